@@ -1,0 +1,22 @@
+import type { VerificationSpec } from '../../domain/verification';
+import type { Evidence, Proposal, ProposerName } from '../../domain/proposal';
+import type { StepKey } from '../../domain/ids';
+
+/** What a proposer may use besides the evidence. */
+export interface ProposeContext {
+  step: StepKey;
+  verification: VerificationSpec;
+  /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
+  signal: AbortSignal;
+  /** Reports progress to the heartbeat; cheap, call it often. */
+  progress(detail: { done: number; of: number; note?: string }): void;
+}
+
+/**
+ * Maps evidence to candidate edits. Finding nothing is a value (no candidates and a note); rejects only
+ * for infrastructure: a blob missing, a model endpoint that cannot be reached.
+ */
+export interface Proposer {
+  readonly name: ProposerName;
+  propose(evidence: Evidence, context: ProposeContext): Promise<Proposal>;
+}

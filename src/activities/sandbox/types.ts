@@ -1,0 +1,63 @@
+import type { CheckReport, SandboxLimits } from '../../domain/verification';
+
+/** Files of one program: path → source text, all the modules that its tests may load. */
+export type ProgramFiles = ReadonlyMap<string, string>;
+
+/** One test file to run against one program, in an isolate of its own. */
+export interface SandboxRequest {
+  files: ProgramFiles;
+  testFile: string;
+  limits: SandboxLimits;
+  /** Stop after the first failed test. */
+  bail?: boolean;
+  /** Count executed lines per test. */
+  coverage?: boolean;
+}
+
+/** Executed lines of one test: path → line numbers from 1. Test files are left out. */
+export interface TestCoverage {
+  id: string;
+  lines: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Result of a request. A test file that hangs, grows or crashes is a report too, never an exception. */
+export interface SandboxResult {
+  report: CheckReport;
+  /** Present when coverage was asked for. */
+  coverage?: readonly TestCoverage[];
+}
+
+/** A variant of a program: these files in place of the program's. */
+export type ProgramVariant = ReadonlyMap<string, string>;
+
+/** Many variants of one program, to be judged by the same test files. */
+export interface JudgeRequest {
+  files: ProgramFiles;
+  testFiles: readonly string[];
+  limits: SandboxLimits;
+  variants: readonly ProgramVariant[];
+  /** Ids of tests whose failure does not count (flaky, or failing before and not the target). */
+  ignoredTests?: ReadonlySet<string>;
+  /** Ids that failed in the unchanged program: these files and tests run first. */
+  failingTests?: ReadonlySet<string>;
+}
+
+/**
+ * Verdict on one variant. `passed` is true when no counted test failed; judging may stop at the first
+ * failure. Believe a pass only after `run` has confirmed it: variants may share an isolate.
+ */
+export interface VariantVerdict {
+  index: number;
+  passed: boolean;
+  /** Counted tests that passed before judging stopped. */
+  passedTests: number;
+  end: CheckReport['end'];
+}
+
+/** Runs untrusted tests. All methods reject only when the signal aborts or the sandbox is closed. */
+export interface Sandbox {
+  run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult>;
+  judge(request: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]>;
+  /** Ends all children at once. */
+  close(): Promise<void>;
+}

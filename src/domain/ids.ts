@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** SHA-256 of a blob's bytes, 64 lower-case hex digits. */
+export const BlobHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
+export type BlobHash = z.infer<typeof BlobHash>;
+
+/** Hash of a file tree: the blob hash of its root directory's canonical listing. */
+export const TreeHash = BlobHash;
+export type TreeHash = BlobHash;
+
+/**
+ * Names one effect of one run. Never contains the attempt number of an activity, so a retried
+ * activity writes the same reference and finds what its predecessor left.
+ */
+export const StepKey = z.object({
+  /** First execution's run id: survives continue-as-new and resets. */
+  run: z.string().min(1),
+  /** Path of the step within the run, for example `round-2/candidate-1/verify`. */
+  step: z.string().min(1),
+});
+export type StepKey = z.infer<typeof StepKey>;

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { SourceLocation } from './failure';
+import { BlobHash, TreeHash } from './ids';
+
+/** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
+export const SandboxLimits = z.object({
+  /** Wall time of one test file, everything included. */
+  wallMs: z.number().int().positive().default(10_000),
+  /** Longest uninterrupted turn of user code. */
+  turnMs: z.number().int().positive().default(5_000),
+  heapMb: z.number().int().positive().default(128),
+  /** Console output kept per test file, KiB. */
+  outputKb: z.number().int().positive().default(256),
+});
+export type SandboxLimits = z.infer<typeof SandboxLimits>;
+
+/** A project's own check, run in a checkout through `sh -c`. */
+export const CommandCheck = z.object({
+  command: z.string().min(1),
+  timeoutMs: z.number().int().positive().default(300_000),
+});
+export type CommandCheck = z.infer<typeof CommandCheck>;
+
+/** What decides whether a tree is good. */
+export const VerificationSpec = z.object({
+  /** Globs of test files for the sandbox; absent: the usual Jest names; empty: no sandbox tests. */
+  tests: z.array(z.string()).optional(),
+  commands: z.array(CommandCheck).default([]),
+  /** Lets commands run without bubblewrap where it is missing. */
+  allowUnsandboxed: z.boolean().default(false),
+  limits: SandboxLimits.default(() => SandboxLimits.parse({})),
+});
+export type VerificationSpec = z.infer<typeof VerificationSpec>;
+
+/** How one test failed. Texts are bounded by the reporter (16 KiB each). */
+export const TestFailure = z.object({
+  /** Constructor name of what was thrown, for example `TypeError`. */
+  errorName: z.string(),
+  message: z.string(),
+  stack: z.string().optional(),
+  location: SourceLocation.optional(),
+  expected: z.string().optional(),
+  received: z.string().optional(),
+  diff: z.string().optional(),
+  /** Where in a test's life it failed; `collect` is the test file itself: it did not load or holds no test. */
+  phase: z.enum(['collect', 'hook', 'test', 'run']).default('test'),
+});
+export type TestFailure = z.infer<typeof TestFailure>;
+
+export const TestStatus = z.enum(['passed', 'failed', 'skipped', 'todo']);
+export type TestStatus = z.infer<typeof TestStatus>;
+
+/** Result of one test. `id` is `file > describe > … > name`, made unique by ` (2)` where names repeat. */
+export const TestResult = z.object({
+  id: z.string(),
+  file: z.string(),
+  /** describe titles, then the test's own. Empty for a failure to collect. */
+  path: z.array(z.string()),
+  status: TestStatus,
+  durationMs: z.number(),
+  failure: TestFailure.optional(),
+  console: z.array(z.object({ level: z.string(), text: z.string() })).default([]),
+});
+export type TestResult = z.infer<typeof TestResult>;
+
+/** How a check ended: `completed` even when tests failed; the others say what stopped it. */
+export const CheckEnd = z.enum(['completed', 'timeout', 'memory', 'crash', 'output', 'cancelled', 'not-run']);
+export type CheckEnd = z.infer<typeof CheckEnd>;
+
+/** Result of one test file in the sandbox or of one command: one shape for both. */
+export const CheckReport = z.object({
+  /** Test file path, or the command line. */
+  name: z.string(),
+  kind: z.enum(['tests', 'command']),
+  /** Sandbox verdicts can't be forged; a command's can. */
+  trust: z.enum(['sandbox', 'command']),
+  end: CheckEnd,
+  /** Exit code of a command; null when it was killed or never ran. */
+  exitCode: z.number().int().nullable().optional(),
+  tests: z.array(TestResult),
+  stdout: z.string(),
+  stderr: z.string(),
+  durationMs: z.number(),
+});
+export type CheckReport = z.infer<typeof CheckReport>;
+
+/** Everything a verification saw; kept whole in the blob store. */
+export const VerificationReport = z.object({
+  version: z.literal(1),
+  tree: TreeHash,
+  checks: z.array(CheckReport),
+  /** Ids that changed between two runs of the same tree. */
+  flaky: z.array(z.string()),
+});
+export type VerificationReport = z.infer<typeof VerificationReport>;
+
+/** One failing test or command as history carries it: bounded texts. */
+export const FailedCheck = z.object({
+  id: z.string(),
+  /** The test file or command it belongs to. */
+  check: z.string(),
+  kind: z.enum(['tests', 'command']),
+  end: CheckEnd,
+  failure: TestFailure,
+});
+export type FailedCheck = z.infer<typeof FailedCheck>;
+
+/** Comparison with the baseline's report. */
+export const VerificationComparison = z.object({
+  /** Failed before, pass now. */
+  fixed: z.number().int(),
+  /** Passed before, fail or are missing now. */
+  broken: z.number().int(),
+  /** At most 10 ids of what broke. */
+  brokenIds: z.array(z.string()),
+});
+export type VerificationComparison = z.infer<typeof VerificationComparison>;
+
+/** What the workflow decides on; at most 24 KiB. The whole report is the blob `report`. */
+export const Verification = z.object({
+  tree: TreeHash,
+  report: BlobHash,
+  /** At least one check ran, none failed, flaky ones aside. */
+  success: z.boolean(),
+  trust: z.enum(['sandbox', 'command', 'mixed', 'none']),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  /** At most 10 failures, those that say most first. */
+  failures: z.array(FailedCheck),
+  /** SHA-256 over the sorted ids of all failing tests: with the tree, the fingerprint of progress. */
+  failingHash: z.string(),
+  flaky: z.array(z.string()),
+  comparison: VerificationComparison.optional(),
+  /** First 2 KiB of each stream over all checks. */
+  stdout: z.string(),
+  stderr: z.string(),
+  testFiles: z.number().int(),
+  durationMs: z.number(),
+});
+export type Verification = z.infer<typeof Verification>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { BlobHash, TreeHash } from './ids';
+
+/** A directory on one machine. Only workers of that host may read or publish it. */
+export const HostDirectory = z.object({
+  /** Stable id of the machine's data folder, see `hostTaskQueue`. */
+  hostId: z.string().min(1),
+  /** Machine name as people know it, shown while a run waits for the host. */
+  hostName: z.string(),
+  realpath: z.string().min(1),
+});
+export type HostDirectory = z.infer<typeof HostDirectory>;
+
+/** One change of one file. Paths are relative, `/`-separated, without `.` or `..` parts. */
+export const FileEdit = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('create'), path: z.string(), content: z.string() }),
+  z.object({ action: z.literal('modify'), path: z.string(), content: z.string() }),
+  /** Replaces `search`, which must occur exactly once. */
+  z.object({
+    action: z.literal('replace'),
+    path: z.string(),
+    search: z.string().min(1),
+    replacement: z.string(),
+  }),
+  z.object({ action: z.literal('delete'), path: z.string() }),
+]);
+export type FileEdit = z.infer<typeof FileEdit>;
+
+/** Why an edit was not applied; none of its batch was. `nearest` shows what stands there instead. */
+export const EditRefusal = z.object({
+  path: z.string(),
+  reason: z.enum(['bad-path', 'exists', 'missing', 'not-a-file', 'no-match', 'ambiguous', 'protected']),
+  message: z.string(),
+  nearest: z.string().optional(),
+});
+export type EditRefusal = z.infer<typeof EditRefusal>;
+
+/** Change of one path between two trees. Line counts are 0 for binary files. */
+export const FileChange = z.object({
+  path: z.string(),
+  change: z.enum(['added', 'modified', 'deleted']),
+  addedLines: z.number().int(),
+  removedLines: z.number().int(),
+});
+export type FileChange = z.infer<typeof FileChange>;
+
+/** Difference of two trees: the unified text is a blob, and `hash` is what an approval is bound to. */
+export const TreeDiff = z.object({
+  base: TreeHash,
+  tree: TreeHash,
+  /** Blob of the unified diff text (UTF-8). Its hash identifies the change. */
+  hash: BlobHash,
+  /** At most 50; `fileCount` is the whole number. */
+  files: z.array(FileChange),
+  fileCount: z.number().int(),
+  /** Changed lines plus changed characters / 1000: orders candidates, smaller first. */
+  size: z.number(),
+  /** First 2 KiB of the unified text. */
+  excerpt: z.string(),
+});
+export type TreeDiff = z.infer<typeof TreeDiff>;
+
+/** What `import` found. `skipped` lists at most 20 paths that are not captured, with the reason. */
+export const ImportedTree = z.object({
+  tree: TreeHash,
+  fileCount: z.number().int(),
+  byteCount: z.number().int(),
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+export type ImportedTree = z.infer<typeof ImportedTree>;
+
+/** Outcome of writing a tree to a real directory. On a conflict nothing was written. */
+export const PublishOutcome = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('published'), tree: TreeHash, files: z.array(FileChange) }),
+  z.object({
+    status: z.literal('conflict'),
+    /** Paths that changed in the directory since the base was imported. */
+    conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
+  }),
+]);
+export type PublishOutcome = z.infer<typeof PublishOutcome>;
