@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FailureAnalysis } from './failure';
 import { BlobHash, TreeHash } from './ids';
-import { FileChange, TreeDiff } from './workspace';
+import { TreeDiff } from './workspace';
 
 /** Seed 002's file modification. `content` above 2 KiB is left out of results; `contentRef` names the blob. */
 export const FileModification = z.object({
@@ -103,9 +103,20 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** Sum of two usages. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    modelCalls: a.modelCalls + b.modelCalls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  };
+}
+
 /** A proposer's answer. Empty `candidates` is an answer too: `note` says why. */
 export const Proposal = z.object({
   candidates: z.array(Candidate).max(5),
+  /** Candidates refused before any check ran, for example because they edit a test. */
+  rejected: z.array(TriedCandidate).optional(),
   note: z.string(),
   /** Mutants judged or model replies read. */
   searched: z.number().int(),
@@ -114,6 +125,3 @@ export const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-/** Files that a candidate may not touch, and why one was rejected for it. */
-export const ProtectedViolation = z.object({ change: FileChange, reason: z.string() });
-export type ProtectedViolation = z.infer<typeof ProtectedViolation>;

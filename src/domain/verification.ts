@@ -111,6 +111,8 @@ export const VerificationComparison = z.object({
   fixed: z.number().int(),
   /** Passed before, fail or are missing now. */
   broken: z.number().int(),
+  /** At most 20 ids of what was fixed. */
+  fixedIds: z.array(z.string()),
   /** At most 10 ids of what broke. */
   brokenIds: z.array(z.string()),
 });
@@ -132,6 +134,8 @@ export const Verification = z.object({
   failingHash: z.string(),
   flaky: z.array(z.string()),
   comparison: VerificationComparison.optional(),
+  /** Generated tests apart: they rank and never block where the project has checks of its own. */
+  generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
   /** First 2 KiB of each stream over all checks. */
   stdout: z.string(),
   stderr: z.string(),

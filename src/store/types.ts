@@ -1,12 +1,19 @@
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { HashedBlob } from './hash';
 
 /** Content-addressed blobs. A hash is returned only when the bytes are durable; reads verify it. */
 export interface BlobStore {
   put(bytes: Uint8Array): Promise<BlobHash>;
   /** Many at once in one transaction; hashes in the order given. */
   putMany(blobs: readonly Uint8Array[]): Promise<BlobHash[]>;
+  /** Like `putMany`, for bytes that are hashed already. */
+  putHashed(blobs: readonly HashedBlob[]): Promise<void>;
+  /** Stores what is too large to be held; `size` in bytes. */
+  putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;
   /** Rejects with `BlobMissingError` or `BlobCorruptError`. */
   get(hash: BlobHash): Promise<Buffer>;
+  /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
+  getStream(hash: BlobHash): AsyncIterable<Buffer>;
   has(hash: BlobHash): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -20,10 +27,36 @@ export interface RefStore {
   list(run: string): Promise<{ step: string; value: string }[]>;
 }
 
+/** What was seen of a file when its bytes had this hash. Times in nanoseconds since 1970. */
+export interface StatRow {
+  name: string;
+  size: number;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+  ino: bigint;
+  hash: BlobHash;
+}
+
+/** Stats of captured folders by a key of 32 bytes. Only a help: an empty one makes the same trees, slower. */
+export interface StatCache {
+  get(key: Buffer): StatRow[] | undefined;
+  setMany(folders: readonly { key: Buffer; rows: readonly StatRow[] }[]): Promise<void>;
+}
+
+/** Everything that Kintsugi keeps on a machine apart from the server's database. */
+export interface Store {
+  blobs: BlobStore;
+  refs: RefStore;
+  stats: StatCache;
+  trees: TreeStore;
+  close(): Promise<void>;
+}
+
 export type EntryType = 'file' | 'dir' | 'link';
 
 /** One entry of a directory in a tree. */
 export interface TreeEntry {
+  /** Bytes that are not UTF-8 are escaped, see `names.ts`. */
   name: string;
   type: EntryType;
   /** Permission bits, 0 to 0o7777; 0 for links. */

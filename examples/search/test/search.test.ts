@@ -1,0 +1,41 @@
+import { IndexStore } from '../src/index-store';
+import { search } from '../src/search';
+
+describe('search', () => {
+  let store: IndexStore;
+
+  beforeEach(() => {
+    store = new IndexStore();
+    store.add({ id: 'fox', text: 'The quick brown fox jumps over the lazy dog' });
+    store.add({ id: 'dog', text: 'A dog is a dog' });
+    store.add({ id: 'tea', text: 'How to make tea: boil water, add tea, wait' });
+  });
+
+  const ids = (query: string, options = {}) => search(store, query, options).map((hit) => hit.id);
+
+  it('finds documents that hold a word', () => {
+    expect(ids('tea')).toEqual(['tea']);
+    expect(ids('Fox!')).toEqual(['fox']);
+  });
+
+  it('ranks by how much of a document the word is', () => {
+    expect(ids('dog')).toEqual(['dog', 'fox']);
+  });
+
+  it('finds any word of the query', () => {
+    expect(ids('tea dog')).toEqual(['dog', 'tea', 'fox']);
+  });
+
+  it('finds all words of the query where asked', () => {
+    expect(ids('quick dog', { all: true })).toEqual(['fox']);
+    expect(ids('tea dog', { all: true })).toEqual([]);
+  });
+
+  it('keeps to the limit', () => {
+    expect(ids('dog tea', { limit: 1 })).toEqual(['dog']);
+  });
+
+  it('finds nothing for stop words alone', () => {
+    expect(ids('the of and')).toEqual([]);
+  });
+});

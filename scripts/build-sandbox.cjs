@@ -1,0 +1,135 @@
+'use strict';
+// Bundles the two programs of the sandbox: `child.cjs` (Node, loads isolated-vm) and `runtime.js` (the test runtime,
+// a script for a V8 snapshot that has no Node around it).
+const fs = require('node:fs');
+const path = require('node:path');
+const esbuild = require('esbuild');
+
+const root = path.resolve(__dirname, '..');
+const source = path.join(root, 'src', 'activities', 'sandbox');
+const shims = path.join(source, 'runtime', 'shims');
+
+/**
+ * Built-ins the runtime keeps private copies of: user code may rebind the global names, never these.
+ * `globalThis` of everything in the bundle is a private object, so nothing it stores there can be reached.
+ */
+const PRIVATE_GLOBALS = [
+  ...['Object', 'Function', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'BigInt', 'Date', 'Promise', 'RegExp'],
+  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'],
+  ...['JSON', 'Math', 'Reflect', 'Proxy', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'ArrayBuffer', 'DataView'],
+  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
+  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator'],
+  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'encodeURIComponent', 'decodeURIComponent', 'encodeURI', 'decodeURI'],
+];
+
+/** Globals that code under test may replace: nothing in the bundle may read them by name. */
+const REBINDABLE = ['console', 'Buffer', 'setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask', 'performance'];
+
+const banner = `(function (realGlobal) {
+"use strict";
+const { ${PRIVATE_GLOBALS.join(', ')} } = realGlobal;
+const globalThis = { __proto__: null, ${PRIVATE_GLOBALS.join(', ')} };
+const process = { cwd: () => '/', env: {} };
+let ${REBINDABLE.join(', ')};
+`;
+const footer = '})(this);\n';
+
+/** What must be changed in bundled packages, by file and exact text; a text that is not found fails the build. */
+const PATCHES = [
+  {
+    // Stock expect takes any object with an `asymmetricMatch` function for a matcher: code under test could
+    // return one that always agrees. Only objects made by AsymmetricMatcher's constructor count here.
+    file: /@jest[\\/]expect-utils[\\/]build[\\/]index\.js$/,
+    from: "return !!obj && isA('Function', obj.asymmetricMatch);",
+    to: 'return globalThis.isAsymmetricMatcher(obj);',
+  },
+  {
+    file: /node_modules[\\/]expect[\\/]build[\\/]index\.js$/,
+    from: 'constructor(sample, inverse = false) {\n    this.sample = sample;',
+    to: 'constructor(sample, inverse = false) {\n    globalThis.addAsymmetricMatcher(this);\n    this.sample = sample;',
+  },
+];
+
+/** Which of the patches a file needs, applied to its text. */
+function patch(file, text, applied) {
+  let result = text;
+  PATCHES.forEach((entry, index) => {
+    if (!entry.file.test(file)) return;
+    if (result.split(entry.from).length !== 2) throw new Error(`cannot patch ${file}: "${entry.from}" must occur once`);
+    result = result.replace(entry.from, () => entry.to);
+    applied.add(index);
+  });
+  return result;
+}
+
+const patchPlugin = {
+  name: 'patch',
+  setup(build) {
+    const applied = new Set();
+    build.onLoad({ filter: /node_modules[\\/](@jest[\\/]expect-utils|expect)[\\/]build[\\/]index\.js$/ }, (args) => ({
+      contents: patch(args.path, fs.readFileSync(args.path, 'utf8'), applied),
+      loader: 'js',
+    }));
+    build.onEnd(() => {
+      if (applied.size !== PATCHES.length) throw new Error('not every patch of the sandbox runtime was applied');
+    });
+  },
+};
+
+/** Bundles the runtime. Packages that expect drags in for reporting in a terminal are replaced by small shims. */
+function buildRuntime(outDir) {
+  const shim = (name) => path.join(shims, name);
+  return esbuild.build({
+    entryPoints: [path.join(source, 'runtime', 'index.ts')],
+    outfile: path.join(outDir, 'runtime.js'),
+    bundle: true,
+    platform: 'neutral',
+    mainFields: ['main'],
+    conditions: ['require'],
+    format: 'iife',
+    target: 'es2023',
+    charset: 'utf8',
+    banner: { js: banner },
+    footer: { js: footer },
+    alias: {
+      'jest-util': shim('jest-util.ts'),
+      'jest-message-util': shim('jest-message-util.ts'),
+      chalk: shim('chalk.ts'),
+      'ansi-styles': shim('ansi-styles.ts'),
+      'node:util': path.join(source, 'runtime', 'node', 'util.ts'),
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [patchPlugin],
+    logLevel: 'warning',
+  });
+}
+
+function buildChild(outDir) {
+  return esbuild.build({
+    entryPoints: [path.join(source, 'child', 'index.ts')],
+    outfile: path.join(outDir, 'child.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    charset: 'utf8',
+    external: ['isolated-vm'],
+    logLevel: 'warning',
+  });
+}
+
+/** Writes `child.cjs` and `runtime.js` into `outDir` (default `dist/sandbox`), whole or not at all. */
+async function buildSandbox({ outDir = path.join(root, 'dist', 'sandbox') } = {}) {
+  fs.mkdirSync(outDir, { recursive: true });
+  await Promise.all([buildChild(outDir), buildRuntime(outDir)]);
+  return { childPath: path.join(outDir, 'child.cjs'), runtimePath: path.join(outDir, 'runtime.js') };
+}
+
+module.exports = { buildSandbox };
+
+if (require.main === module) {
+  buildSandbox({ outDir: process.argv[2] ? path.resolve(process.argv[2]) : undefined }).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,36 @@
+'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
+const { run } = require('./child.cjs');
+const { LaunchError } = require('./say.cjs');
+
+const DEADLINE_MS = 15 * 60_000;
+
+/** The npm that started this process, else the one on PATH. Its own Node runs it, which need not be ours. */
+function npmCommand(env = process.env) {
+  const given = env.npm_execpath;
+  if (given && /np[mx]-cli\.c?js$/.test(given)) {
+    const cli = path.join(path.dirname(given), 'npm-cli.js');
+    if (fs.existsSync(cli)) return { command: env.npm_node_execpath ?? process.execPath, args: [cli], shell: false };
+  }
+  // Windows has npm as a script, which only a shell starts.
+  return { command: 'npm', args: [], shell: process.platform === 'win32' };
+}
+
+/** `npm install` into `prefix`, silent unless it fails. Resolves to undefined, or to npm's output when it failed. */
+async function npmInstall(prefix, args, { onSpawn } = {}) {
+  const npm = npmCommand();
+  const install = ['install', '--prefix', '.', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const result = await run(npm.command, [...npm.args, ...install, '--loglevel=error', ...args], {
+    cwd: prefix,
+    shell: npm.shell,
+    capture: true,
+    onSpawn,
+    timeoutMs: DEADLINE_MS,
+  });
+  if (result.error?.code === 'ENOENT') throw new LaunchError('npm is not on PATH: install it, or add it to PATH.');
+  if (result.signal) return `npm was ended by ${result.signal}\n${result.output}`;
+  return result.code === 0 ? undefined : result.output;
+}
+
+module.exports = { npmCommand, npmInstall };

@@ -1,0 +1,22 @@
+'use strict';
+
+/**
+ * What can be started. `main` runs with `args` before the caller's; `built` targets get a fresh `dist` first;
+ * `where: 'caller'` keeps the folder that the user stands in, the others run in the project's folder.
+ */
+const TARGETS = {
+  kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller', cached: true },
+  demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
+  test: { main: 'node_modules/jest/bin/jest.js', built: true },
+  bench: { main: 'scripts/bench.cjs', built: true },
+  types: {
+    main: 'node_modules/typescript/bin/tsc',
+    args: ['-p', 'tsconfig.json', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/tsconfig.tsbuildinfo'],
+  },
+  lint: { main: 'scripts/lint.cjs' },
+  format: { main: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level=warn', '.'] },
+  build: { buildOnly: true },
+  ci: { main: 'scripts/ci.cjs' },
+};
+
+module.exports = { TARGETS };

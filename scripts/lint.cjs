@@ -1,0 +1,24 @@
+'use strict';
+// lint [FILES]: ESLint and Prettier at the same time, each one's report whole.
+const path = require('node:path');
+const { run } = require('./lib/child.cjs');
+
+const root = path.resolve(__dirname, '..');
+const files = process.argv.slice(2);
+const targets = files.length > 0 ? files : ['.'];
+
+const TOOLS = [
+  ['eslint/bin/eslint.js', '--max-warnings=-1', ...targets],
+  ['prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...targets],
+];
+
+async function lint() {
+  const runs = TOOLS.map(async ([tool, ...args]) => {
+    const result = await run(process.execPath, [path.join(root, 'node_modules', tool), ...args], { cwd: root, capture: true });
+    process.stdout.write(result.output);
+    return result.code === 0;
+  });
+  if (!(await Promise.all(runs)).every(Boolean)) process.exitCode = 1;
+}
+
+void lint();

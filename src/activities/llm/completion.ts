@@ -1,0 +1,81 @@
+import type OpenAI from 'openai';
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
+import type { Usage } from '../../domain/proposal';
+import { CutReplyError, NotACompletionError } from './errors';
+import type { ChatMessage } from './types';
+
+/** A whole answer of a model, also when it says that it was cut (`length`) or withheld (`content_filter`). */
+export interface Completion {
+  text: string;
+  /** `stop` when the model was done. */
+  finishReason: string;
+  refusal?: string;
+  usage: Usage;
+}
+
+type Params = ChatCompletionCreateParamsStreaming;
+
+/**
+ * One request. Streams, because a request without a byte for five minutes is ended by Node's fetch, and
+ * takes a plain JSON answer too. Text is returned only with the reason why the model stopped: an abort in
+ * mid-stream ends the client's loop without an error, so without that reason the text is not whole.
+ */
+export async function complete(client: OpenAI, params: Params, signal: AbortSignal): Promise<Completion> {
+  const { data, response } = await client.chat.completions.create(params, { signal }).withResponse();
+  signal.throwIfAborted();
+  const type = response.headers.get('content-type') ?? '';
+  const answer = type.includes('text/event-stream')
+    ? await collect(data, signal)
+    : whole(await response.json().catch(() => undefined));
+  signal.throwIfAborted();
+  return { ...answer, usage: withEstimate(answer.usage, params.messages as ChatMessage[], answer.text) };
+}
+
+async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: AbortSignal): Promise<Completion> {
+  let text = '';
+  let refusal = '';
+  let finishReason: string | undefined;
+  let usage: Usage = { modelCalls: 1, inputTokens: 0, outputTokens: 0 };
+  for await (const chunk of stream) {
+    signal.throwIfAborted();
+    const choice = chunk.choices?.[0];
+    text += choice?.delta?.content ?? '';
+    refusal += choice?.delta?.refusal ?? '';
+    finishReason = choice?.finish_reason ?? finishReason;
+    if (chunk.usage) usage = usageOf(chunk.usage);
+  }
+  signal.throwIfAborted();
+  if (finishReason === undefined) throw new CutReplyError('The stream ended without a finish reason.');
+  return { text, finishReason, usage, ...(refusal === '' ? {} : { refusal }) };
+}
+
+function whole(body: unknown): Completion {
+  if (!isCompletion(body)) throw new NotACompletionError('the answer holds no choices');
+  const choice = body.choices[0];
+  if (!choice?.message) throw new NotACompletionError('the answer holds no message');
+  return {
+    text: choice.message.content ?? '',
+    finishReason: choice.finish_reason ?? 'stop',
+    usage: body.usage ? usageOf(body.usage) : { modelCalls: 1, inputTokens: 0, outputTokens: 0 },
+    ...(choice.message.refusal ? { refusal: choice.message.refusal } : {}),
+  };
+}
+
+function isCompletion(body: unknown): body is ChatCompletion {
+  return typeof body === 'object' && body !== null && 'choices' in body && Array.isArray(body.choices);
+}
+
+function usageOf(usage: { prompt_tokens?: number; completion_tokens?: number }): Usage {
+  return { modelCalls: 1, inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0 };
+}
+
+/** Some endpoints do not count; four characters a token is close enough for a budget, zero is not. */
+function withEstimate(usage: Usage, messages: readonly ChatMessage[], text: string): Usage {
+  if (usage.inputTokens > 0 || usage.outputTokens > 0) return usage;
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  return { ...usage, inputTokens: Math.ceil(characters / 4), outputTokens: Math.ceil(text.length / 4) };
+}

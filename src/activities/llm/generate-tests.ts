@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { isTestFile } from '../../domain/protected-paths';
+import { redact } from '../../domain/redact';
+import type { GenerateTestsInput, GenerateTestsOutcome } from '../types';
+import { askEdits } from './ask-edits';
+import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
+import { withinContext } from './generate';
+import { Material } from './material';
+import { renderPrompt } from './prompts';
+
+const TestsReply = z.object({
+  summary: z.string(),
+  tests: z.array(z.object({ path: z.string().min(1), content: z.string().min(1) })).min(1),
+});
+type TestsReply = z.infer<typeof TestsReply>;
+
+/**
+ * Unit tests for changed code (FR-AC-03) as new files of the tree: where the model names a file that stands,
+ * the new one gets a name of its own. Without a usable reply the tree stays as it was and the note says why.
+ */
+export async function generateTests(
+  deps: LlmDeps,
+  input: GenerateTestsInput,
+  context: LlmContext,
+): Promise<GenerateTestsOutcome> {
+  const material = await Material.of(deps, input.tree);
+  const changed = input.changedFiles.filter((path) => material.has(path) && !isTestFile(path));
+  if (changed.length === 0) {
+    const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+    return { tree: input.tree, files: [], note: 'no changed code to test', usage };
+  }
+  const asked = await withinContext(async (budget) =>
+    askEdits(deps.model, {
+      purpose: 'test',
+      schema: TestsReply,
+      schemaName: 'test_generation',
+      messages: renderPrompt('test.generation.v1', {
+        request: input.request || '(nothing in words: test what the doc comments promise)',
+        projectStructure: material.structure(),
+        existingTests: material.paths.filter(isTestFile).join('\n') || '(none)',
+        files: await material.show(await exhibits(material, changed), budget),
+      }),
+      step: input.step,
+      ...context,
+      apply: (value) => applyTests(deps, input, value, material),
+    }),
+  );
+  const { usage } = asked;
+  if (!asked.ok) return { tree: input.tree, files: [], note: `no tests: ${asked.note}`, usage };
+  const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
+  const note = redact(asked.value.summary).slice(0, 500);
+  return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage };
+}
+
+/** The changed files, then what they import: tests need the types of their neighbours. */
+async function exhibits(
+  material: Material,
+  changed: readonly string[],
+): Promise<{ path: string; lines: number[] }[]> {
+  const imported = await Promise.all(changed.map((path) => material.imports(path)));
+  return [...new Set([...changed, ...imported.flat()])].map((path) => ({ path, lines: [] }));
+}
+
+function applyTests(
+  deps: LlmDeps,
+  input: GenerateTestsInput,
+  value: TestsReply,
+  material: Material,
+): Promise<Applied> {
+  const taken = new Set(material.paths);
+  const modifications = value.tests.map(({ path, content }) => {
+    const free = freePath(path.replace(/^(\.\/)+/, ''), taken);
+    taken.add(free);
+    return { path: free, action: 'create' as const, content, replacements: null };
+  });
+  return applyModifications(deps, input.tree, modifications, (path) =>
+    isTestFile(path) ? undefined : 'is not named like a test (<module>.test.ts)',
+  );
+}
+
+/** `cart.test.ts`, or `cart.generated.test.ts`, `cart.generated-2.test.ts` … where that stands. */
+function freePath(path: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(path)) return path;
+  const [, stem = path, suffix = ''] = /^(.*?)((?:\.(?:test|spec))?\.[^./]+)$/.exec(path) ?? [];
+  for (let n = 1; ; n += 1) {
+    const free = `${stem}.generated${n === 1 ? '' : `-${n}`}${suffix}`;
+    if (!taken.has(free)) return free;
+  }
+}

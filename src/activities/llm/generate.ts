@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { protectedReason } from '../../domain/protected-paths';
+import { redact } from '../../domain/redact';
+import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
+import { askEdits, type AskedEdits } from './ask-edits';
+import { applyModifications, ModificationReply, type LlmContext, type LlmDeps } from './edits';
+import { ModelError } from './errors';
+import { Material, type Exhibit } from './material';
+import { renderPrompt } from './prompts';
+
+/** Characters of file contents in one request; the second is for a model that found the first too long. */
+export const CONTENT_BUDGETS = [80_000, 16_000] as const;
+
+const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(ModificationReply).min(1) });
+
+/**
+ * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much.
+ * Rejects with `ModelError`.
+ */
+export async function withinContext<T>(ask: (budget: number) => Promise<T>): Promise<T> {
+  const [large, small] = CONTENT_BUDGETS;
+  try {
+    return await ask(large);
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.type !== 'ModelContextLength') throw error;
+    return ask(small);
+  }
+}
+
+/** Edits of the impacted files that do what the request says (FR-AC-01). A reply of no use is an outcome. */
+export async function generateEdits(
+  deps: LlmDeps,
+  input: ExecuteInput,
+  context: LlmContext,
+): Promise<ExecuteOutcome> {
+  const material = await Material.of(deps, input.tree);
+  const exhibits = exhibitsFor(material, input.impactedFiles);
+  const asked = await withinContext(async (budget) =>
+    askEdits(deps.model, {
+      purpose: 'code',
+      schema: CodeReply,
+      schemaName: 'code_generation',
+      messages: renderPrompt('code.generation.v1', {
+        projectStructure: material.structure(),
+        impactedFiles: input.impactedFiles.join('\n') || '(not named: choose the smallest set)',
+        files: await material.show(exhibits, budget),
+        request: input.request,
+      }),
+      step: input.step,
+      ...context,
+      apply: (value) =>
+        applyModifications(deps, input.tree, value.fileModifications, outsideImpact(input.impactedFiles)),
+    }),
+  );
+  return toOutcome(deps, input, asked);
+}
+
+async function toOutcome(
+  deps: LlmDeps,
+  input: ExecuteInput,
+  asked: AskedEdits<z.output<typeof CodeReply>>,
+): Promise<ExecuteOutcome> {
+  const { usage } = asked;
+  if (!asked.ok)
+    return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
+  const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
+  return {
+    status: 'edited',
+    tree: asked.tree,
+    changedFiles: diff.files.map(({ path }) => path),
+    summary: redact(asked.value.summary).slice(0, 500),
+    usage,
+  };
+}
+
+/** A request may change what it names, and add files; nothing else that is there. */
+function outsideImpact(impacted: readonly string[]): (path: string, exists: boolean) => string | undefined {
+  return (path, exists) => {
+    if (!exists || impacted.includes(path)) return undefined;
+    return protectedReason(path) ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
+  };
+}
+
+/** The named files and what they import; with none named, all sources, the shortest paths first. */
+function exhibitsFor(material: Material, impacted: readonly string[]): Exhibit[] {
+  const named = impacted.flatMap((path) => material.resolve(path) ?? []);
+  const rest = material.paths
+    .filter(
+      (path) => !named.includes(path) && (impacted.length === 0 || /\.(d\.ts|[cm]?[jt]sx?)$/.test(path)),
+    )
+    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
+    .slice(0, impacted.length === 0 ? 60 : 20);
+  return [...named, ...rest].map((path) => ({ path, lines: [] }));
+}
+
+/** An answer to a question about the project. What cannot be used is said instead. */
+export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
+  const material = await Material.of(deps, input.tree);
+  const exhibits = exhibitsFor(material, []);
+  const reply = await withinContext(async (budget) =>
+    deps.model.text({
+      purpose: 'chat',
+      messages: renderPrompt('chat.reply.v1', {
+        projectStructure: material.structure(),
+        files: await material.show(exhibits, budget),
+        request: input.request,
+      }),
+      step: input.step,
+      ...context,
+    }),
+  );
+  context.signal.throwIfAborted();
+  if (reply.ok) return { reply: redact(reply.text), usage: reply.usage };
+  return { reply: `The model gave no usable answer: ${reply.error}`, usage: reply.usage };
+}

@@ -1,0 +1,127 @@
+import { locate } from '../../../domain/analysis/locate';
+import type { Evidence, TriedCandidate } from '../../../domain/proposal';
+import type { CheckReport, TestResult, VerificationReport } from '../../../domain/verification';
+import { clip, type Exhibit, type Material } from '../../llm/material';
+
+const MAX_FAILURES = 10;
+const MAX_FILES = 14;
+const STACK_LINES = 12;
+
+/** What failed in a report, flaky tests aside. */
+export interface Failing {
+  tests: readonly TestResult[];
+  checks: readonly CheckReport[];
+}
+
+/** The failing tests of a report, and the checks that failed without one. */
+export function failingOf(report: VerificationReport): Failing {
+  const flaky = new Set(report.flaky);
+  const failed = (check: CheckReport): TestResult[] =>
+    check.tests.filter(({ status, id }) => status === 'failed' && !flaky.has(id));
+  return {
+    tests: report.checks.flatMap(failed),
+    checks: report.checks.filter(
+      (check) => failed(check).length === 0 && (check.end !== 'completed' || (check.exitCode ?? 0) !== 0),
+    ),
+  };
+}
+
+/** The failures in words: names, messages, compared values and the heads of stacks. */
+export function failuresText({ tests, checks }: Failing, budget: number): string {
+  const parts = [
+    ...tests.slice(0, MAX_FAILURES).map(testText),
+    ...checks.slice(0, MAX_FAILURES).map((check) => `- \`${check.name}\` ${endText(check)}`),
+  ];
+  const more = tests.length + checks.length - parts.length;
+  if (more > 0) parts.push(`… and ${more} more`);
+  return clip(parts.join('\n\n') || '(the checks name no single failure)', budget);
+}
+
+function testText({ id, failure, console: lines }: TestResult): string {
+  if (!failure) return `- ${id}`;
+  const stack = failure.stack
+    ?.split('\n')
+    .filter((line) => /^\s*at /.test(line))
+    .slice(0, STACK_LINES)
+    .join('\n');
+  const said = lines.map(({ level, text }) => `console.${level}: ${text}`).join('\n');
+  return [
+    `- ${id}`,
+    clip(
+      failure.message.includes(failure.errorName)
+        ? failure.message
+        : `${failure.errorName}: ${failure.message}`,
+      2_000,
+    ),
+    failure.expected === undefined ? '' : `expected: ${clip(failure.expected, 500)}`,
+    failure.received === undefined ? '' : `received: ${clip(failure.received, 500)}`,
+    stack ?? '',
+    clip(said, 500),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function endText({ end, exitCode }: CheckReport): string {
+  if (end === 'timeout') return 'was stopped: it took too long';
+  if (end === 'memory') return 'was stopped: it used too much memory';
+  return `ended with exit code ${exitCode ?? 'unknown'} (${end})`;
+}
+
+/** What the failed commands printed. */
+export function outputText(report: VerificationReport, budget: number): string {
+  const failed = report.checks.filter(
+    ({ kind, end, exitCode }) => kind === 'command' && (end !== 'completed' || exitCode !== 0),
+  );
+  const texts = failed.map(
+    ({ name, stdout, stderr }) => `$ ${name}\n${clip(`${stdout}\n${stderr}`.trim(), budget / failed.length)}`,
+  );
+  return texts.join('\n\n') || '(none)';
+}
+
+/** What was tried before and how it ended, the latest last. */
+export function triedText(tried: readonly TriedCandidate[]): string {
+  return (
+    tried
+      .slice(-10)
+      .map(({ summary, outcome }) => `- ${summary}: ${outcome}`)
+      .join('\n') || '(nothing)'
+  );
+}
+
+/**
+ * The files to show, those most in question first: where the analysis points, where failures and their
+ * stacks point, what the request names, what changed lately, what failing tests import, the tests themselves.
+ */
+export async function exhibitsOf(
+  evidence: Evidence,
+  failing: Failing,
+  material: Material,
+): Promise<Exhibit[]> {
+  const lines = new Map<string, Set<number>>();
+  const add = (printed: string | undefined, line?: number): void => {
+    const path = printed === undefined ? undefined : material.resolve(printed);
+    if (path === undefined) return;
+    const known = lines.get(path) ?? new Set<number>();
+    if (line !== undefined) known.add(line);
+    lines.set(path, known);
+  };
+  add(evidence.analysis.location?.file, evidence.analysis.location?.line);
+  const testFiles = [...new Set(failing.tests.map(({ file }) => file))];
+  for (const place of failing.tests.slice(0, MAX_FAILURES).flatMap(placesOf)) {
+    if (!testFiles.includes(place.file)) add(place.file, place.line);
+  }
+  for (const path of [...evidence.impactedFiles, ...evidence.errorContext.recentFileChanges]) add(path);
+  const imported = (await Promise.all(testFiles.map((path) => material.imports(path)))).flat();
+  for (const path of imported) add(path);
+  for (const path of testFiles.slice(0, 4)) add(path);
+  for (const path of (await Promise.all(imported.map((from) => material.imports(from)))).flat()) add(path);
+  return [...lines].slice(0, MAX_FILES).map(([path, interest]) => ({ path, lines: [...interest] }));
+}
+
+/** Places in the project that a failure names: its own, then one for each line of its stack. */
+function placesOf({ failure }: TestResult): { file: string; line?: number }[] {
+  if (!failure) return [];
+  const frames = (failure.stack ?? '').split('\n').flatMap((line) => locate(line, 0) ?? []);
+  return [...(failure.location ? [failure.location] : []), ...frames];
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import picomatch from 'picomatch';
+import type { TreeHash } from '../../../domain/ids';
+import {
+  addUsage,
+  Candidate,
+  DebuggerSuggestion,
+  type Evidence,
+  type Proposal,
+  type Usage,
+} from '../../../domain/proposal';
+import { protectedReason } from '../../../domain/protected-paths';
+import { redact } from '../../../domain/redact';
+import { VerificationReport } from '../../../domain/verification';
+import { askEdits, type AskedEdits } from '../../llm/ask-edits';
+import { applyModifications, ModificationReply, type LlmDeps } from '../../llm/edits';
+import { withinContext } from '../../llm/generate';
+import { Material } from '../../llm/material';
+import { renderPrompt } from '../../llm/prompts';
+import type { ChatMessage } from '../../llm/types';
+import type { Proposer, ProposeContext } from '../types';
+import { exhibitsOf, failingOf, failuresText, outputText, triedText } from './evidence-text';
+import { boundedSuggestion, wholeSuggestion } from './suggestion';
+
+const MAX_CANDIDATES = 5;
+
+/** The Debugger's reply on the wire. */
+const DebuggerReply = z.object({
+  rootCause: z.string().min(1),
+  errorCategory: z.string(),
+  fileModifications: z.array(ModificationReply).min(1),
+  verificationCommands: z.array(z.string()).default([]),
+});
+type DebuggerReply = z.infer<typeof DebuggerReply>;
+type Asked = AskedEdits<DebuggerReply>;
+
+/** Asked of the candidates in turn, so that they are not the same reply twice. */
+const VARIATIONS = [
+  'Diagnose the root cause and give the smallest repair.',
+  'Diagnose the root cause. Before you answer, consider a second explanation that is just as likely, and repair the one that explains every failure.',
+  'Diagnose the root cause. Suspect what the failing code calls rather than the failing code itself.',
+  'Diagnose the root cause. Suspect boundaries: empty, zero, one, last, off by one.',
+  'Diagnose the root cause. Suspect the data: types, order, sharing, missing values.',
+] as const;
+
+export interface LlmProposerOptions {
+  /** Replies asked for in one round, 1 to 5. */
+  candidates?: number;
+}
+
+/** A proposer that asks a model for Debugger suggestions, each applied to a tree of its own. */
+export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {}): Proposer {
+  const count = Math.min(Math.max(options.candidates ?? 2, 1), MAX_CANDIDATES);
+  return {
+    name: 'llm',
+    propose: (evidence, context) => propose(deps, count, evidence, context),
+  };
+}
+
+async function propose(
+  deps: LlmDeps,
+  count: number,
+  evidence: Evidence,
+  context: ProposeContext,
+): Promise<Proposal> {
+  const started = performance.now();
+  const bytes = await deps.blobs.get(evidence.report);
+  const report = VerificationReport.parse(JSON.parse(bytes.toString('utf8')));
+  const material = await Material.of(deps, evidence.tree);
+  context.signal.throwIfAborted();
+  let done = 0;
+  const asking = Array.from({ length: count }, async (_, index) => {
+    const asked = await ask(deps, evidence, report, material, index, context);
+    done += 1;
+    context.progress({ done, of: count, note: 'model replies read' });
+    return asked;
+  });
+  // All are awaited before any failure counts: what is in flight is paid for, and stored when it arrives.
+  const settled = await Promise.allSettled(asking);
+  context.signal.throwIfAborted();
+  const replies = settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  const candidates = await rank(deps, evidence, replies);
+  context.signal.throwIfAborted();
+  const usage = replies.reduce<Usage>((sum, reply) => addUsage(sum, reply.usage), {
+    modelCalls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+  });
+  return {
+    candidates,
+    note: noteOf(candidates, replies),
+    searched: usage.modelCalls,
+    usage,
+    durationMs: Math.round(performance.now() - started),
+  };
+}
+
+function ask(
+  deps: LlmDeps,
+  evidence: Evidence,
+  report: VerificationReport,
+  material: Material,
+  index: number,
+  context: ProposeContext,
+): Promise<Asked> {
+  const forbidden = forbiddenBy(context.verification.tests ?? []);
+  return withinContext(async (budget) =>
+    askEdits(deps.model, {
+      purpose: 'debug',
+      schema: DebuggerReply,
+      schemaName: 'debugger_suggestion',
+      messages: await messagesOf(evidence, report, material, index, budget),
+      step: { run: context.step.run, step: `${context.step.step}/${index + 1}` },
+      signal: context.signal,
+      apply: (reply) => applyModifications(deps, evidence.tree, reply.fileModifications, forbidden),
+    }),
+  );
+}
+
+async function messagesOf(
+  evidence: Evidence,
+  report: VerificationReport,
+  material: Material,
+  index: number,
+  budget: number,
+): Promise<ChatMessage[]> {
+  const failing = failingOf(report);
+  const { errorContext } = evidence;
+  return renderPrompt('debugger.error.diagnosis.v1', {
+    request: evidence.request ?? '(none: make the failing checks pass)',
+    errorType: `${errorContext.errorType} (${evidence.analysis.cause})`,
+    failedCommand: errorContext.failedCommand ?? '(tests in the sandbox)',
+    failures: failuresText(failing, budget / 6),
+    output: outputText(report, budget / 6),
+    projectStructure: errorContext.projectStructure ?? material.structure(),
+    recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
+    tried: triedText(evidence.tried),
+    files: await material.show(await exhibitsOf(evidence, failing, material), budget),
+    variation: VARIATIONS[index] ?? VARIATIONS[0],
+  });
+}
+
+/** Tests, whether named as usual or by the user's globs, and everything else that judges. */
+function forbiddenBy(globs: readonly string[]): (path: string) => string | undefined {
+  const isTest = globs.length > 0 ? picomatch([...globs], { dot: true }) : () => false;
+  return (path) => (isTest(path) ? 'is a test' : protectedReason(path));
+}
+
+/** Distinct trees that were not tried before, the smallest change first. */
+async function rank(deps: LlmDeps, evidence: Evidence, replies: readonly Asked[]): Promise<Candidate[]> {
+  const seen = new Set<TreeHash>([evidence.tree, ...evidence.tried.map(({ tree }) => tree)]);
+  const candidates: Candidate[] = [];
+  for (const reply of replies) {
+    if (!reply.ok || seen.has(reply.tree)) continue;
+    seen.add(reply.tree);
+    candidates.push(await toCandidate(deps, evidence.tree, reply));
+  }
+  return candidates
+    .sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1))
+    .slice(0, MAX_CANDIDATES);
+}
+
+async function toCandidate(
+  deps: LlmDeps,
+  base: TreeHash,
+  reply: Extract<Asked, { ok: true }>,
+): Promise<Candidate> {
+  const diff = await deps.workspace.diffTrees(base, reply.tree);
+  const suggestion = await wholeSuggestion(deps, reply.tree, reply.value, diff);
+  const suggestionRef = await deps.blobs.put(
+    Buffer.from(JSON.stringify(DebuggerSuggestion.parse(suggestion))),
+  );
+  const files = diff.files
+    .map(({ path }) => path)
+    .slice(0, 3)
+    .join(', ');
+  return {
+    proposer: 'llm',
+    tree: reply.tree,
+    diff,
+    suggestion: boundedSuggestion(suggestion),
+    suggestionRef,
+    summary: redact(`${(reply.value.rootCause.split('\n')[0] ?? '').slice(0, 200)} (${files})`),
+  };
+}
+
+function noteOf(candidates: readonly Candidate[], replies: readonly Asked[]): string {
+  const problems = replies.flatMap((reply) => (reply.ok ? [] : [reply.note]));
+  const usable = replies.length - problems.length;
+  const head =
+    candidates.length > 0
+      ? `${candidates.length} of ${replies.length} replies became candidates`
+      : usable > 0
+        ? 'the model proposed only what was tried before or changes nothing'
+        : 'the model gave no reply that can be applied';
+  return [head, ...problems].join('; ').slice(0, 1_000);
+}

@@ -1,0 +1,179 @@
+import { budgetOf } from '../../../domain/mutation/budget';
+import { stackFrames } from '../../../domain/mutation/stack';
+import type { Candidate, Evidence, Proposal } from '../../../domain/proposal';
+import { isSourceFile } from '../../../domain/protected-paths';
+import { plural } from '../../../domain/text';
+import { failuresOf } from '../../../domain/verify/failed-checks';
+import type { VerificationReport } from '../../../domain/verification';
+import { protector, selectTestFiles } from '../../verifier/select-tests';
+import { readReport } from '../../verifier/verify';
+import type { ProposeContext, Proposer } from '../types';
+import { candidateOf, treeOf } from './candidate';
+import { combineFixes, MAX_FIXES } from './combine';
+import type { MutationDeps } from './deps';
+import { hintsOf } from './hints';
+import { editedTexts, Judge, type Edits, type Fix } from './judge';
+import { locate, type FailingProgram, type Suspects } from './locate';
+import { Memories } from './memories';
+import { rankedMutations, search } from './search';
+import { suspectsAround } from './unjudged';
+
+export type { MutationDeps } from './deps';
+
+/** What a proposal is made from, read once. */
+interface Task {
+  evidence: Evidence;
+  context: ProposeContext;
+  report: VerificationReport;
+  program: FailingProgram;
+}
+
+/** Finished search: edits in the order of merit. */
+interface Answer {
+  edits: Edits[];
+  searched: number;
+  note: string;
+}
+
+/**
+ * The proposer that needs no model: it locates the fault by coverage, edits the suspicious places by templates,
+ * judges the edits in the sandbox and returns at most five that repair something and break nothing.
+ */
+export function createMutationProposer(deps: MutationDeps): Proposer {
+  const memories = new Memories();
+  return {
+    name: 'mutation',
+    async propose(evidence, context) {
+      const startedMs = performance.now();
+      const task = await read(deps, evidence, context);
+      const answer = await answerTo(deps, task, memories);
+      const candidates = await candidatesOf(deps, task, answer.edits);
+      return proposal(candidates, answer, Math.round(performance.now() - startedMs));
+    },
+  };
+}
+
+async function read(deps: MutationDeps, evidence: Evidence, context: ProposeContext): Promise<Task> {
+  const [report, files] = await Promise.all([readReport(deps.blobs, evidence.report), deps.loadProgram(evidence.tree)]);
+  const flaky = new Set(report.flaky);
+  const protectedReason = protector(context.verification);
+  const failures = report.checks
+    .filter((check) => check.kind === 'tests')
+    .flatMap(failuresOf)
+    .filter((failed) => !flaky.has(failed.id));
+  const program: FailingProgram = {
+    files,
+    testFiles: selectTestFiles([...files.keys()], context.verification),
+    failures,
+    analysis: evidence.analysis,
+    limits: context.verification.limits,
+    isMutable: (path) => isSourceFile(path) && protectedReason(path) === undefined,
+    impactedFiles: evidence.impactedFiles,
+  };
+  return { evidence, context, report, program };
+}
+
+async function answerTo(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
+  if (task.program.failures.length === 0) return unjudged(task);
+  const judge = judgeOf(deps, task, memories);
+  const budget = budgetOf(task.evidence.round);
+  const groups = await locate(deps.sandbox, task.program, budget.lines, task.context.signal);
+  return repairGroups(deps, task, judge, groups);
+}
+
+function judgeOf(deps: MutationDeps, task: Task, memories: Memories): Judge {
+  const { program, report, evidence, context } = task;
+  return new Judge(
+    deps.sandbox,
+    {
+      files: program.files,
+      testFiles: program.testFiles,
+      checks: report.checks.filter((check) => check.kind === 'tests'),
+      flaky: new Set(report.flaky),
+      limits: program.limits,
+      memory: memories.of(`${evidence.tree} ${JSON.stringify(context.verification)}`),
+    },
+    context.signal,
+  );
+}
+
+/** Searches group after group; a group that a fix of an earlier one repairs as well is left out. */
+async function repairGroups(deps: MutationDeps, task: Task, judge: Judge, groups: readonly Suspects[]): Promise<Answer> {
+  const { context, program, evidence } = task;
+  const whole = budgetOf(evidence.round);
+  const share = Math.max(1, groups.length);
+  const budget = { ...whole, singles: Math.ceil(whole.singles / share), pairs: Math.ceil(whole.pairs / share) };
+  const hints = hintsOf(program.failures, program.files);
+  const found: Fix[][] = [];
+  const notes: string[] = [];
+  let searched = 0;
+  for (const suspects of groups) {
+    const best = found.map((fixes) => fixes[0]).filter((fix) => fix !== undefined);
+    if (best.some((fix) => fix.green)) break;
+    if (suspects.tests.every((test) => best.some((fix) => fix.fixed.includes(test)))) continue;
+    const before = searched;
+    const result = await search(judge, {
+      suspects,
+      hints,
+      budget,
+      signal: context.signal,
+      onJudged: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
+      isFresh: async (edits) => !isTried(evidence, await treeOf(deps, evidence.tree, editedTexts(program.files, edits))),
+    });
+    searched += result.searched;
+    notes.push(...result.notes);
+    found.push(result.fixes);
+  }
+  const fixes = await combineFixes(judge, found);
+  return { edits: fixes.map((fix) => fix.edits), searched, note: [noteOf(fixes, searched), ...new Set(notes)].join('; ') };
+}
+
+function noteOf(fixes: readonly Fix[], searched: number): string {
+  const judged = `${plural(searched, 'edit')} judged`;
+  const [best] = fixes;
+  if (!best) return `${judged}, none repairs a failing test without breaking another`;
+  return best.green ? `${judged}, ${fixes.length} make all tests pass` : `${judged}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
+}
+
+/** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
+function unjudged(task: Task): Answer {
+  const { evidence, program } = task;
+  const mutable = [...program.files.keys()].filter(program.isMutable);
+  const { errorStack = '', failedOutput = '' } = evidence.errorContext;
+  const { location } = evidence.analysis;
+  const named = location?.line !== undefined && mutable.includes(location.file) ? [{ file: location.file, line: location.line }] : [];
+  const frames = [...named, ...stackFrames(`${errorStack}\n${failedOutput}`, mutable)];
+  const suspects = suspectsAround(frames, program.files);
+  if (!suspects) {
+    return { edits: [], searched: 0, note: 'no failing test for the sandbox, and the failure names no source file' };
+  }
+  const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
+  const budget = budgetOf(evidence.round);
+  const edits = ranked.slice(0, budget.lines).map((mutation): Edits => [mutation]);
+  return { edits, searched: 0, note: ['no failing test for the sandbox: the likeliest edits, not judged', ...notes].join('; ') };
+}
+
+/** The first five whose trees are new, smallest change first. */
+async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits[]): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  const seen = new Set<string>();
+  for (const edits of list) {
+    if (candidates.length >= MAX_FIXES) break;
+    task.context.signal.throwIfAborted();
+    const texts = editedTexts(task.program.files, edits);
+    const tree = await treeOf(deps, task.evidence.tree, texts);
+    if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
+    seen.add(tree);
+    candidates.push(await candidateOf(deps, task.evidence, { edits, texts, tree, failures: task.program.failures }));
+  }
+  return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
+}
+
+function isTried(evidence: Evidence, tree: string | undefined): boolean {
+  return tree === undefined || evidence.tried.some((one) => one.tree === tree);
+}
+
+function proposal(candidates: Candidate[], answer: Answer, durationMs: number): Proposal {
+  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  return { candidates, note: answer.note, searched: answer.searched, usage, durationMs };
+}

@@ -1,0 +1,58 @@
+/** Finds project files by module specifier. Shared by the child (static scan) and the runtime (`require`). */
+
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
+
+/** TypeScript sources that an output name may stand for: `./x.js` means `./x.ts`. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.jsx'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts'],
+  '.cjs': ['.cts'],
+};
+
+/** Joins a relative specifier to the folder of `from`; undefined when it leaves the project. */
+function joinPath(from: string, specifier: string): string | undefined {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+function candidates(base: string, folderOnly: boolean): string[] {
+  const index = EXTENSIONS.map((extension) => (base === '' ? `index${extension}` : `${base}/index${extension}`));
+  if (folderOnly || base === '') return index;
+  const dot = base.lastIndexOf('.');
+  const extension = dot > base.lastIndexOf('/') ? base.slice(dot) : '';
+  const sources = (SOURCES[extension] ?? []).map((source) => base.slice(0, dot) + source);
+  return [base, ...sources, ...EXTENSIONS.map((added) => base + added), ...index];
+}
+
+export function isRelative(specifier: string): boolean {
+  return specifier === '.' || specifier === '..' || specifier.startsWith('./') || specifier.startsWith('../');
+}
+
+/**
+ * Path of the project file that `specifier` names when required by `from`; undefined when there is none.
+ * Only relative specifiers name project files. `has` says whether a file exists.
+ */
+export function resolveModule(
+  has: (path: string) => boolean,
+  from: string,
+  specifier: string,
+): string | undefined {
+  if (!isRelative(specifier)) return undefined;
+  const base = joinPath(from, specifier);
+  if (base === undefined) return undefined;
+  return candidates(base, specifier.endsWith('/')).find(has);
+}
+
+const TEST_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__|tests?|spec)\//;
+const TEST_NAME = /\.(test|spec)\.[cm]?[jt]sx?$/;
+
+/** Whether a file belongs to the tests: it gets the test API, and tested code may not load it. */
+export function isTestSide(path: string): boolean {
+  return TEST_FOLDER.test(path) || TEST_NAME.test(path);
+}

@@ -1,0 +1,69 @@
+/** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
+import type { Place } from './runtime/intrinsics';
+
+/** Why a module can't be loaded: its source does not parse. */
+export interface BrokenModule {
+  message: string;
+  line?: number;
+  column?: number;
+}
+
+/** Everything a run in a fresh context needs to know, apart from the compiled modules. */
+export interface RuntimeSetup {
+  testFile: string;
+  /** Paths of all project files, for resolution. */
+  files: string[];
+  broken: Record<string, BrokenModule>;
+  places: Place[];
+  /** A program that checks itself with `console.assert` and holds no `it` or `test`. */
+  plainScript: boolean;
+  bail: boolean;
+  coverage: boolean;
+  /** Runs only the tests with these ids; absent: all. */
+  only?: string[];
+  /** Console output kept, characters. */
+  outputLimit: number;
+}
+
+/** A failure as the runtime sees it; the child maps `stack` to the user's files. */
+export interface RawFailure {
+  errorName: string;
+  message: string;
+  stack: string;
+  expected?: string;
+  received?: string;
+  diff?: string;
+  phase: 'collect' | 'hook' | 'test' | 'run';
+}
+
+export interface ConsoleEntry {
+  level: string;
+  text: string;
+}
+
+/** Indexes of counters that moved, by path. */
+export type Hits = Record<string, number[]>;
+
+export type RuntimeEvent =
+  /** The test file was loaded; it defines so many tests. */
+  | { e: 'collected'; tests: number; hits?: Hits }
+  | { e: 'start'; id: string; path: string[] }
+  | {
+      e: 'test';
+      id: string;
+      path: string[];
+      status: 'passed' | 'failed' | 'skipped' | 'todo';
+      failure?: RawFailure;
+      console: ConsoleEntry[];
+      hits?: Hits;
+    }
+  /** A module that the static scan did not foresee was asked for; the run starts again with it. */
+  | { e: 'need'; path: string }
+  | { e: 'end'; stdout: string; stderr: string };
+
+/** Error of an unhandled rejection, as isolated-vm copies it out. */
+export interface Rejection {
+  name: string;
+  message: string;
+  stack: string;
+}

@@ -1,0 +1,80 @@
+/** The console of the program under test: every call becomes an entry; `console.assert` that fails is a failure. */
+import { cut } from './errors';
+import { format, inspect } from './node/inspect';
+
+const MAX_ENTRY = 16 * 1024;
+
+export interface ConsoleSink {
+  log(level: string, text: string): void;
+  /** Called for every `console.assert`; `message` is present when it failed. */
+  asserted(message?: string): void;
+}
+
+type Print = (...values: unknown[]) => void;
+
+function safely(values: unknown[]): string {
+  try {
+    return cut(format(...values.map((value) => (typeof value === 'string' ? value.slice(0, MAX_ENTRY) : value))), MAX_ENTRY);
+  } catch {
+    return '[a value that cannot be shown]';
+  }
+}
+
+/** Counters and timers of one console. */
+function createBookkeeping(print: (level: string) => Print, now: () => number): Record<string, unknown> {
+  const counts = new Map<string, number>();
+  const starts = new Map<string, number>();
+  const elapsed = (label: string): string => `${label}: ${now() - (starts.get(label) ?? now())}ms`;
+  return {
+    count: (label = 'default') => {
+      const count = (counts.get(String(label)) ?? 0) + 1;
+      counts.set(String(label), count);
+      print('log')(`${String(label)}: ${count}`);
+    },
+    countReset: (label = 'default') => counts.delete(String(label)),
+    time: (label = 'default') => starts.set(String(label), now()),
+    timeLog: (label = 'default', ...data: unknown[]) => print('log')(elapsed(String(label)), ...data),
+    timeEnd: (label = 'default') => {
+      print('log')(elapsed(String(label)));
+      starts.delete(String(label));
+    },
+  };
+}
+
+/** Builds a console over `sink`. Its `assert` can't be replaced: a program could otherwise silence its own checks. */
+export function createConsole(sink: ConsoleSink, now: () => number): object {
+  let indent = '';
+  const print =
+    (level: string): Print =>
+    (...values) =>
+      sink.log(level, indent + safely(values));
+  const console: Record<string, unknown> = {
+    log: print('log'),
+    info: print('info'),
+    warn: print('warn'),
+    error: print('error'),
+    debug: print('debug'),
+    trace: print('error'),
+    table: print('log'),
+    dirxml: print('log'),
+    dir: (value: unknown) => print('log')(inspect(value)),
+    group: (...values: unknown[]) => {
+      if (values.length > 0) print('log')(...values);
+      indent += '  ';
+    },
+    groupCollapsed: (...values: unknown[]) => {
+      if (values.length > 0) print('log')(...values);
+      indent += '  ';
+    },
+    groupEnd: () => {
+      indent = indent.slice(2);
+    },
+    ...createBookkeeping(print, now),
+  };
+  const assert = (condition?: unknown, ...values: unknown[]): void => {
+    if (condition) return sink.asserted();
+    sink.asserted(values.length > 0 ? `console.assert failed: ${safely(values)}` : 'console.assert failed');
+  };
+  Object.defineProperty(console, 'assert', { value: assert, enumerable: true });
+  return console;
+}

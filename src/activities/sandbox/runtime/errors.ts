@@ -1,0 +1,95 @@
+/** Turns whatever user code threw into a failure of bounded, plain texts. */
+import { diff, stringify } from 'jest-matcher-utils';
+import type { BrokenModule, RawFailure } from '../runtime-protocol';
+import { inspect } from './node/inspect';
+
+const MAX_TEXT = 16 * 1024;
+const MAX_STACK = 8 * 1024;
+const ANSI = /\u001b\[[0-9;]*[A-Za-z]/g;
+
+/** Matchers whose two values are worth a diff. */
+const COMPARING = new Set(['toBe', 'toEqual', 'toStrictEqual', 'toMatchObject', 'toHaveProperty']);
+
+/** Places of syntax errors, for errors the runtime makes in the name of a file. */
+const places = new WeakMap<object, string>();
+
+export function cut(text: string, limit = MAX_TEXT): string {
+  const short = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return short.includes('\u001b') ? short.replace(ANSI, '') : short;
+}
+
+/** The error that loading a file with a syntax error throws. */
+export function syntaxError(path: string, broken: BrokenModule): SyntaxError {
+  const error = new SyntaxError(broken.message);
+  places.set(error, `    at ${path}:${broken.line ?? 1}:${broken.column ?? 1}`);
+  return error;
+}
+
+function read(target: object, key: string): unknown {
+  return (target as Record<string, unknown>)[key];
+}
+
+function nameOf(error: object): string {
+  const type: unknown = read(error, 'constructor');
+  const own = typeof type === 'function' ? (type as { name: unknown }).name : undefined;
+  if (typeof own === 'string' && own !== '' && own !== 'Object' && own !== 'Error') return own;
+  const name = read(error, 'name');
+  return typeof name === 'string' && name !== '' ? name : 'Error';
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : inspect(value);
+}
+
+function looksLikeError(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof Error || (typeof read(value, 'message') === 'string' && typeof read(value, 'stack') === 'string');
+}
+
+/** Expected and received values, where a matcher or an assertion carries them. */
+function comparison(error: object): Pick<RawFailure, 'expected' | 'received' | 'diff'> {
+  const result = read(error, 'matcherResult');
+  const source = typeof result === 'object' && result !== null ? result : error;
+  if (!('expected' in source) || !('actual' in source)) return {};
+  const { expected, actual } = source as { expected: unknown; actual: unknown };
+  const matcher = read(source, 'name');
+  const compares = source === error || (typeof matcher === 'string' && COMPARING.has(matcher));
+  const text = compares ? diff(expected, actual) : null;
+  return {
+    expected: cut(stringify(expected)),
+    received: cut(stringify(actual)),
+    ...(text ? { diff: cut(text) } : {}),
+  };
+}
+
+function aggregated(error: object): string {
+  if (!(error instanceof AggregateError) || !Array.isArray(error.errors)) return '';
+  const inner = error.errors.slice(0, 10).map((item: unknown) => (looksLikeError(item) ? asText(read(item, 'message')) : asText(item)));
+  return inner.length > 0 ? `\n  ${inner.join('\n  ')}` : '';
+}
+
+function describeError(error: object, phase: RawFailure['phase']): RawFailure {
+  const place = places.get(error);
+  const stack = place ?? read(error, 'stack');
+  return {
+    errorName: cut(nameOf(error), 200),
+    message: cut(asText(read(error, 'message')) + aggregated(error)),
+    stack: typeof stack === 'string' ? cut(stack, MAX_STACK) : '',
+    phase,
+    ...comparison(error),
+  };
+}
+
+/**
+ * Describes a thrown value. `fallback` is an error made where the failing test was defined: its stack says where a
+ * failure belongs that has none of its own.
+ */
+export function describeFailure(value: unknown, phase: RawFailure['phase'], fallback?: Error): RawFailure {
+  try {
+    if (looksLikeError(value)) return describeError(value, phase);
+    const message = `thrown: ${cut(inspect(value))}`;
+    return { errorName: 'Error', message, stack: fallback?.stack ?? '', phase };
+  } catch {
+    return { errorName: 'Error', message: 'thrown: a value that cannot be read', stack: fallback?.stack ?? '', phase };
+  }
+}

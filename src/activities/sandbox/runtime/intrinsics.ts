@@ -1,0 +1,157 @@
+/**
+ * Locks the language's built-ins, so that code under test can't change what tests and the runtime compute with.
+ * Runs after the context was made from the snapshot: V8 aborts when a snapshot holds locked built-ins.
+ */
+
+/** Gone before any user code: memory outside the heap limit, threads, callbacks outside the time limit. */
+const ABSENT = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry'];
+
+/** Globals that tests commonly replace; what they hold is made by the runtime. */
+const REPLACEABLE = new Set<PropertyKey>(['Date', 'console', 'globalThis']);
+
+/**
+ * Properties that programs set on objects which inherit them (`error.name = …`, `Foo.prototype.toString = …`).
+ * A locked data property would refuse that, so they become accessors whose setter defines an own property.
+ * Not `constructor` and methods of arrays and promises: V8 drops its fast paths when those change.
+ */
+const INHERITED_WRITES = new Map<object, readonly PropertyKey[] | 'all'>([
+  [Object.prototype, 'all'],
+  [Function.prototype, ['toString', 'constructor']],
+  [Array.prototype, ['toString', 'toLocaleString']],
+  [Date.prototype, ['toString', 'toJSON', 'valueOf', 'constructor']],
+  [Map.prototype, ['constructor', 'toString']],
+  [Set.prototype, ['constructor', 'toString']],
+  ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map(
+    (type): [object, readonly PropertyKey[]] => [type.prototype as object, ['name', 'message', 'toString', 'constructor']],
+  ),
+]);
+
+/** Own names on prototypes that matchers and serialisers read from any value: never given to user code. */
+const SENSITIVE = new Set([
+  ...['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'nodeName', 'tagName', 'size', 'calls', 'mock'],
+  ...['getMockName', 'toAsymmetricMatcher', 'constructor', '_isMockFunction', 'matcherResult', 'isEqualNode'],
+]);
+
+/** A name that the project adds to a built-in, found by a scan of its source: `Array.prototype.last = …`. */
+export interface Place {
+  holder: string;
+  prototype: boolean;
+  name: string;
+}
+
+const own = Reflect.ownKeys;
+const describe = Reflect.getOwnPropertyDescriptor;
+const define = Reflect.defineProperty;
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+/** Prototypes that no global names. */
+function hiddenIntrinsics(): object[] {
+  const proto = (value: object): object => Object.getPrototypeOf(value) as object;
+  const sync = function* (): Generator<unknown> {};
+  const later = async function* (): AsyncGenerator<unknown> {};
+  const samples: object[] = [
+    proto(async function (): Promise<void> {}),
+    proto(sync),
+    proto(later),
+    proto([][Symbol.iterator]()),
+    proto(''[Symbol.iterator]()),
+    proto(new Map()[Symbol.iterator]()),
+    proto(new Set()[Symbol.iterator]()),
+    proto('a'.matchAll(/a/g)),
+    proto(Uint8Array),
+    proto(Iterator.from([]).map((value) => value)),
+    proto(Iterator.from({ next: () => ({ done: true, value: undefined }) })),
+  ];
+  return [...samples, ...samples.map(proto).filter(isObject)];
+}
+
+/** All built-in objects that user code can reach, found while nothing but built-ins exists. */
+export function collectIntrinsics(): object[] {
+  for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
+  const seen = new Set<object>();
+  const queue: object[] = hiddenIntrinsics();
+  for (const key of own(realGlobal)) {
+    const value = describe(realGlobal, key)?.value as unknown;
+    if (isObject(value) && value !== realGlobal && key !== 'console') queue.push(value);
+  }
+  while (queue.length > 0) {
+    const object = queue.pop();
+    if (!object || seen.has(object) || object === realGlobal) continue;
+    seen.add(object);
+    for (const key of own(object)) {
+      const found = describe(object, key);
+      for (const value of [found?.value as unknown, found?.get, found?.set]) if (isObject(value)) queue.push(value);
+    }
+    const prototype: unknown = Object.getPrototypeOf(object);
+    if (isObject(prototype)) queue.push(prototype);
+  }
+  return [...seen];
+}
+
+function writeThrough(holder: object, key: PropertyKey, value: unknown): PropertyDescriptor {
+  return {
+    get: () => value,
+    set(this: unknown, next: unknown) {
+      if (this === holder || !isObject(this)) {
+        throw new TypeError(`Cannot assign to read only property '${String(key)}' of object`);
+      }
+      const done = define(this, key, { value: next, writable: true, enumerable: true, configurable: true });
+      if (!done) throw new TypeError(`Cannot assign to read only property '${String(key)}' of object`);
+    },
+    enumerable: false,
+    configurable: false,
+  };
+}
+
+function isExempt(object: object, key: PropertyKey): boolean {
+  if (object === Math) return key === 'random';
+  if (object === Error) return key === 'stackTraceLimit' || key === 'prepareStackTrace';
+  return false;
+}
+
+function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined): void {
+  const writes = INHERITED_WRITES.get(object);
+  for (const key of own(object)) {
+    const found = describe(object, key);
+    if (!found?.configurable || isExempt(object, key) || kept?.has(key)) continue;
+    if (typeof object === 'function' && (key === 'name' || key === 'length')) continue;
+    if (!('value' in found)) define(object, key, { configurable: false });
+    else if (writes === 'all' || writes?.includes(key)) define(object, key, writeThrough(object, key, found.value));
+    else define(object, key, { writable: false, configurable: false });
+  }
+  Object.preventExtensions(object);
+}
+
+/** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */
+function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
+  const kept = new Map<object, Set<PropertyKey>>();
+  for (const { holder, prototype, name } of places) {
+    const type = realGlobal[holder];
+    const target = prototype && typeof type === 'function' ? (type.prototype as unknown) : type;
+    if (!isObject(target) || target === Object.prototype || SENSITIVE.has(name) || name in target) continue;
+    define(target, name, { value: undefined, writable: true, enumerable: false, configurable: true });
+    const names = kept.get(target) ?? new Set();
+    kept.set(target, names.add(name));
+  }
+  return kept;
+}
+
+/** Locks everything `collectIntrinsics` found, and the global names of built-ins. */
+export function lockIntrinsics(intrinsics: readonly object[], places: readonly Place[]): void {
+  for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
+  define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: true });
+  define(Error, 'prepareStackTrace', { value: undefined, writable: true, enumerable: false, configurable: true });
+  const kept = openPlaces(places);
+  const locked = new Set(intrinsics);
+  for (const object of intrinsics) lockObject(object, kept.get(object));
+  for (const key of own(realGlobal)) {
+    const found = describe(realGlobal, key);
+    if (!found?.configurable || REPLACEABLE.has(key)) continue;
+    if ('value' in found && isObject(found.value) && locked.has(found.value)) {
+      define(realGlobal, key, { writable: false, configurable: false });
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Console output of one test file, within its limit. */
+import type { ConsoleEntry } from '../runtime-protocol';
+
+const ERROR_LEVELS = new Set(['warn', 'error']);
+
+export class Output {
+  private readonly out: string[] = [];
+  private readonly err: string[] = [];
+  private left: number;
+
+  /** `limit` in characters; `onEntry` gets what is kept. */
+  constructor(
+    limit: number,
+    private readonly onEntry: (entry: ConsoleEntry) => void,
+  ) {
+    this.left = limit;
+  }
+
+  add(level: string, text: string): void {
+    if (this.left <= 0) return;
+    this.left -= text.length + 1;
+    const kept = this.left > 0 ? text : `${text.slice(0, Math.max(0, text.length + this.left))}… output limit reached`;
+    (ERROR_LEVELS.has(level) ? this.err : this.out).push(kept);
+    this.onEntry({ level, text: kept });
+  }
+
+  streams(): { stdout: string; stderr: string } {
+    const lines = (texts: string[]): string => (texts.length === 0 ? '' : `${texts.join('\n')}\n`);
+    return { stdout: lines(this.out), stderr: lines(this.err) };
+  }
+}

@@ -1,0 +1,34 @@
+/** The few functions that expect, jest-mock and jest-each take from jest-util, without its ties to Node. */
+
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value != null &&
+    (typeof value === 'object' || typeof value === 'function') &&
+    typeof (value as { then?: unknown }).then === 'function'
+  );
+}
+
+export function pluralize(word: string, count: number, ending = 's'): string {
+  return `${count} ${word}${count === 1 ? '' : ending}`;
+}
+
+/** An error whose stack begins at the caller of `callsite`. */
+export class ErrorWithStack extends Error {
+  constructor(message: string | undefined, callsite: (...args: never[]) => unknown) {
+    super(message);
+    Error.captureStackTrace(this, callsite);
+  }
+}
+
+/** Title of a test or describe as text; classes and functions give their names. */
+export function convertDescriptorToString(descriptor: unknown): string {
+  if (typeof descriptor === 'string' || typeof descriptor === 'number' || descriptor === undefined) {
+    return String(descriptor);
+  }
+  if (typeof descriptor === 'function') {
+    if (descriptor.name) return descriptor.name;
+  }
+  throw new Error(
+    `A title must be a string, a number, a class or a function, not ${descriptor === null ? 'null' : typeof descriptor}.`,
+  );
+}

@@ -1,0 +1,102 @@
+import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { Evidence, Proposal, ProposerName, Usage } from '../domain/proposal';
+import type { Verification, VerificationSpec } from '../domain/verification';
+import type {
+  EditRefusal,
+  FileEdit,
+  HostDirectory,
+  ImportedTree,
+  PublishOutcome,
+  TreeDiff,
+} from '../domain/workspace';
+
+export interface VerifyInput {
+  step: StepKey;
+  tree: TreeHash;
+  spec: VerificationSpec;
+  /** Where commands find dependencies that are not captured, if this is the host's machine. */
+  directory: HostDirectory;
+  /** Report to compare with. */
+  baseline?: BlobHash;
+  /** Runs failures once more: what changes is flaky. */
+  rerunFailures: boolean;
+  /** Generated test files: counted apart where the project has checks of its own. */
+  generatedTests: readonly string[];
+}
+
+export interface ProposeInput {
+  step: StepKey;
+  proposer: ProposerName;
+  evidence: Evidence;
+  spec: VerificationSpec;
+}
+
+export interface ExecuteInput {
+  step: StepKey;
+  tree: TreeHash;
+  request: string;
+  impactedFiles: readonly string[];
+}
+
+/** A model's edits applied to a tree, or why there are none. */
+export type ExecuteOutcome =
+  | { status: 'edited'; tree: TreeHash; changedFiles: string[]; summary: string; usage: Usage }
+  | { status: 'refused'; reason: string; usage: Usage };
+
+export interface GenerateTestsInput {
+  step: StepKey;
+  tree: TreeHash;
+  request: string;
+  changedFiles: readonly string[];
+}
+
+export interface GenerateTestsOutcome {
+  /** The tree given, where nothing was generated. */
+  tree: TreeHash;
+  files: string[];
+  note: string;
+  usage: Usage;
+}
+
+export interface ChatInput {
+  step: StepKey;
+  tree: TreeHash;
+  request: string;
+}
+
+export interface ChatOutcome {
+  reply: string;
+  usage: Usage;
+}
+
+export interface PublishInput {
+  step: StepKey;
+  directory: HostDirectory;
+  base: TreeHash;
+  tree: TreeHash;
+}
+
+/** All effects of Kintsugi's workflows. Each is keyed by its step and may be run again. */
+export interface Activities {
+  /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
+  importWorkspace(input: { step: StepKey; directory: HostDirectory }): Promise<ImportedTree>;
+  /** What this worker can do. */
+  inspectWorker(input: { step: StepKey }): Promise<{ modelConfigured: boolean }>;
+  verifyTree(input: VerifyInput): Promise<Verification>;
+  proposeRepairs(input: ProposeInput): Promise<Proposal>;
+  executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
+  generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
+  replyToChat(input: ChatInput): Promise<ChatOutcome>;
+  compareTrees(input: { step: StepKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
+  editTree(input: {
+    step: StepKey;
+    tree: TreeHash;
+    edits: readonly FileEdit[];
+  }): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  /** Hash of an action that is not a diff, for an approval to be bound to. */
+  hashAction(input: { step: StepKey; description: string }): Promise<BlobHash>;
+  /** Writes a tree to a directory of this host; a conflict is an outcome, and writes nothing. */
+  publishTree(input: PublishInput): Promise<PublishOutcome>;
+  /** Keeps the run's audit record (JSON text) in the store; resolves to its blob. */
+  writeAudit(input: { step: StepKey; record: string }): Promise<BlobHash>;
+}

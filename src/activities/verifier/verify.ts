@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { BlobHash, TreeHash } from '../../domain/ids';
+import { summarize } from '../../domain/verify/summarize';
+import { failuresOf } from '../../domain/verify/failed-checks';
+import {
+  VerificationReport,
+  type CheckReport,
+  type CommandCheck,
+  type Verification,
+  type VerificationSpec,
+} from '../../domain/verification';
+import type { BlobStore } from '../../store/types';
+import type { ProgramFiles, Sandbox } from '../sandbox/types';
+import type { LoadProgram } from './load-program';
+import { selectTestFiles } from './select-tests';
+
+/** Runs one command of the project on a tree; its failure is a report. */
+export type RunCheck = (tree: TreeHash, check: CommandCheck, signal: AbortSignal) => Promise<CheckReport>;
+
+export interface VerifierDeps {
+  blobs: BlobStore;
+  sandbox: Sandbox;
+  loadProgram: LoadProgram;
+}
+
+export interface VerifyTask {
+  tree: TreeHash;
+  spec: VerificationSpec;
+  baseline?: BlobHash;
+  rerunFailures: boolean;
+  generatedTests: readonly string[];
+  runCheck: RunCheck;
+  signal: AbortSignal;
+  progress(note: string): void;
+}
+
+/** Verifies a tree: sandbox tests over all children, commands one after another, failures rerun where asked. */
+export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
+  const startedMs = performance.now();
+  const files = await deps.loadProgram(task.tree);
+  const testFiles = selectTestFiles([...files.keys()], task.spec);
+  const first = await runAll(deps, task, files, testFiles);
+  const { checks, flaky } = await confirm(deps, task, files, first);
+  const report: VerificationReport = { version: 1, tree: task.tree, checks, flaky };
+  const reportHash = await deps.blobs.put(Buffer.from(JSON.stringify(report)));
+  return summarize({
+    report,
+    reportHash,
+    baseline: task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline),
+    generatedTests: task.generatedTests,
+    durationMs: Math.round(performance.now() - startedMs),
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  });
+}
+
+/** A report from the store, checked against its schema. */
+export async function readReport(blobs: BlobStore, hash: BlobHash): Promise<VerificationReport> {
+  return VerificationReport.parse(JSON.parse((await blobs.get(hash)).toString('utf8')));
+}
+
+async function runAll(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  files: ProgramFiles,
+  testFiles: readonly string[],
+): Promise<CheckReport[]> {
+  let done = 0;
+  const tests = await Promise.all(
+    testFiles.map(async (testFile) => {
+      const report = await runTestFile(deps, task, files, testFile);
+      done += 1;
+      task.progress(`${done} of ${testFiles.length} test files`);
+      return report;
+    }),
+  );
+  const commands: CheckReport[] = [];
+  for (const check of task.spec.commands) {
+    task.progress(check.command);
+    commands.push(await task.runCheck(task.tree, check, task.signal));
+  }
+  return [...tests, ...commands];
+}
+
+async function runTestFile(deps: VerifierDeps, task: VerifyTask, files: ProgramFiles, testFile: string) {
+  const { report } = await deps.sandbox.run({ files, testFile, limits: task.spec.limits }, task.signal);
+  return report;
+}
+
+/**
+ * Runs what failed once more: a timeout alone, since a busy machine makes false ones, and every failure of
+ * a baseline, since a test that changes between two runs of one tree is flaky.
+ */
+async function confirm(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  files: ProgramFiles,
+  first: readonly CheckReport[],
+): Promise<{ checks: CheckReport[]; flaky: string[] }> {
+  const checks: CheckReport[] = [];
+  const flaky: string[] = [];
+  for (const check of first) {
+    const again = check.end === 'timeout' || (task.rerunFailures && failuresOf(check).length > 0);
+    if (!again || check.end === 'not-run') {
+      checks.push(check);
+      continue;
+    }
+    task.progress(`again: ${check.name}`);
+    const second =
+      check.kind === 'tests'
+        ? await runTestFile(deps, task, files, check.name)
+        : await task.runCheck(task.tree, commandOf(task.spec, check.name), task.signal);
+    if (task.rerunFailures) flaky.push(...changedIds(check, second));
+    checks.push(second);
+  }
+  return { checks, flaky };
+}
+
+function commandOf(spec: VerificationSpec, command: string): CommandCheck {
+  const found = spec.commands.find((check) => check.command === command);
+  if (!found) throw new Error(`no check "${command}" in the specification`);
+  return found;
+}
+
+/** Ids whose verdict differs between two runs of the same check. */
+function changedIds(first: CheckReport, second: CheckReport): string[] {
+  const before = new Set(failuresOf(first).map((failed) => failed.id));
+  const after = new Set(failuresOf(second).map((failed) => failed.id));
+  return [...new Set([...before, ...after])].filter((id) => before.has(id) !== after.has(id));
+}

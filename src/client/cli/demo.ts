@@ -1,0 +1,35 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../config';
+import { PROJECT_ROOT } from '../../paths';
+import { badInput, type ExitCode } from '../errors';
+import { runHeal } from './heal-command';
+import { reportError } from './report-error';
+
+const EXAMPLES = ['shop', 'booking', 'search'];
+
+/** Heals an example in a temporary copy: `npm run demo [-- shop|booking|search]`. */
+async function demo(name = 'shop'): Promise<ExitCode> {
+  if (!EXAMPLES.includes(name)) throw badInput(`There is no example "${name}": use one of ${EXAMPLES.join(', ')}.`);
+  const startedMs = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), 'kintsugi-demo-'));
+  const project = join(folder, name);
+  try {
+    await cp(join(PROJECT_ROOT, 'examples', name), project, { recursive: true });
+    process.stderr.write(`Healing a copy of examples/${name}: its tests fail, and nobody has said why.\n`);
+    const code = await runHeal(loadConfig(), project, undefined, { approval: 'LOW' });
+    process.stdout.write(`\nThe demo took ${((performance.now() - startedMs) / 1000).toFixed(1)} s. Server and worker keep running for\n`);
+    process.stdout.write('the next run; npm run kintsugi -- down stops them, npm run kintsugi -- heal DIR heals a project of yours.\n');
+    return code;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+void demo(process.argv[2])
+  .catch((error: unknown) => reportError(error))
+  .then((code: ExitCode) => {
+    process.exitCode = code;
+  });
+

@@ -1,0 +1,97 @@
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import type { Config } from '../../config';
+import { locateTemporalCli } from '../../dev-server';
+import { configuredServer, connectTo } from '../connect';
+import { EXIT, type ExitCode } from '../errors';
+import { runningUp } from '../service';
+import type { Output } from './output';
+
+interface Finding {
+  name: string;
+  /** `warning` is something that only some runs need. */
+  level: 'ok' | 'warning' | 'problem';
+  text: string;
+}
+
+const LOW_DISK_BYTES = 1024 ** 3;
+
+/** Looks at everything a run needs; exit code 3 where something needed by every run is missing. */
+export async function runDoctor(config: Config, output: Output, json: boolean): Promise<ExitCode> {
+  const findings = await Promise.all([node(), dataFolder(config), server(config), worker(config), bubblewrap(config), model(config)]);
+  if (json) output.print(JSON.stringify(findings));
+  else {
+    for (const { name, level, text } of findings) {
+      const mark = { ok: output.paint('green', 'ok     '), warning: output.paint('yellow', 'warning'), problem: output.paint('red', 'problem') };
+      output.print(`${mark[level]}  ${name}: ${text}`);
+    }
+  }
+  return findings.some((finding) => finding.level === 'problem') ? EXIT.infrastructure : EXIT.healed;
+}
+
+function node(): Finding {
+  const good = ['137', '147'].includes(process.versions.modules);
+  return {
+    name: 'node',
+    level: good ? 'ok' : 'problem',
+    text: good ? process.version : `${process.version} cannot load the sandbox: start Kintsugi through npm run kintsugi, which installs Node 24`,
+  };
+}
+
+async function dataFolder(config: Config): Promise<Finding> {
+  const name = 'data folder';
+  try {
+    await mkdir(config.home, { recursive: true, mode: 0o700 });
+    await access(config.home, constants.W_OK);
+    const { bavail, bsize } = await statfs(config.home);
+    const free = bavail * bsize;
+    const text = `${config.home}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
+    return free < LOW_DISK_BYTES ? { name, level: 'problem', text: `${text}: make room, or move it with KINTSUGI_HOME` } : { name, level: 'ok', text };
+  } catch {
+    return { name, level: 'problem', text: `${config.home} cannot be written: correct its permissions or set KINTSUGI_HOME` };
+  }
+}
+
+async function server(config: Config): Promise<Finding> {
+  const name = 'temporal server';
+  const configured = configuredServer(config);
+  if (configured) {
+    try {
+      await (await connectTo(configured)).close();
+      return { name, level: 'ok', text: `${configured.connection.address ?? ''} answers` };
+    } catch (error) {
+      return { name, level: 'problem', text: error instanceof Error ? error.message : String(error) };
+    }
+  }
+  const cli = await locateTemporalCli({ override: config.temporalCli, cacheDir: config.cache, path: config.path });
+  return cli
+    ? { name, level: 'ok', text: `embedded, from ${cli}` }
+    : { name, level: 'warning', text: 'no Temporal CLI yet: the first start downloads it, or builds it with Go (about 4 minutes)' };
+}
+
+async function worker(config: Config): Promise<Finding> {
+  const up = await runningUp(config);
+  const text = up?.state ? `running, process ${up.state.pid}${up.state.uiUrl ? `, Web UI ${up.state.uiUrl}` : ''}` : 'not running: kintsugi heal starts it';
+  return { name: 'worker', level: 'ok', text };
+}
+
+async function bubblewrap(config: Config): Promise<Finding> {
+  const found = await onPath('bwrap', config.path);
+  return found
+    ? { name: 'bubblewrap', level: 'ok', text: found }
+    : { name: 'bubblewrap', level: 'warning', text: 'not found: check commands need --allow-unsandboxed, or install bubblewrap' };
+}
+
+function model(config: Config): Finding {
+  return config.model
+    ? { name: 'model', level: 'ok', text: `${config.model.model} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}` }
+    : { name: 'model', level: 'warning', text: 'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests' };
+}
+
+async function onPath(program: string, path: string): Promise<string | undefined> {
+  for (const folder of path.split(delimiter).filter(Boolean)) {
+    const file = join(folder, program);
+    if ((await stat(file).catch(() => undefined))?.isFile()) return file;
+  }
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApprovalRequest } from '../../domain/approval';
+import type { HealResult, HealStatus } from '../../domain/heal/result';
+import type { HealHandle } from '../heal-handle';
+import { EXIT, KintsugiError, type ExitCode } from '../errors';
+import type { Output } from './output';
+import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
+
+const POLL_MS = 150;
+
+export interface FollowOptions {
+  json: boolean;
+  /** Text of a diff blob. */
+  readDiff(hash: string): Promise<string>;
+}
+
+/** How following ended: the run did, or it waits for somebody who is not here, or the user left. */
+type FollowEnd = { type: 'ended'; result: HealResult } | { type: 'waiting'; pending: ApprovalRequest } | { type: 'detached' };
+
+/** Shows a run until it ends, asks where it waits and a terminal is here. Resolves to the exit code. */
+export async function follow(run: HealHandle, output: Output, options: FollowOptions): Promise<ExitCode> {
+  const startedMs = performance.now();
+  const end = await until(run, output, options);
+  output.clearProgress();
+  switch (end.type) {
+    case 'ended': {
+      const diff = end.result.diff && (await options.readDiff(end.result.diff.hash));
+      const facts = { diff, webUrl: run.webUrl, seconds: (performance.now() - startedMs) / 1000 };
+      output.print(options.json ? JSON.stringify(end.result) : renderResult(end.result, facts, output));
+      return exitCodeOf(end.result);
+    }
+    case 'waiting':
+      printWaiting(run, end.pending, output, options.json);
+      return EXIT.waiting;
+    case 'detached':
+      if (options.json) output.print(JSON.stringify({ taskId: run.id, status: 'detached' }));
+      else output.note(`Detached; the run goes on. Come back with: kintsugi watch ${run.id}`);
+      return EXIT.waiting;
+  }
+}
+
+async function until(run: HealHandle, output: Output, options: FollowOptions): Promise<FollowEnd> {
+  const detach = new AbortController();
+  const onInterrupt = () => detach.abort();
+  process.once('SIGINT', onInterrupt);
+  try {
+    const ended = run.result().then((result): FollowEnd => ({ type: 'ended', result }));
+    // Both are awaited below; whichever loses must not become an unhandled rejection.
+    ended.catch(() => undefined);
+    const followed = watchProgress(run, output, options, detach.signal);
+    followed.catch(() => undefined);
+    return await Promise.race([ended, followed]);
+  } finally {
+    detach.abort();
+    process.removeListener('SIGINT', onInterrupt);
+  }
+}
+
+/** Resolves only where the run waits for somebody else, or the user detaches. */
+async function watchProgress(run: HealHandle, output: Output, options: FollowOptions, signal: AbortSignal): Promise<FollowEnd> {
+  let answered = '';
+  while (!signal.aborted) {
+    const status = await run.status();
+    if (status.phase !== 'done') output.progress(progressLine(status));
+    const { pending } = status;
+    if (pending && pending.hash !== answered) {
+      if (!output.interactive) return { type: 'waiting', pending };
+      await askOnTerminal(run, status, pending, output, options, signal);
+      answered = pending.hash;
+    }
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return { type: 'detached' };
+}
+
+async function askOnTerminal(
+  run: HealHandle,
+  status: HealStatus,
+  pending: ApprovalRequest,
+  output: Output,
+  options: FollowOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  output.clearProgress();
+  if (pending.kind === 'publish' && status.diff) {
+    output.print(renderDiff((await options.readDiff(status.diff.hash)).trimEnd(), output));
+  }
+  if (status.refusedAnswer) output.print(output.paint('yellow', status.refusedAnswer));
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  // readline takes Ctrl-C for itself while it asks.
+  prompt.once('SIGINT', () => process.emit('SIGINT'));
+  try {
+    const reply = await prompt.question(`Allow to ${pending.summary}? [y/N] `, { signal });
+    const approve = /^y(es)?$/i.test(reply.trim());
+    await run.answer({
+      hash: pending.hash,
+      decision: approve ? 'approve' : 'reject',
+      reason: approve ? undefined : 'rejected on the terminal',
+      scope: 'once',
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    prompt.close();
+  }
+}
+
+function printWaiting(run: HealHandle, pending: ApprovalRequest, output: Output, json: boolean): void {
+  if (json) {
+    output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-approval', pending }));
+    return;
+  }
+  const hash = pending.hash.slice(0, 12);
+  output.print(`The run waits for approval to ${pending.summary}, until ${pending.deadline}.`);
+  output.print(`  look:    kintsugi diff ${run.id}`);
+  output.print(`  approve: kintsugi approve ${run.id} --hash ${hash}`);
+  output.print(`  reject:  kintsugi reject ${run.id} --reason "…"`);
+  if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
+}
+
+/** The pending question of a run, or a sentence that it asks nothing. */
+export async function pendingOf(run: HealHandle): Promise<ApprovalRequest> {
+  if ((await run.execution()) !== 'RUNNING') {
+    throw new KintsugiError(`The run ${run.id} has ended, so it is not waiting for an approval.`, EXIT.usage);
+  }
+  const { pending, phase } = await run.status();
+  if (!pending) throw new KintsugiError(`The run ${run.id} is not waiting for an approval: it is in phase ${phase}.`, EXIT.usage);
+  return pending;
+}

@@ -1,0 +1,105 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Config } from '../../config';
+import { MODEL_NEEDED } from '../../domain/heal/decide';
+import { ApprovalLevel, RepairMode, TaskType } from '../../domain/heal/input';
+import { requireDirectory, type HealRequest } from '../client';
+import { badInput, EXIT, type ExitCode } from '../errors';
+import { openClient } from '../open';
+import { follow } from './follow';
+import { createOutput } from './output';
+import { withDiffReader } from './diff-reader';
+
+interface HealFlags {
+  impacted?: string[];
+  mode?: RepairMode;
+  task?: TaskType;
+  check?: string[];
+  checkTimeout?: number;
+  test?: string[];
+  generateTests?: boolean;
+  maxAttempts?: number;
+  approval?: ApprovalLevel;
+  allowUnsandboxed?: boolean;
+  detach?: boolean;
+  json?: boolean;
+}
+
+const upper = <T extends string>(values: readonly T[], option: Option): Option =>
+  option.choices(values.map((value) => value.toLowerCase())).argParser((value) => {
+    const found = values.find((one) => one === value.toUpperCase());
+    if (!found) throw new InvalidArgumentError(`Use one of: ${values.map((one) => one.toLowerCase()).join(', ')}.`);
+    return found;
+  });
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Use a whole number from 1.');
+  return number;
+}
+
+const collect = (value: string, before: string[] = []) => [...before, value];
+
+/** Adds `kintsugi heal DIR ["request"]`. */
+export function addHealCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  program
+    .command('heal')
+    .description('heal a broken project: run its checks, find a repair, verify it, publish it')
+    .argument('<dir>', 'folder of the project')
+    .argument('[request]', 'what to do instead of repairing failing checks (needs a model)')
+    .option('--impacted <file...>', 'files that the request is about')
+    .addOption(upper(RepairMode.options, new Option('--mode <mode>', 'speed: mutation first; precision: ask the model as well')))
+    .addOption(new Option('--task <type>', 'kind of task').choices(TaskType.options))
+    .option('--check <command>', 'a check command of the project; repeat for several', collect)
+    .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
+    .option('--test <glob>', 'test files for the sandbox; repeat for several (usual Jest names)', collect)
+    .option('--generate-tests', 'let the model write tests for the changed code')
+    .option('--max-attempts <n>', 'repairs allowed (3)', wholeNumber)
+    .addOption(upper(ApprovalLevel.options, new Option('--approval <level>', 'low: never ask; medium: before publishing; high: before every action')))
+    .option('--allow-unsandboxed', 'run check commands without bubblewrap where it is missing')
+    .option('--detach', 'start the run and leave it')
+    .option('--json', 'print the typed result and nothing else on stdout')
+    .action(async (dir: string, request: string | undefined, flags: HealFlags) => {
+      exit(await runHeal(config(), dir, request, flags));
+    });
+}
+
+/** Carries out `heal`; used by the demo as well. */
+export async function runHeal(config: Config, dir: string, request: string | undefined, flags: HealFlags): Promise<ExitCode> {
+  const json = flags.json ?? false;
+  const output = createOutput({ json, color: config.color });
+  const directory = await requireDirectory(dir);
+  if (request !== undefined && request.trim() === '') throw badInput('The request is empty: write what to do, or leave it out.');
+  if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
+  const client = await openClient(config, { start: true, say: (line) => output.note(line) });
+  try {
+    const run = await client.heal(healRequest(directory, request, flags, config));
+    output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
+    if (flags.detach) {
+      output.print(json ? JSON.stringify({ taskId: run.id, status: 'detached' }) : `Come back with: kintsugi watch ${run.id}`);
+      return EXIT.waiting;
+    }
+    return await withDiffReader(config, (readDiff) => follow(run, output, { json, readDiff }));
+  } finally {
+    await client.close();
+  }
+}
+
+function healRequest(directory: string, request: string | undefined, flags: HealFlags, config: Config): HealRequest {
+  const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
+  return {
+    directory,
+    request,
+    impactedFiles: flags.impacted,
+    mode: flags.mode,
+    taskType: flags.task,
+    verification: {
+      tests: flags.test,
+      commands: (flags.check ?? []).map((command) => ({ command, timeoutMs })),
+      allowUnsandboxed: flags.allowUnsandboxed,
+    },
+    generateTests: flags.generateTests,
+    maxAttempts: flags.maxAttempts,
+    approval: { level: flags.approval },
+    language: config.language,
+  };
+}

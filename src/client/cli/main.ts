@@ -1,0 +1,36 @@
+import { Command, CommanderError } from 'commander';
+import { loadConfig } from '../../config';
+import { EXIT, type ExitCode } from '../errors';
+import { addHealCommand } from './heal-command';
+import { addRunCommands } from './run-commands';
+import { addServiceCommands } from './service-commands';
+import { reportError } from './report-error';
+
+/** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled. */
+export async function main(args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.healed;
+  const exit = (given: ExitCode) => {
+    code = given;
+  };
+  const program = new Command('kintsugi')
+    .description('Heals broken projects durably, on Temporal.')
+    .showHelpAfterError('(kintsugi --help shows all commands)')
+    .exitOverride();
+  addServiceCommands(program, loadConfig, exit);
+  addHealCommand(program, loadConfig, exit);
+  addRunCommands(program, loadConfig, exit);
+  for (const command of program.commands) command.exitOverride();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.healed : EXIT.usage;
+    return reportError(error);
+  }
+}
+
+if (require.main === module) {
+  void main(process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  });
+}

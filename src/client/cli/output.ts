@@ -1,0 +1,47 @@
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Where the CLI writes: results to stdout, progress to stderr, colours only on a terminal. */
+export interface Output {
+  /** A line of the result. */
+  print(line?: string): void;
+  /** A line about what is going on. */
+  note(line: string): void;
+  /** The one line that shows progress; rewritten on a terminal. */
+  progress(line: string): void;
+  /** Removes the progress line. */
+  clearProgress(): void;
+  paint(style: Style, text: string): string;
+  readonly interactive: boolean;
+}
+
+/** With `json` nothing but the result goes to stdout, and no progress is shown. */
+export function createOutput(options: { json: boolean; color: boolean }): Output {
+  const terminal = process.stderr.isTTY && !options.json;
+  let shown = '';
+  const clearProgress = () => {
+    if (shown !== '' && terminal) process.stderr.write('\r\u001b[2K');
+    shown = '';
+  };
+  return {
+    interactive: terminal && process.stdin.isTTY && process.stdout.isTTY,
+    print(line = '') {
+      clearProgress();
+      process.stdout.write(`${line}\n`);
+    },
+    note(line) {
+      if (options.json) return;
+      clearProgress();
+      process.stderr.write(`${line}\n`);
+    },
+    progress(line) {
+      if (options.json || line === shown) return;
+      if (terminal) process.stderr.write(`\r\u001b[2K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+      else process.stderr.write(`${line}\n`);
+      shown = line;
+    },
+    clearProgress,
+    paint: (style, text) => (options.color && process.stdout.isTTY ? styleText(style, text, { validateStream: false }) : text),
+  };
+}

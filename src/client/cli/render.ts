@@ -1,0 +1,93 @@
+import type { HealResult, HealStatus } from '../../domain/heal/result';
+import { plural } from '../../domain/text';
+import type { RunSummary } from '../client';
+import { EXIT, type ExitCode } from '../errors';
+import type { Output } from './output';
+
+/** Unified diff text with colours. */
+export function renderDiff(diff: string, output: Output): string {
+  return diff
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('+++') || line.startsWith('---') || line.startsWith('diff ')) return output.paint('bold', line);
+      if (line.startsWith('@@')) return output.paint('cyan', line);
+      if (line.startsWith('+')) return output.paint('green', line);
+      if (line.startsWith('-')) return output.paint('red', line);
+      return line;
+    })
+    .join('\n');
+}
+
+/** One line of progress. */
+export function progressLine(status: HealStatus): string {
+  const attempt = ['repairing', 'verifying', 'baseline'].includes(status.phase)
+    ? ` · attempt ${status.attempt} of ${status.maxAttempts}`
+    : '';
+  return `… ${status.phase}${attempt} · ${status.detail}`;
+}
+
+/** What a healed or failed run means, for people: what was wrong, what changed, what passes now. */
+export function renderResult(result: HealResult, facts: { diff?: string; webUrl?: string; seconds: number }, output: Output): string {
+  const lines: string[] = [];
+  const mark = result.status === 'completed' || result.status === 'recovered' ? output.paint('green', '✔') : output.paint('red', '✘');
+  lines.push(`${mark} ${output.paint('bold', result.status)}: ${result.message}`);
+  if (result.repairs.length > 0) {
+    lines.push('', output.paint('bold', 'What was wrong'));
+    for (const repair of result.repairs) lines.push(`  ${repair.rootCause} (found by ${repair.proposer})`);
+  }
+  if (facts.diff) lines.push('', output.paint('bold', 'What changed'), renderDiff(facts.diff.trimEnd(), output));
+  lines.push(...testLines(result, output));
+  if (result.flaky.length > 0) lines.push('', `Flaky, not counted: ${result.flaky.join(', ')}`);
+  if (result.quarantinedTests.length > 0) lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
+  lines.push('', deliveryLine(result));
+  if (result.failureReport) lines.push('', result.failureReport);
+  lines.push('', `${facts.seconds.toFixed(1)} s, ${plural(result.totalAttempts, 'attempt')}, run ${result.taskId}`);
+  if (facts.webUrl) lines.push(facts.webUrl);
+  return lines.join('\n');
+}
+
+function testLines(result: HealResult, output: Output): string[] {
+  const { passed, failed } = result.tests;
+  if (passed + failed === 0) return [];
+  const lines = ['', output.paint('bold', 'Checks')];
+  for (const id of result.fixedTests) lines.push(`  ${output.paint('green', '✔')} ${id} (now passes)`);
+  if (result.fixedCount > result.fixedTests.length) lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
+  lines.push(`  ${passed} passed, ${failed} failed`);
+  return lines;
+}
+
+function deliveryLine(result: HealResult): string {
+  const { delivery, directory } = result;
+  switch (delivery.status) {
+    case 'published':
+      return `Published to ${directory.realpath}: ${delivery.files.join(', ')}. Undo with: kintsugi rollback ${result.taskId}`;
+    case 'conflict': {
+      const paths = delivery.conflicts.map((conflict) => `${conflict.path} (${conflict.reason})`).join(', ');
+      return `Not published, your files are unchanged: ${paths} changed while the run worked. Start it again to heal the present files.`;
+    }
+    case 'rejected':
+      return `Not published, your files are unchanged: rejected (${delivery.reason}).`;
+    case 'expired':
+      return 'Not published, your files are unchanged: nobody approved in time.';
+    case 'nothing-to-publish':
+      return 'Your files are unchanged.';
+  }
+}
+
+/** Exit code of an ended run. A result that was not published did not heal anything. */
+export function exitCodeOf(result: HealResult): ExitCode {
+  if (result.badInput) return EXIT.usage;
+  const good = result.status === 'completed' || result.status === 'recovered';
+  const delivered = result.delivery.status === 'published' || result.delivery.status === 'nothing-to-publish';
+  return good && delivered ? EXIT.healed : EXIT.notHealed;
+}
+
+/** The list of runs as lines of columns. */
+export function renderRuns(runs: readonly RunSummary[], output: Output): string[] {
+  if (runs.length === 0) return ['No runs yet: start one with kintsugi heal DIR.'];
+  return runs.map((run) => {
+    const state = run.awaitingApproval ? output.paint('yellow', 'waiting for approval') : (run.outcome ?? run.phase ?? run.execution.toLowerCase());
+    const started = run.startedAt.toISOString().slice(0, 16).replace('T', ' ');
+    return [run.id.padEnd(36), run.kind.padEnd(8), state.padEnd(22), started, run.directory ?? ''].join('  ');
+  });
+}

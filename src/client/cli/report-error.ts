@@ -1,0 +1,17 @@
+import { ConfigError } from '../../config';
+import { firstLine } from '../../domain/text';
+import { EXIT, KintsugiError, type ExitCode } from '../errors';
+
+/** One sentence on stderr and the exit code; never a stack trace. */
+export function reportError(error: unknown): ExitCode {
+  const { message, code } = describeError(error);
+  process.stderr.write(`kintsugi: ${message}\n`);
+  return code;
+}
+
+function describeError(error: unknown): { message: string; code: ExitCode } {
+  if (error instanceof KintsugiError) return { message: error.message, code: error.exitCode };
+  if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
+  const message = firstLine(error instanceof Error ? error.message : String(error));
+  return { message: `${message} (kintsugi doctor looks for causes)`, code: EXIT.infrastructure };
+}

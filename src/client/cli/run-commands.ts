@@ -1,0 +1,155 @@
+import type { Command } from 'commander';
+import type { Config } from '../../config';
+import type { ApprovalDecision } from '../../domain/approval';
+import type { KintsugiClient } from '../client';
+import { badInput, EXIT, type ExitCode } from '../errors';
+import { openClient } from '../open';
+import { follow, pendingOf } from './follow';
+import { createOutput, type Output } from './output';
+import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
+import { withDiffReader } from './diff-reader';
+
+interface Flags {
+  json?: boolean;
+}
+
+interface AnswerFlags extends Flags {
+  hash?: string;
+  reason?: string;
+  kind?: boolean;
+  by?: string;
+}
+
+interface Context {
+  client: KintsugiClient;
+  output: Output;
+  config: Config;
+}
+
+/** Adds the commands that look at runs and answer them. */
+export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const act = (start: boolean, carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
+    async (id: string, flags: AnswerFlags) => {
+      exit(await withClient(config(), start, flags, (context) => carryOut(context, id, flags)));
+    };
+  const command = (name: string, description: string) =>
+    program.command(name).description(description).argument('<id>', 'id of the run').option('--json', 'print JSON');
+
+  program
+    .command('list')
+    .description('list the newest runs')
+    .option('--limit <n>', 'how many', '20')
+    .option('--json', 'print JSON')
+    .action(async (flags: Flags & { limit: string }) => {
+      exit(await withClient(config(), true, flags, (context) => listRuns(context, Number(flags.limit) || 20, flags)));
+    });
+  command('status', 'show how a run stands').action(act(true, showStatus));
+  command('watch', 'follow a run to its end').action(
+    act(true, ({ client, output, config: settings }, id, flags) =>
+      withDiffReader(settings, (readDiff) => follow(client.run(id), output, { json: flags.json ?? false, readDiff })),
+    ),
+  );
+  command('approve', 'approve what a run asks')
+    .option('--hash <hash>', 'hash of what is approved (at least 8 digits); default: what is asked now')
+    .option('--kind', 'approve all further questions of this kind in this run')
+    .option('--by <name>', 'who approves')
+    .action(act(true, (context, id, flags) => answer(context, id, flags, 'approve')));
+  command('reject', 'reject what a run asks')
+    .requiredOption('--reason <text>', 'why')
+    .option('--hash <hash>', 'hash of what is rejected')
+    .option('--by <name>', 'who rejects')
+    .action(act(true, (context, id, flags) => answer(context, id, flags, 'reject')));
+  command('cancel', 'cancel a run').action(
+    act(true, async ({ client, output }, id) => {
+      await client.run(id).execution();
+      await client.run(id).cancel();
+      output.print(`Cancelling ${id}.`);
+      return EXIT.healed;
+    }),
+  );
+  command('diff', 'print what a run changes').action(act(true, showDiff));
+  command('report', 'print the report of an ended run').action(act(true, report));
+  command('rollback', 'undo what a run published').action(act(true, rollback));
+}
+
+async function withClient(config: Config, start: boolean, flags: Flags, use: (context: Context) => Promise<ExitCode>): Promise<ExitCode> {
+  const output = createOutput({ json: flags.json ?? false, color: config.color });
+  const client = await openClient(config, { start, say: (line) => output.note(line) });
+  try {
+    return await use({ client, output, config });
+  } finally {
+    await client.close();
+  }
+}
+
+async function listRuns({ client, output }: Context, limit: number, flags: Flags): Promise<ExitCode> {
+  const runs = await client.list(limit);
+  if (flags.json) output.print(JSON.stringify(runs));
+  else for (const line of renderRuns(runs, output)) output.print(line);
+  return EXIT.healed;
+}
+
+async function showStatus({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
+  const run = client.run(id);
+  const execution = await run.execution();
+  const status = await run.status();
+  if (flags.json) {
+    output.print(JSON.stringify({ id, execution, ...status }));
+    return EXIT.healed;
+  }
+  output.print(`${id}: ${status.status ?? status.phase} (${execution.toLowerCase()}), attempt ${status.attempt} of ${status.maxAttempts}`);
+  if (status.detail) output.print(`  ${status.detail}`);
+  if (status.pending) output.print(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
+  if (status.refusedAnswer) output.print(`  answer refused: ${status.refusedAnswer}`);
+  for (const line of status.log) output.print(`  ${line.replaceAll('\n', '\n  ')}`);
+  if (run.webUrl) output.print(run.webUrl);
+  return EXIT.healed;
+}
+
+async function answer({ client, output }: Context, id: string, flags: AnswerFlags, decision: 'approve' | 'reject'): Promise<ExitCode> {
+  const run = client.run(id);
+  const hash = flags.hash ?? (await pendingOf(run)).hash;
+  if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
+  const full: ApprovalDecision = { hash, decision, reason: flags.reason, scope: flags.kind ? 'kind' : 'once', by: flags.by };
+  const receipt = await run.answer(full);
+  if (flags.json) output.print(JSON.stringify(receipt));
+  else output.print(`${decision === 'approve' ? 'Approved' : 'Rejected'} ${receipt.hash.slice(0, 12)}. Follow with: kintsugi watch ${id}`);
+  return EXIT.healed;
+}
+
+async function showDiff({ client, output, config }: Context, id: string, flags: Flags): Promise<ExitCode> {
+  const run = client.run(id);
+  const result = await run.resultIfEnded();
+  const diff = result ? result.diff : (await run.status()).diff;
+  if (!diff) throw badInput(result ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
+  const text = await withDiffReader(config, (readDiff) => readDiff(diff.hash));
+  output.print(flags.json ? JSON.stringify({ ...diff, text }) : renderDiff(text.trimEnd(), output));
+  return EXIT.healed;
+}
+
+async function report({ client, output, config }: Context, id: string, flags: Flags): Promise<ExitCode> {
+  const run = client.run(id);
+  const result = await run.resultIfEnded();
+  if (!result) throw badInput(`The run ${id} has not ended: kintsugi status ${id} shows how it stands.`);
+  if (flags.json) {
+    output.print(JSON.stringify(result));
+    return exitCodeOf(result);
+  }
+  const diff = result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
+  output.print(renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output));
+  for (const attempt of result.repairHistory) {
+    output.print(`  repair ${attempt.attemptNumber}: ${attempt.errorContext.errorType}, ${attempt.repairApplied ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}` : 'none acceptable'}`);
+  }
+  return exitCodeOf(result);
+}
+
+async function rollback({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
+  const outcome = await client.rollback(id);
+  if (flags.json) output.print(JSON.stringify(outcome));
+  else if (outcome.status === 'published') output.print(`Rolled back: ${outcome.files.map((file) => file.path).join(', ')}.`);
+  else {
+    const paths = outcome.conflicts.map((conflict) => `${conflict.path} (${conflict.reason})`).join(', ');
+    output.print(`Not rolled back, your files are unchanged: ${paths} changed since the run published.`);
+  }
+  return outcome.status === 'published' ? EXIT.healed : EXIT.notHealed;
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { Client, type Connection, type WorkflowHandle } from '@temporalio/client';
+import { TypedSearchAttributes, type SearchAttributePair, type SearchAttributeType } from '@temporalio/common';
+import type { z } from 'zod';
+import { HealInput } from '../domain/heal/input';
+import type { HealResult } from '../domain/heal/result';
+import type { HostDirectory } from '../domain/workspace';
+import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
+import type { heal, publish } from '../workflows';
+import { badInput, infrastructure } from './errors';
+import { HealHandle } from './heal-handle';
+import { hasPollers } from './pollers';
+
+/** What a client needs to know of the machine it runs on and of the server. */
+export interface ClientFacts {
+  namespace: string;
+  hostId: string;
+  hostName: string;
+  /** False where the namespace refuses Kintsugi's search attributes. */
+  indexed: boolean;
+  uiUrl?: string;
+}
+
+/** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
+export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed'> & { directory: string };
+
+/** One line of the list of runs. */
+export interface RunSummary {
+  id: string;
+  kind: string;
+  /** Temporal's status: RUNNING, COMPLETED, FAILED, CANCELLED, TERMINATED, TIMED_OUT. */
+  execution: string;
+  phase?: string;
+  outcome?: string;
+  awaitingApproval: boolean;
+  attempt?: number;
+  directory?: string;
+  request?: string;
+  startedAt: Date;
+  closedAt?: Date;
+}
+
+/** Starts and follows runs. Everything it does also works from a script. */
+export class KintsugiClient {
+  readonly temporal: Client;
+
+  constructor(
+    private readonly connection: Connection,
+    readonly facts: ClientFacts,
+  ) {
+    this.temporal = new Client({ connection, namespace: facts.namespace });
+  }
+
+  /**
+   * Starts a run that heals a directory of this machine. Throws `KintsugiError` for a directory that is
+   * not there and for input that does not fit.
+   */
+  async heal(request: HealRequest): Promise<HealHandle> {
+    const directory = await this.hostDirectory(request.directory);
+    const parsed = HealInput.safeParse({ ...request, directory, indexed: this.facts.indexed });
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw badInput(`${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`);
+    }
+    const input = parsed.data;
+    const handle = await this.temporal.workflow.start<typeof heal>('heal', {
+      taskQueue: MAIN_TASK_QUEUE,
+      workflowId: runId(directory),
+      args: [input],
+      memo: { directory: directory.realpath, host: directory.hostName, request: (input.request ?? '').slice(0, 200) },
+      staticSummary: `heal ${basename(directory.realpath)}`,
+      typedSearchAttributes: this.attributes(input),
+    });
+    return this.handleOf(handle);
+  }
+
+  /** The run of this id; whether it exists is found out by its first use. */
+  run(id: string): HealHandle {
+    return this.handleOf(this.temporal.workflow.getHandle<typeof heal>(id));
+  }
+
+  /** Result of a run that has ended; undefined while it runs. */
+  async resultIfEnded(id: string): Promise<HealResult | undefined> {
+    return this.run(id).resultIfEnded();
+  }
+
+  /** Newest runs first. */
+  async list(limit = 20): Promise<RunSummary[]> {
+    const runs: RunSummary[] = [];
+    for await (const run of this.temporal.workflow.list({ query: LIST_QUERY })) {
+      runs.push({
+        id: run.workflowId,
+        kind: run.type,
+        execution: run.status.name,
+        phase: run.typedSearchAttributes.get(searchAttributes.phase),
+        outcome: run.typedSearchAttributes.get(searchAttributes.outcome),
+        awaitingApproval: run.typedSearchAttributes.get(searchAttributes.awaitingApproval) ?? false,
+        attempt: run.typedSearchAttributes.get(searchAttributes.attempt),
+        directory: textOf(run.memo?.['directory']),
+        request: textOf(run.memo?.['request']),
+        startedAt: run.startTime,
+        closedAt: run.closeTime,
+      });
+      if (runs.length >= limit) break;
+    }
+    return runs;
+  }
+
+  /**
+   * Undoes what a run published: the directory gets the files of the run's base back, unless the user
+   * changed them meanwhile, which is a conflict and changes nothing.
+   */
+  async rollback(id: string) {
+    const result = await this.resultIfEnded(id);
+    if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
+    if (result.delivery.status !== 'published') {
+      throw badInput(`The run ${id} published nothing (${result.delivery.status}), so there is nothing to roll back.`);
+    }
+    return this.temporal.workflow.execute<typeof publish>('publish', {
+      taskQueue: MAIN_TASK_QUEUE,
+      workflowId: `rollback-${id}-${randomBytes(3).toString('hex')}`,
+      args: [{ directory: result.directory, base: result.tree, tree: result.baseTree }],
+      memo: { directory: result.directory.realpath, request: `roll back ${id}` },
+      staticSummary: `roll back ${id}`,
+    });
+  }
+
+  /** Throws a sentence with the way out where no worker polls: an Update would be lost. */
+  async requireWorker(): Promise<void> {
+    if (await hasPollers(this.connection, this.facts.namespace, MAIN_TASK_QUEUE)) return;
+    throw infrastructure('No Kintsugi worker is running: start one with "kintsugi up" and try again.');
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+
+  private handleOf(handle: WorkflowHandle<typeof heal>): HealHandle {
+    return new HealHandle(handle, this.facts, {
+      requireWorker: () => this.requireWorker(),
+      bounded: (call) => this.connection.withDeadline(Date.now() + ANSWER_DEADLINE_MS, call),
+    });
+  }
+
+  private async hostDirectory(path: string): Promise<HostDirectory> {
+    const { hostId, hostName } = this.facts;
+    return { hostId, hostName, realpath: await requireDirectory(path) };
+  }
+
+  private attributes(input: HealInput): TypedSearchAttributes | undefined {
+    if (!this.facts.indexed) return undefined;
+    const pairs: SearchAttributePair<SearchAttributeType>[] = [
+      { key: searchAttributes.kind, value: 'heal' },
+      { key: searchAttributes.mode, value: input.mode },
+      { key: searchAttributes.repo, value: basename(input.directory.realpath) },
+    ];
+    return new TypedSearchAttributes(pairs);
+  }
+}
+
+// With no worker a query or an update would wait for ever.
+const ANSWER_DEADLINE_MS = 10_000;
+
+// Without ORDER BY the newest come first, and standard visibility refuses the clause.
+const LIST_QUERY = `TaskQueue = '${MAIN_TASK_QUEUE}'`;
+
+/** The real path of a directory that exists, or a sentence saying what is wrong with it. */
+export async function requireDirectory(path: string): Promise<string> {
+  const absolute = resolve(path);
+  const found = await stat(absolute).catch(() => undefined);
+  if (!found) throw badInput(`There is no directory ${absolute}: check the path.`);
+  if (!found.isDirectory()) throw badInput(`${absolute} is not a directory: name the project's folder.`);
+  return realpath(absolute);
+}
+
+/** Readable and unique: `heal-shop-3f9a1c`. */
+function runId(directory: HostDirectory): string {
+  const name = basename(directory.realpath).replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+  return `heal-${name}-${randomBytes(4).toString('hex')}`;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+

@@ -1,0 +1,32 @@
+/** Exit codes of the CLI; scripts may rely on them. */
+export const EXIT = {
+  healed: 0,
+  notHealed: 1,
+  usage: 2,
+  infrastructure: 3,
+  waiting: 4,
+  cancelled: 5,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A failure with one sentence for people and the exit code that goes with it. */
+export class KintsugiError extends Error {
+  override name = 'KintsugiError';
+
+  constructor(
+    message: string,
+    readonly exitCode: ExitCode,
+  ) {
+    super(message);
+  }
+}
+
+/** The user can mend it: a wrong directory, flag, hash, run id. */
+export function badInput(message: string): KintsugiError {
+  return new KintsugiError(message, EXIT.usage);
+}
+
+/** Server, worker or store cannot be used. */
+export function infrastructure(message: string): KintsugiError {
+  return new KintsugiError(message, EXIT.infrastructure);
+}

@@ -1,0 +1,124 @@
+import { ApplicationFailure, CancelledFailure, type ActivityFailure } from '@temporalio/common';
+import {
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  QueryNotRegisteredError,
+  QueryRejectedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+  type WorkflowHandle,
+} from '@temporalio/client';
+import type { ApprovalDecision } from '../domain/approval';
+import { HealResult, type HealStatus } from '../domain/heal/result';
+import { answerApprovalUpdate, statusQuery, type ApprovalReceipt } from '../messages';
+import type { heal } from '../workflows';
+import { badInput, EXIT, infrastructure, KintsugiError } from './errors';
+import type { ClientFacts } from './client';
+
+/** What a handle needs of its client. */
+export interface HandleLinks {
+  requireWorker(): Promise<void>;
+  /** Runs a call to the server under a deadline. */
+  bounded<T>(call: () => Promise<T>): Promise<T>;
+}
+
+/** One run. */
+export class HealHandle {
+  constructor(
+    private readonly handle: WorkflowHandle<typeof heal>,
+    private readonly facts: ClientFacts,
+    private readonly links: HandleLinks,
+  ) {}
+
+  get id(): string {
+    return this.handle.workflowId;
+  }
+
+  /** Page of the run in the Temporal Web UI; undefined where Kintsugi does not know the UI's address. */
+  get webUrl(): string | undefined {
+    return this.facts.uiUrl && `${this.facts.uiUrl}/namespaces/${this.facts.namespace}/workflows/${encodeURIComponent(this.id)}`;
+  }
+
+  /** Waits for the end. Throws `KintsugiError` where the run was cancelled or could not be carried out. */
+  async result(): Promise<HealResult> {
+    try {
+      return HealResult.parse(await this.handle.result());
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Temporal's status of the run, without needing a worker. */
+  async execution(): Promise<string> {
+    try {
+      return (await this.handle.describe()).status.name;
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  async resultIfEnded(): Promise<HealResult | undefined> {
+    return (await this.execution()) === 'RUNNING' ? undefined : this.result();
+  }
+
+  /** How the run stands; needs a worker. */
+  async status(): Promise<HealStatus> {
+    try {
+      return await this.links.bounded(() => this.handle.query(statusQuery));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Answers the pending approval. A stale or misplaced answer is refused with the reason. */
+  async answer(decision: ApprovalDecision): Promise<ApprovalReceipt> {
+    if ((await this.execution()) !== 'RUNNING') {
+      throw badInput(`The run ${this.id} has ended, so it is not waiting for an approval.`);
+    }
+    await this.links.requireWorker();
+    try {
+      return await this.links.bounded(() => this.handle.executeUpdate(answerApprovalUpdate, { args: [decision] }));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  async cancel(): Promise<void> {
+    await this.handle.cancel();
+  }
+
+  /** One sentence for each way in which the server says no. */
+  private explain(error: unknown): unknown {
+    if (error instanceof KintsugiError) return error;
+    if (isNotFound(error)) return badInput(`There is no run ${this.id}: kintsugi list shows the runs.`);
+    if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
+    if (error instanceof WorkflowFailedError) return explainFailure(this.id, error);
+    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error)) {
+      return infrastructure(`The run ${this.id} does not answer: start a worker with "kintsugi up" and try again.`);
+    }
+    if (error instanceof QueryRejectedError || error instanceof QueryNotRegisteredError) {
+      return infrastructure(`The run ${this.id} does not answer: ${error.message}`);
+    }
+    return error;
+  }
+}
+
+function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
+  const { cause } = error;
+  if (cause instanceof CancelledFailure) return new KintsugiError(`The run ${id} was cancelled.`, EXIT.cancelled);
+  const root = rootCause(cause);
+  const message = root?.message ?? error.message;
+  if (root instanceof ApplicationFailure && root.type === 'BadInput') return badInput(message);
+  return infrastructure(`The run ${id} could not be carried out: ${message}`);
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && error.code === 5);
+}
+
+function rootCause(error: Error | undefined): Error | undefined {
+  const inner = (error as ActivityFailure | undefined)?.cause;
+  return inner ? rootCause(inner) : error;
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../config';
+import { readHostId } from '../host-id';
+import { homePaths } from '../paths';
+import { KintsugiClient } from './client';
+import { configuredServer, connectTo, type ServerAddress } from './connect';
+import { infrastructure } from './errors';
+import { ensureUp, runningUp, type Say } from './service';
+
+export interface OpenOptions {
+  /** Start server and worker where they are missing. Otherwise a missing server is an error. */
+  start: boolean;
+  say?: Say;
+}
+
+/** Connects to Kintsugi: the configured server, else the embedded one. */
+export async function openClient(config: Config, options: OpenOptions): Promise<KintsugiClient> {
+  const say = options.say ?? (() => undefined);
+  const up = options.start ? await ensureUp(config, say) : (await runningUp(config))?.state;
+  const configured = configuredServer(config);
+  const server: ServerAddress | undefined =
+    configured ?? (up && { connection: { address: up.address }, namespace: up.namespace });
+  if (!server) {
+    throw infrastructure('No Temporal server is running: start one with "kintsugi up", or set TEMPORAL_ADDRESS to use your own.');
+  }
+  return new KintsugiClient(await connectTo(server), {
+    namespace: server.namespace,
+    hostId: await readHostId(homePaths(config.home).hostId),
+    hostName: config.hostName,
+    indexed: up?.indexed ?? true,
+    uiUrl: up?.uiUrl,
+  });
+}

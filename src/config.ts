@@ -1,0 +1,135 @@
+import { homedir, hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** A setting that cannot be used; its message names the variable and what it takes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const positiveInt = z.coerce.number().int().positive();
+
+/** Every environment variable that Kintsugi reads, apart from Temporal's own (see `temporalEnv`). */
+const Variables = z.object({
+  KINTSUGI_HOME: z.string().min(1).optional(),
+  KINTSUGI_CACHE: z.string().min(1).optional(),
+  KINTSUGI_TEMPORAL_CLI: z.string().min(1).optional(),
+  KINTSUGI_PORT: port.optional(),
+  KINTSUGI_UI_PORT: port.optional(),
+  KINTSUGI_IDLE_MINUTES: z.coerce.number().nonnegative().default(30),
+  KINTSUGI_LANG: z.enum(['en', 'zh']).default('en'),
+  KINTSUGI_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  KINTSUGI_SANDBOX_CHILDREN: positiveInt.optional(),
+  KINTSUGI_GRACE_SECONDS: positiveInt.default(10),
+  KINTSUGI_FORCE_SECONDS: positiveInt.default(30),
+  KINTSUGI_MODEL: z.string().min(1).optional(),
+  KINTSUGI_MODEL_BASE_URL: z.url().optional(),
+  KINTSUGI_MODEL_API_KEY: z.string().min(1).optional(),
+  KINTSUGI_MODEL_TIMEOUT_SECONDS: positiveInt.default(300),
+  KINTSUGI_MODEL_CANDIDATES: z.coerce.number().int().min(1).max(5).default(2),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  NO_COLOR: z.string().optional(),
+});
+
+/** Settings of a model endpoint. */
+export interface ModelConfig {
+  model: string;
+  baseUrl?: string;
+  apiKey: string;
+  timeoutMs: number;
+  /** Replies asked for in one repair round. */
+  candidates: number;
+}
+
+/** Kintsugi's settings, checked. Paths are absolute. */
+export interface Config {
+  /** Data of this machine: blob store, server database, host id. */
+  home: string;
+  /** Things that can be made again: the Temporal CLI. */
+  cache: string;
+  hostName: string;
+  temporalCli?: string;
+  port?: number;
+  uiPort?: number;
+  idleMinutes: number;
+  language: 'en' | 'zh';
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
+  sandboxChildren?: number;
+  graceSeconds: number;
+  forceSeconds: number;
+  model?: ModelConfig;
+  color: boolean;
+  /** Values that must never reach history, logs or reports. */
+  secrets: readonly string[];
+  /** PATH of the user: where tools and check commands are looked up. */
+  path: string;
+  /** Given to `@temporalio/envconfig` and to nothing else. */
+  temporalEnv: Readonly<Record<string, string>>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings. Throws `ConfigError` with one sentence that names the variable. */
+export function loadConfig(env: Env = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Variables.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? 'a variable');
+    throw new ConfigError(`${name} is set to "${given[name] ?? ''}", which cannot be used: ${issue?.message ?? 'invalid'}.`);
+  }
+  const vars = parsed.data;
+  return {
+    home: vars.KINTSUGI_HOME ?? join(given['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'kintsugi'),
+    cache: vars.KINTSUGI_CACHE ?? join(given['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kintsugi'),
+    hostName: hostname(),
+    temporalCli: vars.KINTSUGI_TEMPORAL_CLI,
+    port: vars.KINTSUGI_PORT,
+    uiPort: vars.KINTSUGI_UI_PORT,
+    idleMinutes: vars.KINTSUGI_IDLE_MINUTES,
+    language: vars.KINTSUGI_LANG,
+    logLevel: vars.KINTSUGI_LOG_LEVEL,
+    sandboxChildren: vars.KINTSUGI_SANDBOX_CHILDREN,
+    graceSeconds: vars.KINTSUGI_GRACE_SECONDS,
+    forceSeconds: vars.KINTSUGI_FORCE_SECONDS,
+    model: modelConfig(vars),
+    color: vars.NO_COLOR === undefined,
+    secrets: secretsIn(given),
+    path: given['PATH'] ?? '',
+    temporalEnv: pick(given, (name) => name.startsWith('TEMPORAL_') || name === 'XDG_CONFIG_HOME' || name === 'HOME'),
+  };
+}
+
+function modelConfig(vars: z.infer<typeof Variables>): ModelConfig | undefined {
+  const baseUrl = vars.KINTSUGI_MODEL_BASE_URL ?? vars.OPENAI_BASE_URL;
+  const apiKey = vars.KINTSUGI_MODEL_API_KEY ?? vars.OPENAI_API_KEY;
+  if (!vars.KINTSUGI_MODEL) return undefined;
+  if (!apiKey && !baseUrl) {
+    throw new ConfigError(
+      'KINTSUGI_MODEL is set, but there is no key: set OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for an endpoint that needs none.',
+    );
+  }
+  return {
+    model: vars.KINTSUGI_MODEL,
+    baseUrl,
+    // Local endpoints take any key, and the client refuses to be made without one.
+    apiKey: apiKey ?? 'not-needed',
+    timeoutMs: vars.KINTSUGI_MODEL_TIMEOUT_SECONDS * 1000,
+    candidates: vars.KINTSUGI_MODEL_CANDIDATES,
+  };
+}
+
+/** Values of variables whose names say that they are secret. */
+function secretsIn(env: Env): string[] {
+  return Object.entries(env)
+    .filter(([name, value]) => /(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?$/i.test(name) && (value?.length ?? 0) >= 8)
+    .map(([, value]) => value ?? '');
+}
+
+function pick(env: Env, keep: (name: string) => boolean): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && keep(name)) kept[name] = value;
+  return kept;
+}

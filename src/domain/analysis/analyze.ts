@@ -1,0 +1,177 @@
+import type { FailureAnalysis, FailureKind, SourceLocation } from '../failure';
+import { firstLine } from '../text';
+import type { FailedCheck, TestFailure, Verification } from '../verification';
+import { focus } from './focus';
+import { locate, projectPath } from './locate';
+import { rankOf } from './rank';
+import type { FailureRow } from './row';
+import { FAILURE_TABLE } from './table';
+
+export interface AnalyzeOptions {
+  /** Folder that commands ran in: its prefix is cut from paths. */
+  root?: string;
+}
+
+interface Finding {
+  row: FailureRow;
+  match: RegExpExecArray;
+}
+
+/** What the table finds in a text: at each place the row that stands first, so the special before the general. */
+function findAll(text: string, kind: FailedCheck['kind']): Finding[] {
+  const byPlace = new Map<number, Finding>();
+  for (const row of FAILURE_TABLE) {
+    if (kind === 'tests' && row.commandOnly) continue;
+    for (const match of text.matchAll(row.pattern)) {
+      if (!byPlace.has(match.index)) byPlace.set(match.index, { row, match });
+    }
+  }
+  return [...byPlace.values()].sort((a, b) => a.match.index - b.match.index);
+}
+
+/** The finding that says most; of equals the first in the text. */
+function lookUp(text: string, kind: FailedCheck['kind']): Finding | undefined {
+  return findAll(text, kind).sort((a, b) => rankOf(a.row.kind) - rankOf(b.row.kind))[0];
+}
+
+/** Place that the pattern itself caught, in counts from 1. */
+function caughtLocation(
+  groups: Record<string, string | undefined>,
+  root?: string,
+): SourceLocation | undefined {
+  const { file, line, column, column0 } = groups;
+  if (file === undefined || line === undefined) return undefined;
+  const from1 =
+    column === undefined ? (column0 === undefined ? undefined : Number(column0) + 1) : Number(column);
+  return {
+    file: projectPath(file, root),
+    line: Number(line),
+    ...(from1 === undefined ? {} : { column: from1 }),
+  };
+}
+
+function fileOnly(file: string | undefined, root?: string): SourceLocation | undefined {
+  return file === undefined ? undefined : { file: projectPath(file, root) };
+}
+
+/** What the end of a check says by itself; the rest is in its text. */
+const ENDS: Partial<Record<FailedCheck['end'], { kind: FailureKind; cause: string; repairable: boolean }>> = {
+  timeout: { kind: 'timeout', cause: 'timeout', repairable: true },
+  memory: { kind: 'memory', cause: 'heap', repairable: true },
+  output: { kind: 'runtime', cause: 'too-much-output', repairable: true },
+  cancelled: { kind: 'environment', cause: 'cancelled', repairable: false },
+  'not-run': { kind: 'environment', cause: 'not-run', repairable: false },
+};
+
+const ASSERTION_NAME = /^(Jest)?Assertion(Error)?\b|^ExpectationError$|^ERR_ASSERTION$/;
+
+/** Whether a test failed by its own expectation; what its message quotes is then no evidence. */
+function isAssertion(failure: TestFailure): boolean {
+  return (
+    ASSERTION_NAME.test(failure.errorName) ||
+    /^expect(\(|\.)/.test(failure.message.trimStart()) ||
+    (failure.phase === 'test' && (failure.expected !== undefined || failure.received !== undefined))
+  );
+}
+
+/** Whether the test file itself threw the error: a simulated one, so never a failure of the machine. */
+function thrownByTest(failed: FailedCheck): boolean {
+  const frame = /^\s*at .*$/m.exec(failed.failure.stack ?? '')?.[0];
+  return frame !== undefined && frame.includes(failed.check);
+}
+
+/** The text that the table reads of a failed test: its first line, but all of a file that did not load. */
+function testText({ failure }: FailedCheck): string {
+  const message = failure.phase === 'collect' ? failure.message : firstLine(failure.message, 2_000);
+  const prefix =
+    failure.errorName && !message.startsWith(`${failure.errorName}:`) ? `${failure.errorName}: ` : '';
+  return `${prefix}${message}`;
+}
+
+function analyzeTest(failed: FailedCheck, options: AnalyzeOptions): FailureAnalysis {
+  const { failure } = failed;
+  const text = testText(failed);
+  const summary = firstLine(failure.message) || failure.errorName;
+  const location = failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0, options.root);
+  const say = (kind: FailureKind, cause: string, repairable: boolean): FailureAnalysis => ({
+    kind,
+    cause,
+    repairable,
+    summary,
+    ...(location === undefined ? {} : { location }),
+  });
+  if (isAssertion(failure)) return say('logic', 'assertion', true);
+  if (failure.phase === 'collect' && /\bno tests?\b/i.test(failure.message))
+    return say('build', 'no-tests', false);
+  const found = lookUp(text, 'tests')?.row;
+  if (!found || (found.kind === 'environment' && thrownByTest(failed))) return say('runtime', 'thrown', true);
+  return say(found.kind, found.cause, found.repairable);
+}
+
+function analyzeCommand(failed: FailedCheck, output: string, options: AnalyzeOptions): FailureAnalysis {
+  const { failure } = failed;
+  const own = [failure.message, failure.stack].filter(Boolean).join('\n');
+  for (const text of [own, output]) {
+    const { evidence, section } = focus(text);
+    const found = lookUp(evidence, 'command');
+    if (!found) continue;
+    const location =
+      caughtLocation(found.match.groups ?? {}, options.root) ??
+      failure.location ??
+      locate(section, found.match.index, options.root) ??
+      fileOnly(found.match.groups?.['file'], options.root);
+    return {
+      kind: found.row.kind,
+      cause: found.row.cause,
+      repairable: found.row.repairable,
+      summary: firstLine(found.match[0]),
+      ...(location === undefined ? {} : { location }),
+    };
+  }
+  return { kind: 'runtime', cause: 'exit-code', repairable: true, summary: firstLine(own) || failed.check };
+}
+
+/**
+ * Analysis of one failing test or command. `output` is what its check printed, for commands whose failure
+ * carries too little text. Never throws: what the table does not know is `runtime`.
+ */
+export function analyzeFailure(
+  failed: FailedCheck,
+  output = '',
+  options: AnalyzeOptions = {},
+): FailureAnalysis {
+  const end = ENDS[failed.end];
+  const said =
+    failed.kind === 'tests' ? analyzeTest(failed, options) : analyzeCommand(failed, output, options);
+  if (!end) return said;
+  return { ...said, ...end, summary: firstLine(failed.failure.message) || said.summary };
+}
+
+/** Analysis of every listed failure, in order; flaky ones are called flaky. */
+export function analyzeEach(verification: Verification, options: AnalyzeOptions = {}): FailureAnalysis[] {
+  const output = `${verification.stderr}\n${verification.stdout}`;
+  return verification.failures.map((failed) => {
+    const said = analyzeFailure(failed, output, options);
+    if (!verification.flaky.includes(failed.id)) return said;
+    return { ...said, kind: 'flaky', cause: 'flaky', repairable: false };
+  });
+}
+
+/** Environment first; then what can be repaired before what cannot; then by kind. */
+function precedes(a: FailureAnalysis, b: FailureAnalysis): number {
+  const weight = (of: FailureAnalysis): number => (of.kind === 'environment' ? 0 : of.repairable ? 1 : 2);
+  return weight(a) - weight(b) || rankOf(a.kind) - rankOf(b.kind);
+}
+
+/**
+ * Analysis of a verification as a whole: the failure that says most. A failure that no edit mends speaks for
+ * all only if it is the environment's, or if there is none that an edit may mend.
+ */
+export function analyzeFailures(verification: Verification, options: AnalyzeOptions = {}): FailureAnalysis {
+  const [first] = analyzeEach(verification, options).sort(precedes);
+  if (first) return first;
+  if (verification.trust === 'none') {
+    return { kind: 'environment', cause: 'nothing-verified', repairable: false, summary: 'No check ran.' };
+  }
+  return { kind: 'runtime', cause: 'no-failure', repairable: false, summary: 'Nothing failed.' };
+}

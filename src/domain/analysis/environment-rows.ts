@@ -1,0 +1,67 @@
+import { message, named, line, type FailureRow } from './row';
+
+const environment = (cause: string, pattern: RegExp): FailureRow => ({
+  kind: 'environment',
+  cause,
+  repairable: false,
+  pattern,
+});
+
+/** A line of a tool, not the message of an error that the user's code threw. */
+const TOOL_LINE = '(?![ \\t]*[\\w.]*Error\\b)[^\\n]{0,300}';
+const EXIT = '(?:exit code|exit status|exited with(?: code)?)';
+const SOCKET_CODES = 'ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE';
+
+/** Failures of the machine or its surroundings: no edit of the sources mends them. */
+export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
+  // Node
+  environment(
+    'network',
+    message(
+      `(?:connect|getaddrinfo|read|write|queryA|socket hang up|request to \\S+ failed)[^\\n]*\\b(?:${SOCKET_CODES})\\b`,
+    ),
+  ),
+  environment('network', message(`(?:code |errno )?(?:${SOCKET_CODES})\\b`)),
+  environment('network', message('fetch failed\\]?(?=$|[ {\\n])')),
+  environment('permission', message('(?:EACCES: permission denied|EPERM: operation not permitted)')),
+  environment('permission', message('(?:spawn|spawnSync|listen) (?:\\S+ )?(?:EACCES|EPERM)\\b')),
+  environment('permission', message('(?:code )?(?:EACCES|EPERM)$')),
+  environment('missing-tool', message('(?:spawn|spawnSync) \\S+ ENOENT\\b')),
+  environment('disk-full', message('ENOSPC\\b')),
+  // Python
+  environment(
+    'network',
+    named('ConnectionRefusedError|ConnectionResetError|gaierror|URLError|ConnectTimeout'),
+  ),
+  environment('permission', named('PermissionError')),
+  environment('disk-full', message('\\[Errno 28\\]')),
+  ...[
+    // Go, cargo, curl, git
+    environment(
+      'network',
+      line(`${TOOL_LINE}\\bdial (?:tcp|udp)[^\\n]*(?:refused|no such host|timeout|unreachable)`),
+    ),
+    environment(
+      'network',
+      line(`${TOOL_LINE}(?:[Cc]ould not resolve (?:host|proxy)|Temporary failure in name resolution)`),
+    ),
+    environment('network', line('error: failed to (?:download|fetch)[^\\n]*')),
+    environment(
+      'permission',
+      line(`${TOOL_LINE}(?:: permission denied$|Permission denied \\(os error 13\\))`),
+    ),
+    environment('disk-full', line(`${TOOL_LINE}(?:[Nn]o space left on device|[Dd]isk quota exceeded)`)),
+    // Shells
+    environment('missing-tool', line('\\S*sh: (?:line )?(?:\\d+: )?[^\\s:]+: (?:command )?not found$')),
+    environment('missing-tool', line('(?:[^\\s:]+: command not found$|zsh: command not found: )')),
+    environment('missing-tool', line("'?[^'\\n]+'? is not recognized as an internal or external command")),
+    environment('missing-tool', line('[^\\n]*: executable file not found in \\$PATH')),
+    environment('missing-tool', line('(?:/usr/bin/)?env: [^\\n]*No such file or directory')),
+    environment('missing-tool', line(`[^\\n]*\\b${EXIT} 127\\b`)),
+    environment('permission', line('\\S*sh: (?:line )?(?:\\d+: )?[^\\n:]+: Permission denied')),
+    environment('permission', line(`[^\\n]*\\b${EXIT} 126\\b`)),
+    // npm
+    environment('network', message('code (?:E404|E5\\d\\d|ERR_SOCKET_TIMEOUT)$')),
+    environment('dependencies', message('code (?:ERESOLVE|ETARGET|EINTEGRITY|EBADENGINE)$')),
+  ].map((row) => ({ ...row, commandOnly: true })),
+];

@@ -1,0 +1,4 @@
+export { analyzeEach, analyzeFailure, analyzeFailures, type AnalyzeOptions } from './analyze';
+export { errorLogLine, errorTypeLabel, rankOf } from './rank';
+export type { FailureRow } from './row';
+export { FAILURE_TABLE } from './table';

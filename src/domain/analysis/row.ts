@@ -1,0 +1,38 @@
+import type { FailureKind } from '../failure';
+
+/**
+ * One row of the failure table. The pattern is tried line by line on the part of an output that speaks of
+ * failures; named groups `file`, `line`, `column` (from 1) or `column0` (from 0) give the place.
+ */
+export interface FailureRow {
+  kind: FailureKind;
+  cause: string;
+  /** False where no edit of the sources can help: the run ends at once. */
+  repairable: boolean;
+  pattern: RegExp;
+  /** Only for outputs of commands: too loose for the message of a test, which the user's code may have worded. */
+  commandOnly?: boolean;
+}
+
+/**
+ * What may stand before a message on its line: marks of test runners, `Uncaught`, `[cause]:`, error names.
+ * Anchoring there is what keeps a text that merely mentions an error from being taken for one.
+ */
+const LEAD =
+  '^[ \\t]*(?:[✖✘×●❯•][ \\t]*)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
+const NAMES = '(?:(?:[A-Za-z_$][\\w$.]*(?:Error|Exception)|Error)(?: \\[\\w+\\])?: )*';
+
+/** A pattern for a message at the start of its line, with or without error names before it. */
+export function message(body: string): RegExp {
+  return new RegExp(`${LEAD}${NAMES}(?:${body})[^\\n]*`, 'gm');
+}
+
+/** A pattern for an error by its name, for example `TypeError: …`. */
+export function named(names: string): RegExp {
+  return new RegExp(`${LEAD}(?:[\\w.]+\\.)?(?:${names})(?: \\[\\w+\\])?\\]?(?::|$)[^\\n]*`, 'gm');
+}
+
+/** A pattern anchored to the start of a line, as it stands. */
+export function line(body: string): RegExp {
+  return new RegExp(`^${body}`, 'gm');
+}

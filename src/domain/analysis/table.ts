@@ -1,0 +1,27 @@
+import { ENVIRONMENT_ROWS } from './environment-rows';
+import { JAVASCRIPT_ROWS } from './javascript-rows';
+import { GO_ROWS, PYTHON_ROWS, RUST_ROWS } from './language-rows';
+import { named, type FailureRow } from './row';
+
+/** Where nothing more telling matched. */
+const LAST_ROWS: readonly FailureRow[] = [
+  {
+    kind: 'runtime',
+    cause: 'thrown',
+    repairable: true,
+    pattern: named('[A-Za-z_$][\\w$]*(?:Error|Exception|Exit|Interrupt)|Error'),
+  },
+];
+
+/**
+ * All that Kintsugi knows about what failures look like, the special before the general: at one place of an
+ * output the row that stands first wins, and of all places the one whose kind says most (`rankOf`).
+ */
+export const FAILURE_TABLE: readonly FailureRow[] = [
+  ...ENVIRONMENT_ROWS,
+  ...JAVASCRIPT_ROWS,
+  ...PYTHON_ROWS,
+  ...GO_ROWS,
+  ...RUST_ROWS,
+  ...LAST_ROWS,
+];

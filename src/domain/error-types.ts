@@ -1,0 +1,11 @@
+/** Failures that another try cannot mend: what the user must change. Types of `ApplicationFailure`s. */
+export const USER_ERROR_TYPES = [
+  'BadInput',
+  'ModelAuth',
+  'ModelBadRequest',
+  'ModelNotFound',
+  'ModelContextLength',
+  'BlobMissing',
+  'BlobCorrupt',
+] as const;
+export type UserErrorType = (typeof USER_ERROR_TYPES)[number];

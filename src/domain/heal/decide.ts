@@ -1,0 +1,213 @@
+import { analyzeFailures } from '../analysis';
+import type { FailureAnalysis } from '../failure';
+import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
+import type { TreeHash } from '../ids';
+import { addUsage, type Evidence } from '../proposal';
+import { plural } from '../text';
+import type { Verification } from '../verification';
+import { errorContext } from './error-context';
+import type { HealInput } from './input';
+import { refuseBaseline } from './refuse';
+import { isGreen } from './choose';
+import { afterRound, roundLog } from './round';
+import type { HealEffect, HealEvent, HealState, HealStep } from './state';
+
+/** Facts about the workspace that the first decision needs. */
+export interface HealFacts {
+  taskId: string;
+  baseTree: TreeHash;
+  modelConfigured: boolean;
+}
+
+/** Attempt that people see: the first run is 1, each repair adds one, never above the limit. */
+export function attemptOf(state: Pick<HealState, 'rounds' | 'input'>): number {
+  return Math.min(state.rounds + 1, state.input.maxAttempts);
+}
+
+/** First step of a run. */
+export function startHealing(input: HealInput, facts: HealFacts): HealStep {
+  const state: HealState = {
+    ...facts,
+    input,
+    tree: facts.baseTree,
+    rounds: 0,
+    generatedTests: [],
+    changedFiles: [],
+    repairs: [],
+    repairHistory: [],
+    codeHistory: [],
+    errorLogs: [],
+    messages: input.request ? [{ role: 'user', content: input.request }] : [],
+    tried: [],
+    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+  };
+  if (input.request && !facts.modelConfigured) return refuse(state, MODEL_NEEDED);
+  if (input.taskType === 'chat_reply') {
+    return input.request ? { state, effect: { type: 'chat' }, log: [] } : refuse(state, CHAT_NEEDS_REQUEST);
+  }
+  const log = logOf(state);
+  return {
+    state,
+    effect: { type: 'verify', tree: facts.baseTree, baseline: true },
+    log: [log.started(input.maxAttempts), log.attempt(1, input.maxAttempts)],
+  };
+}
+
+export const MODEL_NEEDED =
+  'A request needs a model: set KINTSUGI_MODEL (and OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for another endpoint), or leave the request out to repair failing tests without one.';
+const CHAT_NEEDS_REQUEST = 'A chat_reply task needs a request: write it after the directory.';
+
+/** The machine: pure, total, and the only place where healing is decided. */
+export function decide(state: HealState, event: HealEvent): HealStep {
+  switch (event.type) {
+    case 'refused':
+      return finish({ ...state, status: 'failed', finalError: event.reason });
+    case 'chatted':
+      return finish({
+        ...state,
+        status: 'completed',
+        usage: addUsage(state.usage, event.usage),
+        messages: [...state.messages, { role: 'assistant', content: event.reply }],
+      });
+    case 'execution-failed':
+      return finish({
+        ...state,
+        status: 'failed',
+        finalError: event.error,
+        usage: addUsage(state.usage, event.usage),
+      });
+    case 'executed':
+      return onExecuted(state, event);
+    case 'tests-generated':
+      return next(
+        {
+          ...state,
+          tree: event.tree,
+          generatedTests: event.files,
+          usage: addUsage(state.usage, event.usage),
+        },
+        { type: 'verify', tree: event.tree, baseline: false },
+      );
+    case 'verified':
+      return event.baseline ? onBaseline(state, event.verification) : onVerified(state, event.verification);
+    case 'repaired':
+      return onRepaired(state, event.round);
+  }
+}
+
+function onBaseline(state: HealState, baseline: Verification): HealStep {
+  const known = { ...state, baseline, verification: baseline };
+  const refusal = refuseBaseline(state.input, baseline);
+  if (refusal) return refuse(known, refusal);
+  if (state.input.request) return next(known, { type: 'execute' });
+  return onVerified(known, baseline);
+}
+
+function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'executed' }>): HealStep {
+  const executed: HealState = {
+    ...state,
+    tree: event.tree,
+    generatedCode: event.tree,
+    changedFiles: event.changedFiles,
+    usage: addUsage(state.usage, event.usage),
+    messages: [...state.messages, { role: 'assistant', content: event.summary }],
+    codeHistory: [{ attempt: 0, code: event.tree, fixReason: event.summary }],
+  };
+  const ownTests = (state.baseline?.testFiles ?? 0) > 0 || state.input.verification.commands.length > 0;
+  const generate = state.input.generateTests ?? !ownTests;
+  return next(
+    executed,
+    generate
+      ? { type: 'generate-tests', tree: event.tree, changedFiles: event.changedFiles }
+      : { type: 'verify', tree: event.tree, baseline: false },
+  );
+}
+
+/** A verification decides between the end and a repair round. */
+function onVerified(state: HealState, verification: Verification): HealStep {
+  if (isGreen(verification)) {
+    return finish({
+      ...state,
+      verification,
+      status: state.rounds === 0 ? 'completed' : 'recovered',
+      errorLogs: state.errorLogs,
+    });
+  }
+  if (verification.failures.length === 0) {
+    const reason =
+      verification.trust === 'none'
+        ? 'Nothing could verify the change: it has no tests and no checks. Add tests, --check or --generate-tests.'
+        : `The change breaks ${plural(verification.comparison?.broken ?? 0, 'test')} that passed before.`;
+    return finish({ ...state, verification, status: 'failed', finalError: reason });
+  }
+  return onFailure({ ...state, verification }, verification);
+}
+
+function onFailure(state: HealState, verification: Verification): HealStep {
+  const analysis = analyzeFailures(verification);
+  const attempt = attemptOf(state);
+  const failed: HealState = {
+    ...state,
+    analysis,
+    finalError: analysis.summary,
+    errorLogs: [...state.errorLogs, `Attempt ${attempt}: ${kindsOf(verification, analysis)}`],
+  };
+  const log: HealingLogEntry[] = [logOf(state).failed(attempt, `${analysis.kind}_error`, analysis.summary)];
+  if (!analysis.repairable) {
+    log.push(logOf(state).unrepairable(attempt, `${analysis.kind}_error`, analysis.summary));
+    return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
+  }
+  if (state.rounds >= state.input.maxAttempts) return finish({ ...failed, status: 'failed_after_repair' }, log);
+  log.push(logOf(state).debuggerCalled(attempt));
+  return { state: failed, effect: { type: 'repair', evidence: evidenceOf(failed, verification, analysis) }, log };
+}
+
+function onRepaired(state: HealState, round: Extract<HealEvent, { type: 'repaired' }>['round']): HealStep {
+  if (!state.verification || !state.analysis) throw new Error('a repair round without a failure to repair');
+  const context = errorContext(state.verification, state.analysis, state.changedFiles);
+  const repaired = afterRound(state, round, context);
+  const log = roundLog(logOf(state), attemptOf(state), context, round);
+  if (repaired.rounds < state.input.maxAttempts) log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
+  const step = onVerified(repaired, round.winner?.verification ?? state.verification);
+  return { ...step, log: [...log, ...step.log] };
+}
+
+function evidenceOf(state: HealState, verification: Verification, analysis: FailureAnalysis): Evidence {
+  return {
+    tree: state.tree,
+    report: verification.report,
+    baselineReport: state.baseline?.report ?? verification.report,
+    analysis,
+    errorContext: errorContext(verification, analysis, state.changedFiles),
+    request: state.input.request,
+    impactedFiles: [...state.input.impactedFiles],
+    tried: [...state.tried],
+    round: state.rounds + 1,
+  };
+}
+
+/** Seed 000 logs the types of all failures, the leading one first. */
+function kindsOf(verification: Verification, leading: FailureAnalysis): string {
+  const kinds = new Set([leading.kind]);
+  for (const failure of verification.failures) {
+    kinds.add(analyzeFailures({ ...verification, failures: [failure] }).kind);
+  }
+  return [...kinds].join(', ');
+}
+
+function next(state: HealState, effect: HealEffect): HealStep {
+  return { state, effect, log: [] };
+}
+
+function refuse(state: HealState, sentence: string): HealStep {
+  return finish({ ...state, status: 'failed', badInput: sentence, finalError: sentence });
+}
+
+function finish(state: HealState, log: readonly HealingLogEntry[] = []): HealStep {
+  const status = state.status ?? 'failed';
+  return { state, effect: { type: 'finish' }, log: [...log, logOf(state).final(status, attemptOf(state))] };
+}
+
+function logOf(state: HealState): HealingLog {
+  return healingLog(state.input.language, state.taskId, state.input.taskType);
+}

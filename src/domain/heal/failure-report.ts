@@ -1,0 +1,57 @@
+import { excerpt } from '../text';
+import type { HealState } from './state';
+import { attemptOf } from './decide';
+
+/** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
+export function failureReport(state: HealState, runId: string): string {
+  const attempts = attemptOf(state);
+  const lines = [
+    `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
+    '',
+    'Last error:',
+    indent(excerpt(lastError(state), 1_500)),
+  ];
+  const place = state.analysis?.location;
+  if (place) lines.push('', `Where: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`);
+  lines.push('', 'Attempt history:');
+  if (state.repairHistory.length === 0) lines.push('  no repair was attempted');
+  for (const attempt of state.repairHistory) {
+    const cause = attempt.repairApplied
+      ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}`
+      : 'no acceptable repair was found';
+    lines.push(`  [Attempt ${attempt.attemptNumber}] ${attempt.errorContext.errorType}: ${cause}`);
+  }
+  const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
+  if (stillFailing.length > 0) lines.push('', 'Still failing:', ...stillFailing.map((id) => `  ${id}`));
+  lines.push('', 'How to go on:', ...waysOut(state, runId).map((way) => `  - ${way}`));
+  return lines.join('\n');
+}
+
+function lastError(state: HealState): string {
+  const failed = state.verification?.failures[0]?.failure;
+  if (!failed) return state.finalError ?? 'unknown';
+  return failed.errorName && !failed.message.startsWith(failed.errorName)
+    ? `${failed.errorName}: ${failed.message}`
+    : failed.message;
+}
+
+function waysOut(state: HealState, runId: string): string[] {
+  const ways: string[] = [];
+  if (state.analysis && !state.analysis.repairable) {
+    ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
+  } else {
+    if (!state.modelConfigured) ways.push('configure a model (KINTSUGI_MODEL): single edits were not enough');
+    if (state.input.mode === 'SPEED' && state.modelConfigured) ways.push('try again with --mode precision');
+    ways.push(`allow more attempts: --max-attempts ${state.input.maxAttempts + 2}`);
+  }
+  if (state.repairs.length > 0) ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);
+  ways.push('your files are unchanged');
+  return ways;
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}

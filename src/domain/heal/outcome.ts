@@ -1,0 +1,151 @@
+import type { TreeDiff } from '../workspace';
+import type { RepairAttempt } from '../proposal';
+import { excerpt, EXCERPT_CHARS } from '../text';
+import { attemptOf } from './decide';
+import { errorAnalysisOf } from './error-context';
+import { failureReport } from './failure-report';
+import type { Delivery, HealingRecord, HealResult, RunStatus, Timings } from './result';
+import type { HealState } from './state';
+
+/** A result may not be larger, so that history and list views stay quick (bytes of JSON, measured in UTF-16 units). */
+export const RESULT_LIMIT = 64 * 1024;
+
+export interface OutcomeFacts {
+  delivery: Delivery;
+  diff?: TreeDiff;
+  quarantinedTests: readonly string[];
+  timings: Timings;
+}
+
+/** The result of an ended run. */
+export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
+  const status = state.status ?? 'failed';
+  const failed = status === 'failed' || status === 'failed_after_repair';
+  const comparison = state.verification?.comparison;
+  return bounded({
+    version: 1,
+    taskId: state.taskId,
+    taskType: state.input.taskType,
+    status,
+    totalAttempts: attemptOf(state),
+    repairHistory: state.repairHistory.map(boundAttempt),
+    finalError: failed ? state.finalError : undefined,
+    message: messageOf(state, status, facts.delivery),
+    badInput: state.badInput,
+    record: recordOf(state),
+    directory: state.input.directory,
+    baseTree: state.baseTree,
+    tree: state.tree,
+    diff: facts.diff,
+    repairs: state.repairs.map((repair) => ({ ...repair, rootCause: excerpt(repair.rootCause, 500) })),
+    fixedTests: comparison?.fixedIds ?? [],
+    fixedCount: comparison?.fixed ?? 0,
+    tests: {
+      passed: state.verification?.passed ?? 0,
+      failed: state.verification?.failed ?? 0,
+      skipped: state.verification?.skipped ?? 0,
+    },
+    flaky: [...(state.baseline?.flaky ?? [])],
+    quarantinedTests: [...facts.quarantinedTests],
+    delivery: facts.delivery,
+    usage: state.usage,
+    timings: facts.timings,
+    failureReport: failed && !state.badInput ? failureReport(state, state.taskId) : undefined,
+  });
+}
+
+function messageOf(state: HealState, status: RunStatus, delivery: Delivery): string {
+  const error = state.finalError ?? 'unknown error';
+  const text = {
+    completed: state.input.request ? 'Task completed' : 'Nothing to repair: all checks pass already',
+    recovered: `Task completed after ${attemptOf(state)} attempts (repaired automatically)`,
+    failed_after_repair: `Task failed: ${error}`,
+    failed: `Task failed: ${error}`,
+  }[status];
+  return delivery.status === 'published' || delivery.status === 'nothing-to-publish'
+    ? text
+    : `${text}; not published (${delivery.status})`;
+}
+
+/** Seed 000's state at the end of the run. */
+export function recordOf(state: HealState): HealingRecord {
+  const verification = state.verification;
+  return {
+    messages: state.messages.map((message) => ({ ...message, content: excerpt(message.content) })),
+    mode: state.input.mode,
+    impactedFiles: [...state.input.impactedFiles],
+    retryCount: state.rounds,
+    errorLogs: [...state.errorLogs],
+    generatedCode: state.generatedCode ?? (state.repairs.length > 0 ? state.tree : undefined),
+    generatedTests: state.generatedTests.length > 0 ? [...state.generatedTests] : undefined,
+    testResults: verification && {
+      success: verification.success,
+      errors: verification.failures.map((failed) => excerpt(`${failed.id}: ${failed.failure.message}`, 500)),
+      stdout: verification.stdout,
+      stderr: verification.stderr,
+    },
+    codeHistory: [...state.codeHistory],
+    errorAnalysis: state.analysis && errorAnalysisOf(state.analysis, suggestedFix(state)),
+  };
+}
+
+function suggestedFix(state: HealState): string {
+  const last = state.repairs.at(-1);
+  if (last) return last.summary;
+  return state.analysis?.repairable === false
+    ? `repair the environment: ${state.analysis.cause}`
+    : 'none found within the attempts allowed';
+}
+
+/** Contents above 2 KiB stay behind their reference. */
+function boundAttempt(attempt: RepairAttempt): RepairAttempt {
+  const response = attempt.debuggerResponse;
+  if (!response) return attempt;
+  return {
+    ...attempt,
+    debuggerResponse: {
+      ...response,
+      rootCause: excerpt(response.rootCause, 500),
+      fileModifications: response.fileModifications.slice(0, 10).map((file) =>
+        (file.content?.length ?? 0) > EXCERPT_CHARS ? { ...file, content: undefined } : file,
+      ),
+    },
+  };
+}
+
+/** Drops the longest texts first until the result fits. What is dropped is in the audit record. */
+function bounded(result: HealResult): HealResult {
+  if (fits(result)) return result;
+  const lean: HealResult = {
+    ...result,
+    repairHistory: result.repairHistory.map((attempt) => ({
+      ...attempt,
+      errorContext: {
+        ...attempt.errorContext,
+        errorStack: undefined,
+        failedOutput: undefined,
+        errorMessage: excerpt(attempt.errorContext.errorMessage, 300),
+      },
+      debuggerResponse: attempt.debuggerResponse && {
+        ...attempt.debuggerResponse,
+        fileModifications: attempt.debuggerResponse.fileModifications.map((file) => ({ ...file, content: undefined })),
+      },
+    })),
+  };
+  if (fits(lean)) return lean;
+  return {
+    ...lean,
+    record: {
+      ...lean.record,
+      messages: lean.record.messages.slice(-4).map((message) => ({ ...message, content: excerpt(message.content, 300) })),
+      errorLogs: lean.record.errorLogs.slice(-10),
+    },
+    diff: lean.diff && { ...lean.diff, files: lean.diff.files.slice(0, 10), excerpt: excerpt(lean.diff.excerpt, 500) },
+    flaky: lean.flaky.slice(0, 10),
+    fixedTests: lean.fixedTests.slice(0, 5),
+  };
+}
+
+function fits(result: HealResult): boolean {
+  return JSON.stringify(result).length <= RESULT_LIMIT;
+}

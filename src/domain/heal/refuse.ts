@@ -1,0 +1,28 @@
+import { isTestFile } from '../protected-paths';
+import { firstLine } from '../text';
+import type { Verification } from '../verification';
+import type { HealInput } from './input';
+
+/** Why a run cannot start from this baseline: one sentence with the way out; undefined where it can. */
+export function refuseBaseline(input: HealInput, baseline: Verification): string | undefined {
+  if (baseline.trust === 'none' && !input.request) {
+    return (
+      `Nothing to heal in ${input.directory.realpath}: it has no tests that Kintsugi finds and no check was given. ` +
+      'Name test files with --test GLOB, a check with --check "npm test", or say what to do in a request.'
+    );
+  }
+  const broken = baseline.failures.find(
+    ({ failure, check, kind }) =>
+      kind === 'tests' &&
+      failure.phase === 'collect' &&
+      failure.errorName === 'SyntaxError' &&
+      (failure.location?.file ?? check) === check &&
+      isTestFile(check),
+  );
+  if (!broken) return undefined;
+  const line = broken.failure.location?.line;
+  return (
+    `The test file ${broken.check} does not parse${line === undefined ? '' : ` (line ${line})`}: ` +
+    `${firstLine(broken.failure.message)}. Mend it or leave it out with --test.`
+  );
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { ApprovalRequest } from '../approval';
+import { BlobHash, TreeHash } from '../ids';
+import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
+import { HostDirectory, TreeDiff } from '../workspace';
+import { RepairMode, TaskType } from './input';
+
+/** Seed 002's four statuses: never failed, repaired, still failing after repairs, not repairable. */
+export const RunStatus = z.enum(['completed', 'recovered', 'failed_after_repair', 'failed']);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** Seed 000's test results; streams are excerpts of 2 KiB. */
+export const TestResults = z.object({
+  success: z.boolean(),
+  errors: z.array(z.string()),
+  stdout: z.string(),
+  stderr: z.string(),
+});
+export type TestResults = z.infer<typeof TestResults>;
+
+/** One state of the code: the tree is the reference, `diff` the blob of its change against the run's base. */
+export const CodeHistoryEntry = z.object({
+  attempt: z.number().int(),
+  code: TreeHash,
+  diff: BlobHash.optional(),
+  fixReason: z.string().optional(),
+});
+export type CodeHistoryEntry = z.infer<typeof CodeHistoryEntry>;
+
+/** Seed 000's analysis of an error. */
+export const ErrorAnalysis = z.object({
+  errorType: z.string(),
+  errorLocation: z.string(),
+  suggestedFix: z.string(),
+});
+export type ErrorAnalysis = z.infer<typeof ErrorAnalysis>;
+
+export const RunMessage = z.object({ role: z.enum(['user', 'assistant', 'system']), content: z.string() });
+export type RunMessage = z.infer<typeof RunMessage>;
+
+/** Seed 000's state, in camelCase. Code and tests are references into the blob store. */
+export const HealingRecord = z.object({
+  messages: z.array(RunMessage),
+  mode: RepairMode,
+  impactedFiles: z.array(z.string()),
+  retryCount: z.number().int(),
+  errorLogs: z.array(z.string()),
+  generatedCode: TreeHash.optional(),
+  generatedTests: z.array(z.string()).optional(),
+  testResults: TestResults.optional(),
+  codeHistory: z.array(CodeHistoryEntry),
+  errorAnalysis: ErrorAnalysis.optional(),
+});
+export type HealingRecord = z.infer<typeof HealingRecord>;
+
+/** What became of the result: only `published` means that the user's files changed. */
+export const Delivery = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('nothing-to-publish') }),
+  z.object({ status: z.literal('published'), files: z.array(z.string()), by: z.string().optional() }),
+  z.object({
+    status: z.literal('conflict'),
+    conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
+  }),
+  z.object({ status: z.literal('rejected'), reason: z.string(), by: z.string().optional() }),
+  z.object({ status: z.literal('expired') }),
+]);
+export type Delivery = z.infer<typeof Delivery>;
+
+/** Milliseconds by part of the run; waiting for people is not part of `workMs`. */
+export const Timings = z.object({
+  importMs: z.number(),
+  baselineMs: z.number(),
+  executeMs: z.number(),
+  testGenerationMs: z.number(),
+  repairMs: z.array(z.number()),
+  waitingMs: z.number(),
+  workMs: z.number(),
+});
+export type Timings = z.infer<typeof Timings>;
+
+/** Result of a `heal` run: at most 64 KiB, understood without the worker. */
+export const HealResult = z.object({
+  version: z.literal(1),
+  taskId: z.string(),
+  taskType: TaskType,
+  status: RunStatus,
+  totalAttempts: z.number().int(),
+  repairHistory: z.array(RepairAttempt),
+  finalError: z.string().optional(),
+  /** One sentence for people. */
+  message: z.string(),
+  /** Set where the input made the run impossible: the sentence with the way out. */
+  badInput: z.string().optional(),
+  record: HealingRecord,
+  directory: HostDirectory,
+  baseTree: TreeHash,
+  tree: TreeHash,
+  /** Change against the base; absent where nothing changed. */
+  diff: TreeDiff.optional(),
+  /** What was wrong and who found the repair. */
+  repairs: z.array(z.object({ proposer: ProposerName, rootCause: z.string(), summary: z.string() })),
+  /** At most 20 ids that failed before and pass now; `fixedCount` is the whole number. */
+  fixedTests: z.array(z.string()),
+  fixedCount: z.number().int(),
+  tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
+  flaky: z.array(z.string()),
+  /** Generated test files left out because they fail on a change that passes all of the user's tests. */
+  quarantinedTests: z.array(z.string()),
+  delivery: Delivery,
+  usage: Usage,
+  timings: Timings,
+  failureReport: z.string().optional(),
+});
+export type HealResult = z.infer<typeof HealResult>;
+
+export const HealPhase = z.enum([
+  'importing',
+  'waiting-for-host',
+  'baseline',
+  'executing',
+  'generating-tests',
+  'verifying',
+  'repairing',
+  'awaiting-approval',
+  'publishing',
+  'done',
+]);
+export type HealPhase = z.infer<typeof HealPhase>;
+
+/** Answer of the `status` query. `log` holds the newest 100 lines; `logCount` counts all. */
+export const HealStatus = z.object({
+  phase: HealPhase,
+  attempt: z.number().int(),
+  maxAttempts: z.number().int(),
+  detail: z.string(),
+  pending: ApprovalRequest.optional(),
+  /** The last answer that did not fit the question, with the reason. */
+  refusedAnswer: z.string().optional(),
+  baseTree: TreeHash.optional(),
+  tree: TreeHash.optional(),
+  diff: TreeDiff.optional(),
+  status: RunStatus.optional(),
+  errorContext: ErrorContext.optional(),
+  log: z.array(z.string()),
+  logCount: z.number().int(),
+});
+export type HealStatus = z.infer<typeof HealStatus>;

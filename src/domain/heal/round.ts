@@ -1,0 +1,119 @@
+import type { HealingLog, HealingLogEntry } from '../healing-log';
+import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from '../proposal';
+import { excerpt, firstLine, plural } from '../text';
+import { commandOf } from './error-context';
+import { isGreen } from './choose';
+import type { HealState, RepairRound } from './state';
+
+/** State after one round: counted whether or not a candidate was acceptable. */
+export function afterRound(state: HealState, round: RepairRound, context: ErrorContext): HealState {
+  const winner = round.winner;
+  const attemptNumber = state.rounds + 1;
+  return {
+    ...state,
+    rounds: attemptNumber,
+    tree: winner?.candidate.tree ?? state.tree,
+    verification: winner?.verification ?? state.verification,
+    usage: addUsage(state.usage, round.usage),
+    tried: [...state.tried, ...triedIn(round)],
+    changedFiles: winner ? winner.candidate.diff.files.map((file) => file.path) : state.changedFiles,
+    repairs: winner
+      ? [
+          ...state.repairs,
+          {
+            proposer: winner.candidate.proposer,
+            rootCause: winner.candidate.suggestion.rootCause,
+            summary: winner.candidate.summary,
+          },
+        ]
+      : state.repairs,
+    repairHistory: [...state.repairHistory, attemptRecord(attemptNumber, state, round, context)],
+    codeHistory: winner
+      ? [
+          ...state.codeHistory,
+          {
+            attempt: attemptNumber,
+            code: winner.candidate.tree,
+            diff: winner.candidate.diff.hash,
+            fixReason: winner.candidate.summary,
+          },
+        ]
+      : state.codeHistory,
+  };
+}
+
+/** Seed 002's record of the round. A partial winner is applied too: the next round starts from it. */
+function attemptRecord(
+  attemptNumber: number,
+  state: HealState,
+  round: RepairRound,
+  errorContext: ErrorContext,
+): RepairAttempt {
+  const winner = round.winner;
+  return {
+    attemptNumber,
+    errorContext,
+    debuggerResponse: winner?.candidate.suggestion ?? round.judged[0]?.candidate.suggestion,
+    repairApplied: winner !== undefined,
+    verificationResult: winner
+      ? {
+          command: checksOf(state),
+          success: isGreen(winner.verification),
+          output: `${plural(winner.verification.passed, 'test')} passed, ${winner.verification.failed} failed`,
+        }
+      : undefined,
+    timestamp: round.at,
+  };
+}
+
+function checksOf(state: HealState): string {
+  const failed = state.verification?.failures[0];
+  return failed ? commandOf(failed) : 'all checks';
+}
+
+function triedIn(round: RepairRound): TriedCandidate[] {
+  const judged = round.judged.map(({ candidate, verification }) => ({
+    tree: candidate.tree,
+    proposer: candidate.proposer,
+    summary: firstLine(candidate.summary),
+    outcome: verification ? outcomeOf(verification) : 'cancelled: a smaller change is green',
+  }));
+  return [...round.rejected, ...judged];
+}
+
+function outcomeOf(verification: { passed: number; failed: number; comparison?: { fixed: number; broken: number } }) {
+  const { fixed = 0, broken = 0 } = verification.comparison ?? {};
+  return `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
+}
+
+/** The lines that seed 002 shows for one repair. */
+export function roundLog(
+  log: HealingLog,
+  attempt: number,
+  context: ErrorContext,
+  round: RepairRound,
+): HealingLogEntry[] {
+  const winner = round.winner;
+  const lines: HealingLogEntry[] = [];
+  if (winner) {
+    const { suggestion } = winner.candidate;
+    lines.push(log.diagnosis(attempt, firstLine(suggestion.rootCause)));
+    lines.push(log.applying(attempt, suggestion.fileModifications.length));
+    for (const file of suggestion.fileModifications) lines.push(log.modified(attempt, file.path));
+    lines.push(log.applied(attempt, suggestion.verificationCommands[0] ?? 'all checks'));
+  } else {
+    for (const note of round.notes) lines.push(log.diagnosis(attempt, firstLine(note)));
+    lines.push(log.nothingApplied(attempt));
+  }
+  lines.push(
+    log.block({
+      attempt,
+      errorType: context.errorType,
+      errorSummary: firstLine(excerpt(context.errorMessage)),
+      debuggerInvoked: round.debuggerInvoked,
+      repairApplied: winner !== undefined,
+      verification: winner !== undefined && isGreen(winner.verification),
+    }),
+  );
+  return lines;
+}

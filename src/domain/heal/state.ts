@@ -1,0 +1,80 @@
+import type { FailureAnalysis } from '../failure';
+import type { HealingLogEntry } from '../healing-log';
+import type { TreeHash } from '../ids';
+import type { Candidate, Evidence, RepairAttempt, TriedCandidate, Usage } from '../proposal';
+import type { Verification } from '../verification';
+import type { HealInput } from './input';
+import type { CodeHistoryEntry, RunMessage, RunStatus } from './result';
+
+/** Everything the healing decision rests on. Plain JSON: it may be carried over continue-as-new. */
+export interface HealState {
+  readonly taskId: string;
+  readonly input: HealInput;
+  readonly modelConfigured: boolean;
+  readonly baseTree: TreeHash;
+  readonly baseline?: Verification;
+  /** The tree that the next repair starts from, and how it stands. */
+  readonly tree: TreeHash;
+  readonly verification?: Verification;
+  readonly analysis?: FailureAnalysis;
+  /** Repair rounds done: seed 000's retry count. */
+  readonly rounds: number;
+  readonly generatedTests: readonly string[];
+  readonly generatedCode?: TreeHash;
+  readonly changedFiles: readonly string[];
+  readonly repairs: readonly { proposer: Candidate['proposer']; rootCause: string; summary: string }[];
+  readonly repairHistory: readonly RepairAttempt[];
+  readonly codeHistory: readonly CodeHistoryEntry[];
+  readonly errorLogs: readonly string[];
+  readonly messages: readonly RunMessage[];
+  readonly tried: readonly TriedCandidate[];
+  readonly usage: Usage;
+  readonly status?: RunStatus;
+  readonly finalError?: string;
+  readonly badInput?: string;
+}
+
+/** What the workflow does next. */
+export type HealEffect =
+  | { type: 'chat' }
+  | { type: 'verify'; tree: TreeHash; baseline: boolean }
+  | { type: 'execute' }
+  | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[] }
+  | { type: 'repair'; evidence: Evidence }
+  | { type: 'finish' };
+
+/** What came of an effect. A failing program is an event like any other. */
+export type HealEvent =
+  | { type: 'chatted'; reply: string; usage: Usage }
+  | { type: 'verified'; verification: Verification; baseline: boolean }
+  | { type: 'executed'; tree: TreeHash; changedFiles: readonly string[]; summary: string; usage: Usage }
+  | { type: 'execution-failed'; error: string; usage: Usage }
+  | { type: 'tests-generated'; tree: TreeHash; files: readonly string[]; note: string; usage: Usage }
+  | { type: 'repaired'; round: RepairRound }
+  | { type: 'refused'; reason: string };
+
+/** A candidate with its verification; absent where it could no longer win and was cancelled. */
+export interface JudgedCandidate {
+  candidate: Candidate;
+  verification?: Verification;
+}
+
+/** Outcome of one repair round. */
+export interface RepairRound {
+  judged: readonly JudgedCandidate[];
+  /** Refused by a rule before any check ran. */
+  rejected: readonly TriedCandidate[];
+  winner?: { candidate: Candidate; verification: Verification };
+  debuggerInvoked: boolean;
+  notes: readonly string[];
+  usage: Usage;
+  /** ISO 8601, workflow time. */
+  at: string;
+}
+
+/** A step of the machine: the next state, what to do, and what to log. */
+export interface HealStep {
+  state: HealState;
+  effect: HealEffect;
+  log: readonly HealingLogEntry[];
+}

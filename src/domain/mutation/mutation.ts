@@ -1,0 +1,58 @@
+import type { TemplateName } from './priors';
+
+/** One edit of one file's text: `[start, end)` in UTF-16 units becomes `replacement`. */
+export interface Mutation {
+  start: number;
+  end: number;
+  replacement: string;
+  template: TemplateName;
+  /** In words, without the place: `` `<` should be `<=` ``. */
+  description: string;
+  /** How likely among the mutations of its template, over 0 to 1. */
+  weight: number;
+}
+
+/** A mutation of a file with the places it competes for. */
+export interface PlacedMutation extends Mutation {
+  file: string;
+  /** Line of `start`, from 1. */
+  line: number;
+  /** Suspiciousness of the line, 0 to 1 or a little above where a stack points there. */
+  suspicion: number;
+  /** 0 goes before 1 whatever the scores: 0 for the files that the user named. */
+  tier: number;
+}
+
+/** The text with the mutations in place, which must not overlap. */
+export function applyMutations(text: string, mutations: readonly Mutation[]): string {
+  let result = text;
+  for (const mutation of [...mutations].sort((a, b) => b.start - a.start)) {
+    result = result.slice(0, mutation.start) + mutation.replacement + result.slice(mutation.end);
+  }
+  return result;
+}
+
+/** True where two mutations of one file touch the same text, or insert at the same point. */
+export function overlaps(a: Mutation, b: Mutation): boolean {
+  return a.start < b.end && b.start < a.end ? true : a.start === b.start;
+}
+
+/**
+ * The same edit without the text that both sides share at their ends: two templates that reach the same
+ * text get the same key.
+ */
+export function canonicalKey(text: string, mutation: Mutation): string {
+  const { replacement } = mutation;
+  let { start, end } = mutation;
+  let from = 0;
+  let to = replacement.length;
+  while (start < end && from < to && text[start] === replacement[from]) {
+    start++;
+    from++;
+  }
+  while (start < end && from < to && text[end - 1] === replacement[to - 1]) {
+    end--;
+    to--;
+  }
+  return `${start}:${end}:${replacement.slice(from, to)}`;
+}

@@ -1,0 +1,68 @@
+/**
+ * How often a template repairs a bug, relative to the others. Rough by intent: three or four steps, set from
+ * what real one-edit repairs look like, so that no single set of bugs decides the order.
+ */
+export const TEMPLATE_PRIORS = {
+  // One token becomes its neighbour in a small table.
+  relational: 1,
+  equality: 1,
+  logical: 1,
+  boolean: 1,
+  arithmetic: 0.9,
+  assignment: 0.7,
+  increment: 0.7,
+  unary: 0.6,
+  bitwise: 0.6,
+  number: 0.9,
+  string: 0.7,
+  // Another name, or another order of the same things.
+  identifier: 0.8,
+  member: 0.6,
+  'this-member': 0.6,
+  'operand-swap': 0.8,
+  'operand-drop': 0.8,
+  'argument-swap': 0.8,
+  'branch-swap': 0.8,
+  exchange: 0.6,
+  // Off by one.
+  offset: 0.7,
+  'loop-kind': 0.7,
+  'loop-step': 0.4,
+  // Calls.
+  method: 0.8,
+  wrap: 0.5,
+  append: 0.5,
+  unwrap: 0.6,
+  spread: 0.5,
+  'sort-compare': 0.7,
+  'argument-drop': 0.4,
+  'argument-add': 0.3,
+  // Conditions.
+  negate: 0.8,
+  'chain-flip': 0.6,
+  'condition-constant': 0.4,
+  strengthen: 0.4,
+  weaken: 0.4,
+  // Missing language.
+  await: 0.6,
+  optional: 0.4,
+  default: 0.4,
+  // Statements.
+  remove: 0.7,
+  'remove-two': 0.3,
+  'swap-statements': 0.5,
+  'return-value': 0.5,
+  'missing-return': 0.7,
+  guard: 0.4,
+  'wrap-if': 0.4,
+  'else-if': 0.5,
+  jump: 0.5,
+  move: 0.5,
+  reset: 0.4,
+  duplicate: 0.2,
+  assign: 0.15,
+  // Any expression for any other of its kind: many, so late.
+  donor: 0.3,
+} as const satisfies Readonly<Record<string, number>>;
+
+export type TemplateName = keyof typeof TEMPLATE_PRIORS;

@@ -1,0 +1,74 @@
+import { canonicalKey, overlaps, type PlacedMutation } from './mutation';
+import { TEMPLATE_PRIORS } from './priors';
+
+/** Suspiciousness of the place times how often the template repairs anything. */
+export function mutationScore(mutation: PlacedMutation): number {
+  return mutation.suspicion * TEMPLATE_PRIORS[mutation.template] * mutation.weight;
+}
+
+/**
+ * Most promising first; ties by path, place and text, so that the order never depends on how the list was
+ * made. Of mutations that give the same text only the best stays; those that change nothing go.
+ */
+export function rankMutations(
+  mutations: readonly PlacedMutation[],
+  texts: ReadonlyMap<string, string>,
+): PlacedMutation[] {
+  const scored = mutations.map((mutation) => ({ mutation, score: mutationScore(mutation) }));
+  scored.sort((a, b) => a.mutation.tier - b.mutation.tier || b.score - a.score || byPlace(a.mutation, b.mutation));
+  const seen = new Set<string>();
+  const ranked: PlacedMutation[] = [];
+  for (const { mutation } of scored) {
+    const key = canonicalKey(texts.get(mutation.file) ?? '', mutation);
+    const named = `${mutation.file}\n${key}`;
+    if (changesNothing(key) || seen.has(named)) continue;
+    seen.add(named);
+    ranked.push(mutation);
+  }
+  return ranked;
+}
+
+function changesNothing(key: string): boolean {
+  const [start, end, ...replacement] = key.split(':');
+  return start === end && replacement.join(':') === '';
+}
+
+function byPlace(a: PlacedMutation, b: PlacedMutation): number {
+  return (
+    compare(a.file, b.file) ||
+    a.start - b.start ||
+    a.end - b.end ||
+    compare(a.replacement, b.replacement) ||
+    compare(a.template, b.template)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Pairs of ranked mutations, at most `limit`, by rising sum of ranks. A pair of one template with one
+ * replacement is a repeated mistake: it counts as if its sum were a quarter.
+ */
+export function rankPairs(ranked: readonly PlacedMutation[], limit: number): [PlacedMutation, PlacedMutation][] {
+  // The pairs of the first n are n²/2; a little more leaves room for those that overlap.
+  const top = ranked.slice(0, Math.ceil(Math.sqrt(2 * limit) * 1.3));
+  const pairs: { pair: [PlacedMutation, PlacedMutation]; cost: number }[] = [];
+  top.forEach((first, i) => {
+    top.slice(i + 1).forEach((second, offset) => {
+      if (first.file === second.file && overlaps(first, second)) return;
+      const cost = i + (i + 1 + offset);
+      pairs.push({ pair: [first, second], cost: isRepeated(first, second) ? cost / 4 : cost });
+    });
+  });
+  // Stable: equal costs keep the order of ranks.
+  return pairs
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, limit)
+    .map(({ pair }) => pair);
+}
+
+function isRepeated(a: PlacedMutation, b: PlacedMutation): boolean {
+  return a.template === b.template && a.description === b.description;
+}

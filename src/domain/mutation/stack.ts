@@ -1,0 +1,27 @@
+/** A frame of a stack, in a file of the program. */
+export interface Frame {
+  file: string;
+  line: number;
+}
+
+/**
+ * Frames of a V8 stack that lie in `files`, innermost first. A frame's path may carry a prefix (a checkout's
+ * folder, `file://`): the longest known path that it ends with is meant.
+ */
+export function stackFrames(stack: string, files: readonly string[]): Frame[] {
+  const frames: Frame[] = [];
+  for (const match of stack.matchAll(/([^\s()]+\.[cm]?[jt]sx?):(\d+)(?::\d+)?/g)) {
+    const file = knownPath(match[1] ?? '', files);
+    if (file !== undefined) frames.push({ file, line: Number(match[2]) });
+  }
+  return frames;
+}
+
+function knownPath(path: string, files: readonly string[]): string | undefined {
+  let best: string | undefined;
+  for (const file of files) {
+    const fits = path === file || path.endsWith(`/${file}`);
+    if (fits && (best === undefined || file.length > best.length)) best = file;
+  }
+  return best;
+}

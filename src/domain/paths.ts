@@ -1,0 +1,93 @@
+/** Most bytes of one name, and of a whole path, as Linux has it. */
+export const NAME_LIMIT = 255;
+export const PATH_LIMIT = 4_096;
+
+/** Why a path is refused: a name for programs and a sentence for people. */
+export interface PathProblem {
+  name:
+    | 'empty'
+    | 'empty-part'
+    | 'current-folder'
+    | 'parent-folder'
+    | 'absolute'
+    | 'nul'
+    | 'drive-letter'
+    | 'backslash'
+    | 'not-text'
+    | 'name-too-long'
+    | 'path-too-long'
+    | 'git-internals';
+  message: string;
+}
+
+/**
+ * Checks a path that someone proposes to edit: relative, `/`-separated, and inside the workspace whatever
+ * the file system makes of it. Undefined where it may be used.
+ */
+export function checkPath(path: string): PathProblem | undefined {
+  return checkWhole(path) ?? checkParts(path);
+}
+
+function checkWhole(path: string): PathProblem | undefined {
+  if (path === '') return { name: 'empty', message: 'the path is empty' };
+  if (path.includes('\0')) return problem('nul', path, 'holds a NUL character');
+  if (/^[A-Za-z]:/.test(path)) return problem('drive-letter', path, 'names a drive');
+  if (path.includes('\\')) return problem('backslash', path, 'holds a backslash; separate folders with /');
+  if (path.startsWith('/')) return problem('absolute', path, 'is absolute; name it from the root of the workspace');
+  if (/[\ud800-\udfff]/u.test(path)) return problem('not-text', path, 'is not valid Unicode');
+  if (utf8Length(path) > PATH_LIMIT) return problem('path-too-long', path, `is longer than ${PATH_LIMIT} bytes`);
+  return undefined;
+}
+
+function checkParts(path: string): PathProblem | undefined {
+  for (const part of path.split('/')) {
+    if (part === '') return problem('empty-part', path, 'has an empty part');
+    if (part === '.') return problem('current-folder', path, 'has a part "."');
+    if (part === '..') return problem('parent-folder', path, 'has a part ".."');
+    if (utf8Length(part) > NAME_LIMIT) return problem('name-too-long', path, `has a name longer than ${NAME_LIMIT} bytes`);
+    if (isGitName(part)) return problem('git-internals', path, 'belongs to git itself');
+  }
+  return undefined;
+}
+
+/** `.git` in every spelling that a file system which ignores case, or shortens names, takes for it. */
+function isGitName(name: string): boolean {
+  return /^(\.git|git~\d+)[. ]*$/i.test(name);
+}
+
+function problem(name: PathProblem['name'], path: string, why: string): PathProblem {
+  const shown = path.length <= 80 ? path : `${path.slice(0, 80)}…`;
+  return { name, message: `${JSON.stringify(shown)} ${why}` };
+}
+
+/** Bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** `a/b` and `c` → `a/b/c`; the root is the empty path. */
+export function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** The folder of a path; the root is the empty path. */
+export function parentPath(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** Last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** All folders above a path, outermost first, without the root. */
+export function ancestorPaths(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}

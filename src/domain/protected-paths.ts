@@ -1,0 +1,40 @@
+/**
+ * What a repair may not touch: whoever changes the judge can pass any judgement. Data, so that a reader
+ * sees the whole rule; test files chosen by the user's own globs are added by the caller.
+ */
+const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
+  { pattern: /(^|\/)__snapshots__\//, reason: 'is a snapshot' },
+  { pattern: /\.snap$/, reason: 'is a snapshot' },
+  {
+    pattern:
+      /(^|\/)(jest|vitest|vite|mocha|karma|ava|cypress|playwright|babel|webpack|rollup|esbuild|eslint|prettier|biome|tsup)\.(config|setup)\.[^/]+$/,
+    reason: 'configures a tool that verifies',
+  },
+  { pattern: /(^|\/)\.(eslintrc|prettierrc|mocharc|babelrc|swcrc|nycrc)[^/]*$/, reason: 'configures a tool that verifies' },
+  { pattern: /(^|\/)tsconfig[^/]*\.json$/, reason: 'configures the compiler' },
+  { pattern: /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|Makefile)$/, reason: 'configures a tool that verifies' },
+  { pattern: /(^|\/)package\.json$/, reason: 'holds the package scripts' },
+  {
+    pattern: /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock)$/,
+    reason: 'is a lock file',
+  },
+];
+
+const TEST_FILE = /(^|\/)(__tests__\/.+|[^/]+\.(test|spec))\.[cm]?[jt]sx?$/;
+const SUPPORT_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__)\//;
+
+/** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
+export function isTestFile(path: string): boolean {
+  return TEST_FILE.test(path);
+}
+
+/** A source file of JavaScript or TypeScript, declarations aside. */
+export function isSourceFile(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
+}
+
+/** Why a repair may not change the path (`is a test`); undefined where it may. */
+export function protectedReason(path: string): string | undefined {
+  if (isTestFile(path) || SUPPORT_FOLDER.test(path)) return 'is a test';
+  return PROTECTED.find((row) => row.pattern.test(path))?.reason;
+}

@@ -1,0 +1,44 @@
+/** What stands where a secret stood. */
+export const REDACTED = '[REDACTED]';
+
+/** Shapes of tokens that are secret whoever issued them. Whole matches go, or only the group `secret`. */
+const TOKEN_SHAPES: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /\bsk-[A-Za-z0-9_-]{16,}/g,
+  /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g,
+  /\bglpat-[A-Za-z0-9_-]{16,}/g,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bAIza[A-Za-z0-9_-]{30,}/g,
+  /\bnpm_[A-Za-z0-9]{30,}/g,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
+  /\bBearer\s+(?<secret>[A-Za-z0-9._~+/-]{12,}=*)/gi,
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:(?<secret>[^\s/@]{3,})@/gi,
+  /\b[\w-]*(?:api[_-]?key|secret|passwo?rd|access[_-]?token|auth[_-]?token)[\w-]*["']?\s*[:=]\s*["'](?<secret>[^"'\s]{8,})["']/gi,
+];
+
+/** Shorter values are words of the language; replacing them would maul texts and hide nothing. */
+const MIN_SECRET = 6;
+
+/**
+ * The text without the given secrets and without anything of a token's shape. For every exit: history, logs,
+ * reports, stored prompts. Never for an edit: it would write the mark into the user's code.
+ */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  let clean = text;
+  const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_SECRET);
+  // Longest first: a secret may hold another.
+  for (const secret of known.sort((a, b) => b.length - a.length)) clean = clean.replaceAll(secret, REDACTED);
+  for (const shape of TOKEN_SHAPES) {
+    clean = clean.replace(shape, (match: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1);
+      const secret = isGroups(groups) ? groups['secret'] : undefined;
+      return secret === undefined ? REDACTED : match.replace(secret, () => REDACTED);
+    });
+  }
+  return clean;
+}
+
+function isGroups(value: unknown): value is Record<string, string | undefined> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,19 @@
+/** Most text that a result or a history event carries of one thing; the whole is in the blob store. */
+export const EXCERPT_CHARS = 2_048;
+
+/** The first `limit` characters, with a note of how many were left out. */
+export function excerpt(text: string, limit = EXCERPT_CHARS): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}\n… ${text.length - limit} more characters`;
+}
+
+/** First non-empty line, at most `limit` characters. */
+export function firstLine(text: string, limit = 300): string {
+  const line = text.split('\n').find((part) => part.trim() !== '')?.trim() ?? '';
+  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+}
+
+/** `1 test`, `2 tests`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

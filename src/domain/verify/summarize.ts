@@ -1,0 +1,95 @@
+import { excerpt } from '../text';
+import type { CheckReport, FailedCheck, Verification, VerificationReport } from '../verification';
+import { compareReports } from './compare';
+import { failuresOf } from './failed-checks';
+
+const FAILURES_SHOWN = 10;
+const FAILURE_CHARS = 1_000;
+
+export interface SummaryFacts {
+  report: VerificationReport;
+  /** Blob of the report. */
+  reportHash: string;
+  baseline?: VerificationReport;
+  generatedTests: readonly string[];
+  durationMs: number;
+  /** SHA-256 in hex; the domain has no hash of its own. */
+  sha256(text: string): string;
+}
+
+/** What the workflow decides on, from all that the checks saw. Bounded for history. */
+export function summarize(facts: SummaryFacts): Verification {
+  const { report, baseline } = facts;
+  const flaky = new Set([...report.flaky, ...(baseline?.flaky ?? [])]);
+  const { judging, generated } = splitGenerated(report.checks, facts.generatedTests);
+  const failures = judging.flatMap(failuresOf).filter((failed) => !flaky.has(failed.id));
+  const count = (status: string) => judging.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
+  const passed = count('passed');
+  return {
+    tree: report.tree,
+    report: facts.reportHash,
+    success: failures.length === 0 && judging.length > 0 && (passed > 0 || flaky.size > 0),
+    trust: trustOf(judging),
+    passed,
+    failed: failures.length,
+    skipped: count('skipped') + count('todo'),
+    failures: failures.slice(0, FAILURES_SHOWN).map(bounded),
+    failingHash: facts.sha256(failures.map((failed) => failed.id).sort().join('\n')),
+    flaky: report.flaky.slice(0, 20),
+    comparison: baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
+    generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
+    stdout: excerpt(join(report.checks, 'stdout')),
+    stderr: excerpt(join(report.checks, 'stderr')),
+    testFiles: judging.filter((check) => check.kind === 'tests').length,
+    durationMs: facts.durationMs,
+  };
+}
+
+/** Generated tests never block where the project has checks of its own; where it has none they are all there is. */
+function splitGenerated(checks: readonly CheckReport[], generatedTests: readonly string[]) {
+  const names = new Set(generatedTests);
+  const own = checks.filter((check) => !names.has(check.name));
+  if (own.length === 0) return { judging: [...checks], generated: [] };
+  return { judging: own, generated: checks.filter((check) => names.has(check.name)) };
+}
+
+function onlyJudging(baseline: VerificationReport, generatedTests: readonly string[]): VerificationReport {
+  return { ...baseline, checks: splitGenerated(baseline.checks, generatedTests).judging };
+}
+
+function summarizeGenerated(checks: readonly CheckReport[]) {
+  const failedFiles = checks.filter((check) => failuresOf(check).length > 0).map((check) => check.name);
+  const passed = checks.reduce((sum, check) => sum + check.tests.filter((test) => test.status === 'passed').length, 0);
+  return { passed, failedFiles };
+}
+
+function trustOf(checks: readonly CheckReport[]): Verification['trust'] {
+  const kinds = new Set(checks.map((check) => check.trust));
+  if (kinds.size === 0) return 'none';
+  return kinds.size > 1 ? 'mixed' : kinds.has('sandbox') ? 'sandbox' : 'command';
+}
+
+function bounded(failed: FailedCheck): FailedCheck {
+  const { failure } = failed;
+  const cut = (text: string | undefined) => (text === undefined ? undefined : excerpt(text, FAILURE_CHARS));
+  return {
+    ...failed,
+    id: excerpt(failed.id, 300),
+    failure: {
+      ...failure,
+      message: excerpt(failure.message, FAILURE_CHARS),
+      stack: cut(failure.stack),
+      expected: cut(failure.expected),
+      received: cut(failure.received),
+      // The diff repeats expected and received; the whole is in the report.
+      diff: undefined,
+    },
+  };
+}
+
+function join(checks: readonly CheckReport[], stream: 'stdout' | 'stderr'): string {
+  return checks
+    .map((check) => check[stream])
+    .filter((text) => text !== '')
+    .join('\n');
+}

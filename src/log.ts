@@ -1,0 +1,35 @@
+import type { Logger, LogLevel } from '@temporalio/worker';
+import pino from 'pino';
+
+/** JSON lines on a file descriptor: 1 is stdout. */
+export function createLogger(level: string, destination: string | number): pino.Logger {
+  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: destination, sync: true }));
+}
+
+const LEVELS: Record<LogLevel, 'trace' | 'debug' | 'info' | 'warn' | 'error'> = {
+  TRACE: 'trace',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+};
+
+/** The SDK's logger over pino: workflow and activity lines become JSON with their fields. */
+export function temporalLogger(logger: pino.Logger): Logger {
+  const write = (level: LogLevel, message: string, meta?: Record<string | symbol, unknown>) =>
+    logger[LEVELS[level]](plainFields(meta), message);
+  return {
+    log: write,
+    trace: (message, meta) => write('TRACE', message, meta),
+    debug: (message, meta) => write('DEBUG', message, meta),
+    info: (message, meta) => write('INFO', message, meta),
+    warn: (message, meta) => write('WARN', message, meta),
+    error: (message, meta) => write('ERROR', message, meta),
+  };
+}
+
+function plainFields(meta: Record<string | symbol, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(meta).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+  );
+}

@@ -1,0 +1,38 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { ApprovalDecision } from './domain/approval';
+import type { HealStatus } from './domain/heal/result';
+
+/** Task queue of everything that needs only the blob store. */
+export const MAIN_TASK_QUEUE = 'kintsugi';
+
+/** Task queue of what touches directories of one machine: polled by that machine's worker only. */
+export function hostTaskQueue(hostId: string): string {
+  return `kintsugi-host-${hostId}`;
+}
+
+/** How a run stands; needs a live worker. */
+export const statusQuery = defineQuery<HealStatus>('status');
+
+/** Receipt of an answer: what was answered, and whether it stands. */
+export interface ApprovalReceipt {
+  hash: string;
+  decision: ApprovalDecision['decision'];
+}
+
+/** Answers the pending approval; refused by its validator where nothing fits the hash. */
+export const answerApprovalUpdate = defineUpdate<ApprovalReceipt, [ApprovalDecision]>('answerApproval');
+
+/** The same from the Web UI, which can send signals of one JSON object. A stale one is recorded and shown. */
+export const answerApprovalSignal = defineSignal<[ApprovalDecision]>('answerApprovalSignal');
+
+/** Search attributes of every run: what the list view filters on. */
+export const searchAttributes = {
+  kind: defineSearchAttributeKey('KintsugiKind', SearchAttributeType.KEYWORD),
+  phase: defineSearchAttributeKey('KintsugiPhase', SearchAttributeType.KEYWORD),
+  attempt: defineSearchAttributeKey('KintsugiAttempt', SearchAttributeType.INT),
+  awaitingApproval: defineSearchAttributeKey('KintsugiAwaitingApproval', SearchAttributeType.BOOL),
+  outcome: defineSearchAttributeKey('KintsugiOutcome', SearchAttributeType.KEYWORD),
+  mode: defineSearchAttributeKey('KintsugiMode', SearchAttributeType.KEYWORD),
+  repo: defineSearchAttributeKey('KintsugiRepo', SearchAttributeType.KEYWORD),
+} as const;

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+
+/** The project's folder: one above `src` and above `dist`, so the same in tests and when built. */
+export const PROJECT_ROOT = join(__dirname, '..');
+
+/** Built parts that are started or loaded by path. */
+export const ARTEFACTS = {
+  workflowBundle: join(PROJECT_ROOT, 'dist', 'workflow-bundle.js'),
+  sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
+  up: join(PROJECT_ROOT, 'dist', 'up.js'),
+} as const;
+
+/** Files of one data folder. */
+export function homePaths(home: string) {
+  return {
+    store: join(home, 'store'),
+    hostId: join(home, 'host-id'),
+    database: join(home, 'temporal.db'),
+    upLock: join(home, 'up.lock'),
+    upState: join(home, 'up.json'),
+    upLog: join(home, 'up.log'),
+    serverLog: join(home, 'server.log'),
+    checkouts: join(home, 'checkouts'),
+    journals: join(home, 'journals'),
+  } as const;
+}

@@ -1,0 +1,67 @@
+import type { BlobHash, TreeHash } from '../domain/ids';
+
+/** Where a blob is used, for messages. */
+export interface BlobPlace {
+  tree: TreeHash;
+  path: string;
+}
+
+/** A blob that cannot be had. `place` is known where a tree was being read. */
+export abstract class BlobError extends Error {
+  place?: BlobPlace;
+
+  constructor(
+    message: string,
+    readonly hash: BlobHash,
+  ) {
+    super(message);
+  }
+
+  /** Says which file of which tree is affected, and returns itself. */
+  at(place: BlobPlace): this {
+    if (!this.place) {
+      this.place = place;
+      const what = place.path === '' ? 'its root folder' : JSON.stringify(place.path);
+      this.message = `${this.message} (tree ${place.tree}, ${what})`;
+    }
+    return this;
+  }
+}
+
+/** The store does not hold the blob. */
+export class BlobMissingError extends BlobError {
+  override name = 'BlobMissingError';
+
+  constructor(hash: BlobHash) {
+    super(`blob ${hash} is not in the store`, hash);
+  }
+}
+
+/** What the store holds under the hash has another one: the disk or someone changed it. */
+export class BlobCorruptError extends BlobError {
+  override name = 'BlobCorruptError';
+
+  constructor(hash: BlobHash, detail = 'its bytes do not have its hash') {
+    super(`blob ${hash} is damaged: ${detail}`, hash);
+  }
+}
+
+/** A reference that cannot be kept: a bad key, or a value above the limit. */
+export class RefError extends Error {
+  override name = 'RefError';
+}
+
+/** Runs a read of a tree; a blob error that it ends with says the place. */
+export async function readingAt<T>(place: BlobPlace, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof BlobError ? error.at(place) : error;
+  }
+}
+
+/** The code of a system error, for example `ENOENT`. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,31 @@
+import { createHash, hash } from 'node:crypto';
+import type { BlobHash } from '../domain/ids';
+
+/** SHA-256 of bytes as a blob hash. */
+export function hashBytes(bytes: Uint8Array): BlobHash {
+  return hash('sha256', bytes, 'hex');
+}
+
+/** Bytes with their hash. Only this class computes it, so a store need not hash again what it is given. */
+export class HashedBlob {
+  readonly hash: BlobHash;
+
+  constructor(readonly bytes: Uint8Array) {
+    this.hash = hashBytes(bytes);
+  }
+}
+
+/** Passes chunks on and knows hash and size of all of them in the end. */
+export class HashingStream {
+  private readonly state = createHash('sha256');
+  size = 0;
+
+  update(chunk: Uint8Array): void {
+    this.state.update(chunk);
+    this.size += chunk.byteLength;
+  }
+
+  digest(): BlobHash {
+    return this.state.digest('hex');
+  }
+}

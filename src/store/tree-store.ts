@@ -1,0 +1,90 @@
+import type { TreeHash } from '../domain/ids';
+import { joinPath } from '../domain/paths';
+import { readingAt } from './errors';
+import { decodeListing, encodeListing } from './tree-listing';
+import type { BlobStore, TreeEntry, TreeFile, TreeStore } from './types';
+
+/** Entries kept in parsed listings: about 20 MB. */
+const CACHED_ENTRIES = 100_000;
+
+/** Trees over a blob store; recently read listings are kept parsed. */
+export function createTreeStore(blobs: BlobStore): TreeStore {
+  const cache = new ListingCache(CACHED_ENTRIES);
+
+  async function readDir(hash: TreeHash): Promise<readonly TreeEntry[]> {
+    const known = cache.get(hash);
+    if (known) return known;
+    const entries = decodeListing(await blobs.get(hash), hash);
+    cache.set(hash, entries);
+    return entries;
+  }
+
+  async function collect(tree: TreeHash, hash: TreeHash, folder: string, dirs: boolean, into: TreeFile[]): Promise<void> {
+    for (const entry of await readingAt({ tree, path: folder }, () => readDir(hash))) {
+      const path = joinPath(folder, entry.name);
+      if (entry.type !== 'dir' || dirs) into.push({ ...entry, path });
+      if (entry.type === 'dir') await collect(tree, entry.hash, path, dirs, into);
+    }
+  }
+
+  return {
+    readDir,
+    writeDir: (entries) => blobs.put(encodeListing(entries)),
+    emptyTree: () => blobs.put(encodeListing([])),
+    list: async (tree, options = {}) => {
+      const files: TreeFile[] = [];
+      await collect(tree, tree, '', options.dirs ?? false, files);
+      return files;
+    },
+    find: async (tree, path) => {
+      let hash = tree;
+      let found: TreeEntry | undefined;
+      for (const part of path.split('/')) {
+        if (found && found.type !== 'dir') return undefined;
+        const entries = await readingAt({ tree, path }, () => readDir(hash));
+        found = entries.find((entry) => entry.name === part);
+        if (!found) return undefined;
+        hash = found.hash;
+      }
+      return found && { ...found, path };
+    },
+  };
+}
+
+/** The bytes of a file of a tree; undefined where the path is no file. */
+export async function readTreeFile(
+  store: { blobs: BlobStore; trees: TreeStore },
+  tree: TreeHash,
+  path: string,
+): Promise<Buffer | undefined> {
+  const file = await store.trees.find(tree, path);
+  if (file?.type !== 'file') return undefined;
+  return readingAt({ tree, path }, () => store.blobs.get(file.hash));
+}
+
+/** Parsed listings by hash; the least recently used go first. */
+class ListingCache {
+  private readonly listings = new Map<TreeHash, readonly TreeEntry[]>();
+  private entries = 0;
+
+  constructor(private readonly limit: number) {}
+
+  get(hash: TreeHash): readonly TreeEntry[] | undefined {
+    const found = this.listings.get(hash);
+    if (!found) return undefined;
+    this.listings.delete(hash);
+    this.listings.set(hash, found);
+    return found;
+  }
+
+  set(hash: TreeHash, listing: readonly TreeEntry[]): void {
+    if (this.listings.has(hash)) return;
+    this.listings.set(hash, listing);
+    this.entries += listing.length + 1;
+    for (const [oldest, dropped] of this.listings) {
+      if (this.entries <= this.limit) break;
+      this.listings.delete(oldest);
+      this.entries -= dropped.length + 1;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { availableParallelism } from 'node:os';
+import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type pino from 'pino';
+import { createActivities } from './activities';
+import { applyEdits } from './activities/workspace/edits';
+import { createModelClient } from './activities/llm';
+import { createLlmProposer } from './activities/proposers/llm';
+import { createMutationProposer } from './activities/proposers/mutation';
+import { createSandbox } from './activities/sandbox';
+import { createProgramLoader } from './activities/verifier/load-program';
+import type { ServerAddress } from './client/connect';
+import type { Config } from './config';
+import { readHostId } from './host-id';
+import { temporalLogger } from './log';
+import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
+import { ARTEFACTS, homePaths } from './paths';
+import { openStore } from './store';

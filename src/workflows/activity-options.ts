@@ -1,0 +1,38 @@
+import type { ActivityOptions } from '@temporalio/workflow';
+import type { VerificationSpec } from '../domain/verification';
+import { USER_ERROR_TYPES } from '../domain/error-types';
+
+const retry = {
+  initialInterval: '200 ms',
+  backoffCoefficient: 2,
+  maximumInterval: '30 s',
+  maximumAttempts: 8,
+  nonRetryableErrorTypes: [...USER_ERROR_TYPES],
+};
+
+/** Reads and writes of the blob store. */
+export const STORE: ActivityOptions = { startToCloseTimeout: '1 minute', heartbeatTimeout: '10 s', retry };
+
+/** Import and publish of a directory: bound to one machine, so they first wait for that machine's worker. */
+export const HOST: ActivityOptions = {
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 s',
+  scheduleToStartTimeout: '30 s',
+  retry,
+};
+
+/** The same once the run has said that it waits: durable, for a month. */
+export const HOST_AWAITED: ActivityOptions = { ...HOST, scheduleToStartTimeout: '30 days' };
+
+/** Search for candidates in the sandbox: bounded by its budget in mutants, so this is for infrastructure. */
+export const SEARCH: ActivityOptions = { startToCloseTimeout: '30 minutes', heartbeatTimeout: '10 s', retry };
+
+/** Calls of a model. */
+export const MODEL: ActivityOptions = { startToCloseTimeout: '20 minutes', heartbeatTimeout: '10 s', retry };
+
+/** A verification: the limits of its commands are enforced inside, these are for infrastructure. */
+export function verifyOptions(spec: VerificationSpec): ActivityOptions {
+  const commandsMs = spec.commands.reduce((sum, command) => sum + command.timeoutMs, 0);
+  // Failures are rerun once, so the commands may take twice their limit; test files share the sandbox.
+  return { startToCloseTimeout: 2 * commandsMs + 20 * 60_000 + 10_000, heartbeatTimeout: '10 s', retry };
+}

@@ -1,0 +1,102 @@
+import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
+import {
+  ApprovalDecision,
+  needsApproval,
+  refuseDecision,
+  type ApprovalKind,
+  type ApprovalRequest,
+} from '../domain/approval';
+import type { HealingLog } from '../domain/healing-log';
+import type { ApprovalPolicy } from '../domain/heal/input';
+import { answerApprovalSignal, answerApprovalUpdate } from '../messages';
+import type { Progress } from './progress';
+import { nowIso, nowMs } from './workflow-time';
+
+/** What came of a question. */
+export type ApprovalAnswer =
+  | { status: 'granted'; by?: string; edits: NonNullable<ApprovalDecision['edits']> }
+  | { status: 'rejected'; reason: string; by?: string }
+  | { status: 'expired' };
+
+const GRANTED: ApprovalAnswer = { status: 'granted', edits: [] };
+
+/** Asks people and waits for them. Its handlers only validate, note and return a receipt. */
+export class ApprovalGate {
+  private pending: ApprovalRequest | undefined;
+  private decision: ApprovalDecision | undefined;
+  private readonly grantedKinds: ApprovalKind[] = [];
+  /** Time spent waiting for people, ms: not part of a run's work. */
+  waitedMs = 0;
+
+  constructor(
+    private readonly policy: ApprovalPolicy,
+    private readonly progress: Progress,
+    private readonly log: HealingLog,
+  ) {
+    setHandler(answerApprovalUpdate, (answer) => this.accept(ApprovalDecision.parse(answer)), {
+      validator: (answer) => this.validate(answer),
+    });
+    setHandler(answerApprovalSignal, (answer) => this.receiveSignal(answer));
+  }
+
+  /** Resolves at once where the level does not ask for this kind; else when answered or expired. */
+  async ask(question: Pick<ApprovalRequest, 'kind' | 'hash' | 'summary' | 'files' | 'diffExcerpt'>): Promise<ApprovalAnswer> {
+    if (!needsApproval(this.policy.level, question.kind, this.grantedKinds)) return GRANTED;
+    const startedMs = nowMs();
+    this.decision = undefined;
+    this.pending = { ...question, requestedAt: nowIso(), deadline: nowIso(this.policy.deadlineMs) };
+    this.progress.enter('awaiting-approval', question.summary);
+    this.progress.ask(this.pending);
+    this.progress.write([this.log.approvalAsked(question.hash.slice(0, 12))]);
+    const decision = await this.wait(startedMs + this.policy.deadlineMs);
+    this.pending = undefined;
+    this.progress.ask(undefined);
+    this.waitedMs += nowMs() - startedMs;
+    return this.settle(question.kind, decision);
+  }
+
+  private async wait(deadlineMs: number): Promise<ApprovalDecision | undefined> {
+    for (let left = deadlineMs - nowMs(); left > 0; left = deadlineMs - nowMs()) {
+      await condition(() => this.decision !== undefined, Math.min(left, this.policy.remindEveryMs));
+      if (this.decision) return this.decision;
+      if (this.pending && nowMs() < deadlineMs) this.progress.write([this.log.approvalReminder(this.pending.hash.slice(0, 12))]);
+    }
+    return undefined;
+  }
+
+  private settle(kind: ApprovalKind, decision: ApprovalDecision | undefined): ApprovalAnswer {
+    if (!decision) return this.policy.onExpiry === 'approve' ? GRANTED : { status: 'expired' };
+    const { by } = decision;
+    if (decision.decision === 'reject') return { status: 'rejected', reason: decision.reason ?? 'no reason given', by };
+    if (decision.scope === 'kind') this.grantedKinds.push(kind);
+    return { status: 'granted', by, edits: decision.edits ?? [] };
+  }
+
+  private validate(answer: unknown): void {
+    const parsed = ApprovalDecision.safeParse(answer);
+    const reason = parsed.success
+      ? (refuseDecision(this.pending, parsed.data) ?? this.alreadyAnswered())
+      : `The answer is not valid: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`;
+    if (reason) throw ApplicationFailure.nonRetryable(reason, 'ApprovalRefused');
+  }
+
+  private alreadyAnswered(): string | undefined {
+    return this.decision ? 'The question has been answered already.' : undefined;
+  }
+
+  private accept(decision: ApprovalDecision): { hash: string; decision: ApprovalDecision['decision'] } {
+    this.decision = decision;
+    return { hash: this.pending?.hash ?? decision.hash, decision: decision.decision };
+  }
+
+  private receiveSignal(answer: unknown): void {
+    const parsed = ApprovalDecision.safeParse(answer);
+    if (!parsed.success) {
+      this.progress.refuse('A signal was not understood: it takes {"hash": "…", "decision": "approve" | "reject"}.');
+      return;
+    }
+    const reason = refuseDecision(this.pending, parsed.data) ?? this.alreadyAnswered();
+    if (reason) this.progress.refuse(reason);
+    else this.accept(parsed.data);
+  }
+}

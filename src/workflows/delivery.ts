@@ -1,0 +1,104 @@
+import { CancellationScope } from '@temporalio/workflow';
+import { isGreen } from '../domain/heal/choose';
+import type { Delivery } from '../domain/heal/result';
+import type { HealState } from '../domain/heal/state';
+import type { TreeHash } from '../domain/ids';
+import { plural } from '../domain/text';
+import type { Verification } from '../domain/verification';
+import type { EditRefusal, FileEdit, PublishOutcome, TreeDiff } from '../domain/workspace';
+import type { ApprovalGate } from './approval-gate';
+import type { Progress } from './progress';
+
+export interface DeliveryEffects {
+  compare(tree: TreeHash, label: string): Promise<TreeDiff>;
+  edit(tree: TreeHash, edits: readonly FileEdit[], label: string): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  verify(tree: TreeHash, label: string): Promise<Verification>;
+  publish(tree: TreeHash): Promise<PublishOutcome>;
+}
+
+export interface Delivered {
+  state: HealState;
+  diff?: TreeDiff;
+  delivery: Delivery;
+}
+
+/** Asks for the change of a healed run and publishes it: the only way to the user's files. */
+export async function deliver(
+  state: HealState,
+  gate: ApprovalGate,
+  progress: Progress,
+  effects: DeliveryEffects,
+): Promise<Delivered> {
+  if (state.tree === state.baseTree) return { state, delivery: { status: 'nothing-to-publish' } };
+  let diff = await effects.compare(state.tree, 'diff/final');
+  progress.status.diff = diff;
+  if (state.status !== 'completed' && state.status !== 'recovered') {
+    return { state, diff, delivery: { status: 'nothing-to-publish' } };
+  }
+  for (let question = 1; ; question += 1) {
+    const answer = await gate.ask({
+      kind: 'publish',
+      hash: diff.hash,
+      summary: questionText(state, diff),
+      files: diff.files,
+      diffExcerpt: diff.excerpt,
+    });
+    if (answer.status !== 'granted') return { state, diff, delivery: answer };
+    if (answer.edits.length > 0) {
+      const edited = await judgeEdits(state, answer.edits, question, progress, effects);
+      if (edited) {
+        state = edited;
+        diff = await effects.compare(state.tree, `diff/edited-${question}`);
+        progress.status.diff = diff;
+      }
+      if (!edited || !state.verification || !isGreen(state.verification)) continue;
+    }
+    const outcome = await publishUncancelled(progress, () => effects.publish(state.tree));
+    return { state, diff, delivery: deliveryOf(outcome, answer.by) };
+  }
+}
+
+function questionText(state: HealState, diff: TreeDiff): string {
+  const failing = state.verification?.failed ?? 0;
+  const verdict = failing === 0 ? 'all checks pass' : `${plural(failing, 'check')} fail`;
+  return `publish ${plural(diff.fileCount, 'changed file')} to ${state.input.directory.realpath} (${verdict})`;
+}
+
+/** An edit made while approving is a candidate: it is verified, and asked about again unless green. */
+async function judgeEdits(
+  state: HealState,
+  edits: readonly FileEdit[],
+  question: number,
+  progress: Progress,
+  effects: DeliveryEffects,
+): Promise<HealState | undefined> {
+  progress.enter('verifying', 'verifying the edits made while approving');
+  const edited = await effects.edit(state.tree, edits, `edit/approval-${question}`);
+  if ('refusals' in edited) {
+    progress.refuse(edited.refusals.map((refusal) => refusal.message).join('; '));
+    return undefined;
+  }
+  const verification = await effects.verify(edited.tree, `verify/approval-${question}`);
+  const green = isGreen(verification);
+  if (!green) progress.refuse(`With the edits ${plural(verification.failed, 'check')} fail: answer again.`);
+  return {
+    ...state,
+    tree: edited.tree,
+    verification,
+    // Whoever approves a change that is not green gets it, but it is never called a success.
+    status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
+    finalError: green ? undefined : (verification.failures[0]?.failure.message ?? 'the edited change is not green'),
+  };
+}
+
+/** A publish once begun is finished: cancellation leaves nothing half-done. */
+function publishUncancelled(progress: Progress, publish: () => Promise<PublishOutcome>): Promise<PublishOutcome> {
+  progress.enter('publishing', 'writing the change to the directory');
+  return CancellationScope.nonCancellable(publish);
+}
+
+function deliveryOf(outcome: PublishOutcome, by: string | undefined): Delivery {
+  return outcome.status === 'published'
+    ? { status: 'published', files: outcome.files.slice(0, 50).map((file) => file.path), by }
+    : { status: 'conflict', conflicts: outcome.conflicts.slice(0, 20) };
+}

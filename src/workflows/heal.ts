@@ -1,0 +1,258 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/types';
+import { decide, startHealing, attemptOf } from '../domain/heal/decide';
+import { HealInput } from '../domain/heal/input';
+import { healResult } from '../domain/heal/outcome';
+import type { HealResult, Timings } from '../domain/heal/result';
+import type { HealEffect, HealEvent, HealState } from '../domain/heal/state';
+import { healingLog } from '../domain/healing-log';
+import type { StepKey, TreeHash } from '../domain/ids';
+import type { Candidate, Evidence, ProposerName } from '../domain/proposal';
+import { plural } from '../domain/text';
+import type { Verification } from '../domain/verification';
+import { statusQuery } from '../messages';
+import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
+import { ApprovalGate } from './approval-gate';
+import { deliver, type Delivered } from './delivery';
+import { onHost } from './host';
+import { Progress } from './progress';
+import { repairRound } from './repair-round';
+import { nowMs } from './workflow-time';
+
+/** Heals a workspace: Execute → Analyze → Patch → Retry, then approval and publish. */
+export async function heal(rawInput: HealInput): Promise<HealResult> {
+  const parsed = HealInput.safeParse(rawInput);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw ApplicationFailure.nonRetryable(`${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'invalid'}`, 'BadInput');
+  }
+  const run = new HealRun(parsed.data);
+  try {
+    return await run.execute();
+  } catch (error) {
+    if (isCancellation(error)) CancellationScope.nonCancellable(() => Promise.resolve(run.progress.end('cancelled')));
+    throw error;
+  }
+}
+
+/** One run: performs the effects that the healing machine asks for. Decides nothing itself. */
+class HealRun {
+  readonly progress: Progress;
+  private readonly gate: ApprovalGate;
+  private readonly info = workflowInfo();
+  private readonly startedMs = nowMs();
+  private readonly timings: Timings = {
+    importMs: 0,
+    baselineMs: 0,
+    executeMs: 0,
+    testGenerationMs: 0,
+    repairMs: [],
+    waitingMs: 0,
+    workMs: 0,
+  };
+
+  constructor(private readonly input: HealInput) {
+    this.progress = new Progress(input.maxAttempts, input.indexed);
+    setHandler(statusQuery, () => this.progress.status);
+    const log = healingLog(input.language, this.info.workflowId, input.taskType);
+    this.gate = new ApprovalGate(input.approval, this.progress, log);
+  }
+
+  async execute(): Promise<HealResult> {
+    const facts = await this.prepare();
+    this.progress.status.baseTree = facts.baseTree;
+    let step = startHealing(this.input, facts);
+    this.progress.write(step.log);
+    while (step.effect.type !== 'finish') {
+      const event = await this.perform(step.effect, step.state);
+      step = decide(step.state, event);
+      this.progress.status.tree = step.state.tree;
+      this.progress.status.attempt = attemptOf(step.state);
+      this.progress.write(step.log);
+    }
+    return this.finish(step.state);
+  }
+
+  private async prepare() {
+    this.progress.enter('importing', `importing ${this.input.directory.realpath}`);
+    const startedMs = nowMs();
+    const [imported, worker] = await Promise.all([
+      this.host('import the directory', (activities) =>
+        activities.importWorkspace({ step: this.step('import'), directory: this.input.directory }),
+      ),
+      this.store('look at the worker').inspectWorker({ step: this.step('inspect') }),
+    ]);
+    this.timings.importMs = nowMs() - startedMs;
+    return { taskId: this.info.workflowId, baseTree: imported.tree, modelConfigured: worker.modelConfigured };
+  }
+
+  /** Performs one effect; every effect ends in an event. */
+  private async perform(effect: Exclude<HealEffect, { type: 'finish' }>, state: HealState): Promise<HealEvent> {
+    const startedMs = nowMs();
+    switch (effect.type) {
+      case 'chat':
+        this.progress.enter('executing', 'answering');
+        return { type: 'chatted', ...(await this.model('answer the request').replyToChat(this.requestInput('chat', state))) };
+      case 'verify': {
+        const verification = await this.verifyEffect(effect, state);
+        if (effect.baseline) this.timings.baselineMs = nowMs() - startedMs;
+        return { type: 'verified', verification, baseline: effect.baseline };
+      }
+      case 'execute': {
+        const refusal = await this.refusedAction('execute', 'action/execute', `carry out the request: ${this.input.request ?? ''}`);
+        if (refusal) return refusal;
+        const event = await this.executeRequest(state);
+        this.timings.executeMs = nowMs() - startedMs;
+        return event;
+      }
+      case 'generate-tests': {
+        this.progress.enter('generating-tests', `writing tests for ${plural(effect.changedFiles.length, 'file')}`);
+        const { changedFiles, tree } = effect;
+        const input = { ...this.requestInput('generate-tests', state), tree, changedFiles };
+        const generated = await this.model('generate tests').generateTests(input);
+        this.timings.testGenerationMs = nowMs() - startedMs;
+        return { type: 'tests-generated', ...generated };
+      }
+      case 'repair': {
+        const round = effect.evidence.round;
+        const refusal = await this.refusedAction('repair', `action/repair-${round}`, `look for repair ${round}: ${effect.evidence.analysis.summary}`);
+        if (refusal) return refusal;
+        const event = await this.repair(effect.evidence, state);
+        this.timings.repairMs.push(nowMs() - startedMs);
+        return event;
+      }
+    }
+  }
+
+  private verifyEffect(effect: Extract<HealEffect, { type: 'verify' }>, state: HealState): Promise<Verification> {
+    if (effect.baseline) this.progress.enter('baseline', 'running the checks on the unchanged files', 1);
+    else this.progress.enter('verifying', 'running the checks on the change');
+    return this.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
+  }
+
+  private async executeRequest(state: HealState): Promise<HealEvent> {
+    this.progress.enter('executing', 'carrying out the request');
+    const impactedFiles = this.input.impactedFiles;
+    const outcome = await this.model('carry out the request').executeRequest({
+      ...this.requestInput('execute', state),
+      impactedFiles,
+    });
+    return outcome.status === 'edited'
+      ? { type: 'executed', ...outcome }
+      : { type: 'execution-failed', error: outcome.reason, usage: outcome.usage };
+  }
+
+  private async repair(evidence: Evidence, state: HealState): Promise<HealEvent> {
+    const prefix = `round-${evidence.round}`;
+    this.progress.enter('repairing', `looking for a repair of ${evidence.analysis.summary}`, attemptOf(state));
+    const round = await repairRound(state, evidence, {
+      propose: (proposer, given) => this.propose(proposer, given, `${prefix}/propose-${proposer}`),
+      verify: (candidate: Candidate, label) =>
+        this.verify(candidate.tree, `${prefix}/verify-${label}`, state, `verify: ${candidate.summary}`),
+    });
+    return { type: 'repaired', round };
+  }
+
+  private propose(proposer: ProposerName, evidence: Evidence, step: string) {
+    const options = proposer === 'llm' ? MODEL : SEARCH;
+    const summary = `${proposer} proposer, round ${evidence.round}`;
+    return proxyActivities<Activities>({ ...options, summary }).proposeRepairs({
+      step: this.step(step),
+      proposer,
+      evidence,
+      spec: this.input.verification,
+    });
+  }
+
+  private verify(tree: TreeHash, step: string, state: HealState, summary = step): Promise<Verification> {
+    const spec = this.input.verification;
+    return proxyActivities<Activities>({ ...verifyOptions(spec), summary: summary.slice(0, 200) }).verifyTree({
+      step: this.step(step),
+      tree,
+      spec,
+      directory: this.input.directory,
+      baseline: state.baseline?.report,
+      rerunFailures: state.baseline === undefined,
+      generatedTests: state.generatedTests,
+    });
+  }
+
+  /** Asks for an action that is not a diff; a refusal ends the run. */
+  private async refusedAction(kind: 'execute' | 'repair', step: string, description: string): Promise<HealEvent | undefined> {
+    if (this.input.approval.level !== 'HIGH') return undefined;
+    const hash = await this.store('hash the action').hashAction({ step: this.step(step), description: `${step}: ${description}` });
+    const answer = await this.gate.ask({ kind, hash, summary: description, files: [], diffExcerpt: '' });
+    if (answer.status === 'granted') return undefined;
+    const reason = answer.status === 'expired' ? 'nobody answered in time' : answer.reason;
+    return { type: 'refused', reason: `Not allowed to ${description}: ${reason}` };
+  }
+
+  private async finish(ended: HealState): Promise<HealResult> {
+    const { state: trimmed, quarantined } = await this.quarantine(ended);
+    const delivered = await deliver(trimmed, this.gate, this.progress, {
+      compare: (tree, label) =>
+        this.store('diff').compareTrees({ step: this.step(label), base: trimmed.baseTree, tree }),
+      edit: (tree, edits, label) => this.store('edit').editTree({ step: this.step(label), tree, edits }),
+      verify: (tree, label) => this.verify(tree, label, trimmed),
+      publish: (tree) => this.publish(tree, trimmed.baseTree),
+    });
+    return CancellationScope.nonCancellable(() => this.conclude(delivered, quarantined));
+  }
+
+  private publish(tree: TreeHash, base: TreeHash) {
+    const { directory } = this.input;
+    return this.host('publish the change', (activities) =>
+      activities.publishTree({ step: this.step('publish'), directory, base, tree }),
+    );
+  }
+
+  /** Generated tests that fail on a change which passes all of the user's tests are left out. */
+  private async quarantine(state: HealState): Promise<{ state: HealState; quarantined: string[] }> {
+    const quarantined = state.verification?.generated?.failedFiles ?? [];
+    if (quarantined.length === 0 || state.status === 'failed') return { state, quarantined: [] };
+    const edits = quarantined.map((path) => ({ action: 'delete' as const, path }));
+    const input = { step: this.step('quarantine'), tree: state.tree, edits };
+    const edited = await this.store('leave out failing generated tests').editTree(input);
+    return 'tree' in edited ? { state: { ...state, tree: edited.tree }, quarantined } : { state, quarantined: [] };
+  }
+
+  private async conclude({ state, diff, delivery }: Delivered, quarantinedTests: string[]): Promise<HealResult> {
+    this.timings.waitingMs = this.gate.waitedMs;
+    this.timings.workMs = nowMs() - this.startedMs - this.gate.waitedMs;
+    const result = healResult(state, { delivery, diff, quarantinedTests, timings: this.timings });
+    const record = JSON.stringify({ version: 1, input: this.input, result, repairHistory: state.repairHistory });
+    await this.store('keep the audit record').writeAudit({ step: this.step('audit'), record });
+    this.progress.status.status = result.status;
+    this.progress.end(result.status);
+    return result;
+  }
+
+  private requestInput(step: string, state: HealState) {
+    return { step: this.step(step), tree: state.tree, request: this.input.request ?? '' };
+  }
+
+  private step(step: string): StepKey {
+    return { run: this.info.firstExecutionRunId, step };
+  }
+
+  private store(summary: string) {
+    return proxyActivities<Activities>({ ...STORE, summary });
+  }
+
+  private model(summary: string) {
+    return proxyActivities<Activities>({ ...MODEL, summary });
+  }
+
+  private host<T>(summary: string, act: Parameters<typeof onHost<T>>[2]): Promise<T> {
+    return onHost(this.input.directory, summary, act, (hostName) =>
+      this.progress.enter('waiting-for-host', `waiting for a Kintsugi worker on ${hostName}: start it there with kintsugi up`),
+    );
+  }
+}

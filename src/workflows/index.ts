@@ -1,0 +1,2 @@
+export { heal } from './heal';
+export { publish } from './publish';

@@ -1,0 +1,86 @@
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { chooseWinner, isGreen, rankCandidates } from '../domain/heal/choose';
+import type { RepairMode } from '../domain/heal/input';
+import type { HealState, JudgedCandidate, RepairRound } from '../domain/heal/state';
+import {
+  addUsage,
+  type Candidate,
+  type Evidence,
+  type Proposal,
+  type ProposerName,
+  type Usage,
+} from '../domain/proposal';
+import type { Verification } from '../domain/verification';
+import { nowIso } from './workflow-time';
+
+export interface RoundEffects {
+  propose(proposer: ProposerName, evidence: Evidence): Promise<Proposal>;
+  /** `label` names the candidate within the round and is part of its step key. */
+  verify(candidate: Candidate, label: string): Promise<Verification>;
+}
+
+const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+
+/** Proposers asked together; the next group only where the one before found nothing acceptable. */
+export function proposerTiers(mode: RepairMode, modelConfigured: boolean): ProposerName[][] {
+  if (!modelConfigured) return [['mutation']];
+  return mode === 'SPEED' ? [['mutation'], ['llm']] : [['mutation', 'llm']];
+}
+
+/** One repair round: candidates of each tier verified in parallel until one is acceptable. */
+export async function repairRound(state: HealState, evidence: Evidence, effects: RoundEffects): Promise<RepairRound> {
+  const current = state.verification;
+  if (!current) throw new Error('a repair round needs the verification of its tree');
+  const round: RepairRound = { judged: [], rejected: [], debuggerInvoked: false, notes: [], usage: NO_USAGE, at: nowIso() };
+  for (const tier of proposerTiers(state.input.mode, state.modelConfigured)) {
+    const proposals = await Promise.all(tier.map((name) => effects.propose(name, evidence)));
+    collect(round, proposals);
+    const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
+    const ranked = rankCandidates(proposals.flatMap((proposal) => proposal.candidates), tried);
+    const judged = await verifyRanked(ranked, (candidate, rank) =>
+      effects.verify(candidate, `${tier.join('+')}-${rank + 1}`),
+    );
+    round.judged = [...round.judged, ...judged];
+    round.winner = chooseWinner(round.judged, current);
+    if (round.winner) break;
+  }
+  return round;
+}
+
+function collect(round: RepairRound, proposals: readonly Proposal[]): void {
+  round.debuggerInvoked = true;
+  round.notes = [...round.notes, ...proposals.map((proposal) => proposal.note).filter((note) => note !== '')];
+  round.rejected = [...round.rejected, ...proposals.flatMap((proposal) => proposal.rejected ?? [])];
+  round.usage = proposals.reduce((sum, proposal) => addUsage(sum, proposal.usage), round.usage);
+}
+
+function asTried({ candidate }: JudgedCandidate) {
+  return { tree: candidate.tree, proposer: candidate.proposer, summary: '', outcome: '' };
+}
+
+/**
+ * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
+ * finish, so the winner does not depend on timing.
+ */
+export async function verifyRanked(
+  candidates: readonly Candidate[],
+  verify: (candidate: Candidate, rank: number) => Promise<Verification>,
+): Promise<JudgedCandidate[]> {
+  const scopes = candidates.map(() => new CancellationScope());
+  let bestRank = candidates.length;
+  return Promise.all(
+    candidates.map(async (candidate, rank): Promise<JudgedCandidate> => {
+      try {
+        const verification = await scopes[rank]?.run(() => verify(candidate, rank));
+        if (verification && isGreen(verification) && rank < bestRank) {
+          bestRank = rank;
+          for (const scope of scopes.slice(rank + 1)) scope.cancel();
+        }
+        return { candidate, verification };
+      } catch (error) {
+        if (isCancellation(error) && rank > bestRank) return { candidate };
+        throw error;
+      }
+    }),
+  );
+}

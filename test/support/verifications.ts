@@ -1,0 +1,68 @@
+import type { Candidate } from '../../src/domain/proposal';
+import type { FailedCheck, TestFailure, Verification } from '../../src/domain/verification';
+
+const HASH = (digit: string) => digit.repeat(64);
+
+/** A verification as the verifier would report it: everything passed unless told otherwise. */
+export function verification(given: Partial<Verification> = {}): Verification {
+  return {
+    tree: HASH('a'),
+    report: HASH('b'),
+    success: true,
+    trust: 'sandbox',
+    passed: 5,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    failingHash: HASH('0'),
+    flaky: [],
+    stdout: '',
+    stderr: '',
+    testFiles: 2,
+    durationMs: 12,
+    ...given,
+  };
+}
+
+/** One failing test of `test/sum.test.ts`. */
+export function failedCheck(failure: Partial<TestFailure> = {}, given: Partial<FailedCheck> = {}): FailedCheck {
+  return {
+    id: 'test/sum.test.ts > adds',
+    check: 'test/sum.test.ts',
+    kind: 'tests',
+    end: 'completed',
+    failure: { errorName: 'Error', message: 'expect(received).toBe(expected)\n\nExpected: 3\nReceived: -1', phase: 'test', ...failure },
+    ...given,
+  };
+}
+
+/** A verification with that failure. */
+export function failing(failed: FailedCheck = failedCheck(), given: Partial<Verification> = {}): Verification {
+  return verification({ success: false, passed: 4, failed: 1, failures: [failed], failingHash: HASH('f'), ...given });
+}
+
+/** A candidate that changes `src/sum.ts`; `digit` makes its tree and diff hash. */
+export function candidate(digit: string, size = 2): Candidate {
+  const base = HASH('a');
+  return {
+    proposer: 'mutation',
+    tree: HASH(digit),
+    diff: {
+      base,
+      tree: HASH(digit),
+      hash: HASH(digit),
+      files: [{ path: 'src/sum.ts', change: 'modified', addedLines: 1, removedLines: 1 }],
+      fileCount: 1,
+      size,
+      excerpt: '',
+    },
+    suggestion: {
+      rootCause: 'src/sum.ts:1: `-` should be `+`',
+      errorCategory: 'logic',
+      fileModifications: [{ path: 'src/sum.ts', action: 'modify', content: 'export const sum = (a, b) => a + b;\n' }],
+      verificationCommands: ['npx jest test/sum.test.ts'],
+    },
+    suggestionRef: HASH('c'),
+    summary: '`-` becomes `+` (src/sum.ts:1)',
+  };
+}

@@ -1,0 +1,179 @@
+import { attemptOf, decide, startHealing } from '../../../src/domain/heal/decide';
+import { HealInput } from '../../../src/domain/heal/input';
+import { healResult } from '../../../src/domain/heal/outcome';
+import { HealResult } from '../../../src/domain/heal/result';
+import type { HealEvent, HealState, HealStep, RepairRound } from '../../../src/domain/heal/state';
+import { candidate, failedCheck, failing, verification } from '../../support/verifications';
+
+const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
+const base = 'a'.repeat(64);
+const noUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+
+function start(input: object = {}, modelConfigured = false): HealStep {
+  return startHealing(HealInput.parse({ directory, ...input }), { taskId: 'heal-1', baseTree: base, modelConfigured });
+}
+
+function play(first: HealStep, events: readonly HealEvent[]): HealStep {
+  return events.reduce((step, event) => decide(step.state, event), first);
+}
+
+const baseline = (result = failing()): HealEvent => ({ type: 'verified', verification: result, baseline: true });
+
+function round(given: Partial<RepairRound> = {}): HealEvent {
+  return {
+    type: 'repaired',
+    round: { judged: [], rejected: [], debuggerInvoked: true, notes: ['nothing found'], usage: noUsage, at: '2026-01-01T00:00:00.000Z', ...given },
+  };
+}
+
+function won(digit: string, result = verification({ comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } })): HealEvent {
+  const winner = { candidate: candidate(digit), verification: result };
+  return round({ judged: [winner], winner, notes: [] });
+}
+
+function resultOf(state: HealState): HealResult {
+  const timings = { importMs: 0, baselineMs: 0, executeMs: 0, testGenerationMs: 0, repairMs: [], waitingMs: 0, workMs: 0 };
+  return HealResult.parse(healResult(state, { delivery: { status: 'nothing-to-publish' }, quarantinedTests: [], timings }));
+}
+
+describe('a run without a request', () => {
+  it('verifies the baseline first', () => {
+    expect(start().effect).toEqual({ type: 'verify', tree: base, baseline: true });
+  });
+
+  it('is completed with one attempt where nothing fails', () => {
+    const { state, effect } = play(start(), [baseline(verification())]);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({ status: 'completed', totalAttempts: 1, repairHistory: [], tree: base });
+  });
+
+  it('is recovered with two attempts where the first repair is green', () => {
+    const { state, effect } = play(start(), [baseline(), won('d')]);
+    expect(effect).toEqual({ type: 'finish' });
+    const result = resultOf(state);
+    expect(result).toMatchObject({ status: 'recovered', totalAttempts: 2, tree: 'd'.repeat(64) });
+    expect(result.repairHistory).toHaveLength(1);
+    expect(result.repairHistory[0]).toMatchObject({ attemptNumber: 1, repairApplied: true, verificationResult: { success: true } });
+    expect(result.record).toMatchObject({ retryCount: 1, errorLogs: ['Attempt 1: logic'] });
+    expect(result.record.codeHistory).toEqual([
+      { attempt: 1, code: 'd'.repeat(64), diff: 'd'.repeat(64), fixReason: '`-` becomes `+` (src/sum.ts:1)' },
+    ]);
+  });
+
+  it('counts three failed repairs as failed_after_repair with three attempts and three entries', () => {
+    const { state, effect } = play(start(), [baseline(), round(), round(), round()]);
+    expect(effect).toEqual({ type: 'finish' });
+    const result = resultOf(state);
+    expect(result).toMatchObject({ status: 'failed_after_repair', totalAttempts: 3 });
+    expect(result.repairHistory.map((attempt) => attempt.repairApplied)).toEqual([false, false, false]);
+    expect(result.record.retryCount).toBe(3);
+    expect(result.failureReport).toContain('Automatic repair failed (3 attempts made)');
+  });
+
+  it('verifies the third repair too', () => {
+    const { state } = play(start(), [baseline(), round(), round(), won('d')]);
+    expect(resultOf(state)).toMatchObject({ status: 'recovered', totalAttempts: 3 });
+  });
+
+  it('goes on from a partial winner', () => {
+    const partial = failing(failedCheck(), { passed: 6, comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } });
+    const { state, effect } = play(start(), [baseline(), won('d', partial)]);
+    expect(effect).toMatchObject({ type: 'repair', evidence: { tree: 'd'.repeat(64), round: 2 } });
+    expect(attemptOf(state)).toBe(2);
+  });
+
+  it('never proposes again what was tried', () => {
+    const judged = [{ candidate: candidate('d'), verification: failing() }];
+    const { effect } = play(start(), [baseline(), round({ judged })]);
+    expect(effect).toMatchObject({ type: 'repair', evidence: { tried: [{ tree: 'd'.repeat(64) }] } });
+  });
+
+  it.each([
+    ['network', { errorName: 'Error', message: 'getaddrinfo ENOTFOUND registry.example' }],
+    ['permission', { errorName: 'Error', message: "EACCES: permission denied, open '/etc/shadow'" }],
+  ])('ends at once as failed where no edit can help: %s', (_, failure) => {
+    const { state, effect, log } = play(start(), [baseline(failing(failedCheck(failure)))]);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({ status: 'failed', totalAttempts: 1, repairHistory: [] });
+    expect(log.map((entry) => entry.fields['event'])).toContain('unrepairable');
+  });
+
+  it('refuses a project with nothing to verify', () => {
+    const { state } = play(start(), [baseline(verification({ success: false, trust: 'none', passed: 0, testFiles: 0 }))]);
+    expect(resultOf(state)).toMatchObject({ status: 'failed', totalAttempts: 1 });
+    expect(resultOf(state).badInput).toContain('--check');
+  });
+
+  it('names a test file that does not parse', () => {
+    const failed = failedCheck({
+      errorName: 'SyntaxError',
+      message: 'Unexpected token',
+      phase: 'collect',
+      location: { file: 'test/sum.test.ts', line: 4 },
+    });
+    const { state } = play(start(), [baseline(failing(failed))]);
+    expect(resultOf(state).badInput).toBe(
+      'The test file test/sum.test.ts does not parse (line 4): Unexpected token. Mend it or leave it out with --test.',
+    );
+  });
+});
+
+describe('a run with a request', () => {
+  const request = { request: 'Create a function to add two numbers', taskType: 'build_site' };
+  const executed: HealEvent = { type: 'executed', tree: 'e'.repeat(64), changedFiles: ['src/add.ts'], summary: 'added add', usage: noUsage };
+  const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
+
+  it('needs a model', () => {
+    const { state, effect } = start(request);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state).badInput).toContain('KINTSUGI_MODEL');
+  });
+
+  it('generates tests where the project has none', () => {
+    expect(play(start(request, true), [baseline(none), executed]).effect).toMatchObject({ type: 'generate-tests' });
+  });
+
+  it('leaves the tests to the project where it has some', () => {
+    expect(play(start(request, true), [baseline(verification()), executed]).effect).toEqual({
+      type: 'verify',
+      tree: 'e'.repeat(64),
+      baseline: false,
+    });
+  });
+
+  it('is completed with one attempt where the change is green at once', () => {
+    const green: HealEvent = { type: 'verified', verification: verification({ tree: 'e'.repeat(64) }), baseline: false };
+    expect(resultOf(play(start(request, true), [baseline(verification()), executed, green]).state)).toMatchObject({
+      status: 'completed',
+      totalAttempts: 1,
+      tree: 'e'.repeat(64),
+    });
+  });
+
+  it('never calls an unverified change a success', () => {
+    const unverified: HealEvent = { type: 'verified', verification: none, baseline: false };
+    const events: HealEvent[] = [baseline(none), executed, { type: 'tests-generated', tree: 'e'.repeat(64), files: [], note: '', usage: noUsage }, unverified];
+    expect(resultOf(play(start(request, true), events).state)).toMatchObject({ status: 'failed' });
+  });
+
+  it('answers a chat without the loop', () => {
+    const step = start({ request: 'What is this?', taskType: 'chat_reply' }, true);
+    expect(step.effect).toEqual({ type: 'chat' });
+    const { state } = decide(step.state, { type: 'chatted', reply: 'A shop.', usage: noUsage });
+    expect(resultOf(state)).toMatchObject({ status: 'completed', totalAttempts: 1 });
+    expect(resultOf(state).record.messages.at(-1)).toEqual({ role: 'assistant', content: 'A shop.' });
+  });
+});
+
+describe('the result', () => {
+  it('stays under 64 KiB with the longest texts', () => {
+    const long = 'x'.repeat(40_000);
+    const step = play(start(), [
+      baseline(failing(failedCheck({ message: long, stack: long }), { stdout: long })),
+      round(),
+      round(),
+      round(),
+    ]);
+    expect(JSON.stringify(resultOf(step.state)).length).toBeLessThanOrEqual(64 * 1024);
+  });
+});

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { summarize } from '../../../src/domain/verify/summarize';
+import type { CheckReport, TestResult, VerificationReport } from '../../../src/domain/verification';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function test(name: string, status: TestResult['status'], file = 'a.test.ts'): TestResult {
+  return {
+    id: `${file} > ${name}`,
+    file,
+    path: [name],
+    status,
+    durationMs: 1,
+    console: [],
+    failure: status === 'failed' ? { errorName: 'Error', message: `${name} is wrong`, phase: 'test' } : undefined,
+  };
+}
+
+function check(tests: TestResult[], given: Partial<CheckReport> = {}): CheckReport {
+  return { name: 'a.test.ts', kind: 'tests', trust: 'sandbox', end: 'completed', tests, stdout: '', stderr: '', durationMs: 1, ...given };
+}
+
+function report(checks: CheckReport[], flaky: string[] = []): VerificationReport {
+  return { version: 1, tree: 'a'.repeat(64), checks, flaky };
+}
+
+function summary(now: VerificationReport, baseline?: VerificationReport, generatedTests: string[] = []) {
+  return summarize({ report: now, reportHash: 'b'.repeat(64), baseline, generatedTests, durationMs: 1, sha256 });
+}
+
+describe('summarize', () => {
+  it('is a success only where something ran and nothing failed', () => {
+    expect(summary(report([check([test('one', 'passed')])])).success).toBe(true);
+    expect(summary(report([check([test('one', 'failed')])])).success).toBe(false);
+    expect(summary(report([]))).toMatchObject({ success: false, trust: 'none' });
+    expect(summary(report([check([test('one', 'skipped')])])).success).toBe(false);
+  });
+
+  it('takes a check that ended early for a failure', () => {
+    const timedOut = summary(report([check([test('one', 'passed')], { end: 'timeout' })]));
+    expect(timedOut).toMatchObject({ success: false, failed: 1, failures: [{ id: 'a.test.ts', end: 'timeout' }] });
+  });
+
+  it('does not count flaky failures', () => {
+    const flaky = ['a.test.ts > two'];
+    expect(summary(report([check([test('one', 'passed'), test('two', 'failed')])], flaky))).toMatchObject({ success: true, flaky });
+  });
+
+  it('sees a test that passed in the baseline and is gone or skipped as broken', () => {
+    const baseline = report([check([test('one', 'passed'), test('two', 'passed'), test('three', 'failed')])]);
+    const now = report([check([test('one', 'skipped'), test('three', 'passed')])]);
+    expect(summary(now, baseline).comparison).toEqual({
+      fixed: 1,
+      broken: 2,
+      fixedIds: ['a.test.ts > three'],
+      brokenIds: ['a.test.ts > one', 'a.test.ts > two'],
+    });
+  });
+
+  it('sees a file that did not load as fixed once all of its tests pass', () => {
+    const unloaded: TestResult = { ...test('', 'failed'), id: 'a.test.ts', path: [] };
+    const now = report([check([test('one', 'passed')])]);
+    expect(summary(now, report([check([unloaded])])).comparison).toMatchObject({ fixed: 1, broken: 0 });
+  });
+
+  it('lets generated tests rank but not block', () => {
+    const generated = check([test('edge', 'failed', 'gen.test.ts')], { name: 'gen.test.ts' });
+    const now = report([check([test('one', 'passed')]), generated]);
+    expect(summary(now, undefined, ['gen.test.ts'])).toMatchObject({
+      success: true,
+      generated: { passed: 0, failedFiles: ['gen.test.ts'] },
+    });
+    expect(summary(report([generated]), undefined, ['gen.test.ts']).success).toBe(false);
+  });
+
+  it('changes its fingerprint with the set of failing tests only', () => {
+    const one = summary(report([check([test('one', 'failed'), test('two', 'passed')])]));
+    const again = summary(report([check([test('two', 'passed'), test('one', 'failed')])]));
+    const other = summary(report([check([test('one', 'passed'), test('two', 'failed')])]));
+    expect(again.failingHash).toBe(one.failingHash);
+    expect(other.failingHash).not.toBe(one.failingHash);
+  });
+});
