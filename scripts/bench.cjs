@@ -24,7 +24,9 @@ const fromDist = {
 async function main() {
   const names = fs.readdirSync(path.join(root, 'bench')).filter((file) => file.endsWith('.ts'));
   if (!names.includes(`${name}.ts`)) {
-    process.stderr.write(`There is no benchmark "${name ?? ''}": take one of ${names.map((file) => file.slice(0, -3)).join(', ')}.\n`);
+    process.stderr.write(
+      `There is no benchmark "${name ?? ''}": take one of ${names.map((file) => file.slice(0, -3)).join(', ')}.\n`,
+    );
     process.exitCode = 2;
     return;
   }

@@ -96,6 +96,7 @@ function buildRuntime(outDir) {
       'jest-message-util': shim('jest-message-util.ts'),
       chalk: shim('chalk.ts'),
       'ansi-styles': shim('ansi-styles.ts'),
+      path: path.join(source, 'runtime', 'node', 'path.ts'),
       'node:util': path.join(source, 'runtime', 'node', 'util.ts'),
     },
     define: { 'process.env.NODE_ENV': '"production"' },

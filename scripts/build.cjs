@@ -14,21 +14,34 @@ const COMPILER_STATE = path.join(root, '.cache', 'tsconfig.build.tsbuildinfo');
 
 /** A step: the files it is made from, what it leaves in `dist`, and how. */
 const STEPS = [
-  { name: 'sandbox', inputs: ['src/activities/sandbox', 'scripts/build-sandbox.cjs'], output: 'sandbox', make: sandbox },
+  {
+    name: 'sandbox',
+    inputs: ['src/activities/sandbox', 'scripts/build-sandbox.cjs'],
+    output: 'sandbox',
+    make: sandbox,
+  },
   {
     name: 'workflows',
     inputs: ['src/workflows', 'src/domain', 'src/messages.ts'],
     output: 'workflow-bundle.js',
     make: workflows,
   },
-  { name: 'compile', inputs: ['src', 'tsconfig.json', 'tsconfig.build.json'], output: 'client', make: compile },
+  {
+    name: 'compile',
+    inputs: ['src', 'tsconfig.json', 'tsconfig.build.json'],
+    output: 'client',
+    make: compile,
+  },
 ];
 
 async function compile() {
   // The compiler trusts its state file and writes nothing where the output was deleted.
   if (!fs.existsSync(path.join(dist, 'client'))) fs.rmSync(COMPILER_STATE, { force: true });
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { code, output } = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, capture: true });
+  const { code, output } = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    capture: true,
+  });
   if (code !== 0) throw new Error(output.trim() || `tsc ended with code ${code}`);
   removeOrphans();
   copyAssets();
@@ -39,13 +52,15 @@ function removeOrphans() {
   for (const file of filesUnder(dist, '.')) {
     const source = file.replace(/\.(js|js\.map|d\.ts)$/, '.ts');
     const ours = source !== file && !file.startsWith('sandbox') && !file.startsWith('workflow-bundle');
-    if (ours && !fs.existsSync(path.join(root, 'src', source))) fs.rmSync(path.join(dist, file), { force: true });
+    if (ours && !fs.existsSync(path.join(root, 'src', source)))
+      fs.rmSync(path.join(dist, file), { force: true });
   }
 }
 
 function copyAssets() {
   for (const file of filesUnder(path.join(root, 'src'), '.')) {
-    if (!file.endsWith('.ts')) writeText(path.join(dist, file), fs.readFileSync(path.join(root, 'src', file)));
+    if (!file.endsWith('.ts'))
+      writeText(path.join(dist, file), fs.readFileSync(path.join(root, 'src', file)));
   }
 }
 
@@ -57,7 +72,8 @@ async function sandbox() {
     const outDir = path.join(dist, 'sandbox');
     fs.mkdirSync(outDir, { recursive: true });
     // File by file, so that a sandbox that is running never sees its folder gone.
-    for (const file of fs.readdirSync(temporary)) fs.renameSync(path.join(temporary, file), path.join(outDir, file));
+    for (const file of fs.readdirSync(temporary))
+      fs.renameSync(path.join(temporary, file), path.join(outDir, file));
   } finally {
     fs.rmSync(temporary, { recursive: true, force: true });
   }
@@ -67,13 +83,20 @@ async function workflows() {
   const { bundleWorkflowCode } = require('@temporalio/worker');
   const silent = () => undefined;
   const logger = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
-  const { code } = await bundleWorkflowCode({ workflowsPath: path.join(root, 'src', 'workflows', 'index.ts'), logger });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: path.join(root, 'src', 'workflows', 'index.ts'),
+    logger,
+  });
   writeText(path.join(dist, 'workflow-bundle.js'), code);
 }
 
 /** Runs a step unless its last success had the same inputs; resolves to its name if it ran. */
 async function makeIfStale(step) {
-  const stamp = hashOfContents(root, [...step.inputs, 'scripts/build.cjs', 'package-lock.json'], process.version);
+  const stamp = hashOfContents(
+    root,
+    [...step.inputs, 'scripts/build.cjs', 'package-lock.json'],
+    process.version,
+  );
   const file = path.join(dist, '.stamps', step.name);
   if (readText(file) === stamp && fs.existsSync(path.join(dist, step.output))) return undefined;
   await step.make().catch((error) => {
@@ -87,7 +110,9 @@ async function build() {
   const stamp = buildStamp(root);
   fs.mkdirSync(dist, { recursive: true });
   const results = await Promise.allSettled(STEPS.map(makeIfStale));
-  const failures = results.filter((result) => result.status === 'rejected').map((result) => result.reason.message);
+  const failures = results
+    .filter((result) => result.status === 'rejected')
+    .map((result) => result.reason.message);
   if (failures.length > 0) throw new Error(failures.join('\n'));
   writeText(stampFile(root), stamp);
 }

@@ -14,7 +14,10 @@ const TOOLS = [
 
 async function lint() {
   const runs = TOOLS.map(async ([tool, ...args]) => {
-    const result = await run(process.execPath, [path.join(root, 'node_modules', tool), ...args], { cwd: root, capture: true });
+    const result = await run(process.execPath, [path.join(root, 'node_modules', tool), ...args], {
+      cwd: root,
+      capture: true,
+    });
     process.stdout.write(result.output);
     return result.code === 0;
   });

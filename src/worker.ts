@@ -1,17 +1,117 @@
 import { availableParallelism } from 'node:os';
-import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type pino from 'pino';
+import { NativeConnection, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { createActivities } from './activities';
-import { applyEdits } from './activities/workspace/edits';
+import { createCheckRunner } from './activities/commands';
 import { createModelClient } from './activities/llm';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
 import { createSandbox } from './activities/sandbox';
 import { createProgramLoader } from './activities/verifier/load-program';
-import type { ServerAddress } from './client/connect';
+import { createWorkspaces } from './activities/workspace';
 import type { Config } from './config';
 import { readHostId } from './host-id';
-import { temporalLogger } from './log';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
 import { openStore } from './store';
+
+/** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */
+const ACTIVITY_SLOTS = 40;
+const HOST_ACTIVITY_SLOTS = 4;
+const WORKFLOW_SLOTS = 40;
+
+export interface WorkerOptions {
+  config: Config;
+  connection: NativeConnectionOptions;
+  namespace: string;
+}
+
+/** A worker that polls both task queues of this machine. */
+export interface KintsugiWorker {
+  /** Resolves when stopped; rejects where a worker failed for good. */
+  readonly done: Promise<void>;
+  /** Lets activities end within the grace time, then stops them. */
+  stop(): Promise<void>;
+}
+
+/** Composition root: the one place where implementations are chosen. */
+export async function startWorker({ config, connection: address, namespace }: WorkerOptions): Promise<KintsugiWorker> {
+  const paths = homePaths(config.home);
+  const hostId = await readHostId(paths.hostId);
+  const store = await openStore(paths.store);
+  const { blobs, refs, trees } = store;
+  const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
+  await workspaces.recover();
+  const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
+  const loadProgram = createProgramLoader(trees, blobs);
+  const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
+  const llm = config.model && {
+    model: createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
+    trees,
+    blobs,
+    workspace: workspaces,
+  };
+  const { applyEdits, diffTrees } = workspaces;
+  const activities = createActivities({
+    blobs,
+    refs,
+    sandbox,
+    loadProgram,
+    workspaces,
+    checksOf: ({ directory, spec }) =>
+      checks({
+        dependencies: directory.hostId === hostId ? directory.realpath : undefined,
+        allowUnsandboxed: spec.allowUnsandboxed,
+      }),
+    proposers: {
+      mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
+      llm: llm && createLlmProposer(llm, { candidates: config.model?.candidates }),
+    },
+    llm,
+  });
+  const connection = await NativeConnection.connect(address);
+  const shared = {
+    connection,
+    namespace,
+    activities,
+    shutdownGraceTime: config.graceSeconds * 1000,
+    shutdownForceTime: config.forceSeconds * 1000,
+  };
+  const workers = await Promise.all([
+    Worker.create({
+      ...shared,
+      taskQueue: MAIN_TASK_QUEUE,
+      workflowBundle: { codePath: ARTEFACTS.workflowBundle },
+      maxConcurrentActivityTaskExecutions: ACTIVITY_SLOTS,
+      maxConcurrentWorkflowTaskExecutions: WORKFLOW_SLOTS,
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: hostTaskQueue(hostId),
+      maxConcurrentActivityTaskExecutions: HOST_ACTIVITY_SLOTS,
+    }),
+  ]);
+  return supervise(workers, async () => {
+    await sandbox.close();
+    await connection.close();
+    await store.close();
+  });
+}
+
+/** Runs the workers together: where one ends, all do, and then what they used is closed. */
+function supervise(workers: readonly Worker[], close: () => Promise<void>): KintsugiWorker {
+  const stopAll = () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  const runs = workers.map((worker) => worker.run().finally(stopAll));
+  const done = Promise.allSettled(runs).then(async (results) => {
+    await close();
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  });
+  return {
+    done,
+    stop: () => {
+      stopAll();
+      return done;
+    },
+  };
+}

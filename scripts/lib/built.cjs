@@ -31,8 +31,13 @@ async function ensureBuild(root, { always = false } = {}) {
     if (!always && fresh()) return;
     const started = Date.now();
     const script = path.join(root, 'scripts', 'build.cjs');
-    const { code } = await run(process.execPath, [script], { cwd: root, stdio: ['ignore', 2, 2], onSpawn: hold });
-    if (code !== 0) throw new LaunchError('the build failed (its output is above): mend that and start again.');
+    const { code } = await run(process.execPath, [script], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      onSpawn: hold,
+    });
+    if (code !== 0)
+      throw new LaunchError('the build failed (its output is above): mend that and start again.');
     say(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   });
 }

@@ -34,7 +34,9 @@ async function ensureDependencies(root) {
     const failure = await npmInstall(root, ['--include=dev', '--include=optional'], { onSpawn: hold });
     if (failure !== undefined) {
       process.stderr.write(`${failure.trim()}\n`);
-      throw new LaunchError('npm could not install the dependencies (its output is above): mend that and start again.');
+      throw new LaunchError(
+        'npm could not install the dependencies (its output is above): mend that and start again.',
+      );
     }
     writeText(stampFile, stamp);
   });

@@ -15,7 +15,9 @@ async function launch(name, args) {
   try {
     const target = Object.hasOwn(TARGETS, name ?? '') ? TARGETS[name] : undefined;
     if (!target) {
-      say(`${name ? `there is no target "${name}"` : 'no target was named'}: take one of ${Object.keys(TARGETS).join(', ')}.`);
+      say(
+        `${name ? `there is no target "${name}"` : 'no target was named'}: take one of ${Object.keys(TARGETS).join(', ')}.`,
+      );
       process.exitCode = 2;
       return;
     }

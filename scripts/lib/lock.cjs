@@ -15,7 +15,9 @@ const HALF_WRITTEN_MS = 2_000;
 
 /** The highest number in the folder, 0 where there is none. */
 function newest(dir) {
-  return fs.readdirSync(dir).reduce((most, name) => (/^\d+$/.test(name) ? Math.max(most, Number(name)) : most), 0);
+  return fs
+    .readdirSync(dir)
+    .reduce((most, name) => (/^\d+$/.test(name) ? Math.max(most, Number(name)) : most), 0);
 }
 
 /** Those processes of lock `number` that still run; empty when it is free. */
@@ -73,7 +75,7 @@ function claim(dir, number) {
 async function acquire(dir, { deadlineMs, onWait }) {
   fs.mkdirSync(dir, { recursive: true });
   const deadline = Date.now() + deadlineMs;
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     const number = newest(dir);
     const [holder] = holders(dir, number);
     if (!holder) {

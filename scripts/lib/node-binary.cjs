@@ -48,12 +48,16 @@ async function ensureNode(root) {
 }
 
 async function install(cache, hold) {
-  say(`Kintsugi needs Node 24 or 26 and this is ${process.version}: installing Node into ${cache} (your own stays as it is)`);
+  say(
+    `Kintsugi needs Node 24 or 26 and this is ${process.version}: installing Node into ${cache} (your own stays as it is)`,
+  );
   let output = '';
   for (const version of WANTED) {
     const temporary = fs.mkdtempSync(path.join(cache, 'new-'));
     try {
-      const failure = await npmInstall(temporary, ['--no-package-lock', `${nodePackage()}@${version}`], { onSpawn: hold });
+      const failure = await npmInstall(temporary, ['--no-package-lock', `${nodePackage()}@${version}`], {
+        onSpawn: hold,
+      });
       const folder = failure === undefined && (await keepIfItRuns(cache, temporary));
       if (folder) return binaryIn(folder);
       output ||= failure ?? 'The binary does not run on this system.';
@@ -62,7 +66,9 @@ async function install(cache, hold) {
     }
   }
   process.stderr.write(`${output.trim()}\n`);
-  throw new LaunchError(`no Node could be installed for ${nodePackage()}: install Node 24 or 26 yourself and start again.`);
+  throw new LaunchError(
+    `no Node could be installed for ${nodePackage()}: install Node 24 or 26 yourself and start again.`,
+  );
 }
 
 async function keepIfItRuns(cache, temporary) {

@@ -11,7 +11,8 @@ function npmCommand(env = process.env) {
   const given = env.npm_execpath;
   if (given && /np[mx]-cli\.c?js$/.test(given)) {
     const cli = path.join(path.dirname(given), 'npm-cli.js');
-    if (fs.existsSync(cli)) return { command: env.npm_node_execpath ?? process.execPath, args: [cli], shell: false };
+    if (fs.existsSync(cli))
+      return { command: env.npm_node_execpath ?? process.execPath, args: [cli], shell: false };
   }
   // Windows has npm as a script, which only a shell starts.
   return { command: 'npm', args: [], shell: process.platform === 'win32' };
@@ -28,7 +29,8 @@ async function npmInstall(prefix, args, { onSpawn } = {}) {
     onSpawn,
     timeoutMs: DEADLINE_MS,
   });
-  if (result.error?.code === 'ENOENT') throw new LaunchError('npm is not on PATH: install it, or add it to PATH.');
+  if (result.error?.code === 'ENOENT')
+    throw new LaunchError('npm is not on PATH: install it, or add it to PATH.');
   if (result.signal) return `npm was ended by ${result.signal}\n${result.output}`;
   return result.code === 0 ? undefined : result.output;
 }

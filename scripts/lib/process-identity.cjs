@@ -1,12 +1,13 @@
 'use strict';
 const fs = require('node:fs');
 
-/** When a process started, in clock ticks since boot; undefined where the system has no /proc. */
+/** When a process started, in clock ticks since boot; undefined where the system has no /proc, or for a zombie. */
 function startOf(pid) {
   try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The second field is the program's name in brackets and may hold anything, so count from its end.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
     return undefined;
   }

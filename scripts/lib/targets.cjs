@@ -11,7 +11,14 @@ const TARGETS = {
   bench: { main: 'scripts/bench.cjs', built: true },
   types: {
     main: 'node_modules/typescript/bin/tsc',
-    args: ['-p', 'tsconfig.json', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/tsconfig.tsbuildinfo'],
+    args: [
+      '-p',
+      'tsconfig.json',
+      '--noEmit',
+      '--incremental',
+      '--tsBuildInfoFile',
+      '.cache/tsconfig.tsbuildinfo',
+    ],
   },
   lint: { main: 'scripts/lint.cjs' },
   format: { main: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level=warn', '.'] },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { Client, type Connection, type WorkflowHandle } from '@temporalio/client';
-import { TypedSearchAttributes, type SearchAttributePair, type SearchAttributeType } from '@temporalio/common';
+import { TypedSearchAttributes } from '@temporalio/common';
 import type { z } from 'zod';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
@@ -151,12 +151,11 @@ export class KintsugiClient {
 
   private attributes(input: HealInput): TypedSearchAttributes | undefined {
     if (!this.facts.indexed) return undefined;
-    const pairs: SearchAttributePair<SearchAttributeType>[] = [
+    return new TypedSearchAttributes([
       { key: searchAttributes.kind, value: 'heal' },
       { key: searchAttributes.mode, value: input.mode },
       { key: searchAttributes.repo, value: basename(input.directory.realpath) },
-    ];
-    return new TypedSearchAttributes(pairs);
+    ]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { Connection, type ConnectionOptions } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import type { Config } from '../config';
 import { infrastructure } from './errors';
 
@@ -7,7 +7,7 @@ const CONNECT_DEADLINE_MS = 5_000;
 
 /** Where a Temporal server is, as the standard client configuration or `kintsugi up` names it. */
 export interface ServerAddress {
-  connection: ConnectionOptions;
+  connection: ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
   namespace: string;
 }
 

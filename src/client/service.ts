@@ -29,7 +29,7 @@ export function settingsHash(config: Config): string {
 export async function runningUp(config: Config): Promise<{ owner: ProcessIdentity; state?: UpState } | undefined> {
   const paths = homePaths(config.home);
   const owner = await readOwner(paths.upLock);
-  if (!owner || !isAlive(owner)) return undefined;
+  if (!owner) return undefined;
   const state = await readUpState(paths.upState);
   return { owner, state: state?.pid === owner.pid ? state : undefined };
 }

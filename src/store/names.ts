@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 // File names are bytes. A byte that is no part of valid UTF-8 becomes the lone surrogate U+DC80 to U+DCFF, which
 // no valid UTF-8 decodes to: every name has exactly one string, and valid names look as they are.
 const ESCAPE = 0xdc00;
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 /** The string of a file name's bytes. */
 export function decodeName(bytes: Uint8Array): string {
@@ -21,9 +22,14 @@ export function decodeName(bytes: Uint8Array): string {
   return name;
 }
 
+/** Whether a name stands for itself: no byte of it had to be escaped. */
+export function isPlainName(name: string): boolean {
+  return !LONE_SURROGATE.test(name);
+}
+
 /** The bytes of a name's string: the inverse of `decodeName`. */
 export function encodeName(name: string): Buffer {
-  if (name.isWellFormed()) return Buffer.from(name, 'utf8');
+  if (isPlainName(name)) return Buffer.from(name, 'utf8');
   const parts: Buffer[] = [];
   for (const char of name) {
     const code = char.codePointAt(0) ?? 0;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -7,8 +8,7 @@ import { hashBytes } from './hash';
 import { isAlive, ownIdentity, ProcessIdentity } from './process-identity';
 
 /** What a lock file says of its owner; `info` is the owner's own, for people and other processes. */
-export const LockOwner = z.object({
-  owner: ProcessIdentity,
+export const LockOwner = ProcessIdentity.extend({
   /** ISO 8601. */
   since: z.string(),
   info: z.record(z.string(), z.unknown()),
@@ -17,14 +17,19 @@ export type LockOwner = z.infer<typeof LockOwner>;
 
 export type LockOutcome = { release(): Promise<void>; heldBy?: undefined } | { release?: undefined; heldBy: LockOwner };
 
+/** How long to wait for another process that is taking over the same dead lock; it needs milliseconds. */
+const TAKE_OVER_MS = 2_000;
+
 /**
  * Takes the lock at `path` for this process, or says who holds it. The lock of a process that has died is
  * taken over. It is not re-entrant: a second attempt of the same process is told that this process holds it.
  */
 export async function acquireOwnerLock(path: string, info: Record<string, unknown> = {}): Promise<LockOutcome> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const content = JSON.stringify({ owner: ownIdentity(), since: new Date().toISOString(), info });
+  const token = randomUUID();
+  const content = JSON.stringify({ ...ownIdentity(), since: new Date().toISOString(), info, token });
   const temp = tempName(path);
+  const deadline = performance.now() + TAKE_OVER_MS;
   await writeDurable(temp, content);
   try {
     for (;;) {
@@ -32,8 +37,10 @@ export async function acquireOwnerLock(path: string, info: Record<string, unknow
       const found = await readIfThere(path);
       if (found === undefined) continue;
       const holder = parseOwner(found);
-      if (holder && isAlive(holder.owner)) return { heldBy: holder };
-      if (await takeOver(path, found, temp)) return { release: () => releaseLock(path, content) };
+      if (holder && isAlive(holder)) return { heldBy: holder };
+      const rival = await takeOver(path, found, temp);
+      if (rival === 'taken') return { release: () => releaseLock(path, content) };
+      if (rival !== 'changed' && performance.now() > deadline) return { heldBy: rival };
     }
   } finally {
     await rm(temp, { force: true });
@@ -41,26 +48,26 @@ export async function acquireOwnerLock(path: string, info: Record<string, unknow
 }
 
 /** Who holds the lock now; undefined where nobody does, or the owner has died. */
-export async function readOwnerLock(path: string): Promise<LockOwner | undefined> {
+export async function readOwner(path: string): Promise<LockOwner | undefined> {
   const content = await readIfThere(path);
   const holder = content === undefined ? undefined : parseOwner(content);
-  return holder && isAlive(holder.owner) ? holder : undefined;
+  return holder && isAlive(holder) ? holder : undefined;
 }
 
 /**
  * Puts our file in the place of a dead owner's. Only the holder of a second lock, named after exactly this dead
  * lock, may do that: so of two processes that find it, the slower one cannot remove the faster one's new lock.
  */
-async function takeOver(path: string, dead: string, temp: string): Promise<boolean> {
+async function takeOver(path: string, dead: string, temp: string): Promise<'taken' | 'changed' | LockOwner> {
   const claim = await acquireOwnerLock(`${path}.${hashBytes(Buffer.from(dead)).slice(0, 16)}.claim`);
   if (claim.heldBy) {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    return false;
+    return claim.heldBy;
   }
   try {
-    if ((await readIfThere(path)) !== dead) return false;
+    if ((await readIfThere(path)) !== dead) return 'changed';
     await rename(temp, path);
-    return true;
+    return 'taken';
   } finally {
     await claim.release();
   }

@@ -6,16 +6,20 @@ export interface BlobStore {
   put(bytes: Uint8Array): Promise<BlobHash>;
   /** Many at once in one transaction; hashes in the order given. */
   putMany(blobs: readonly Uint8Array[]): Promise<BlobHash[]>;
+  /** Rejects with `BlobMissingError` or `BlobCorruptError`. */
+  get(hash: BlobHash): Promise<Buffer>;
+  has(hash: BlobHash): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** What a machine's own store can do besides, for moving whole trees in and out of directories. */
+export interface BulkBlobStore extends BlobStore {
   /** Like `putMany`, for bytes that are hashed already. */
   putHashed(blobs: readonly HashedBlob[]): Promise<void>;
   /** Stores what is too large to be held; `size` in bytes. */
   putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;
-  /** Rejects with `BlobMissingError` or `BlobCorruptError`. */
-  get(hash: BlobHash): Promise<Buffer>;
   /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
   getStream(hash: BlobHash): AsyncIterable<Buffer>;
-  has(hash: BlobHash): Promise<boolean>;
-  close(): Promise<void>;
 }
 
 /** Named pointers, `refs/<run>/<step>` → value (at most 64 KiB of JSON text). */
@@ -45,7 +49,7 @@ export interface StatCache {
 
 /** Everything that Kintsugi keeps on a machine apart from the server's database. */
 export interface Store {
-  blobs: BlobStore;
+  blobs: BulkBlobStore;
   refs: RefStore;
   stats: StatCache;
   trees: TreeStore;

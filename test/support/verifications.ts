@@ -25,20 +25,38 @@ export function verification(given: Partial<Verification> = {}): Verification {
 }
 
 /** One failing test of `test/sum.test.ts`. */
-export function failedCheck(failure: Partial<TestFailure> = {}, given: Partial<FailedCheck> = {}): FailedCheck {
+export function failedCheck(
+  failure: Partial<TestFailure> = {},
+  given: Partial<FailedCheck> = {},
+): FailedCheck {
   return {
     id: 'test/sum.test.ts > adds',
     check: 'test/sum.test.ts',
     kind: 'tests',
     end: 'completed',
-    failure: { errorName: 'Error', message: 'expect(received).toBe(expected)\n\nExpected: 3\nReceived: -1', phase: 'test', ...failure },
+    failure: {
+      errorName: 'Error',
+      message: 'expect(received).toBe(expected)\n\nExpected: 3\nReceived: -1',
+      phase: 'test',
+      ...failure,
+    },
     ...given,
   };
 }
 
 /** A verification with that failure. */
-export function failing(failed: FailedCheck = failedCheck(), given: Partial<Verification> = {}): Verification {
-  return verification({ success: false, passed: 4, failed: 1, failures: [failed], failingHash: HASH('f'), ...given });
+export function failing(
+  failed: FailedCheck = failedCheck(),
+  given: Partial<Verification> = {},
+): Verification {
+  return verification({
+    success: false,
+    passed: 4,
+    failed: 1,
+    failures: [failed],
+    failingHash: HASH('f'),
+    ...given,
+  });
 }
 
 /** A candidate that changes `src/sum.ts`; `digit` makes its tree and diff hash. */
@@ -59,7 +77,9 @@ export function candidate(digit: string, size = 2): Candidate {
     suggestion: {
       rootCause: 'src/sum.ts:1: `-` should be `+`',
       errorCategory: 'logic',
-      fileModifications: [{ path: 'src/sum.ts', action: 'modify', content: 'export const sum = (a, b) => a + b;\n' }],
+      fileModifications: [
+        { path: 'src/sum.ts', action: 'modify', content: 'export const sum = (a, b) => a + b;\n' },
+      ],
       verificationCommands: ['npx jest test/sum.test.ts'],
     },
     suggestionRef: HASH('c'),

@@ -29,10 +29,16 @@ export async function complete(client: OpenAI, params: Params, signal: AbortSign
   signal.throwIfAborted();
   const type = response.headers.get('content-type') ?? '';
   const answer = type.includes('text/event-stream')
-    ? await collect(data, signal)
+    ? await collect(data, signal).catch(rethrow)
     : whole(await response.json().catch(() => undefined));
   signal.throwIfAborted();
   return { ...answer, usage: withEstimate(answer.usage, params.messages as ChatMessage[], answer.text) };
+}
+
+/** The package tells of broken JSON in a stream by a plain SyntaxError. */
+function rethrow(error: unknown): never {
+  if (error instanceof SyntaxError) throw new NotACompletionError('its stream is not JSON', { cause: error });
+  throw error;
 }
 
 async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: AbortSignal): Promise<Completion> {

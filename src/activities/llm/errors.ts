@@ -61,6 +61,9 @@ export interface CallFacts {
 /** What the rows look at, taken from whatever was thrown. */
 interface ErrorFacts {
   error: unknown;
+  aborted: boolean;
+  /** Whether the endpoint itself said it, by a status or in mid-stream. */
+  provider: boolean;
   /** HTTP status; undefined where there was no answer. */
   status: number | undefined;
   /** The provider's error code, or the socket's. */
@@ -92,8 +95,7 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelCancelled',
     retryable: false,
-    when: ({ error }) =>
-      error instanceof APIUserAbortError || (error instanceof Error && error.name === 'AbortError'),
+    when: ({ error, aborted }) => aborted || error instanceof APIUserAbortError,
     say: () => 'The model call was cancelled.',
   },
   {
@@ -119,10 +121,10 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelContextLength',
     retryable: false,
-    when: ({ status, code, text }) =>
+    when: ({ provider, status, code, text }) =>
       status === 413 ||
       code === 'context_length_exceeded' ||
-      (status !== undefined && status < 500 && CONTEXT_LENGTH.test(text)),
+      (provider && (status ?? 400) < 500 && CONTEXT_LENGTH.test(text)),
     say: (_, { model }) => `The request is longer than the model ${model} can read.`,
   },
   {
@@ -136,7 +138,7 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelRateLimited',
     retryable: true,
-    when: isStatus(429),
+    when: ({ status, code }) => status === 429 || code === 'rate_limit_exceeded',
     say: (_, { url, model }) => `${url} limits the rate of calls to ${model}; the call is made again later.`,
   },
   {
@@ -211,18 +213,30 @@ export function classifyModelError(error: unknown, call: CallFacts): ModelFailur
   };
 }
 
+/** Errors of Node's own fetch come from another realm under some test runners, so they are known by their shape. */
+function isErrorLike(
+  value: unknown,
+): value is { name?: unknown; message: string; code?: unknown; cause?: unknown; errors?: unknown } {
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+  );
+}
+
 function factsOf(error: unknown): ErrorFacts {
   const messages: string[] = [];
   const codes: string[] = [];
   let current: unknown = error;
-  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+  for (let depth = 0; depth < 6 && isErrorLike(current); depth += 1) {
     if (current.message) messages.push(current.message);
-    if ('code' in current && typeof current.code === 'string') codes.push(current.code);
-    current = current.cause instanceof AggregateError ? current.cause.errors[0] : current.cause;
+    if (typeof current.code === 'string') codes.push(current.code);
+    // A name with several addresses fails with one error for each.
+    current = current.cause ?? (Array.isArray(current.errors) ? current.errors[0] : undefined);
   }
   const text = messages.join('\n') || String(error);
   return {
     error,
+    aborted: isErrorLike(error) && error.name === 'AbortError',
+    provider: error instanceof APIError && !(error instanceof APIConnectionError),
     status: error instanceof APIError && typeof error.status === 'number' ? error.status : undefined,
     code: codes.at(-1) ?? /\bE[A-Z_]{4,}\b/.exec(text)?.[0] ?? 'no answer',
     text: [text, ...codes].join('\n'),

@@ -29,8 +29,8 @@ export interface Oracle {
 }
 
 /** Loop turns and calls that a variant may take before it counts as endless. */
-const STEPS = 1_000_000;
-const STEPS_PER_MS = 20_000;
+const STEPS = 250_000;
+const STEPS_PER_MS = 100_000;
 
 /** Judges edits of one program by its tests. */
 export class Judge {

@@ -3,7 +3,7 @@ import { AbortController, AbortSignal, createTimeoutSignal, Event, EventTarget }
 import { URL, URLSearchParams } from './node/url';
 import { createProcess } from './process';
 import type { Timers } from './timers';
-import { createDate } from './timers';
+import { programDate, setDateSource } from './timers';
 import { atob, btoa, structuredClone, TextDecoder, TextEncoder } from './web';
 
 export interface GlobalsHost {
@@ -25,7 +25,7 @@ function createPerformance(timers: Timers): object {
 
 export function installGlobals(host: GlobalsHost): void {
   const { timers } = host;
-  const now = (): number => timers.current.date();
+  setDateSource(() => timers.current.date());
   const queueMicrotask = (callback: () => unknown): void => {
     if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function');
     void Promise.resolve().then(() => {
@@ -42,7 +42,7 @@ export function installGlobals(host: GlobalsHost): void {
   Object.defineProperty(AbortSignal, 'timeout', { value: createTimeoutSignal(setTimeout), configurable: true });
   const classes = { AbortController, AbortSignal, Event, EventTarget, TextDecoder, TextEncoder, URL, URLSearchParams };
   for (const [name, value] of Object.entries({ ...classes, atob, btoa, structuredClone, queueMicrotask })) install(name, value);
-  install('Date', createDate(now));
+  install('Date', programDate);
   install('console', host.console);
   install('performance', createPerformance(timers));
   install('process', createProcess({ now: () => timers.current.now(), write: host.write }));

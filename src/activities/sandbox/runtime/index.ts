@@ -3,13 +3,11 @@
  * any user code runs; everything goes through that function as strings, one macrotask a call.
  */
 import './matchers';
+import { lockIntrinsics } from './intrinsics';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Place } from './intrinsics';
-import { collectIntrinsics, lockIntrinsics } from './intrinsics';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';
-
-const intrinsics = collectIntrinsics();
 
 interface Pending {
   functions: Map<string, ModuleFunction>;
@@ -32,7 +30,7 @@ function takeReports(): string {
 function command(name: string, argument: string, module?: ModuleFunction, counters?: number): string {
   switch (name) {
     case 'lock':
-      lockIntrinsics(intrinsics, JSON.parse(argument) as Place[]);
+      lockIntrinsics(JSON.parse(argument) as Place[]);
       break;
     case 'define':
       if (module) pending.functions.set(argument, module);

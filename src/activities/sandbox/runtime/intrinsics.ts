@@ -3,7 +3,10 @@
  * Runs after the context was made from the snapshot: V8 aborts when a snapshot holds locked built-ins.
  */
 
-/** Gone before any user code: memory outside the heap limit, threads, callbacks outside the time limit. */
+/**
+ * Gone before any user code: memory outside the heap limit, threads, callbacks outside the time limit. They can only
+ * go after the context was made: V8 aborts when a snapshot lacks them.
+ */
 const ABSENT = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry'];
 
 /** Globals that tests commonly replace; what they hold is made by the runtime. */
@@ -69,13 +72,13 @@ function hiddenIntrinsics(): object[] {
 }
 
 /** All built-in objects that user code can reach, found while nothing but built-ins exists. */
-export function collectIntrinsics(): object[] {
-  for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
+function collectIntrinsics(): object[] {
+  const left = new Set<PropertyKey>([...ABSENT, 'console']);
   const seen = new Set<object>();
   const queue: object[] = hiddenIntrinsics();
   for (const key of own(realGlobal)) {
     const value = describe(realGlobal, key)?.value as unknown;
-    if (isObject(value) && value !== realGlobal && key !== 'console') queue.push(value);
+    if (isObject(value) && !left.has(key)) queue.push(value);
   }
   while (queue.length > 0) {
     const object = queue.pop();
@@ -90,6 +93,9 @@ export function collectIntrinsics(): object[] {
   }
   return [...seen];
 }
+
+/** Taken when this module is evaluated, which must be before anything else adds to the global. */
+const intrinsics = collectIntrinsics();
 
 function writeThrough(holder: object, key: PropertyKey, value: unknown): PropertyDescriptor {
   return {
@@ -106,21 +112,28 @@ function writeThrough(holder: object, key: PropertyKey, value: unknown): Propert
   };
 }
 
-function isExempt(object: object, key: PropertyKey): boolean {
-  if (object === Math) return key === 'random';
-  if (object === Error) return key === 'stackTraceLimit' || key === 'prepareStackTrace';
-  return false;
-}
+/** Names that stay writable on a built-in: chance and the shape of stacks are the program's own affair. */
+const EXEMPT = new Map<object, readonly PropertyKey[]>([
+  [Math, ['random']],
+  [Error, ['stackTraceLimit', 'prepareStackTrace']],
+]);
 
 function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined): void {
   const writes = INHERITED_WRITES.get(object);
+  const exempt = EXEMPT.get(object);
+  const names = writes === 'all' ? own(object) : (writes ?? []);
+  for (const key of names) {
+    const found = describe(object, key);
+    if (found?.configurable && 'value' in found) define(object, key, writeThrough(object, key, found.value));
+  }
+  if (!kept && !exempt) {
+    Object.freeze(object);
+    return;
+  }
   for (const key of own(object)) {
     const found = describe(object, key);
-    if (!found?.configurable || isExempt(object, key) || kept?.has(key)) continue;
-    if (typeof object === 'function' && (key === 'name' || key === 'length')) continue;
-    if (!('value' in found)) define(object, key, { configurable: false });
-    else if (writes === 'all' || writes?.includes(key)) define(object, key, writeThrough(object, key, found.value));
-    else define(object, key, { writable: false, configurable: false });
+    if (!found?.configurable || exempt?.includes(key) || kept?.has(key)) continue;
+    define(object, key, 'value' in found ? { writable: false, configurable: false } : { configurable: false });
   }
   Object.preventExtensions(object);
 }
@@ -139,8 +152,8 @@ function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
   return kept;
 }
 
-/** Locks everything `collectIntrinsics` found, and the global names of built-ins. */
-export function lockIntrinsics(intrinsics: readonly object[], places: readonly Place[]): void {
+/** Locks all built-ins and their global names. */
+export function lockIntrinsics(places: readonly Place[]): void {
   for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
   define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: true });
   define(Error, 'prepareStackTrace', { value: undefined, writable: true, enumerable: false, configurable: true });

@@ -100,8 +100,15 @@ export class Timers {
   }
 }
 
+let now: () => number = () => RealDate.now();
+
+/** Chooses what "now" means to the program's Date. */
+export function setDateSource(source: () => number): void {
+  now = source;
+}
+
 /** A Date whose "now" is the current clock's. Everything else is the built-in's. */
-export function createDate(now: () => number): DateConstructor {
+function createDate(): DateConstructor {
   const date = function (this: unknown, ...args: unknown[]): unknown {
     if (!new.target) return new RealDate(now()).toString();
     return Reflect.construct(RealDate, args.length === 0 ? [now()] : args, new.target) as unknown;
@@ -115,3 +122,6 @@ export function createDate(now: () => number): DateConstructor {
   Object.defineProperty(RealDate.prototype, 'constructor', { value: date });
   return date;
 }
+
+/** The program's Date. Made once, before built-ins are locked, since it is the constructor of Date.prototype. */
+export const programDate = createDate();

@@ -1,0 +1,62 @@
+import { hashBytes } from '../store/hash';
+import type { RefStore } from '../store/types';
+import { effect, keptEffect, type EffectContext } from './effect';
+import { BadInputError } from './failures';
+import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
+import type { Proposers } from './proposers';
+import { proposeRepairs } from './proposers';
+import type { Activities, VerifyInput } from './types';
+import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
+import type { Workspaces } from './workspace';
+
+/** What the activities are built from; `worker.ts` chooses the implementations. */
+export interface ActivityDeps extends VerifierDeps {
+  refs: RefStore;
+  workspaces: Workspaces;
+  /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
+  checksOf(input: VerifyInput): RunCheck;
+  proposers: Proposers;
+  /** Absent where no model is configured. */
+  llm?: LlmDeps;
+}
+
+/** All effects, as activities. */
+export function createActivities(deps: ActivityDeps): Activities {
+  const { refs, workspaces } = deps;
+  return {
+    importWorkspace: effect(({ directory }, { signal, progress }) =>
+      workspaces.importDirectory(directory.realpath, { signal, progress }),
+    ),
+    inspectWorker: effect(() => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
+    verifyTree: keptEffect(refs, (input, context) =>
+      verify(deps, { ...input, runCheck: deps.checksOf(input), signal: context.signal, progress: context.progress }),
+    ),
+    proposeRepairs: keptEffect(refs, (input, context) => proposeRepairs(deps.proposers, input, context)),
+    executeRequest: keptEffect(refs, (input, context) => generateEdits(needModel(deps), input, llmContext(context))),
+    generateTests: keptEffect(refs, (input, context) => {
+      if (!deps.llm) {
+        const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+        return Promise.resolve({ tree: input.tree, files: [], note: 'no model is configured', usage });
+      }
+      return generateTests(deps.llm, input, llmContext(context));
+    }),
+    replyToChat: keptEffect(refs, (input, context) => chatReply(needModel(deps), input, llmContext(context))),
+    compareTrees: effect(({ base, tree }) => workspaces.diffTrees(base, tree)),
+    editTree: effect(({ tree, edits }) => workspaces.applyEdits(tree, edits)),
+    publishTree: effect(({ directory, base, tree, step }, { signal }) =>
+      workspaces.publish({ directory: directory.realpath, base, tree, key: step, signal }),
+    ),
+    hashAction: effect(({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
+    writeAudit: effect(({ record }) => deps.blobs.put(Buffer.from(record))),
+  };
+}
+
+function needModel(deps: ActivityDeps): LlmDeps {
+  if (!deps.llm) throw new BadInputError('This worker has no model: set KINTSUGI_MODEL and start it again.');
+  return deps.llm;
+}
+
+/** The beat itself goes by timer; a model call only says that it is still at it. */
+function llmContext(context: EffectContext) {
+  return { signal: context.signal, heartbeat: () => context.progress('waiting for the model') };
+}

@@ -1,0 +1,58 @@
+import type { Candidate, Proposal, TriedCandidate } from '../../domain/proposal';
+import { excerpt } from '../../domain/text';
+import type { EffectContext } from '../effect';
+import type { ProposeInput } from '../types';
+import { protector } from '../verifier/select-tests';
+import type { Proposer } from './types';
+
+/** The proposers of a worker; `llm` only where a model is configured. */
+export interface Proposers {
+  mutation: Proposer;
+  llm?: Proposer;
+}
+
+/** Asks one proposer and refuses candidates that touch what judges them. */
+export async function proposeRepairs(proposers: Proposers, input: ProposeInput, context: EffectContext): Promise<Proposal> {
+  const proposer = proposers[input.proposer];
+  if (!proposer) return nothing(`the ${input.proposer} proposer is not configured on this worker`);
+  const proposal = await proposer.propose(input.evidence, {
+    step: input.step,
+    verification: input.spec,
+    signal: context.signal,
+    progress: context.progress,
+  });
+  return refuseProtected(proposal, protector(input.spec));
+}
+
+/** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
+export function refuseProtected(proposal: Proposal, reasonFor: (path: string) => string | undefined): Proposal {
+  const candidates: Candidate[] = [];
+  const rejected: TriedCandidate[] = [...(proposal.rejected ?? [])];
+  for (const candidate of proposal.candidates) {
+    const reason = refusal(candidate, reasonFor);
+    if (reason === undefined) candidates.push(candidate);
+    else rejected.push({ tree: candidate.tree, proposer: candidate.proposer, summary: candidate.summary, outcome: reason });
+  }
+  const refused = rejected.map((one) => one.outcome).join('; ');
+  return { ...proposal, candidates, rejected, note: excerpt([proposal.note, refused].filter(Boolean).join('; '), 1_000) };
+}
+
+function refusal(candidate: Candidate, reasonFor: (path: string) => string | undefined): string | undefined {
+  const { files, fileCount } = candidate.diff;
+  if (fileCount > files.length) return `rejected: it changes ${fileCount} files, more than a repair should`;
+  for (const { path } of files) {
+    const reason = reasonFor(path);
+    if (reason) return `rejected: ${path} ${reason}`;
+  }
+  return undefined;
+}
+
+function nothing(note: string): Proposal {
+  return {
+    candidates: [],
+    note,
+    searched: 0,
+    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+    durationMs: 0,
+  };
+}

@@ -1,0 +1,179 @@
+/** One child as the supervisor holds it: frames in and out, a watch over time and memory, one death. */
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { encodeFrame, FrameReader } from './frame-reader';
+import { launchChild } from './launch';
+import type { ChildFiles } from './launch';
+import { ChildMessage } from './protocol';
+import type { FileEntry, ParentMessage } from './protocol';
+import type { ProgramFiles } from './types';
+
+/** Why a child is no more. `failed`: it said something it must not say. */
+export type Death = 'timeout' | 'memory' | 'crash' | 'aborted';
+
+const WATCH_MS = 20;
+const PAGE_BYTES = 4096;
+const MAX_DIAGNOSIS = 4096;
+
+/** Programs a child keeps, see the child's own limit. */
+const KEPT_PROGRAMS = 2;
+
+/** V8 ends the process by these when it can't get memory or a size overflows. */
+const MEMORY_SIGNALS = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGILL']);
+
+let lastProgramId = 0;
+const programIds = new WeakMap<ProgramFiles, number>();
+
+function idOf(files: ProgramFiles): number {
+  const known = programIds.get(files);
+  if (known !== undefined) return known;
+  programIds.set(files, ++lastProgramId);
+  return lastProgramId;
+}
+
+/** Resident memory of a process in bytes; undefined where the system does not say. */
+function residentBytes(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Limits of what a child does at the moment. */
+export interface Watch {
+  /** Time at which it is killed, ms of `performance.now()`. */
+  deadline: number;
+  /** Bytes it may grow beyond what it held when idle. */
+  growth: number;
+}
+
+/** Who is told what a child says and how it ends. */
+export interface ChildListener {
+  message(message: ChildMessage): void;
+  died(death: Death): void;
+}
+
+export class SandboxChild {
+  private readonly process: ChildProcess;
+  private readonly reader = new FrameReader();
+  private readonly kept: number[] = [];
+  private listener: ChildListener | undefined;
+  private watch: Watch | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private idleBytes = 0;
+  private cause: Death | undefined;
+  private diagnosis = '';
+  /** Requests it has served. */
+  served = 0;
+  dead = false;
+  readonly exited: Promise<void>;
+
+  constructor(files: ChildFiles) {
+    this.process = launchChild(files);
+    this.exited = new Promise((resolve) => {
+      const end = (signal: NodeJS.Signals | null): void => {
+        this.ended(signal);
+        resolve();
+      };
+      this.process.once('error', (error) => {
+        this.diagnosis += error.message;
+        end(null);
+      });
+      this.process.once('exit', (_code, signal) => end(signal));
+    });
+    this.process.stderr?.on('data', (chunk: Buffer) => {
+      if (this.diagnosis.length < MAX_DIAGNOSIS) this.diagnosis += chunk.toString('utf8');
+    });
+    this.process.stdio[4]?.on('data', (chunk: Buffer) => this.receive(chunk));
+    // Writing to a child that has just died is no error of its own: its exit says what there is to say.
+    this.process.stdio[3]?.on('error', () => undefined);
+    this.process.stdio[4]?.on('error', () => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
+  /** First part of what it wrote to stderr. */
+  get stderr(): string {
+    return this.diagnosis;
+  }
+
+  listen(listener: ChildListener | undefined): void {
+    this.listener = listener;
+  }
+
+  /** Sends the program unless the child has it; returns its id there. A program's files must not change. */
+  load(files: ProgramFiles): number {
+    const id = idOf(files);
+    if (this.kept.includes(id)) return id;
+    this.send({ t: 'program', id, files: [...files] as FileEntry[] });
+    this.kept.push(id);
+    if (this.kept.length > KEPT_PROGRAMS) this.kept.shift();
+    return id;
+  }
+
+  send(message: ParentMessage): void {
+    const requests = this.process.stdio[3] as Writable | null | undefined;
+    if (!this.dead) requests?.write(encodeFrame(message));
+  }
+
+  /** Watches time and memory until called again with nothing. */
+  guard(watch: Watch | undefined): void {
+    this.watch = watch;
+    if (!watch) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+      return;
+    }
+    if (this.idleBytes === 0) this.markIdle();
+    this.timer ??= setInterval(() => this.check(), WATCH_MS);
+  }
+
+  /** Takes the present memory for that of an idle child. */
+  markIdle(): void {
+    this.idleBytes = this.residentBytes() ?? 0;
+  }
+
+  residentBytes(): number | undefined {
+    return this.pid === undefined ? undefined : residentBytes(this.pid);
+  }
+
+  /** Bytes grown since it was idle first. */
+  growth(): number {
+    return (this.residentBytes() ?? 0) - this.idleBytes;
+  }
+
+  /** Ends it at once; the listener hears why. */
+  kill(cause: Death): void {
+    this.cause ??= cause;
+    this.process.kill('SIGKILL');
+  }
+
+  private check(): void {
+    if (!this.watch) return;
+    if (performance.now() > this.watch.deadline) this.kill('timeout');
+    else if (this.growth() > this.watch.growth) this.kill('memory');
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.dead || this.cause) return;
+    try {
+      for (const frame of this.reader.push(chunk)) this.listener?.message(ChildMessage.parse(frame));
+    } catch {
+      this.kill('crash');
+    }
+  }
+
+  private ended(signal: NodeJS.Signals | null): void {
+    if (this.dead) return;
+    this.dead = true;
+    this.guard(undefined);
+    const death = this.cause ?? (signal && MEMORY_SIGNALS.has(signal) ? 'memory' : 'crash');
+    const listener = this.listener;
+    this.listener = undefined;
+    listener?.died(death);
+  }
+}

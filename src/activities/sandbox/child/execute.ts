@@ -1,0 +1,94 @@
+/** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
+import type { SandboxLimits } from '../../../domain/verification';
+import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import type { Room, Side } from './isolate';
+import type { Bundle } from './program';
+import { isTestSide } from '../resolve';
+
+export interface ExecuteOptions {
+  /** Paths of all files of the program. */
+  files: readonly string[];
+  limits: Pick<SandboxLimits, 'wallMs' | 'turnMs' | 'outputKb'>;
+  bail: boolean;
+  coverage: boolean;
+  only?: readonly string[];
+  /** Keep compiled scripts in the isolate for further contexts. */
+  keepScripts: boolean;
+  /** Gets every event in order; false ends the run there. */
+  onEvent(event: RuntimeEvent): boolean;
+}
+
+/** `stopped`: `onEvent` had seen enough. `need`: start again with this module. */
+export type ExecuteEnd = { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; path: string };
+
+/** Time of the longest turn, ms, beside how it ended. */
+export type Execution = ExecuteEnd & { longestTurnMs: number };
+
+function sideOf(path: string, bundle: Bundle): Side {
+  if (path === bundle.testFile) return bundle.plainScript ? 'script' : 'test';
+  return isTestSide(path) ? 'test' : 'program';
+}
+
+function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
+  return {
+    testFile: bundle.testFile,
+    files: [...options.files],
+    broken: bundle.broken,
+    places: bundle.places,
+    plainScript: bundle.plainScript,
+    bail: options.bail,
+    coverage: options.coverage,
+    only: options.only ? [...options.only] : undefined,
+    outputLimit: options.limits.outputKb * 1024,
+  };
+}
+
+/** What an exception from the isolate means: the end of the run, or a rejection that nobody handled. */
+function judgeError(room: Room, error: unknown): 'timeout' | 'memory' | Rejection {
+  if (room.cell.disposed) return 'memory';
+  if (!(error instanceof Error)) return { name: 'Error', message: `thrown: ${String(error)}`, stack: '' };
+  if (error.message === 'Script execution timed out.') return 'timeout';
+  // isolated-vm appends its own frames, with paths of this machine; the child's stack mapper drops them.
+  return { name: error.name, message: error.message, stack: error.stack ?? '' };
+}
+
+function send(room: Room, name: 'setup' | 'turn' | 'reject', argument: string, turnMs: number): string | 'timeout' | 'memory' {
+  try {
+    return room.send(name, argument, turnMs);
+  } catch (error) {
+    const cause = judgeError(room, error);
+    if (typeof cause === 'string') return cause;
+    return send(room, 'reject', JSON.stringify(cause), turnMs);
+  }
+}
+
+/** Defines the modules, then turns until the runtime reports the end. */
+export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Execution {
+  const started = performance.now();
+  let longestTurnMs = 0;
+  const { turnMs, wallMs } = options.limits;
+  for (const module of bundle.modules.values()) {
+    room.define(module, sideOf(module.path, bundle), options.keepScripts);
+  }
+  room.send('setup', JSON.stringify(setupOf(bundle, options)), turnMs);
+  for (;;) {
+    const before = performance.now();
+    const answer = send(room, 'turn', '', turnMs);
+    const after = performance.now();
+    longestTurnMs = Math.max(longestTurnMs, after - before);
+    if (answer === 'timeout' || answer === 'memory') return { end: answer, longestTurnMs };
+    const end = answer === '' ? undefined : deliver(JSON.parse(answer) as RuntimeEvent[], options);
+    if (end) return { ...end, longestTurnMs };
+    if (after - started > wallMs) return { end: 'timeout', longestTurnMs };
+  }
+}
+
+function deliver(events: readonly RuntimeEvent[], options: ExecuteOptions): ExecuteEnd | undefined {
+  const need = events.find((event) => event.e === 'need');
+  if (need) return { end: 'need', path: need.path };
+  for (const event of events) {
+    if (!options.onEvent(event)) return { end: 'stopped' };
+    if (event.e === 'end') return { end: 'completed' };
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+/** Isolates and contexts: the test runtime, locked, with one command function and nothing else to reach. */
+import { readFileSync } from 'node:fs';
+import ivm from 'isolated-vm';
+import type { Place } from '../runtime/intrinsics';
+import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
+import type { Prepared } from './program';
+
+/** Name under which the runtime leaves its command function in the snapshot. */
+const COMMAND = 'kintsugiCommand';
+
+/** ms for the runtime's own work, which no user code takes part in. */
+const OWN_TIMEOUT = 5_000;
+
+type Command = ivm.Reference<(...args: unknown[]) => string>;
+
+/** Runs a little of everything, so that the snapshot holds compiled code. */
+const WARM_UP = `(() => {
+  const command = globalThis.${COMMAND};
+  if (typeof command !== 'function') throw new Error('the runtime did not load');
+})()`;
+
+/** V8 snapshot of a context with the runtime in it. Made once per child, about 60 ms. */
+export function createSnapshot(runtimePath: string): ivm.ExternalCopy<ArrayBuffer> {
+  const code = readFileSync(runtimePath, 'utf8');
+  return ivm.Isolate.createSnapshot([{ code, filename: 'kintsugi:runtime' }], WARM_UP);
+}
+
+/** How a module's wrapper is spelt: test files get the test API around a second, argument-less function. */
+function wrap(module: Prepared, side: Side): { prefix: string; suffix: string } {
+  const common = MODULE_PARAMETERS.join(',');
+  if (side === 'program') return { prefix: `(function(${common}){`, suffix: '\n})' };
+  const api = (side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES).join(',');
+  return { prefix: `(function(${common},${api}){return function(){`, suffix: '\n}})' };
+}
+
+/** Whose parameters a module gets. */
+export type Side = 'program' | 'test' | 'script';
+
+/** An isolate with its compiled scripts. */
+export class Cell {
+  readonly isolate: ivm.Isolate;
+  private readonly scripts = new Map<string, ivm.Script>();
+
+  constructor(snapshot: ivm.ExternalCopy<ArrayBuffer>, readonly heapMb: number) {
+    this.isolate = new ivm.Isolate({ memoryLimit: Math.max(8, heapMb), snapshot });
+  }
+
+  /** A context in which nothing has run yet; `places` are left open in built-ins. */
+  open(places: readonly Place[]): Room {
+    const context = this.isolate.createContextSync();
+    const command = context.global.getSync(COMMAND, { reference: true }) as Command;
+    context.global.deleteSync(COMMAND);
+    command.applySync(undefined, ['lock', JSON.stringify(places)], { timeout: OWN_TIMEOUT });
+    return new Room(this, context, command);
+  }
+
+  /** Compiled module; kept for further contexts when `keep`. */
+  compile(module: Prepared, side: Side, keep: boolean): ivm.Script {
+    const key = `${side}\0${module.path}\0${module.code}`;
+    const known = this.scripts.get(key);
+    if (known) return known;
+    const { prefix, suffix } = wrap(module, side);
+    const origin = { filename: module.path, columnOffset: -prefix.length };
+    const script = this.isolate.compileScriptSync(prefix + module.code + suffix, origin);
+    if (keep) this.scripts.set(key, script);
+    return script;
+  }
+
+  get disposed(): boolean {
+    return this.isolate.isDisposed;
+  }
+
+  dispose(): void {
+    if (!this.isolate.isDisposed) this.isolate.dispose();
+  }
+}
+
+/** A context of a cell. */
+export class Room {
+  constructor(
+    readonly cell: Cell,
+    private readonly context: ivm.Context,
+    private readonly command: Command,
+  ) {}
+
+  define(module: Prepared, side: Side, keep: boolean): void {
+    const script = this.cell.compile(module, side, keep);
+    const wrapper = script.runSync(this.context, { reference: true, timeout: OWN_TIMEOUT }) as ivm.Reference;
+    const args = ['define', module.path, wrapper.derefInto({ release: true }), module.counters.length];
+    this.command.applySync(undefined, args, { timeout: OWN_TIMEOUT });
+    if (!keep) script.release();
+  }
+
+  /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
+  send(name: 'setup' | 'turn' | 'reject', argument: string, timeout: number): string {
+    return this.command.applySync(undefined, [name, argument], { timeout }) as string;
+  }
+
+  release(): void {
+    if (this.cell.disposed) return;
+    this.command.release();
+    this.context.release();
+  }
+}

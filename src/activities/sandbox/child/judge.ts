@@ -1,0 +1,178 @@
+/**
+ * Judges many variants of one program in one isolate. Each variant gets contexts of its own, with all built-ins
+ * fresh; compiled modules are shared. A variant that hangs or exhausts the heap costs the isolate, not the child.
+ */
+import type { JudgeOpenRequest, JudgeVariant, Verdict } from '../protocol';
+import type { RuntimeEvent } from '../runtime-protocol';
+import { execute } from './execute';
+import type { Execution } from './execute';
+import { writeFrame } from './frames';
+import type { Cell } from './isolate';
+import { Program } from './program';
+import type { Bundle } from './program';
+import type { Stock } from './stock';
+
+/** Contexts of one isolate; then a new one is made, before garbage of old contexts slows it down. */
+const CONTEXTS_PER_CELL = 200;
+const MAX_RESTARTS = 20;
+
+/** A file's tests run in order unless more than this, ms, goes by before its first failing one. */
+const EARLY_MS = 5;
+
+/** Longest turn of a variant, ms, when the program's own tests did not finish. */
+const HUNG_TURN_MS = 250;
+const BASELINE_TURN_MS = 1_000;
+
+interface FileTally {
+  end: Execution['end'];
+  passed: number;
+  failed: boolean;
+  longestTurnMs: number;
+  /** Until the first counted failure. */
+  msToFailure: number | undefined;
+}
+
+interface TestFile {
+  path: string;
+  /** Ids of failing tests to try alone before the whole file; empty: run the file in order. */
+  first: string[];
+}
+
+export class JudgeSession {
+  private cell: Cell | undefined;
+  private contexts = 0;
+  private readonly ignored: ReadonlySet<string>;
+  private readonly failing: ReadonlySet<string>;
+  private files: TestFile[];
+  /** Modules that only the running program names, by test file. */
+  private readonly extra = new Map<string, Set<string>>();
+  private turnMs: number;
+
+  constructor(
+    private readonly request: JudgeOpenRequest,
+    private readonly program: Program,
+    private readonly stock: Stock,
+  ) {
+    this.ignored = new Set(request.ignored);
+    this.failing = new Set(request.failing);
+    this.turnMs = request.turnMs ?? request.limits.turnMs;
+    const failsIn = (path: string): boolean => request.failing.some((id) => id === path || id.startsWith(`${path} > `));
+    const ordered = [...request.testFiles].sort((left, right) => Number(failsIn(right)) - Number(failsIn(left)));
+    this.files = ordered.map((path) => ({ path, first: [] }));
+  }
+
+  /** Runs the unchanged program to learn how long its turns take, and says so. */
+  open(): void {
+    if (this.request.turnMs === undefined) this.measure();
+    writeFrame({ t: 'opened', turnMs: this.turnMs });
+  }
+
+  private measure(): void {
+    const limit = Math.min(this.request.limits.turnMs, BASELINE_TURN_MS);
+    let longest = 0;
+    let hung = false;
+    for (const file of this.files) {
+      const tally = this.runFile(this.program, file.path, { turnMs: limit, stopAtFailure: false });
+      hung ||= tally.end !== 'completed';
+      longest = Math.max(longest, tally.longestTurnMs);
+      if ((tally.msToFailure ?? 0) > EARLY_MS) file.first = this.failingIn(file.path);
+    }
+    const turnMs = hung ? HUNG_TURN_MS : Math.ceil(10 * longest + 100);
+    this.turnMs = Math.min(this.request.limits.turnMs, turnMs);
+  }
+
+  private failingIn(path: string): string[] {
+    return [...this.failing].filter((id) => id.startsWith(`${path} > `) && !this.ignored.has(id));
+  }
+
+  /** Judges one variant and writes its verdict. */
+  judge(variant: JudgeVariant): void {
+    const program = this.program.with(new Map(variant.files));
+    let passedTests = 0;
+    let verdict: Verdict = { index: variant.index, passed: true, passedTests: 0, end: 'completed' };
+    for (const file of this.files) {
+      const tally = this.judgeFile(program, file);
+      passedTests += tally.passed;
+      const end = tally.end === 'timeout' || tally.end === 'memory' ? tally.end : 'completed';
+      if (!tally.failed && end === 'completed') continue;
+      verdict = { ...verdict, passed: false, end };
+      break;
+    }
+    writeFrame({ t: 'verdict', ...verdict, passedTests });
+  }
+
+  private judgeFile(program: Program, file: TestFile): FileTally {
+    const options = { turnMs: this.turnMs, stopAtFailure: true };
+    if (file.first.length > 0) {
+      const early = this.runFile(program, file.path, { ...options, only: file.first });
+      if (early.failed || early.end === 'timeout' || early.end === 'memory') return early;
+    }
+    return this.runFile(program, file.path, options);
+  }
+
+  private runFile(
+    program: Program,
+    path: string,
+    options: { turnMs: number; stopAtFailure: boolean; only?: readonly string[] },
+  ): FileTally {
+    const extra = this.extra.get(path) ?? new Set();
+    this.extra.set(path, extra);
+    for (let restarts = 0; ; restarts++) {
+      const started = performance.now();
+      const tally: FileTally = { end: 'completed', passed: 0, failed: false, longestTurnMs: 0, msToFailure: undefined };
+      const onEvent = (event: RuntimeEvent): boolean => {
+        this.count(event, tally, started);
+        return !(tally.failed && options.stopAtFailure);
+      };
+      const bundle = program.bundle(path, { coverage: false, extra });
+      const result = this.inContext(program, bundle, { ...options, onEvent });
+      tally.end = result.end;
+      tally.longestTurnMs = result.longestTurnMs;
+      if (result.end !== 'need' || restarts >= MAX_RESTARTS || extra.has(result.path)) return tally;
+      extra.add(result.path);
+    }
+  }
+
+  private count(event: RuntimeEvent, tally: FileTally, started: number): void {
+    if (event.e !== 'test' || this.ignored.has(event.id)) return;
+    if (event.status === 'passed') tally.passed++;
+    if (event.status !== 'failed') return;
+    tally.failed = true;
+    tally.msToFailure ??= performance.now() - started;
+  }
+
+  private inContext(
+    program: Program,
+    bundle: Bundle,
+    options: { turnMs: number; only?: readonly string[]; onEvent: (event: RuntimeEvent) => boolean },
+  ): Execution {
+    const cell = this.currentCell();
+    const room = cell.open(bundle.places);
+    this.contexts++;
+    const result = execute(room, bundle, {
+      files: program.paths,
+      limits: { ...this.request.limits, turnMs: options.turnMs },
+      bail: false,
+      coverage: false,
+      only: options.only,
+      keepScripts: true,
+      onEvent: options.onEvent,
+    });
+    room.release();
+    if (result.end === 'timeout' || result.end === 'memory') this.close();
+    return result;
+  }
+
+  private currentCell(): Cell {
+    if (this.contexts >= CONTEXTS_PER_CELL) this.close();
+    this.cell ??= this.stock.cell(this.request.limits.heapMb);
+    return this.cell;
+  }
+
+  /** Gives the isolate back. */
+  close(): void {
+    this.cell?.dispose();
+    this.cell = undefined;
+    this.contexts = 0;
+  }
+}

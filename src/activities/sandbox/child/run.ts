@@ -1,0 +1,119 @@
+/** A run request: one test file, in an isolate that was made ready before the request came. */
+import type { RunRequest } from '../protocol';
+import type { Hits, RuntimeEvent } from '../runtime-protocol';
+import { execute } from './execute';
+import type { Execution } from './execute';
+import { toFailure } from './failure';
+import type { Sources } from './failure';
+import { writeFrame } from './frames';
+import type { Bundle, Program } from './program';
+import type { Stock } from './stock';
+
+/** Restarts for modules that only the running program names; then they count as missing. */
+const MAX_RESTARTS = 50;
+
+/** Characters of a run's reports after which texts are cut short. */
+const REPORT_BUDGET = 8 * 1024 * 1024;
+
+type TestEvent = Extract<RuntimeEvent, { e: 'test' }>;
+
+function linesOf(hits: Hits | undefined, bundle: Bundle, lines: Map<string, Set<number>>): void {
+  for (const [path, counters] of Object.entries(hits ?? {})) {
+    const table = bundle.modules.get(path)?.counters ?? [];
+    const found = lines.get(path) ?? new Set();
+    for (const counter of counters) for (const line of table[counter] ?? []) found.add(line);
+    lines.set(path, found);
+  }
+}
+
+function listLines(lines: ReadonlyMap<string, ReadonlySet<number>>): Record<string, number[]> {
+  const entries = [...lines].map(([path, set]): [string, number[]] => [path, [...set].sort((a, b) => a - b)]);
+  return Object.fromEntries(entries);
+}
+
+/** Sends a run's events on as frames: every finished test at once, so that a kill loses nothing. */
+class Reporter {
+  private budget = REPORT_BUDGET;
+  private lastMark = performance.now();
+  /** Lines that ran while the file loaded: they belong to every test. */
+  private readonly loaded = new Map<string, Set<number>>();
+
+  constructor(
+    private readonly sources: Sources,
+    private readonly coverage: boolean,
+  ) {}
+
+  take(event: RuntimeEvent): void {
+    if (event.e === 'collected') linesOf(event.hits, this.sources.bundle, this.loaded);
+    else if (event.e === 'start') this.start(event.id, event.path);
+    else if (event.e === 'test') this.test(event);
+    else if (event.e === 'end') writeFrame({ t: 'output', stdout: event.stdout, stderr: event.stderr });
+  }
+
+  private start(id: string, path: string[]): void {
+    this.lastMark = performance.now();
+    writeFrame({ t: 'start', id, path });
+  }
+
+  private test(event: TestEvent): void {
+    const { id, path, status, console } = event;
+    const failure = event.failure && toFailure(event.failure, this.sources);
+    const durationMs = Math.round((performance.now() - this.lastMark) * 1000) / 1000;
+    this.lastMark = performance.now();
+    const frame = { t: 'test', id, path, status, failure, console, durationMs: status === 'skipped' || status === 'todo' ? 0 : durationMs };
+    const size = JSON.stringify(frame).length;
+    this.budget -= size;
+    if (this.budget < 0 && failure) {
+      frame.failure = { errorName: failure.errorName, message: failure.message.slice(0, 300), location: failure.location, phase: failure.phase };
+    }
+    if (this.budget < 0) frame.console = [];
+    const lines = this.coverage ? this.linesOfTest(event.hits) : undefined;
+    writeFrame({ ...frame, lines });
+  }
+
+  private linesOfTest(hits: Hits | undefined): Record<string, number[]> {
+    const lines = new Map([...this.loaded].map(([path, set]): [string, Set<number>] => [path, new Set(set)]));
+    linesOf(hits, this.sources.bundle, lines);
+    return listLines(lines);
+  }
+}
+
+/** Runs the request and writes its frames; the last one is `end`. */
+export function run(request: RunRequest, program: Program, stock: Stock): void {
+  const extra = new Set<string>();
+  const started = performance.now();
+  for (let restarts = 0; ; restarts++) {
+    const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
+    const result = attempt(request, program, stock, extra, wallMs);
+    if (result.end === 'need' && restarts < MAX_RESTARTS && !extra.has(result.path)) {
+      extra.add(result.path);
+      writeFrame({ t: 'restart' });
+      continue;
+    }
+    const end = result.end === 'need' || result.end === 'stopped' ? 'completed' : result.end;
+    writeFrame({ t: 'end', end });
+    return;
+  }
+}
+
+function attempt(request: RunRequest, program: Program, stock: Stock, extra: Set<string>, wallMs: number): Execution {
+  const coverage = request.coverage;
+  const bundle = program.bundle(request.testFile, { coverage, extra });
+  const reporter = new Reporter({ files: program.files, bundle }, coverage);
+  const room = stock.take(request.limits.heapMb, bundle.places);
+  try {
+    return execute(room, bundle, {
+      files: program.paths,
+      limits: { ...request.limits, wallMs },
+      bail: request.bail,
+      coverage,
+      keepScripts: false,
+      onEvent: (event) => {
+        reporter.take(event);
+        return true;
+      },
+    });
+  } finally {
+    room.cell.dispose();
+  }
+}

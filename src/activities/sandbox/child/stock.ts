@@ -1,0 +1,32 @@
+/** Keeps one isolate ready, so that a request does not wait for its making (about 5 ms). */
+import type ivm from 'isolated-vm';
+import type { Place } from '../runtime/intrinsics';
+import { Cell } from './isolate';
+import type { Room } from './isolate';
+
+export class Stock {
+  private ready: Room | undefined;
+  private lastHeapMb = 128;
+
+  constructor(private readonly snapshot: ivm.ExternalCopy<ArrayBuffer>) {}
+
+  /** A new isolate without a context. */
+  cell(heapMb: number): Cell {
+    return new Cell(this.snapshot, heapMb);
+  }
+
+  /** Makes the next isolate; called when there is nothing else to do. */
+  refill(): void {
+    this.ready ??= this.cell(this.lastHeapMb).open([]);
+  }
+
+  /** An isolate of its own with an open context. One with open places can't be made ahead. */
+  take(heapMb: number, places: readonly Place[]): Room {
+    const ready = this.ready;
+    this.ready = undefined;
+    this.lastHeapMb = heapMb;
+    if (ready && ready.cell.heapMb === heapMb && places.length === 0) return ready;
+    ready?.cell.dispose();
+    return this.cell(heapMb).open(places);
+  }
+}

@@ -1,0 +1,86 @@
+/** How a child process is started: as little as possible around it, and nothing of it left when the parent dies. */
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export interface ChildFiles {
+  childPath: string;
+  runtimePath: string;
+}
+
+/**
+ * Data segment of a child, KiB. V8 reserves a large range at start, so a child does not start with 1 GB; what it
+ * really uses is watched by resident memory.
+ */
+const DATA_LIMIT_KB = 2_500_000;
+
+const SHELL_LIMITS = `ulimit -c 0; ulimit -f 0; ulimit -n 64; ulimit -d ${DATA_LIMIT_KB}; exec "$@"`;
+
+/** Roots of the packages a child loads at run time. */
+function nativePackages(childPath: string): string[] {
+  const require = createRequire(childPath);
+  const isolatedVm = path.dirname(require.resolve('isolated-vm/package.json'));
+  const loader = createRequire(path.join(isolatedVm, 'package.json')).resolve('node-gyp-build/package.json');
+  return [isolatedVm, path.dirname(loader)];
+}
+
+function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
+  const readable = [childPath, runtimePath, ...nativePackages(childPath)].flatMap((name) => [name, realpathSync(name)]);
+  return [
+    // isolated-vm aborts next to Node's own startup snapshot.
+    '--no-node-snapshot',
+    '--permission',
+    '--allow-addons',
+    ...[...new Set(readable)].map((name) => `--allow-fs-read=${name}`),
+    '--no-warnings',
+    // WebAssembly memory lies outside the heap limit.
+    '--no-expose-wasm',
+    childPath,
+    runtimePath,
+  ];
+}
+
+function works(command: string, args: string[]): boolean {
+  try {
+    return spawnSync(command, args, { stdio: 'ignore', timeout: 2_000 }).status === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the system tool lies; the child's empty environment has no PATH. */
+function findTool(name: string): string | undefined {
+  return ['/usr/bin', '/bin', '/usr/local/bin', '/sbin', '/usr/sbin']
+    .map((folder) => `${folder}/${name}`)
+    .find((candidate) => existsSync(candidate));
+}
+
+let prefix: string[] | undefined;
+
+/** Commands to put before Node: what this machine offers of limits, no network and death with the parent. */
+function commandPrefix(): string[] {
+  if (prefix) return prefix;
+  prefix = [];
+  if (process.platform === 'win32') return prefix;
+  const shell = findTool('sh');
+  if (shell && works(shell, ['-c', SHELL_LIMITS, 'sh', shell, '-c', 'exit 0'])) prefix.push(shell, '-c', SHELL_LIMITS, 'sh');
+  if (process.platform !== 'linux') return prefix;
+  const unshare = findTool('unshare');
+  if (unshare && works(unshare, ['-rn', '/bin/sh', '-c', 'exit 0'])) prefix.push(unshare, '-rn');
+  const setpriv = findTool('setpriv');
+  const death = ['--pdeathsig', 'KILL'];
+  if (setpriv && works(setpriv, [...death, '/bin/sh', '-c', 'exit 0'])) prefix.push(setpriv, ...death);
+  return prefix;
+}
+
+/** Starts a child with pipes for requests (3) and answers (4); its own output is for diagnosis only. */
+export function launchChild(files: ChildFiles): ChildProcess {
+  const command = [...commandPrefix(), process.execPath, ...nodeArguments(files)];
+  return spawn(command[0] ?? process.execPath, command.slice(1), {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+}

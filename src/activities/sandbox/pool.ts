@@ -1,0 +1,142 @@
+/** Children made ahead, handed out one at a time. As many are at work as there may be; a dead one is replaced. */
+import { SandboxChild } from './child-process';
+import type { ChildFiles } from './launch';
+
+/** ms until a new child must have said that it is ready. */
+const START_TIMEOUT_MS = 20_000;
+
+/** Failed starts in a row after which waiting requests are told. */
+const MAX_FAILED_STARTS = 3;
+
+/** Requests after which a child is replaced, and growth in bytes since it was new. */
+const MAX_SERVED = 2_000;
+const MAX_GROWTH = 192 * 1024 * 1024;
+
+interface Waiter {
+  resolve(child: SandboxChild): void;
+  reject(error: Error): void;
+}
+
+export class ChildPool {
+  private readonly idle: SandboxChild[] = [];
+  private readonly all = new Set<SandboxChild>();
+  private readonly waiting: Waiter[] = [];
+  private failedStarts = 0;
+  private closed: Error | undefined;
+
+  constructor(
+    private readonly files: ChildFiles,
+    private readonly size: number,
+  ) {
+    this.fill();
+  }
+
+  /** Requests that wait for a child. */
+  get queue(): number {
+    return this.waiting.length;
+  }
+
+  /** Process ids of the children that live. */
+  pids(): number[] {
+    return [...this.all].flatMap((child) => (child.dead || child.pid === undefined ? [] : [child.pid]));
+  }
+
+  private fill(): void {
+    while (!this.closed && this.all.size < this.size) this.start();
+  }
+
+  private start(): void {
+    const child = new SandboxChild(this.files);
+    this.all.add(child);
+    let ready = false;
+    child.guard({ deadline: performance.now() + START_TIMEOUT_MS, growth: Infinity });
+    child.listen({
+      message: (message) => {
+        if (message.t !== 'ready' || ready) return child.kill('crash');
+        ready = true;
+        this.failedStarts = 0;
+        child.guard(undefined);
+        child.markIdle();
+        this.offer(child);
+      },
+      died: () => {
+        this.all.delete(child);
+        if (ready) this.idle.splice(this.idle.indexOf(child) >>> 0, 1);
+        else this.startFailed(child);
+        this.fill();
+      },
+    });
+  }
+
+  /** A machine where no child starts must say so rather than try for ever. */
+  private startFailed(child: SandboxChild): void {
+    if (this.closed || ++this.failedStarts < MAX_FAILED_STARTS) return;
+    const said = child.stderr.trim().split('\n').slice(0, 5).join('\n');
+    this.close(new Error(`The sandbox can't start its child process. ${said || 'It ended without a message.'}`));
+  }
+
+  private offer(child: SandboxChild): void {
+    const waiter = this.waiting.shift();
+    if (waiter) waiter.resolve(child);
+    else this.idle.push(child);
+  }
+
+  /** A child of one's own, to be given back. Rejects when the signal aborts or the pool is closed. */
+  take(signal?: AbortSignal): Promise<SandboxChild> {
+    if (this.closed) return Promise.reject(this.closed);
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    const child = this.idle.shift();
+    if (child) return Promise.resolve(child);
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        const index = this.waiting.indexOf(waiter);
+        if (index >= 0) this.waiting.splice(index, 1);
+        reject(signal?.reason as Error);
+      };
+      const settle = (): void => signal?.removeEventListener('abort', abort);
+      const waiter: Waiter = {
+        resolve: (free) => {
+          settle();
+          resolve(free);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.waiting.push(waiter);
+    });
+  }
+
+  /** Takes a child back. One that is dead, worn or not `clean` is replaced. */
+  give(child: SandboxChild, clean: boolean): void {
+    child.guard(undefined);
+    child.served++;
+    const worn = child.served >= MAX_SERVED || child.growth() > MAX_GROWTH;
+    if (clean && !worn && !child.dead && !this.closed) {
+      child.listen({ message: () => child.kill('crash'), died: () => this.forget(child) });
+      this.offer(child);
+      return;
+    }
+    child.listen(undefined);
+    child.kill('aborted');
+    this.forget(child);
+  }
+
+  private forget(child: SandboxChild): void {
+    this.all.delete(child);
+    const index = this.idle.indexOf(child);
+    if (index >= 0) this.idle.splice(index, 1);
+    this.fill();
+  }
+
+  /** Ends all children and waits until they are gone. */
+  async close(reason = new Error('The sandbox is closed.')): Promise<void> {
+    this.closed ??= reason;
+    for (const waiter of this.waiting.splice(0)) waiter.reject(this.closed);
+    const children = [...this.all];
+    for (const child of children) child.kill('aborted');
+    await Promise.all(children.map((child) => child.exited));
+  }
+}

@@ -1,0 +1,41 @@
+import type { HashedBlob } from '../../store/hash';
+import type { BulkBlobStore } from '../../store/types';
+
+const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_BLOBS = 2_000;
+
+/** Gathers blobs into large transactions. One is written while the next is gathered, so memory stays bounded. */
+export class BlobBatch {
+  private blobs: HashedBlob[] = [];
+  private bytes = 0;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly store: BulkBlobStore) {}
+
+  /** Whether `flush` is due. */
+  get full(): boolean {
+    return this.bytes >= BATCH_BYTES || this.blobs.length >= BATCH_BLOBS;
+  }
+
+  add(blob: HashedBlob): void {
+    this.blobs.push(blob);
+    this.bytes += blob.bytes.byteLength;
+  }
+
+  /** Waits for the write before and starts the next. */
+  async flush(): Promise<void> {
+    const { blobs } = this;
+    this.blobs = [];
+    this.bytes = 0;
+    await this.writing;
+    this.writing = this.store.putHashed(blobs);
+    // It may fail before anybody waits for it.
+    this.writing.catch(() => undefined);
+  }
+
+  /** Resolves when all is durable. */
+  async settle(): Promise<void> {
+    await this.flush();
+    await this.writing;
+  }
+}

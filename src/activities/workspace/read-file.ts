@@ -1,0 +1,90 @@
+import { closeSync, fstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
+import { HashingStream, HashedBlob } from '../../store/hash';
+import { READ_FLAGS, type SafeDir } from './safe-dir';
+
+/** Files above this are streamed, so that memory stays bounded. */
+export const STREAM_LIMIT = 4 * 1024 * 1024;
+const CHUNK = 1024 * 1024;
+
+/** A file as it was read. `settled` is false where it changed meanwhile: its stat does not belong to its bytes. */
+export interface ReadFile {
+  stat: BigIntStats;
+  settled: boolean;
+}
+
+/** Reads a small file whole. Undefined where it is no regular file; throws ELOOP for a link. */
+export function readSmall(dir: SafeDir, name: string): (ReadFile & { blob: HashedBlob }) | undefined {
+  const fd = openSync(dir.at(name), READ_FLAGS);
+  try {
+    const stat = fstatSync(fd, { bigint: true });
+    if (!stat.isFile()) return undefined;
+    const bytes = readAll(fd, Number(stat.size));
+    const settled = isSame(stat, fstatSync(fd, { bigint: true })) && bytes.length === Number(stat.size);
+    return { blob: new HashedBlob(bytes), stat, settled };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Reads to the end, whatever the size is said to be: files of `/proc` say 0. */
+function readAll(fd: number, expected: number): Buffer {
+  const first = Buffer.allocUnsafe(expected + 1);
+  let length = 0;
+  const parts: Buffer[] = [];
+  for (let into = first; ; into = Buffer.allocUnsafe(CHUNK)) {
+    let filled = 0;
+    let read = -1;
+    while (filled < into.length && read !== 0) {
+      read = readSync(fd, into, filled, into.length - filled, null);
+      filled += read;
+    }
+    parts.push(into.subarray(0, filled));
+    length += filled;
+    if (read === 0) return parts.length === 1 ? first.subarray(0, length) : Buffer.concat(parts, length);
+  }
+}
+
+/** Gives a large file in chunks; `result` is known after the last one. */
+export class LargeFile {
+  result?: ReadFile;
+
+  constructor(
+    private readonly dir: SafeDir,
+    private readonly name: string,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  async *chunks(): AsyncGenerator<Buffer> {
+    const fd = openSync(this.dir.at(this.name), READ_FLAGS);
+    try {
+      const stat = fstatSync(fd, { bigint: true });
+      if (!stat.isFile()) return;
+      for (;;) {
+        this.signal?.throwIfAborted();
+        const chunk = Buffer.allocUnsafe(CHUNK);
+        const read = readSync(fd, chunk, 0, CHUNK, null);
+        if (read === 0) break;
+        // The store's own writing is what gives the event loop its turns.
+        yield await Promise.resolve(chunk.subarray(0, read));
+      }
+      this.result = { stat, settled: isSame(stat, fstatSync(fd, { bigint: true })) };
+    } finally {
+      closeSync(fd);
+    }
+  }
+}
+
+/** Hash of a file as it is now; undefined where it is no regular file. */
+export async function hashFile(dir: SafeDir, name: string): Promise<string | undefined> {
+  const file = new LargeFile(dir, name);
+  const hashing = new HashingStream();
+  for await (const chunk of file.chunks()) hashing.update(chunk);
+  return file.result && hashing.digest();
+}
+
+/** Whether two stats are of the same file, unchanged. */
+export function isSame(a: BigIntStats, b: BigIntStats): boolean {
+  return (
+    a.ino === b.ino && a.dev === b.dev && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs
+  );
+}

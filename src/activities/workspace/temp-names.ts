@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { StepKey } from '../../domain/ids';
+
+const PATTERN = /^\.kintsugi-[0-9a-f]{16}-\d+\.tmp$/;
+
+/** Name of the file that a publish writes before it takes its place: known from the journal alone. */
+export function publishTemp(id: string, step: number): string {
+  return `.kintsugi-${id}-${step}.tmp`;
+}
+
+/** Whether a file is one of those: it is never captured. */
+export function isPublishTemp(name: string): boolean {
+  return PATTERN.test(name);
+}
+
+/** Id of a publish: the same for every attempt of the same step. */
+export function publishId(directory: string, key: StepKey): string {
+  return createHash('sha256').update(JSON.stringify([directory, key.run, key.step])).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,140 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HealResult } from '../../../src/domain/heal/result';
+import { kintsugiCli } from '../../support/cli';
+import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+
+describe('kintsugi', () => {
+  let kintsugi: TestKintsugi;
+  let project: { path: string; remove(): Promise<void> };
+
+  beforeAll(async () => {
+    kintsugi = await startKintsugi();
+  });
+
+  afterAll(() => kintsugi.close());
+
+  beforeEach(async () => {
+    project = await makeProject(BROKEN_SUM);
+  });
+
+  afterEach(() => project.remove());
+
+  const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
+
+  it('heals, says what was wrong and what changed, and exits with 0', async () => {
+    const { code, stdout } = await cli('heal', project.path, '--approval', 'low');
+    expect(stdout).toContain('recovered');
+    expect(stdout).toContain('-  return a - b;');
+    expect(stdout).toContain('+  return a + b;');
+    expect(stdout).toContain('test/sum.test.ts > adds (now passes)');
+    expect(code).toBe(0);
+  });
+
+  it('prints the typed result and nothing else with --json', async () => {
+    const { code, stdout, stderr } = await cli('heal', project.path, '--approval', 'low', '--json');
+    expect(HealResult.parse(JSON.parse(stdout))).toMatchObject({ status: 'recovered', totalAttempts: 2 });
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+  });
+
+  it('waits for approval with 4 where no terminal is there, and goes on when it is given', async () => {
+    const waiting = await cli('heal', project.path, '--json');
+    expect(waiting.code).toBe(4);
+    const { taskId, pending } = JSON.parse(waiting.stdout) as { taskId: string; pending: { hash: string } };
+    const diff = await cli('diff', taskId);
+    expect(diff.stdout).toContain('+  return a + b;');
+    const list = await cli('list');
+    expect(list.stdout).toContain('waiting for approval');
+    const stale = await cli('approve', taskId, '--hash', '0123456789abcdef');
+    expect(stale).toMatchObject({ code: 2 });
+    expect(stale.stderr).toContain('look at the present change');
+    expect(await cli('approve', taskId, '--hash', pending.hash)).toMatchObject({ code: 0 });
+    const watched = await cli('watch', taskId);
+    expect(watched.stdout).toContain('Published to');
+    expect(watched.code).toBe(0);
+    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+    expect((await cli('report', taskId)).stdout).toContain('repair 1');
+    expect((await cli('rollback', taskId)).stdout).toContain('Rolled back: src/sum.ts');
+    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
+  });
+
+  it('exits with 1 where it is rejected', async () => {
+    const { taskId } = JSON.parse((await cli('heal', project.path, '--json')).stdout) as { taskId: string };
+    await cli('reject', taskId, '--reason', 'not like this');
+    const { code, stdout } = await cli('watch', taskId);
+    expect(stdout).toContain('rejected (not like this)');
+    expect(code).toBe(1);
+  });
+
+  it('detaches, and says how to come back', async () => {
+    const { code, stdout } = await cli('heal', project.path, '--detach', '--approval', 'low');
+    expect(code).toBe(4);
+    const id = /kintsugi watch (\S+)/.exec(stdout)?.[1] ?? '';
+    expect(await cli('watch', id)).toMatchObject({ code: 0 });
+  });
+
+  it('exits with 5 where the run is cancelled', async () => {
+    const { taskId } = JSON.parse((await cli('heal', project.path, '--json')).stdout) as { taskId: string };
+    await cli('cancel', taskId);
+    const { code, stderr } = await cli('watch', taskId);
+    expect(stderr).toContain(`The run ${taskId} was cancelled.`);
+    expect(code).toBe(5);
+  });
+
+  it.each([
+    ['an unknown directory', ['heal', '/no/such/folder'], 'There is no directory /no/such/folder'],
+    ['an unknown flag', ['heal', '.', '--fast'], "unknown option '--fast'"],
+    ['an unknown mode', ['heal', '.', '--mode', 'fast'], 'speed, precision'],
+    ['too few attempts', ['heal', '.', '--max-attempts', '0'], 'whole number'],
+    ['an unknown command', ['mend', '.'], "unknown command 'mend'"],
+    ['a request without a model', ['heal', '.', 'make it nicer'], 'KINTSUGI_MODEL'],
+    ['an unknown run', ['status', 'heal-nothing'], 'There is no run heal-nothing'],
+    ['an unknown run to approve', ['approve', 'heal-nothing', '--hash', '12345678'], 'There is no run heal-nothing'],
+  ])('answers %s with one sentence and 2', async (_, args, sentence) => {
+    const { code, stderr, stdout } = await cli(...args);
+    expect(stderr).toContain(sentence);
+    expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
+  });
+
+  it('answers a file in place of a directory', async () => {
+    const { code, stderr } = await cli('heal', join(project.path, 'package.json'));
+    expect(stderr).toContain('is not a directory');
+    expect(code).toBe(2);
+  });
+
+  it('answers a bad setting by its name', async () => {
+    const { code, stderr } = await kintsugiCli({ ...kintsugi.env, KINTSUGI_PORT: 'high' }, ['list']);
+    expect(stderr).toContain('KINTSUGI_PORT is set to "high"');
+    expect(code).toBe(2);
+  });
+
+  it('answers a server that does not answer with 3', async () => {
+    const { code, stderr } = await kintsugiCli({ ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' }, ['doctor']);
+    expect(stderr + (await kintsugiCli({ ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' }, ['doctor'])).stdout).toContain('127.0.0.1:9');
+    expect(code).toBe(3);
+  });
+
+  it('answers a project with nothing to verify', async () => {
+    const empty = await makeProject({ 'README.md': 'nothing' });
+    const { code, stdout } = await cli('heal', empty.path);
+    expect(stdout).toContain('--check');
+    expect(code).toBe(2);
+    await empty.remove();
+  });
+
+  it('says that a green project is green', async () => {
+    await writeFile(join(project.path, 'src/sum.ts'), 'export const sum = (a: number, b: number) => a + b;\n');
+    const { code, stdout } = await cli('heal', project.path);
+    expect(stdout).toContain('Nothing to repair');
+    expect(code).toBe(0);
+  });
+
+  it('runs a check command of the project, and labels what it trusts', async () => {
+    const args = ['heal', project.path, '--approval', 'low', '--check', 'grep -q "a + b" src/sum.ts', '--allow-unsandboxed', '--json'];
+    const { code, stdout } = await cli(...args);
+    expect(HealResult.parse(JSON.parse(stdout))).toMatchObject({ status: 'recovered', tests: { passed: 2, failed: 0 } });
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApprovalRequest, HealHandle } from '../../../src/client';
+import { answerApprovalSignal } from '../../../src/messages';
+import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+
+const DEADLINE_MS = 30_000;
+
+describe('approval', () => {
+  let kintsugi: TestKintsugi;
+  let project: { path: string; remove(): Promise<void> };
+
+  beforeAll(async () => {
+    kintsugi = await startKintsugi();
+  });
+
+  afterAll(() => kintsugi.close());
+
+  beforeEach(async () => {
+    project = await makeProject(BROKEN_SUM);
+  });
+
+  afterEach(() => project.remove());
+
+  const source = () => readFile(join(project.path, 'src/sum.ts'), 'utf8');
+
+  async function start(more: object = {}): Promise<HealHandle> {
+    return kintsugi.client.heal({ directory: project.path, ...more });
+  }
+
+  async function pending(run: HealHandle, other = ''): Promise<ApprovalRequest> {
+    for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
+      const { pending: asked } = await run.status();
+      if (asked && asked.hash !== other) return asked;
+    }
+    throw new Error('the run did not ask');
+  }
+
+  it('is asked before publishing by default, and publishes what was approved', async () => {
+    const run = await start();
+    const asked = await pending(run);
+    expect(asked).toMatchObject({ kind: 'publish', files: [{ path: 'src/sum.ts' }] });
+    expect(await source()).toContain('a - b');
+    await run.answer({ hash: asked.hash.slice(0, 12), decision: 'approve', scope: 'once', by: 'Ada' });
+    expect(await run.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published', by: 'Ada' } });
+    expect(await source()).toContain('a + b');
+  });
+
+  it('refuses an answer to another change, and goes on waiting', async () => {
+    const run = await start();
+    const asked = await pending(run);
+    await expect(run.answer({ hash: '0'.repeat(64), decision: 'approve', scope: 'once' })).rejects.toThrow('look at the present change');
+    expect((await run.status()).pending?.hash).toBe(asked.hash);
+    await run.answer({ hash: asked.hash, decision: 'reject', reason: 'not now', scope: 'once' });
+    expect(await run.result()).toMatchObject({ delivery: { status: 'rejected', reason: 'not now' } });
+    expect(await source()).toContain('a - b');
+  });
+
+  it('refuses an answer where nothing is asked', async () => {
+    const run = await start({ approval: { level: 'LOW' } });
+    await run.result();
+    await expect(run.answer({ hash: '0'.repeat(64), decision: 'approve', scope: 'once' })).rejects.toThrow('has ended');
+  });
+
+  it('takes a signal of one object, and shows a stale one', async () => {
+    const run = await start();
+    const asked = await pending(run);
+    const handle = kintsugi.client.temporal.workflow.getHandle(run.id);
+    await handle.signal(answerApprovalSignal, { hash: 'f'.repeat(64), decision: 'approve', scope: 'once' });
+    for (let tries = 0; tries < 200 && !(await run.status()).refusedAnswer; tries += 1) await delay(30);
+    expect((await run.status()).refusedAnswer).toContain('look at the present change');
+    await handle.signal(answerApprovalSignal, { hash: asked.hash, decision: 'approve', scope: 'once' });
+    expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
+  });
+
+  it('expires into a rejection that keeps the result', async () => {
+    const run = await start({ approval: { level: 'MEDIUM', deadlineMs: 300 } });
+    expect(await run.result()).toMatchObject({ status: 'recovered', delivery: { status: 'expired' } });
+    expect(await source()).toContain('a - b');
+  });
+
+  it('verifies an edit made while approving, and publishes it only if green', async () => {
+    const run = await start();
+    const asked = await pending(run);
+    const wrong = 'export const sum = (a: number, b: number): number => a * b;\n';
+    await run.answer({ hash: asked.hash, decision: 'approve', scope: 'once', edits: [{ action: 'modify', path: 'src/sum.ts', content: wrong }] });
+    const again = await pending(run, asked.hash);
+    expect(again.summary).toContain('fail');
+    expect(await source()).toContain('a - b');
+    const right = 'export const sum = (a: number, b: number): number => b + a;\n';
+    await run.answer({ hash: again.hash, decision: 'approve', scope: 'once', edits: [{ action: 'modify', path: 'src/sum.ts', content: right }] });
+    expect(await run.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
+    expect(await source()).toBe(right);
+  });
+
+  it('asks before every action at level HIGH', async () => {
+    const run = await start({ approval: { level: 'HIGH' } });
+    const repair = await pending(run);
+    expect(repair.kind).toBe('repair');
+    await run.answer({ hash: repair.hash, decision: 'approve', scope: 'kind' });
+    const publish = await pending(run, repair.hash);
+    expect(publish.kind).toBe('publish');
+    await run.answer({ hash: publish.hash, decision: 'approve', scope: 'once' });
+    expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
+  });
+
+  it('does not overwrite what the user changed meanwhile', async () => {
+    const run = await start();
+    const asked = await pending(run);
+    const mine = 'export const sum = (a: number, b: number) => a - b; // mine\n';
+    await writeFile(join(project.path, 'src/sum.ts'), mine);
+    await run.answer({ hash: asked.hash, decision: 'approve', scope: 'once' });
+    expect(await run.result()).toMatchObject({ delivery: { status: 'conflict', conflicts: [{ path: 'src/sum.ts' }] } });
+    expect(await source()).toBe(mine);
+  });
+
+  it('rolls back what it published, unless the user changed it since', async () => {
+    const run = await start({ approval: { level: 'LOW' } });
+    await run.result();
+    expect(await source()).toContain('a + b');
+    expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'published' });
+    expect(await source()).toBe(BROKEN_SUM['src/sum.ts']);
+    await writeFile(join(project.path, 'src/sum.ts'), '// mine\n');
+    expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'conflict' });
+    expect(await source()).toBe('// mine\n');
+  });
+
+  it('leaves nothing half-done when it is cancelled', async () => {
+    const run = await start();
+    await pending(run);
+    await run.cancel();
+    await expect(run.result()).rejects.toThrow(`The run ${run.id} was cancelled.`);
+    expect(await source()).toContain('a - b');
+  });
+});

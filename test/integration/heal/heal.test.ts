@@ -1,0 +1,137 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BROKEN_SUM, copyExample, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+
+const LOW = { level: 'LOW' } as const;
+
+describe('heal', () => {
+  let kintsugi: TestKintsugi;
+
+  beforeAll(async () => {
+    kintsugi = await startKintsugi();
+  });
+
+  afterAll(() => kintsugi.close());
+
+  async function heal(directory: string, more: object = {}) {
+    const run = await kintsugi.client.heal({ directory, approval: LOW, ...more });
+    return run.result();
+  }
+
+  it.each([
+    ['shop', ['src/discounts.ts']],
+    ['booking', ['src/room.ts', 'src/stay.ts']],
+    ['search', ['src/rank.ts', 'src/search.ts']],
+  ])('recovers the example %s', async (name, changed) => {
+    const project = await copyExample(name);
+    try {
+      const result = await heal(project.path);
+      expect(result).toMatchObject({ status: 'recovered', tests: { failed: 0 }, delivery: { status: 'published' } });
+      expect(result.totalAttempts).toBe(Math.min(result.record.retryCount + 1, 3));
+      expect(result.diff?.files.map((file) => file.path)).toEqual(changed);
+      // The published files are what was verified: a second run finds nothing to do.
+      expect(await heal(project.path)).toMatchObject({ status: 'completed', totalAttempts: 1, baseTree: result.tree });
+    } finally {
+      await project.remove();
+    }
+  });
+
+  it('reports a project that is green already and touches nothing', async () => {
+    const project = await makeProject({ ...BROKEN_SUM, 'src/sum.ts': 'export const sum = (a: number, b: number) => a + b;\n' });
+    const before = await stat(join(project.path, 'src/sum.ts'), { bigint: true });
+    const result = await heal(project.path);
+    expect(result).toMatchObject({ status: 'completed', totalAttempts: 1, delivery: { status: 'nothing-to-publish' } });
+    expect(result.message).toBe('Nothing to repair: all checks pass already');
+    expect(await stat(join(project.path, 'src/sum.ts'), { bigint: true })).toEqual(before);
+    await project.remove();
+  });
+
+  it('gives up after three failed repairs, with three entries and unchanged files', async () => {
+    const project = await makeProject({
+      'src/primes.ts': 'export function primes(limit: number): number[] {\n  return limit > 1 ? [] : [];\n}\n',
+      'test/primes.test.ts':
+        "import { primes } from '../src/primes';\nit('lists primes', () => expect(primes(30)).toEqual([2, 3, 5, 7, 11, 13, 17, 19, 23, 29]));\n",
+    });
+    const result = await heal(project.path);
+    expect(result).toMatchObject({ status: 'failed_after_repair', totalAttempts: 3, delivery: { status: 'nothing-to-publish' } });
+    expect(result.repairHistory.map((attempt) => attempt.attemptNumber)).toEqual([1, 2, 3]);
+    expect(result.failureReport).toContain('your files are unchanged');
+    expect(await readFile(join(project.path, 'src/primes.ts'), 'utf8')).toContain('[] : []');
+    await project.remove();
+  });
+
+  it.each([
+    ['network', "throw new Error('connect ECONNREFUSED 127.0.0.1:5432');"],
+    ['permission', "throw new Error(\"EACCES: permission denied, open '/etc/app.key'\");"],
+  ])('ends a %s failure at once as failed', async (_, statement) => {
+    const project = await makeProject({
+      'src/load.ts': `export function load(): string {\n  ${statement}\n}\n`,
+      'test/load.test.ts': "import { load } from '../src/load';\nit('loads', () => expect(load()).toBe('data'));\n",
+    });
+    const result = await heal(project.path);
+    expect(result).toMatchObject({ status: 'failed', totalAttempts: 1, repairHistory: [] });
+    await project.remove();
+  });
+
+  it('ends a failing command of a missing tool as failed', async () => {
+    const project = await makeProject({ 'README.md': 'nothing to test' });
+    const result = await heal(project.path, {
+      verification: { commands: [{ command: 'no-such-tool --version' }], allowUnsandboxed: true },
+    });
+    expect(result).toMatchObject({ status: 'failed', totalAttempts: 1 });
+    expect(result.finalError).toContain('no-such-tool');
+    await project.remove();
+  });
+
+  it('refuses a project with nothing to verify', async () => {
+    const project = await makeProject({ 'README.md': 'nothing to test' });
+    expect((await heal(project.path)).badInput).toContain('--check');
+    await project.remove();
+  });
+
+  it('names a test file that does not parse', async () => {
+    const project = await makeProject({ ...BROKEN_SUM, 'test/broken.test.ts': "it('is cut off', () => {\n  expect(1\n" });
+    const result = await heal(project.path);
+    expect(result.badInput).toMatch(/^The test file test\/broken\.test\.ts does not parse \(line \d+\): /);
+    await project.remove();
+  });
+
+  it('repairs a syntax error of the source', async () => {
+    const project = await makeProject({ ...BROKEN_SUM, 'src/sum.ts': 'export function sum(a: number, b: number) {\n  return a +;\n}\n' });
+    const result = await heal(project.path);
+    expect(['recovered', 'failed_after_repair']).toContain(result.status);
+    expect(result.record.errorLogs[0]).toBe('Attempt 1: syntax');
+    await project.remove();
+  });
+
+  it('never edits tests, even where that would be the smallest change', async () => {
+    const project = await makeProject(BROKEN_SUM);
+    const result = await heal(project.path);
+    expect(result.diff?.files.map((file) => file.path)).toEqual(['src/sum.ts']);
+    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+    await project.remove();
+  });
+
+  it('takes a failed console.assert of a plain script for a failure', async () => {
+    const project = await makeProject({
+      'sum.js': 'function sum(a, b) {\n  return a - b;\n}\nmodule.exports = { sum };\n',
+      'sum.check.js': "const { sum } = require('./sum');\nconsole.assert(sum(1, 2) === 3, 'adds');\n",
+    });
+    const result = await heal(project.path, { verification: { tests: ['*.check.js'] } });
+    expect(result).toMatchObject({ status: 'recovered', diff: { files: [{ path: 'sum.js' }] } });
+    await project.remove();
+  });
+
+  it('keeps the audit record and the references of every step', async () => {
+    const project = await makeProject(BROKEN_SUM);
+    const run = await kintsugi.client.heal({ directory: project.path, approval: LOW });
+    await run.result();
+    const status = await run.status();
+    expect(status.phase).toBe('done');
+    expect(status.log[0]).toBe('[SelfRepairLoop] Starting the self-repair loop (at most 3 attempts)');
+    expect(status.log.at(-1)).toContain('[SelfRepairLoop] Final status: recovered');
+    const [listed] = (await kintsugi.client.list(50)).filter((one) => one.id === run.id);
+    expect(listed).toMatchObject({ kind: 'heal', execution: 'COMPLETED', outcome: 'recovered', directory: project.path });
+    await project.remove();
+  });
+});

@@ -1,0 +1,404 @@
+import { z } from 'zod';
+import {
+  createModelClient,
+  ModelError,
+  type ModelClient,
+  type ModelSettings,
+} from '../../../src/activities/llm';
+import { createMemoryStore } from '../../../src/store/memory-store';
+import type { Store } from '../../../src/store/types';
+import type { StructuredOptions } from '../../../src/activities/llm/types';
+import { cutStream, endEarly, hang, raw, reply, ScriptedModel, status } from '../../support/scripted-model';
+
+const Answer = z.object({ sum: z.number(), note: z.string().nullable().default(null) });
+const KEY = 'sk-test-0123456789abcdef';
+
+let server: ScriptedModel;
+let store: Store;
+
+beforeEach(async () => {
+  server = await ScriptedModel.start();
+  store = createMemoryStore();
+});
+afterEach(() => server.close());
+
+function client(settings: Partial<ModelSettings> = {}): ModelClient {
+  return createModelClient(
+    { baseUrl: server.baseUrl, apiKey: KEY, model: 'small', timeoutMs: 20_000, ...settings },
+    store,
+  );
+}
+
+function ask(more: Partial<StructuredOptions<typeof Answer>> = {}): StructuredOptions<typeof Answer> {
+  return {
+    purpose: 'debug',
+    schema: Answer,
+    schemaName: 'answer',
+    messages: [
+      { role: 'system', content: 'Add.' },
+      { role: 'user', content: 'one and two' },
+    ],
+    step: { run: 'run-1', step: 'round-1/propose/1' },
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+async function failure(call: Promise<unknown>): Promise<ModelError> {
+  const error: unknown = await call.then(
+    () => new Error('the call succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ModelError)) throw error;
+  return error;
+}
+
+describe('structured replies', () => {
+  test('are asked for by JSON Schema, counted and stored before they are returned', async () => {
+    server.script(reply({ sum: 3, note: null }));
+    const said = await client().structured(ask());
+    expect(said).toMatchObject({
+      ok: true,
+      value: { sum: 3, note: null },
+      usage: { modelCalls: 1, inputTokens: 4, outputTokens: 1 },
+    });
+    const [call] = server.calls;
+    expect(call?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(call?.body).toMatchObject({
+      model: 'small',
+      stream: true,
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          name: 'answer',
+          strict: true,
+          schema: { required: ['sum', 'note'], additionalProperties: false },
+        },
+      },
+    });
+    expect(JSON.stringify(call?.body)).not.toContain('"default"');
+    expect(said.ok && (await store.blobs.has(said.replyRef))).toBe(true);
+    server.assertComplete();
+  });
+
+  test('use the model of their purpose', async () => {
+    server.script(reply({ sum: 3 }), reply({ sum: 4 }));
+    const model = client({ purposes: { plan: 'large' } });
+    await model.structured(ask({ purpose: 'plan' }));
+    await model.structured(ask({ purpose: 'code' }));
+    expect(server.calls.map(({ body }) => body.model)).toEqual(['large', 'small']);
+  });
+
+  test.each([
+    ['a fenced block', 'Here you are:\n```json\n{"sum": 3}\n```\nBye.'],
+    ['an object in a sentence', 'The answer is {"sum": 3, "note": "a } in a string"} as asked.'],
+  ])('are found in %s', async (_, text) => {
+    server.script(reply(text));
+    expect(await client().structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
+  });
+
+  test('an endpoint that knows no response_format is asked in other ways, and that is remembered', async () => {
+    const refusal = {
+      param: 'response_format',
+      message: "Unsupported: 'response_format' of type json_schema",
+    };
+    server.script(
+      status(400, refusal),
+      status(400, { message: 'json_object is not supported by response_format' }),
+      reply({ sum: 3 }),
+      reply({ sum: 5 }),
+    );
+    const model = client();
+    expect(await model.structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
+    expect(await model.structured(ask({ step: { run: 'run-1', step: 'other' } }))).toMatchObject({
+      ok: true,
+      value: { sum: 5 },
+    });
+    expect(server.calls.map(({ body }) => body.response_format?.type)).toEqual([
+      'json_schema',
+      'json_object',
+      undefined,
+      undefined,
+    ]);
+    expect(server.calls[3]?.body.messages[0]?.content).toContain('JSON Schema');
+    server.assertComplete();
+  });
+
+  test('an endpoint that knows no stream_options is asked without, and the tokens are estimated', async () => {
+    server.script(
+      status(400, { message: 'unknown field stream_options' }),
+      reply({ sum: 3 }, { usage: false }),
+    );
+    const said = await client().structured(ask());
+    expect(said).toMatchObject({ ok: true, usage: { modelCalls: 1, inputTokens: 4, outputTokens: 3 } });
+    expect(server.calls[1]?.body).not.toHaveProperty('stream_options');
+  });
+
+  test('an endpoint that does not stream is understood too', async () => {
+    server.script(
+      raw(
+        JSON.stringify({
+          choices: [{ message: { content: '{"sum": 3}' }, finish_reason: 'stop' }],
+          usage: { prompt_tokens: 7, completion_tokens: 2 },
+        }),
+      ),
+    );
+    expect(await client().structured(ask())).toMatchObject({
+      ok: true,
+      value: { sum: 3 },
+      usage: { inputTokens: 7, outputTokens: 2 },
+    });
+  });
+});
+
+describe('malformed replies', () => {
+  test('are asked for again once, with what is wrong', async () => {
+    server.script(reply({ total: 3 }), reply({ sum: 3 }));
+    const said = await client().structured(ask());
+    expect(said).toMatchObject({ ok: true, value: { sum: 3 }, usage: { modelCalls: 2 } });
+    const second = server.calls[1]?.body.messages ?? [];
+    expect(second.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(second[3]?.content).toMatch(/expected number.*→ at sum/s);
+  });
+
+  test('stay whole in the store when the second is no better', async () => {
+    server.script(reply('I would say three.'), reply('Three, as I said.'));
+    const said = await client().structured(ask());
+    if (said.ok) throw new Error('it was taken for JSON');
+    expect(said).toMatchObject({
+      kind: 'malformed',
+      error: 'The reply is not JSON.',
+      usage: { modelCalls: 2 },
+    });
+    expect((await store.blobs.get(said.textRef)).toString('utf8')).toContain('Three, as I said.');
+  });
+
+  test.each([
+    ['cut at the length limit', reply({ sum: 3 }, { finishReason: 'length' }), /cut off/],
+    ['withheld', reply('', { finishReason: 'content_filter' }), /withheld/],
+    ['refused', reply('', { refusal: 'I will not add.' }), /refused: I will not add/],
+  ])('%s: never taken for complete', async (_, step, error) => {
+    server.script(step, step);
+    expect(await client().structured(ask())).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(error) as string,
+    });
+    server.assertComplete();
+  });
+
+  test('a text cut at the length limit is not a text', async () => {
+    server.script(reply('Once upon', { finishReason: 'length' }), reply('Once upon a time.'));
+    const model = client();
+    expect(await model.text(ask())).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/cut off/) as string,
+    });
+    expect(await model.text(ask({ step: { run: 'run-1', step: 'again' } }))).toMatchObject({
+      ok: true,
+      text: 'Once upon a time.',
+    });
+  });
+});
+
+describe('paying once', () => {
+  test('a stored reply is never bought again, also by another client', async () => {
+    server.script(reply({ total: 1 }), reply({ sum: 3 }));
+    const first = await client().structured(ask());
+    const second = await client().structured(ask());
+    expect(second).toEqual(first);
+    expect(server.calls).toHaveLength(2);
+    server.assertComplete();
+  });
+
+  test('another step or another request is another call', async () => {
+    server.script(reply({ sum: 1 }), reply({ sum: 2 }), reply({ sum: 3 }));
+    const model = client();
+    const values = [
+      await model.structured(ask()),
+      await model.structured(ask({ step: { run: 'run-1', step: 'round-2' } })),
+      await model.structured(ask({ messages: [{ role: 'user', content: 'other' }] })),
+    ].map((said) => said.ok && said.value.sum);
+    expect(values).toEqual([1, 2, 3]);
+  });
+
+  test('what a failed call cost is nothing: it can be made again', async () => {
+    server.script(status(500), reply({ sum: 3 }));
+    const model = client();
+    await failure(model.structured(ask()));
+    expect(await store.refs.list('run-1')).toEqual([]);
+    expect(await model.structured(ask())).toMatchObject({ ok: true, usage: { modelCalls: 1 } });
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    [
+      '429 with retry-after',
+      status(429, { retryAfter: '7' }),
+      { type: 'ModelRateLimited', retryable: true, retryAfterMs: 7_000 },
+      /limits the rate/,
+    ],
+    [
+      '429 without quota',
+      status(429, { code: 'insufficient_quota' }),
+      { type: 'ModelRateLimited', retryable: false },
+      /no quota left/,
+    ],
+    ['500', status(500), { type: 'ModelUnavailable', retryable: true }, /HTTP 500/],
+    [
+      '503 with retry-after',
+      status(503, { retryAfter: '2' }),
+      { type: 'ModelUnavailable', retryable: true, retryAfterMs: 2_000 },
+      /HTTP 503/,
+    ],
+    [
+      '400',
+      status(400, { message: 'temperature is wrong' }),
+      { type: 'ModelBadRequest', retryable: false },
+      /temperature is wrong/,
+    ],
+    ['401', status(401), { type: 'ModelAuth', retryable: false }, /KINTSUGI_MODEL_API_KEY/],
+    ['403', status(403), { type: 'ModelAuth', retryable: false }, /may not use small/],
+    ['404', status(404), { type: 'ModelNotFound', retryable: false }, /no model small/],
+    [
+      'context length',
+      status(400, { code: 'context_length_exceeded' }),
+      { type: 'ModelContextLength', retryable: false },
+      /longer than the model small can read/,
+    ],
+    [
+      'context length in words',
+      status(400, { message: 'the request exceeds the available context size' }),
+      { type: 'ModelContextLength', retryable: false },
+      /longer/,
+    ],
+    ['a cut stream', cutStream('{"sum": 3}'), { type: 'ModelUnavailable', retryable: true }, /broke/],
+    [
+      'a stream that ends early',
+      endEarly('{"sum": 3}'),
+      { type: 'ModelUnavailable', retryable: true },
+      /broke off in the middle/,
+    ],
+    [
+      'an answer that is a page',
+      raw('<html>Welcome</html>', 'text/html'),
+      { type: 'ModelUnavailable', retryable: true },
+      /KINTSUGI_MODEL_BASE_URL/,
+    ],
+    [
+      'an answer of broken JSON',
+      raw('{"choices": [', 'application/json'),
+      { type: 'ModelUnavailable', retryable: true },
+      /does not answer like/,
+    ],
+    [
+      'a stream of broken JSON',
+      raw('data: {"choices"\n\n', 'text/event-stream'),
+      { type: 'ModelUnavailable', retryable: true },
+      /broke|does not answer/,
+    ],
+  ])('%s', async (_, step, expected, sentence) => {
+    server.script(step);
+    const error = await failure(client().structured(ask()));
+    expect(error.failure).toMatchObject(expected);
+    expect(error.message).toMatch(sentence);
+    expect(error.message).not.toContain(KEY);
+    expect(error.message).not.toContain('\n');
+    expect(server.calls).toHaveLength(1);
+    expect(await store.refs.list('run-1')).toEqual([]);
+  });
+
+  test('nobody listening: the sentence names the URL and the variable', async () => {
+    const { baseUrl } = server;
+    await server.close();
+    const error = await failure(client({ baseUrl }).structured(ask()));
+    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true });
+    expect(error.message).toContain(baseUrl);
+    expect(error.message).toContain('ECONNREFUSED');
+    expect(error.message).toContain('KINTSUGI_MODEL_BASE_URL');
+    server = await ScriptedModel.start();
+  });
+
+  test('an answer that takes too long is ended by the time limit', async () => {
+    server.script(hang());
+    const error = await failure(client({ timeoutMs: 150 }).structured(ask()));
+    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true });
+    expect(error.message).toContain('within 0.15 s');
+    expect(await server.calls[0]?.closed).toEqual({ early: true });
+  });
+
+  test('so is one that trickles', async () => {
+    server.script(reply({ sum: 3, note: 'x'.repeat(2_000) }, { msPerChunk: 20 }));
+    const error = await failure(client({ timeoutMs: 200 }).structured(ask()));
+    expect(error.message).toContain('within 0.2 s');
+    expect(await store.refs.list('run-1')).toEqual([]);
+  });
+});
+
+describe('cancellation', () => {
+  test.each([
+    ['before the answer starts', hang()],
+    ['in the middle of the answer', reply({ sum: 3, note: 'x'.repeat(2_000) }, { msPerChunk: 20 })],
+  ])('%s stops the request itself and returns no text', async (_, step) => {
+    server.script(step);
+    const controller = new AbortController();
+    const call = failure(client().structured(ask({ signal: controller.signal })));
+    await untilCalled();
+    controller.abort(new Error('the run was cancelled'));
+    const error = await call;
+    expect(error.failure).toMatchObject({ type: 'ModelCancelled', retryable: false });
+    expect(error.cause).toEqual(new Error('the run was cancelled'));
+    expect(await server.calls[0]?.closed).toEqual({ early: true });
+    expect(await store.refs.list('run-1')).toEqual([]);
+  });
+
+  test('before the call makes none', async () => {
+    const error = await failure(client().structured(ask({ signal: AbortSignal.abort() })));
+    expect(error.type).toBe('ModelCancelled');
+    expect(server.calls).toHaveLength(0);
+  });
+
+  async function untilCalled(): Promise<void> {
+    while (server.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    // Long enough for the first chunks to be on their way.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+});
+
+test('heartbeats come by timer while a request is open', async () => {
+  server.script(reply({ sum: 3 }, { msPerChunk: 2_500 }));
+  let beats = 0;
+  await client().structured(ask({ heartbeat: () => (beats += 1) }));
+  expect(beats).toBeGreaterThanOrEqual(1);
+});
+
+test('secrets are redacted in the stored prompt and sent as they are', async () => {
+  server.script(reply({ sum: 3 }));
+  const content = `the key is ${KEY}, the password hunter2-hunter2`;
+  await client({ secrets: ['hunter2-hunter2'] }).structured(ask({ messages: [{ role: 'user', content }] }));
+  expect(server.calls[0]?.body.messages[0]?.content).toBe(content);
+  const refs = await store.refs.list('run-1');
+  const blobs = await Promise.all(
+    refs.map(({ value }) => store.blobs.get((JSON.parse(value) as { blob: string }).blob)),
+  );
+  const stored = [JSON.stringify(refs), ...blobs.map(String)].join('\n');
+  expect(stored).toContain('[REDACTED]');
+  expect(stored).not.toContain(KEY);
+  expect(stored).not.toContain('hunter2-hunter2');
+});
+
+test('the environment of the process is not read', async () => {
+  server.script(reply({ sum: 3 }));
+  const before = { ...process.env };
+  Object.assign(process.env, {
+    OPENAI_ORG_ID: 'org-from-env',
+    OPENAI_PROJECT_ID: 'proj-from-env',
+    OPENAI_BASE_URL: 'http://127.0.0.1:9',
+  });
+  try {
+    expect(await client().structured(ask())).toMatchObject({ ok: true });
+  } finally {
+    process.env = before;
+  }
+  expect(JSON.stringify(server.calls[0]?.headers)).not.toContain('from-env');
+});

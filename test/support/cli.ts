@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/paths';
+
+const DEADLINE_MS = 90_000;
+
+export interface CliResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the built `kintsugi` command; killed after 90 s. */
+export function kintsugiCli(env: Record<string, string>, args: readonly string[], cwd = PROJECT_ROOT): Promise<CliResult> {
+  return new Promise((resolve, reject) => {
+    const main = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
+    const child = spawn(process.execPath, [main, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: DEADLINE_MS });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config';
+import { findTemporalCli, startEmbeddedServer } from '../../src/dev-server';
+
+/** What this file needs of jest's configuration. */
+interface GlobalConfig {
+  testPathPatterns?: { patterns?: readonly string[] };
+  nonFlagArgs?: readonly string[];
+}
+
+/** Left for `global-teardown.ts`, which runs in the same process. */
+export interface SharedServer {
+  kintsugiTestServer?: { stop(): Promise<void> };
+}
+
+/** Starts the Temporal server that the tests of this jest run share; none where only tests that need none were named. */
+export default async function globalSetup(config: GlobalConfig): Promise<void> {
+  if (needsNoServer([...(config.testPathPatterns?.patterns ?? []), ...(config.nonFlagArgs ?? [])])) return;
+  const { cache, path, temporalCli } = loadConfig();
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  const cli = await findTemporalCli({ override: temporalCli, cacheDir: cache, path, log });
+  const dataDir = await mkdtemp(join(tmpdir(), 'kintsugi-test-server-'));
+  const server = await startEmbeddedServer({ cli, dataDir, log });
+  process.env['KINTSUGI_TEST_ADDRESS'] = server.address;
+  (globalThis as SharedServer).kintsugiTestServer = {
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function needsNoServer(patterns: readonly string[]): boolean {
+  return patterns.length > 0 && patterns.every((pattern) => /(^|\/)(unit|property)\//.test(pattern));
+}

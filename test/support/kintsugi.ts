@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KintsugiClient } from '../../src/client';
+import { openClient } from '../../src/client/open';
+import { loadConfig, type Config } from '../../src/config';
+import { ARTEFACTS, homePaths, PROJECT_ROOT } from '../../src/paths';
+import { readUpState } from '../../src/up-state';
+import { testServer } from './temporal';
+
+const START_DEADLINE_MS = 60_000;
+
+/** A real worker process with a data folder and a namespace of its own, on the test server. */
+export interface TestKintsugi {
+  config: Config;
+  env: Record<string, string>;
+  client: KintsugiClient;
+  /** Kills the worker process at once, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts a new worker process on the same data. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a worker; `extra` are further environment variables. */
+export async function startKintsugi(extra: Record<string, string> = {}): Promise<TestKintsugi> {
+  const server = await testServer();
+  const home = await mkdtemp(join(tmpdir(), 'kintsugi-test-'));
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    KINTSUGI_HOME: join(home, 'data'),
+    KINTSUGI_SANDBOX_CHILDREN: '2',
+    TEMPORAL_ADDRESS: server.address,
+    TEMPORAL_NAMESPACE: server.namespace,
+    NO_COLOR: '1',
+    ...extra,
+  };
+  const config = loadConfig(env);
+  let worker = await startWorkerProcess(config, env);
+  const client = await openClient(config, { start: false });
+  return {
+    config,
+    env,
+    client,
+    kill: () => end(worker, 'SIGKILL'),
+    start: async () => {
+      worker = await startWorkerProcess(config, env);
+    },
+    close: async () => {
+      await client.close();
+      await end(worker, 'SIGTERM');
+      await server.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startWorkerProcess(config: Config, env: Record<string, string>): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, [ARTEFACTS.up], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  worker.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  worker.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (
+    const startedMs = performance.now();
+    performance.now() - startedMs < START_DEADLINE_MS;
+    await delay(50)
+  ) {
+    if ((await readUpState(homePaths(config.home).upState))?.pid === worker.pid) return worker;
+    if (worker.exitCode !== null) break;
+  }
+  worker.kill('SIGKILL');
+  throw new Error(`the worker did not start:\n${output}`);
+}
+
+async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const ended = once(worker, 'exit');
+  worker.kill(signal);
+  await ended;
+}
+
+/** A project in a temporary folder: path → text. */
+export async function makeProject(
+  files: Record<string, string>,
+): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'kintsugi-project-'));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await writeFile(join(path, name), text);
+  }
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A temporary copy of a project of `examples/`. */
+export async function copyExample(name: string): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'kintsugi-example-'));
+  const path = join(folder, name);
+  await cp(join(PROJECT_ROOT, 'examples', name), path, { recursive: true });
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A project with one bug that one edit repairs. */
+export const BROKEN_SUM = {
+  'package.json': '{ "name": "sum", "private": true }\n',
+  'src/sum.ts': 'export function sum(a: number, b: number): number {\n  return a - b;\n}\n',
+  'test/sum.test.ts': [
+    "import { sum } from '../src/sum';",
+    '',
+    "it('adds', () => {",
+    '  expect(sum(1, 2)).toBe(3);',
+    '  expect(sum(-1, 1)).toBe(0);',
+    '});',
+    '',
+  ].join('\n'),
+};

@@ -1,0 +1,244 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the server does with one call. */
+export type ScriptedAct =
+  /** The whole answer, streamed if the call asks for it. */
+  | {
+      act: 'reply';
+      content: string;
+      finishReason?: string;
+      refusal?: string;
+      msPerChunk?: number;
+      usage?: boolean;
+    }
+  /** An HTTP error with the provider's body. */
+  | { act: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
+  /** Accepts the call and never answers. */
+  | { act: 'hang' }
+  /** Sends the start of the answer, then breaks the connection, or ends it without a word. */
+  | { act: 'cut'; content: string; politely: boolean }
+  /** Answers 200 with bytes of its own. */
+  | { act: 'raw'; body: string; contentType: string };
+
+/** One step of a script; `when` picks the call by a text that its body holds, else calls come in order. */
+export type ScriptedStep = ScriptedAct & { when?: string };
+
+/** A call that the server saw. */
+export interface RecordedCall {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: ChatRequest;
+  /** Resolves when the connection of the call is closed; true if that was before the answer was whole. */
+  closed: Promise<{ early: boolean }>;
+}
+
+export interface ChatRequest {
+  model: string;
+  messages: { role: string; content: string }[];
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
+  response_format?: { type: string; json_schema?: { name: string; strict?: boolean; schema: unknown } };
+}
+
+/** A JSON object or a text as the whole answer. */
+export function reply(
+  content: string | object,
+  more: Partial<Extract<ScriptedStep, { act: 'reply' }>> = {},
+): ScriptedStep {
+  return { act: 'reply', content: typeof content === 'string' ? content : JSON.stringify(content), ...more };
+}
+
+/** An HTTP error. `retryAfter` in seconds or as a date; `code` and `message` as OpenAI puts them. */
+export function status(
+  code: number,
+  more: { retryAfter?: string; code?: string; param?: string; message?: string; when?: string } = {},
+): ScriptedStep {
+  const { retryAfter, when, ...error } = more;
+  return {
+    act: 'status',
+    status: code,
+    headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    body: { error: { message: `scripted ${code}`, ...error } },
+    ...(when === undefined ? {} : { when }),
+  };
+}
+
+export const hang = (): ScriptedStep => ({ act: 'hang' });
+export const cutStream = (content: string): ScriptedStep => ({ act: 'cut', content, politely: false });
+export const endEarly = (content: string): ScriptedStep => ({ act: 'cut', content, politely: true });
+export const raw = (body: string, contentType = 'application/json'): ScriptedStep => ({
+  act: 'raw',
+  body,
+  contentType,
+});
+
+/** An OpenAI-compatible endpoint on loopback that follows a script and records what it was asked. */
+export class ScriptedModel {
+  readonly calls: RecordedCall[] = [];
+  private readonly unexpected: string[] = [];
+  private readonly open = new Set<ServerResponse>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly steps: ScriptedStep[],
+    /** Stays what it was after `close`. */
+    readonly baseUrl: string,
+  ) {}
+
+  /** Starts a server for these steps; more can be added with `script`. */
+  static async start(steps: readonly ScriptedStep[] = []): Promise<ScriptedModel> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const model = new ScriptedModel(server, [...steps], `http://127.0.0.1:${port}/v1`);
+    server.on('request', (request, response) => void model.handle(request, response));
+    return model;
+  }
+
+  script(...steps: ScriptedStep[]): this {
+    this.steps.push(...steps);
+    return this;
+  }
+
+  /** Throws unless every step was used and no call came without one. */
+  assertComplete(): void {
+    if (this.unexpected.length > 0) throw new Error(`Calls without a step: ${this.unexpected.join('; ')}`);
+    if (this.steps.length > 0) throw new Error(`Steps not used: ${JSON.stringify(this.steps)}`);
+  }
+
+  async close(): Promise<void> {
+    for (const response of this.open) response.destroy();
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    this.open.add(response);
+    const closed = new Promise<{ early: boolean }>((resolve) => {
+      response.on('close', () => {
+        this.open.delete(response);
+        resolve({ early: !response.writableFinished });
+      });
+    });
+    if (request.url !== '/v1/chat/completions')
+      return sendJson(response, 404, { error: { message: `no route ${request.url}` } });
+    const body = JSON.parse(text) as ChatRequest;
+    this.calls.push({ path: request.url, headers: request.headers, body, closed });
+    const step = this.take(text);
+    if (!step) {
+      this.unexpected.push(body.messages.at(-1)?.content.slice(0, 100) ?? '');
+      return sendJson(response, 400, { error: { message: 'the script has no step for this call' } });
+    }
+    await perform(step, body, response);
+  }
+
+  private take(body: string): ScriptedStep | undefined {
+    const index = this.steps.findIndex(({ when }) => when === undefined || body.includes(when));
+    return index < 0 ? undefined : this.steps.splice(index, 1)[0];
+  }
+}
+
+async function perform(step: ScriptedStep, body: ChatRequest, response: ServerResponse): Promise<void> {
+  switch (step.act) {
+    case 'hang':
+      return;
+    case 'status':
+      return sendJson(response, step.status, step.body ?? {}, step.headers);
+    case 'raw':
+      response.writeHead(200, { 'content-type': step.contentType });
+      response.end(step.body);
+      return;
+    case 'cut':
+      openStream(response);
+      for (const piece of pieces(step.content)) send(response, chunk(body, { content: piece }, null));
+      // The bytes written so far must leave before the connection breaks.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (step.politely) response.end();
+      else response.destroy();
+      return;
+    case 'reply':
+      return body.stream
+        ? streamReply(step, body, response)
+        : sendJson(response, 200, completion(step, body));
+  }
+}
+
+type Reply = Extract<ScriptedAct, { act: 'reply' }>;
+
+async function streamReply(step: Reply, body: ChatRequest, response: ServerResponse): Promise<void> {
+  openStream(response);
+  for (const piece of pieces(step.content)) {
+    if (step.msPerChunk !== undefined) await new Promise((resolve) => setTimeout(resolve, step.msPerChunk));
+    if (response.destroyed) return;
+    send(response, chunk(body, { content: piece }, null));
+  }
+  if (step.refusal !== undefined) send(response, chunk(body, { refusal: step.refusal }, null));
+  send(response, chunk(body, {}, step.finishReason ?? 'stop'));
+  if (body.stream_options?.include_usage && step.usage !== false) {
+    send(response, { ...chunk(body, {}, null), choices: [], usage: usageOf(step, body) });
+  }
+  response.end('data: [DONE]\n\n');
+}
+
+function completion(step: Reply, body: ChatRequest): object {
+  const message = { role: 'assistant', content: step.content, refusal: step.refusal ?? null };
+  return {
+    id: 'scripted',
+    object: 'chat.completion',
+    model: body.model,
+    choices: [{ index: 0, message, finish_reason: step.finishReason ?? 'stop' }],
+    ...(step.usage === false ? {} : { usage: usageOf(step, body) }),
+  };
+}
+
+function chunk(body: ChatRequest, delta: object, finishReason: string | null): object {
+  return {
+    id: 'scripted',
+    object: 'chat.completion.chunk',
+    model: body.model,
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+  };
+}
+
+/** Counted in words, so that a test can tell the numbers from an estimate. */
+function usageOf(step: Reply, body: ChatRequest): object {
+  const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+  const prompt = body.messages.reduce((sum, { content }) => sum + words(content), 0);
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: words(step.content),
+    total_tokens: prompt + words(step.content),
+  };
+}
+
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
+
+function send(response: ServerResponse, data: object): void {
+  response.write(`data: ${JSON.stringify(data)}\n\n`);
+}
+
+function pieces(text: string): string[] {
+  return text.match(/[\s\S]{1,24}/g) ?? [];
+}
+
+function sendJson(
+  response: ServerResponse,
+  code: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(code, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,48 @@
+import { redact, REDACTED } from '../../src/domain/redact';
+
+describe('redact', () => {
+  test.each([
+    ['OpenAI key', 'key sk-proj-abcdefghijklmnopqrst end'],
+    ['GitHub token', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['GitHub fine-grained token', 'github_pat_11ABCDEFG0123456789_abcdefghij'],
+    ['GitLab token', 'glpat-abcdefghij0123456789'],
+    ['Slack token', 'xoxb-1234567890-abcdefghij'],
+    ['AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
+    ['Google key', 'AIzaSyA-abcdefghijklmnopqrstuvwxyz01234'],
+    ['npm token', 'npm_abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-DEF_123'],
+    ['bearer header', 'Authorization: Bearer abcdef0123456789'],
+    ['password in a URL', 'postgres://app:s3cr3tpass@db:5432/x'],
+    ['assigned password', 'password: "correct horse"'.replace(' horse', '-horse')],
+    ['assigned key', "const API_KEY = 'abcd1234efgh';"],
+    ['private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----'],
+    ['cut private key', '-----BEGIN PRIVATE KEY-----\nMIIBabc'],
+  ])('%s', (_, text) => {
+    const clean = redact(text);
+    expect(clean).toContain(REDACTED);
+    expect(clean).not.toMatch(
+      /abcdefghij|IOSFODNN|abc-DEF|abcdef0123|s3cr3tpass|correct-horse|abcd1234efgh|MIIB/,
+    );
+  });
+
+  test('given secrets go wherever they stand, the longest first', () => {
+    expect(redact('a=hunter2hunter2; b=hunter2', ['hunter2', 'hunter2hunter2'])).toBe(
+      `a=${REDACTED}; b=${REDACTED}`,
+    );
+  });
+
+  test('what is around a secret stays', () => {
+    expect(redact('postgres://app:s3cr3tpass@db:5432/x')).toBe(`postgres://app:${REDACTED}@db:5432/x`);
+    expect(redact('Authorization: Bearer abcdef0123456789')).toBe(`Authorization: Bearer ${REDACTED}`);
+  });
+
+  test.each([
+    'const key = map.get(id);',
+    'https://example.com:8080/path',
+    'task-force and risk-management-of-everything',
+    'export function password(value: string): boolean {',
+    'a short secret like it is no secret',
+  ])('ordinary text stays: %s', (text) => {
+    expect(redact(text, ['it'])).toBe(text);
+  });
+});
