@@ -23,7 +23,6 @@ const TARGETS = {
   lint: { main: 'scripts/lint.cjs' },
   format: { main: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level=warn', '.'] },
   build: { buildOnly: true },
-  ci: { main: 'scripts/ci.cjs' },
 };
 
 module.exports = { TARGETS };

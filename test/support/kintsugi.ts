@@ -35,7 +35,7 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     KINTSUGI_HOME: join(home, 'data'),
     KINTSUGI_SANDBOX_CHILDREN: '2',
     TEMPORAL_ADDRESS: server.address,
-    TEMPORAL_NAMESPACE: server.namespace,
+    TEMPORAL_NAMESPACE: await server.createNamespace(),
     NO_COLOR: '1',
     ...extra,
   };
@@ -53,7 +53,6 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     close: async () => {
       await client.close();
       await end(worker, 'SIGTERM');
-      await server.close();
       await rm(home, { recursive: true, force: true });
     },
   };

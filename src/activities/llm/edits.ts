@@ -57,7 +57,7 @@ export async function applyModifications(
   const refusals: EditRefusal[] = [];
   for (const modification of modifications) {
     const path = modification.path.replace(/^(\.\/)+/, '');
-    const exists = (await deps.trees.find(tree, path).catch(() => undefined)) !== undefined;
+    const exists = (await deps.trees.find(tree, path)) !== undefined;
     const reason = forbidden(path, exists);
     if (reason !== undefined) {
       refusals.push({ path, reason: 'protected', message: `${path} ${reason} and must not be changed.` });

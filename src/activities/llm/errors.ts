@@ -247,7 +247,7 @@ function factsOf(error: unknown): ErrorFacts {
 /** `retry-after-ms`, else `retry-after` in seconds or as a date; at most 10 minutes. */
 function retryAfter(error: unknown): number | undefined {
   if (!(error instanceof APIError)) return undefined;
-  const headers: Headers | undefined = error.headers;
+  const headers = error.headers as Headers | undefined;
   const ms = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(ms)) return clampWait(ms);
   const after = headers?.get('retry-after');

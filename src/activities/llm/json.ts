@@ -4,7 +4,8 @@ export type ParsedReply<T> = { ok: true; value: T } | { ok: false; error: string
 
 /** JSON Schema for the wire: every property required and none besides, as strict endpoints demand. */
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...wire } = withoutDefaults(z.toJSONSchema(schema)) as Record<string, unknown>;
+  const wire = withoutDefaults(z.toJSONSchema(schema)) as Record<string, unknown>;
+  delete wire['$schema'];
   return wire;
 }
 

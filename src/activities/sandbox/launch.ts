@@ -26,8 +26,12 @@ function nativePackages(childPath: string): string[] {
   return [isolatedVm, path.dirname(loader)];
 }
 
+/** node-gyp-build looks at this file, which is often not there, to tell one C library from the other. */
+const LIBC_MARK = '/etc/alpine-release';
+
 function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
-  const readable = [childPath, runtimePath, ...nativePackages(childPath)].flatMap((name) => [name, realpathSync(name)]);
+  const own = [childPath, runtimePath, ...nativePackages(childPath)].flatMap((name) => [name, realpathSync(name)]);
+  const readable = [...own, LIBC_MARK];
   return [
     // isolated-vm aborts next to Node's own startup snapshot.
     '--no-node-snapshot',
@@ -35,8 +39,6 @@ function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
     '--allow-addons',
     ...[...new Set(readable)].map((name) => `--allow-fs-read=${name}`),
     '--no-warnings',
-    // WebAssembly memory lies outside the heap limit.
-    '--no-expose-wasm',
     childPath,
     runtimePath,
   ];

@@ -49,10 +49,10 @@ export function resolveModule(
   return candidates(base, specifier.endsWith('/')).find(has);
 }
 
-const TEST_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__|tests?|spec)\//;
+const TEST_FOLDER = /(^|\/)(__tests__|__mocks__|tests?|spec)\//;
 const TEST_NAME = /\.(test|spec)\.[cm]?[jt]sx?$/;
 
-/** Whether a file belongs to the tests: it gets the test API, and tested code may not load it. */
+/** Whether a file belongs to the tests: it gets the test API, and tested code may not load it. Data has no such power. */
 export function isTestSide(path: string): boolean {
-  return TEST_FOLDER.test(path) || TEST_NAME.test(path);
+  return !path.endsWith('.json') && (TEST_FOLDER.test(path) || TEST_NAME.test(path));
 }

@@ -30,6 +30,8 @@ export interface RawFailure {
   errorName: string;
   message: string;
   stack: string;
+  /** Stack of where the failing test or hook was defined: for failures that passed no user code. */
+  origin?: string;
   expected?: string;
   received?: string;
   diff?: string;

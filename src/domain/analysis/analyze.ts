@@ -1,6 +1,7 @@
 import type { FailureAnalysis, FailureKind, SourceLocation } from '../failure';
 import { firstLine } from '../text';
 import type { FailedCheck, TestFailure, Verification } from '../verification';
+import { boundedFailure, boundedText } from './bounded';
 import { focus } from './focus';
 import { locate, projectPath } from './locate';
 import { rankOf } from './rank';
@@ -136,15 +137,18 @@ function analyzeCommand(failed: FailedCheck, output: string, options: AnalyzeOpt
  * carries too little text. Never throws: what the table does not know is `runtime`.
  */
 export function analyzeFailure(
-  failed: FailedCheck,
+  given: FailedCheck,
   output = '',
   options: AnalyzeOptions = {},
 ): FailureAnalysis {
-  const end = ENDS[failed.end];
+  const failed = boundedFailure(given);
   const said =
-    failed.kind === 'tests' ? analyzeTest(failed, options) : analyzeCommand(failed, output, options);
-  if (!end) return said;
-  return { ...said, ...end, summary: firstLine(failed.failure.message) || said.summary };
+    failed.kind === 'tests' ? analyzeTest(failed, options) : analyzeCommand(failed, boundedText(output), options);
+  // A test that failed by itself keeps its kind, also where its file was stopped later.
+  if (failed.kind === 'tests' && failed.failure.phase !== 'run') return said;
+  if (failed.end === 'crash') return said.kind === 'runtime' ? { ...said, cause: 'crash' } : said;
+  const end = ENDS[failed.end];
+  return end ? { ...said, ...end, summary: firstLine(failed.failure.message) || said.summary } : said;
 }
 
 /** Analysis of every listed failure, in order; flaky ones are called flaky. */

@@ -127,6 +127,8 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row('timeout', 'test-timeout', message('Timeout of \\d+ms exceeded')),
   row('timeout', 'test-timeout', message('(?:Test|Hook) timed out (?:in|after) \\d+')),
   row('timeout', 'test-timeout', message('test timed out after \\d+ms')),
+  row('timeout', 'timeout', named('TimeoutError')),
+  row('memory', 'heap', named('MemoryLimitError')),
   row('memory', 'heap', line('[^\\n]*JavaScript heap out of memory')),
   row('memory', 'heap', message('Array buffer allocation failed')),
   // Tests and programs

@@ -1,4 +1,4 @@
-import { analyzeFailures } from '../analysis';
+import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../analysis';
 import type { FailureAnalysis } from '../failure';
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { TreeHash } from '../ids';
@@ -150,11 +150,11 @@ function onFailure(state: HealState, verification: Verification): HealStep {
     ...state,
     analysis,
     finalError: analysis.summary,
-    errorLogs: [...state.errorLogs, `Attempt ${attempt}: ${kindsOf(verification, analysis)}`],
+    errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification))],
   };
-  const log: HealingLogEntry[] = [logOf(state).failed(attempt, `${analysis.kind}_error`, analysis.summary)];
+  const log: HealingLogEntry[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), analysis.summary)];
   if (!analysis.repairable) {
-    log.push(logOf(state).unrepairable(attempt, `${analysis.kind}_error`, analysis.summary));
+    log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), analysis.summary));
     return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
   }
   if (state.rounds >= state.input.maxAttempts) return finish({ ...failed, status: 'failed_after_repair' }, log);
@@ -184,15 +184,6 @@ function evidenceOf(state: HealState, verification: Verification, analysis: Fail
     tried: [...state.tried],
     round: state.rounds + 1,
   };
-}
-
-/** Seed 000 logs the types of all failures, the leading one first. */
-function kindsOf(verification: Verification, leading: FailureAnalysis): string {
-  const kinds = new Set([leading.kind]);
-  for (const failure of verification.failures) {
-    kinds.add(analyzeFailures({ ...verification, failures: [failure] }).kind);
-  }
-  return [...kinds].join(', ');
 }
 
 function next(state: HealState, effect: HealEffect): HealStep {

@@ -1,3 +1,4 @@
+import { errorTypeLabel } from '../analysis';
 import type { FailureAnalysis } from '../failure';
 import type { ErrorContext } from '../proposal';
 import { excerpt } from '../text';
@@ -12,7 +13,7 @@ export function errorContext(
 ): ErrorContext {
   const failed = leadingFailure(verification, analysis);
   return {
-    errorType: `${analysis.kind}_error`,
+    errorType: errorTypeLabel(analysis.kind),
     errorMessage: excerpt(failed?.failure.message ?? analysis.summary),
     errorStack: failed?.failure.stack === undefined ? undefined : excerpt(failed.failure.stack),
     failedCommand: failed ? commandOf(failed) : undefined,

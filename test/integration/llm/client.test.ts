@@ -1,69 +1,28 @@
-import { z } from 'zod';
-import {
-  createModelClient,
-  ModelError,
-  type ModelClient,
-  type ModelSettings,
-} from '../../../src/activities/llm';
-import { createMemoryStore } from '../../../src/store/memory-store';
 import type { Store } from '../../../src/store/types';
-import type { StructuredOptions } from '../../../src/activities/llm/types';
-import { cutStream, endEarly, hang, raw, reply, ScriptedModel, status } from '../../support/scripted-model';
+import { ask, API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
+import { raw, reply, status, type ScriptedModel } from '../../support/scripted-model';
 
-const Answer = z.object({ sum: z.number(), note: z.string().nullable().default(null) });
-const KEY = 'sk-test-0123456789abcdef';
-
+let bench: ModelBench;
 let server: ScriptedModel;
 let store: Store;
 
 beforeEach(async () => {
-  server = await ScriptedModel.start();
-  store = createMemoryStore();
+  bench = await startModelBench();
+  ({ server, store } = bench);
 });
 afterEach(() => server.close());
-
-function client(settings: Partial<ModelSettings> = {}): ModelClient {
-  return createModelClient(
-    { baseUrl: server.baseUrl, apiKey: KEY, model: 'small', timeoutMs: 20_000, ...settings },
-    store,
-  );
-}
-
-function ask(more: Partial<StructuredOptions<typeof Answer>> = {}): StructuredOptions<typeof Answer> {
-  return {
-    purpose: 'debug',
-    schema: Answer,
-    schemaName: 'answer',
-    messages: [
-      { role: 'system', content: 'Add.' },
-      { role: 'user', content: 'one and two' },
-    ],
-    step: { run: 'run-1', step: 'round-1/propose/1' },
-    signal: new AbortController().signal,
-    ...more,
-  };
-}
-
-async function failure(call: Promise<unknown>): Promise<ModelError> {
-  const error: unknown = await call.then(
-    () => new Error('the call succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ModelError)) throw error;
-  return error;
-}
 
 describe('structured replies', () => {
   test('are asked for by JSON Schema, counted and stored before they are returned', async () => {
     server.script(reply({ sum: 3, note: null }));
-    const said = await client().structured(ask());
+    const said = await bench.client().structured(ask());
     expect(said).toMatchObject({
       ok: true,
       value: { sum: 3, note: null },
       usage: { modelCalls: 1, inputTokens: 4, outputTokens: 1 },
     });
     const [call] = server.calls;
-    expect(call?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(call?.headers.authorization).toBe(`Bearer ${API_KEY}`);
     expect(call?.body).toMatchObject({
       model: 'small',
       stream: true,
@@ -83,7 +42,7 @@ describe('structured replies', () => {
 
   test('use the model of their purpose', async () => {
     server.script(reply({ sum: 3 }), reply({ sum: 4 }));
-    const model = client({ purposes: { plan: 'large' } });
+    const model = bench.client({ purposes: { plan: 'large' } });
     await model.structured(ask({ purpose: 'plan' }));
     await model.structured(ask({ purpose: 'code' }));
     expect(server.calls.map(({ body }) => body.model)).toEqual(['large', 'small']);
@@ -94,7 +53,7 @@ describe('structured replies', () => {
     ['an object in a sentence', 'The answer is {"sum": 3, "note": "a } in a string"} as asked.'],
   ])('are found in %s', async (_, text) => {
     server.script(reply(text));
-    expect(await client().structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
+    expect(await bench.client().structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
   });
 
   test('an endpoint that knows no response_format is asked in other ways, and that is remembered', async () => {
@@ -108,7 +67,7 @@ describe('structured replies', () => {
       reply({ sum: 3 }),
       reply({ sum: 5 }),
     );
-    const model = client();
+    const model = bench.client();
     expect(await model.structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
     expect(await model.structured(ask({ step: { run: 'run-1', step: 'other' } }))).toMatchObject({
       ok: true,
@@ -129,7 +88,7 @@ describe('structured replies', () => {
       status(400, { message: 'unknown field stream_options' }),
       reply({ sum: 3 }, { usage: false }),
     );
-    const said = await client().structured(ask());
+    const said = await bench.client().structured(ask());
     expect(said).toMatchObject({ ok: true, usage: { modelCalls: 1, inputTokens: 4, outputTokens: 3 } });
     expect(server.calls[1]?.body).not.toHaveProperty('stream_options');
   });
@@ -143,7 +102,7 @@ describe('structured replies', () => {
         }),
       ),
     );
-    expect(await client().structured(ask())).toMatchObject({
+    expect(await bench.client().structured(ask())).toMatchObject({
       ok: true,
       value: { sum: 3 },
       usage: { inputTokens: 7, outputTokens: 2 },
@@ -154,7 +113,7 @@ describe('structured replies', () => {
 describe('malformed replies', () => {
   test('are asked for again once, with what is wrong', async () => {
     server.script(reply({ total: 3 }), reply({ sum: 3 }));
-    const said = await client().structured(ask());
+    const said = await bench.client().structured(ask());
     expect(said).toMatchObject({ ok: true, value: { sum: 3 }, usage: { modelCalls: 2 } });
     const second = server.calls[1]?.body.messages ?? [];
     expect(second.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
@@ -163,7 +122,7 @@ describe('malformed replies', () => {
 
   test('stay whole in the store when the second is no better', async () => {
     server.script(reply('I would say three.'), reply('Three, as I said.'));
-    const said = await client().structured(ask());
+    const said = await bench.client().structured(ask());
     if (said.ok) throw new Error('it was taken for JSON');
     expect(said).toMatchObject({
       kind: 'malformed',
@@ -179,7 +138,7 @@ describe('malformed replies', () => {
     ['refused', reply('', { refusal: 'I will not add.' }), /refused: I will not add/],
   ])('%s: never taken for complete', async (_, step, error) => {
     server.script(step, step);
-    expect(await client().structured(ask())).toMatchObject({
+    expect(await bench.client().structured(ask())).toMatchObject({
       ok: false,
       error: expect.stringMatching(error) as string,
     });
@@ -188,7 +147,7 @@ describe('malformed replies', () => {
 
   test('a text cut at the length limit is not a text', async () => {
     server.script(reply('Once upon', { finishReason: 'length' }), reply('Once upon a time.'));
-    const model = client();
+    const model = bench.client();
     expect(await model.text(ask())).toMatchObject({
       ok: false,
       error: expect.stringMatching(/cut off/) as string,
@@ -203,8 +162,8 @@ describe('malformed replies', () => {
 describe('paying once', () => {
   test('a stored reply is never bought again, also by another client', async () => {
     server.script(reply({ total: 1 }), reply({ sum: 3 }));
-    const first = await client().structured(ask());
-    const second = await client().structured(ask());
+    const first = await bench.client().structured(ask());
+    const second = await bench.client().structured(ask());
     expect(second).toEqual(first);
     expect(server.calls).toHaveLength(2);
     server.assertComplete();
@@ -212,7 +171,7 @@ describe('paying once', () => {
 
   test('another step or another request is another call', async () => {
     server.script(reply({ sum: 1 }), reply({ sum: 2 }), reply({ sum: 3 }));
-    const model = client();
+    const model = bench.client();
     const values = [
       await model.structured(ask()),
       await model.structured(ask({ step: { run: 'run-1', step: 'round-2' } })),
@@ -223,159 +182,26 @@ describe('paying once', () => {
 
   test('what a failed call cost is nothing: it can be made again', async () => {
     server.script(status(500), reply({ sum: 3 }));
-    const model = client();
-    await failure(model.structured(ask()));
+    const model = bench.client();
+    await failureOf(model.structured(ask()));
     expect(await store.refs.list('run-1')).toEqual([]);
     expect(await model.structured(ask())).toMatchObject({ ok: true, usage: { modelCalls: 1 } });
   });
 });
 
-describe('failures', () => {
-  test.each([
-    [
-      '429 with retry-after',
-      status(429, { retryAfter: '7' }),
-      { type: 'ModelRateLimited', retryable: true, retryAfterMs: 7_000 },
-      /limits the rate/,
-    ],
-    [
-      '429 without quota',
-      status(429, { code: 'insufficient_quota' }),
-      { type: 'ModelRateLimited', retryable: false },
-      /no quota left/,
-    ],
-    ['500', status(500), { type: 'ModelUnavailable', retryable: true }, /HTTP 500/],
-    [
-      '503 with retry-after',
-      status(503, { retryAfter: '2' }),
-      { type: 'ModelUnavailable', retryable: true, retryAfterMs: 2_000 },
-      /HTTP 503/,
-    ],
-    [
-      '400',
-      status(400, { message: 'temperature is wrong' }),
-      { type: 'ModelBadRequest', retryable: false },
-      /temperature is wrong/,
-    ],
-    ['401', status(401), { type: 'ModelAuth', retryable: false }, /KINTSUGI_MODEL_API_KEY/],
-    ['403', status(403), { type: 'ModelAuth', retryable: false }, /may not use small/],
-    ['404', status(404), { type: 'ModelNotFound', retryable: false }, /no model small/],
-    [
-      'context length',
-      status(400, { code: 'context_length_exceeded' }),
-      { type: 'ModelContextLength', retryable: false },
-      /longer than the model small can read/,
-    ],
-    [
-      'context length in words',
-      status(400, { message: 'the request exceeds the available context size' }),
-      { type: 'ModelContextLength', retryable: false },
-      /longer/,
-    ],
-    ['a cut stream', cutStream('{"sum": 3}'), { type: 'ModelUnavailable', retryable: true }, /broke/],
-    [
-      'a stream that ends early',
-      endEarly('{"sum": 3}'),
-      { type: 'ModelUnavailable', retryable: true },
-      /broke off in the middle/,
-    ],
-    [
-      'an answer that is a page',
-      raw('<html>Welcome</html>', 'text/html'),
-      { type: 'ModelUnavailable', retryable: true },
-      /KINTSUGI_MODEL_BASE_URL/,
-    ],
-    [
-      'an answer of broken JSON',
-      raw('{"choices": [', 'application/json'),
-      { type: 'ModelUnavailable', retryable: true },
-      /does not answer like/,
-    ],
-    [
-      'a stream of broken JSON',
-      raw('data: {"choices"\n\n', 'text/event-stream'),
-      { type: 'ModelUnavailable', retryable: true },
-      /broke|does not answer/,
-    ],
-  ])('%s', async (_, step, expected, sentence) => {
-    server.script(step);
-    const error = await failure(client().structured(ask()));
-    expect(error.failure).toMatchObject(expected);
-    expect(error.message).toMatch(sentence);
-    expect(error.message).not.toContain(KEY);
-    expect(error.message).not.toContain('\n');
-    expect(server.calls).toHaveLength(1);
-    expect(await store.refs.list('run-1')).toEqual([]);
-  });
-
-  test('nobody listening: the sentence names the URL and the variable', async () => {
-    const { baseUrl } = server;
-    await server.close();
-    const error = await failure(client({ baseUrl }).structured(ask()));
-    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true });
-    expect(error.message).toContain(baseUrl);
-    expect(error.message).toContain('ECONNREFUSED');
-    expect(error.message).toContain('KINTSUGI_MODEL_BASE_URL');
-    server = await ScriptedModel.start();
-  });
-
-  test('an answer that takes too long is ended by the time limit', async () => {
-    server.script(hang());
-    const error = await failure(client({ timeoutMs: 150 }).structured(ask()));
-    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true });
-    expect(error.message).toContain('within 0.15 s');
-    expect(await server.calls[0]?.closed).toEqual({ early: true });
-  });
-
-  test('so is one that trickles', async () => {
-    server.script(reply({ sum: 3, note: 'x'.repeat(2_000) }, { msPerChunk: 20 }));
-    const error = await failure(client({ timeoutMs: 200 }).structured(ask()));
-    expect(error.message).toContain('within 0.2 s');
-    expect(await store.refs.list('run-1')).toEqual([]);
-  });
-});
-
-describe('cancellation', () => {
-  test.each([
-    ['before the answer starts', hang()],
-    ['in the middle of the answer', reply({ sum: 3, note: 'x'.repeat(2_000) }, { msPerChunk: 20 })],
-  ])('%s stops the request itself and returns no text', async (_, step) => {
-    server.script(step);
-    const controller = new AbortController();
-    const call = failure(client().structured(ask({ signal: controller.signal })));
-    await untilCalled();
-    controller.abort(new Error('the run was cancelled'));
-    const error = await call;
-    expect(error.failure).toMatchObject({ type: 'ModelCancelled', retryable: false });
-    expect(error.cause).toEqual(new Error('the run was cancelled'));
-    expect(await server.calls[0]?.closed).toEqual({ early: true });
-    expect(await store.refs.list('run-1')).toEqual([]);
-  });
-
-  test('before the call makes none', async () => {
-    const error = await failure(client().structured(ask({ signal: AbortSignal.abort() })));
-    expect(error.type).toBe('ModelCancelled');
-    expect(server.calls).toHaveLength(0);
-  });
-
-  async function untilCalled(): Promise<void> {
-    while (server.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    // Long enough for the first chunks to be on their way.
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-});
-
 test('heartbeats come by timer while a request is open', async () => {
   server.script(reply({ sum: 3 }, { msPerChunk: 2_500 }));
   let beats = 0;
-  await client().structured(ask({ heartbeat: () => (beats += 1) }));
+  await bench.client().structured(ask({ heartbeat: () => (beats += 1) }));
   expect(beats).toBeGreaterThanOrEqual(1);
 });
 
 test('secrets are redacted in the stored prompt and sent as they are', async () => {
   server.script(reply({ sum: 3 }));
-  const content = `the key is ${KEY}, the password hunter2-hunter2`;
-  await client({ secrets: ['hunter2-hunter2'] }).structured(ask({ messages: [{ role: 'user', content }] }));
+  const content = `the key is ${API_KEY}, the password hunter2-hunter2`;
+  await bench
+    .client({ secrets: ['hunter2-hunter2'] })
+    .structured(ask({ messages: [{ role: 'user', content }] }));
   expect(server.calls[0]?.body.messages[0]?.content).toBe(content);
   const refs = await store.refs.list('run-1');
   const blobs = await Promise.all(
@@ -383,7 +209,7 @@ test('secrets are redacted in the stored prompt and sent as they are', async () 
   );
   const stored = [JSON.stringify(refs), ...blobs.map(String)].join('\n');
   expect(stored).toContain('[REDACTED]');
-  expect(stored).not.toContain(KEY);
+  expect(stored).not.toContain(API_KEY);
   expect(stored).not.toContain('hunter2-hunter2');
 });
 
@@ -396,7 +222,7 @@ test('the environment of the process is not read', async () => {
     OPENAI_BASE_URL: 'http://127.0.0.1:9',
   });
   try {
-    expect(await client().structured(ask())).toMatchObject({ ok: true });
+    expect(await bench.client().structured(ask())).toMatchObject({ ok: true });
   } finally {
     process.env = before;
   }

@@ -195,13 +195,18 @@ describe('how a check ended', () => {
     ['output', { kind: 'runtime', cause: 'too-much-output', repairable: true }],
     ['not-run', { kind: 'environment', cause: 'not-run', repairable: false }],
     ['cancelled', { kind: 'environment', cause: 'cancelled', repairable: false }],
-    ['crash', { kind: 'runtime' }],
+    ['crash', { kind: 'runtime', cause: 'crash', repairable: true }],
   ];
 
   test.each(rows)('%s', (end, expected) => {
-    expect(analyzeFailure(failedTest({ message: 'stopped' }, end))).toMatchObject(expected);
+    expect(analyzeFailure(failedTest({ message: 'stopped', phase: 'run' }, end))).toMatchObject(expected);
     expect(analyzeFailure(failedCommand('stopped', end))).toMatchObject(expected);
   });
+});
+
+test('a test that failed before its file was stopped keeps its kind', () => {
+  const failed = failedTest({ errorName: 'TypeError', message: 'x is not a function' }, 'timeout');
+  expect(analyzeFailure(failed)).toMatchObject({ kind: 'type' });
 });
 
 describe('a command', () => {

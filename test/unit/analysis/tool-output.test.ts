@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeFailure } from '../../../src/domain/analysis';
-import { FailureKind } from '../../../src/domain/failure';
+import type { FailureKind } from '../../../src/domain/failure';
 import type { FailedCheck } from '../../../src/domain/verification';
 
 /** A case of `test/fixtures/tool-output`: what a real tool printed, and what analysis must make of it. */

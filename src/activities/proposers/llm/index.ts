@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import picomatch from 'picomatch';
 import type { TreeHash } from '../../../domain/ids';
+import type { Candidate } from '../../../domain/proposal';
 import {
   addUsage,
-  Candidate,
   DebuggerSuggestion,
   type Evidence,
   type Proposal,
   type Usage,
 } from '../../../domain/proposal';
-import { protectedReason } from '../../../domain/protected-paths';
 import { redact } from '../../../domain/redact';
 import { VerificationReport } from '../../../domain/verification';
 import { askEdits, type AskedEdits } from '../../llm/ask-edits';
@@ -18,6 +16,7 @@ import { withinContext } from '../../llm/generate';
 import { Material } from '../../llm/material';
 import { renderPrompt } from '../../llm/prompts';
 import type { ChatMessage } from '../../llm/types';
+import { protector } from '../../verifier/select-tests';
 import type { Proposer, ProposeContext } from '../types';
 import { exhibitsOf, failingOf, failuresText, outputText, triedText } from './evidence-text';
 import { boundedSuggestion, wholeSuggestion } from './suggestion';
@@ -106,7 +105,7 @@ function ask(
   index: number,
   context: ProposeContext,
 ): Promise<Asked> {
-  const forbidden = forbiddenBy(context.verification.tests ?? []);
+  const forbidden = protector(context.verification);
   return withinContext(async (budget) =>
     askEdits(deps.model, {
       purpose: 'debug',
@@ -141,12 +140,6 @@ async function messagesOf(
     files: await material.show(await exhibitsOf(evidence, failing, material), budget),
     variation: VARIATIONS[index] ?? VARIATIONS[0],
   });
-}
-
-/** Tests, whether named as usual or by the user's globs, and everything else that judges. */
-function forbiddenBy(globs: readonly string[]): (path: string) => string | undefined {
-  const isTest = globs.length > 0 ? picomatch([...globs], { dot: true }) : () => false;
-  return (path) => (isTest(path) ? 'is a test' : protectedReason(path));
 }
 
 /** Distinct trees that were not tried before, the smallest change first. */

@@ -75,13 +75,12 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
 
 async function answerTo(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
   if (task.program.failures.length === 0) return unjudged(task);
-  const judge = judgeOf(deps, task, memories);
-  const budget = budgetOf(task.evidence.round);
-  const groups = await locate(deps.sandbox, task.program, budget.lines, task.context.signal);
-  return repairGroups(deps, task, judge, groups);
+  const { lines } = budgetOf(task.evidence.round);
+  const groups = await locate(deps.sandbox, task.program, lines, task.context.signal);
+  return repairGroups(deps, task, judgeOf(deps, task, memories, groups), groups);
 }
 
-function judgeOf(deps: MutationDeps, task: Task, memories: Memories): Judge {
+function judgeOf(deps: MutationDeps, task: Task, memories: Memories, groups: readonly Suspects[]): Judge {
   const { program, report, evidence, context } = task;
   return new Judge(
     deps.sandbox,
@@ -92,6 +91,7 @@ function judgeOf(deps: MutationDeps, task: Task, memories: Memories): Judge {
       flaky: new Set(report.flaky),
       limits: program.limits,
       memory: memories.of(`${evidence.tree} ${JSON.stringify(context.verification)}`),
+      suspectFiles: [...new Set(groups.flatMap((group) => group.places.map((places) => places.path)))],
     },
     context.signal,
   );

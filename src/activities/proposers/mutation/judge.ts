@@ -26,6 +26,8 @@ export interface Oracle {
   limits: SandboxLimits;
   /** Keys of edits known to fail, by target: spares later rounds the same work. */
   memory: Map<string, Set<string>>;
+  /** Files that edits are expected in. */
+  suspectFiles: readonly string[];
 }
 
 /** Loop turns and calls that a variant may take before it counts as endless. */
@@ -39,6 +41,8 @@ export class Judge {
   private readonly points = new Map<string, readonly GuardPoint[]>();
   private readonly limits: SandboxLimits;
   private readonly steps: number;
+  /** The program with its suspicious files guarded: a sandbox may run it unchanged, and it may be endless itself. */
+  private readonly guarded: ProgramFiles;
 
   constructor(
     private readonly sandbox: Sandbox,
@@ -52,6 +56,7 @@ export class Judge {
     const longest = Math.max(0, ...completed);
     this.limits = judgeLimits(oracle.limits, longest);
     this.steps = Math.max(STEPS, Math.ceil(longest * STEPS_PER_MS));
+    this.guarded = new Map([...oracle.files, ...oracle.suspectFiles.map((path) => [path, this.guard(path, [])] as const)]);
   }
 
   /** Those of the batch that pass the target tests and all that passed before; not confirmed yet. */
@@ -63,7 +68,7 @@ export class Judge {
     const others = [...this.failing.keys()].filter((id) => !wanted.has(id));
     const verdicts = await this.sandbox.judge(
       {
-        files: this.oracle.files,
+        files: this.guarded,
         testFiles: this.oracle.testFiles,
         limits: this.limits,
         variants: fresh.map((edits) => this.variantOf(edits)),
@@ -105,9 +110,11 @@ export class Judge {
   }
 
   private variantOf(edits: Edits): ProgramVariant {
-    return new Map(
-      [...byFile(edits)].map(([path, own]) => [path, guardedText(this.textOf(path), own, this.pointsOf(path), this.steps)]),
-    );
+    return new Map([...byFile(edits)].map(([path, own]) => [path, this.guard(path, own)]));
+  }
+
+  private guard(path: string, edits: Edits): string {
+    return guardedText(this.textOf(path), edits, this.pointsOf(path), this.steps);
   }
 
   private pointsOf(path: string): readonly GuardPoint[] {

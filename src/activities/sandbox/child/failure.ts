@@ -56,7 +56,8 @@ function showFrame(frame: Frame): string {
 /** The failure as reports carry it. */
 export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
   const { errorName, message, expected, received, diff, phase } = raw;
-  const frames = userFrames(raw.stack, sources);
+  const thrown = userFrames(raw.stack, sources);
+  const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', sources);
   const first = frames[0];
   const location: SourceLocation | undefined = first && { file: first.file, line: first.line, column: first.column };
   const head = `${errorName}: ${message.split('\n')[0] ?? ''}`;

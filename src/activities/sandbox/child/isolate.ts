@@ -13,10 +13,45 @@ const OWN_TIMEOUT = 5_000;
 
 type Command = ivm.Reference<(...args: unknown[]) => string>;
 
-/** Runs a little of everything, so that the snapshot holds compiled code. */
+const API = SCRIPT_API_NAMES.join(',');
+
+/**
+ * Runs a small test file in a context of its own while the snapshot is made: the functions that every run needs are
+ * then compiled in the snapshot. It must not lock built-ins or touch Intl, which V8 can't put into a snapshot.
+ */
 const WARM_UP = `(() => {
   const command = globalThis.${COMMAND};
-  if (typeof command !== 'function') throw new Error('the runtime did not load');
+  const program = function (exports) { exports.add = (a, b) => a + b; };
+  const test = function (exports, require, module, f, d, m, h, ${API}) {
+    return function () {
+      const { add } = require('./add');
+      describe('warm', () => {
+        beforeEach(() => {});
+        it('passes', () => {
+          console.log('warm %s', 'up', { a: [1, 'x'] });
+          expect(add(1, 2)).toBe(3);
+          expect({ a: [1, { b: 'x' }] }).toEqual({ a: [1, { b: 'x' }] });
+          expect('text').toContain('ex');
+          expect(() => { throw new TypeError('no'); }).toThrow('no');
+          const mock = jest.fn(() => 1);
+          mock(1);
+          expect(mock).toHaveBeenCalledWith(1);
+        });
+        it('fails', () => expect({ a: 1 }).toEqual({ a: 2 }));
+        it('fails, too', () => expect(1).toBe(2));
+        it('fails async', async () => { await null; expect('a').toBe('b'); });
+        it.each([[1, 2]])('%d %d', () => {});
+        afterEach(() => {});
+      });
+    };
+  };
+  command('define', 'add.ts', program, 0);
+  command('define', 'add.test.ts', test, 0);
+  command('setup', JSON.stringify({
+    testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {}, places: [],
+    plainScript: false, bail: false, coverage: true, outputLimit: 1000,
+  }));
+  for (let turn = 0; turn < 40; turn++) command('turn', '');
 })()`;
 
 /** V8 snapshot of a context with the runtime in it. Made once per child, about 60 ms. */
@@ -26,7 +61,7 @@ export function createSnapshot(runtimePath: string): ivm.ExternalCopy<ArrayBuffe
 }
 
 /** How a module's wrapper is spelt: test files get the test API around a second, argument-less function. */
-function wrap(module: Prepared, side: Side): { prefix: string; suffix: string } {
+function wrap(side: Side): { prefix: string; suffix: string } {
   const common = MODULE_PARAMETERS.join(',');
   if (side === 'program') return { prefix: `(function(${common}){`, suffix: '\n})' };
   const api = (side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES).join(',');
@@ -59,7 +94,7 @@ export class Cell {
     const key = `${side}\0${module.path}\0${module.code}`;
     const known = this.scripts.get(key);
     if (known) return known;
-    const { prefix, suffix } = wrap(module, side);
+    const { prefix, suffix } = wrap(side);
     const origin = { filename: module.path, columnOffset: -prefix.length };
     const script = this.isolate.compileScriptSync(prefix + module.code + suffix, origin);
     if (keep) this.scripts.set(key, script);
@@ -77,6 +112,9 @@ export class Cell {
 
 /** A context of a cell. */
 export class Room {
+  /** Code of the modules it holds, by path. */
+  private readonly defined = new Map<string, string>();
+
   constructor(
     readonly cell: Cell,
     private readonly context: ivm.Context,
@@ -84,6 +122,8 @@ export class Room {
   ) {}
 
   define(module: Prepared, side: Side, keep: boolean): void {
+    if (this.defined.get(module.path) === module.code) return;
+    this.defined.set(module.path, module.code);
     const script = this.cell.compile(module, side, keep);
     const wrapper = script.runSync(this.context, { reference: true, timeout: OWN_TIMEOUT }) as ivm.Reference;
     const args = ['define', module.path, wrapper.derefInto({ release: true }), module.counters.length];
@@ -94,6 +134,11 @@ export class Room {
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
   send(name: 'setup' | 'turn' | 'reject', argument: string, timeout: number): string {
     return this.command.applySync(undefined, [name, argument], { timeout }) as string;
+  }
+
+  /** Whether a variant of the same program may follow in this context. */
+  isReusable(): boolean {
+    return this.command.applySync(undefined, ['reusable', ''], { timeout: OWN_TIMEOUT }) === 'yes';
   }
 
   release(): void {

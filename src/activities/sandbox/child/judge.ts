@@ -1,19 +1,20 @@
 /**
- * Judges many variants of one program in one isolate. Each variant gets contexts of its own, with all built-ins
- * fresh; compiled modules are shared. A variant that hangs or exhausts the heap costs the isolate, not the child.
+ * Judges many variants of one program in one isolate, with one context per test file. All modules are evaluated anew
+ * for each variant; a context that a variant left its mark on is not used again. A variant that hangs or exhausts the
+ * heap costs the isolate, not the child.
  */
 import type { JudgeOpenRequest, JudgeVariant, Verdict } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
 import { execute } from './execute';
 import type { Execution } from './execute';
 import { writeFrame } from './frames';
-import type { Cell } from './isolate';
+import type { Cell, Room } from './isolate';
 import { Program } from './program';
 import type { Bundle } from './program';
 import type { Stock } from './stock';
 
-/** Contexts of one isolate; then a new one is made, before garbage of old contexts slows it down. */
-const CONTEXTS_PER_CELL = 200;
+/** Runs in one isolate; then a new one is made, before compiled code and garbage of old runs slow it down. */
+const RUNS_PER_CELL = 500;
 const MAX_RESTARTS = 20;
 
 /** A file's tests run in order unless more than this, ms, goes by before its first failing one. */
@@ -40,7 +41,9 @@ interface TestFile {
 
 export class JudgeSession {
   private cell: Cell | undefined;
-  private contexts = 0;
+  private runs = 0;
+  /** Contexts that can be used again, by test file. */
+  private readonly rooms = new Map<string, Room>();
   private readonly ignored: ReadonlySet<string>;
   private readonly failing: ReadonlySet<string>;
   private files: TestFile[];
@@ -146,9 +149,8 @@ export class JudgeSession {
     bundle: Bundle,
     options: { turnMs: number; only?: readonly string[]; onEvent: (event: RuntimeEvent) => boolean },
   ): Execution {
-    const cell = this.currentCell();
-    const room = cell.open(bundle.places);
-    this.contexts++;
+    const room = this.takeRoom(bundle);
+    this.runs++;
     const result = execute(room, bundle, {
       files: program.paths,
       limits: { ...this.request.limits, turnMs: options.turnMs },
@@ -158,21 +160,28 @@ export class JudgeSession {
       keepScripts: true,
       onEvent: options.onEvent,
     });
-    room.release();
     if (result.end === 'timeout' || result.end === 'memory') this.close();
+    else if (result.end !== 'need' && room.isReusable()) this.rooms.set(bundle.testFile, room);
+    else room.release();
     return result;
   }
 
-  private currentCell(): Cell {
-    if (this.contexts >= CONTEXTS_PER_CELL) this.close();
+  private takeRoom(bundle: Bundle): Room {
+    if (this.runs >= RUNS_PER_CELL) this.close();
+    const ready = this.rooms.get(bundle.testFile);
+    this.rooms.delete(bundle.testFile);
+    // Built-ins with places open belong to one variant: another may add something else.
+    if (ready && bundle.places.length === 0) return ready;
+    ready?.release();
     this.cell ??= this.stock.cell(this.request.limits.heapMb);
-    return this.cell;
+    return this.cell.open(bundle.places);
   }
 
   /** Gives the isolate back. */
   close(): void {
     this.cell?.dispose();
     this.cell = undefined;
-    this.contexts = 0;
+    this.rooms.clear();
+    this.runs = 0;
   }
 }

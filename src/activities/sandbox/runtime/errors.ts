@@ -68,28 +68,28 @@ function aggregated(error: object): string {
   return inner.length > 0 ? `\n  ${inner.join('\n  ')}` : '';
 }
 
+/** The program may have given Error a `prepareStackTrace`: a stack can be anything. */
+function stackText(stack: unknown): string {
+  return typeof stack === 'string' ? cut(stack, MAX_STACK) : '';
+}
+
 function describeError(error: object, phase: RawFailure['phase']): RawFailure {
-  const place = places.get(error);
-  const stack = place ?? read(error, 'stack');
   return {
     errorName: cut(nameOf(error), 200),
     message: cut(asText(read(error, 'message')) + aggregated(error)),
-    stack: typeof stack === 'string' ? cut(stack, MAX_STACK) : '',
+    stack: stackText(places.get(error) ?? read(error, 'stack')),
     phase,
     ...comparison(error),
   };
 }
 
-/**
- * Describes a thrown value. `fallback` is an error made where the failing test was defined: its stack says where a
- * failure belongs that has none of its own.
- */
-export function describeFailure(value: unknown, phase: RawFailure['phase'], fallback?: Error): RawFailure {
+/** Describes a thrown value. `origin` is an error made where the failing test or hook was defined. */
+export function describeFailure(value: unknown, phase: RawFailure['phase'], origin?: Error): RawFailure {
+  const place = origin && { origin: stackText(origin.stack) };
   try {
-    if (looksLikeError(value)) return describeError(value, phase);
-    const message = `thrown: ${cut(inspect(value))}`;
-    return { errorName: 'Error', message, stack: fallback?.stack ?? '', phase };
+    if (looksLikeError(value)) return { ...describeError(value, phase), ...place };
+    return { errorName: 'Error', message: `thrown: ${cut(inspect(value))}`, stack: '', phase, ...place };
   } catch {
-    return { errorName: 'Error', message: 'thrown: a value that cannot be read', stack: fallback?.stack ?? '', phase };
+    return { errorName: 'Error', message: 'thrown: a value that cannot be read', stack: '', phase, ...place };
   }
 }

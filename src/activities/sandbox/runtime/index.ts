@@ -9,12 +9,13 @@ import type { Place } from './intrinsics';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';
 
-interface Pending {
+/** Modules of the program; kept from one set-up to the next, where the child defines anew only what changed. */
+interface Program {
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
 }
 
-let pending: Pending = { functions: new Map(), counters: new Map() };
+const program: Program = { functions: new Map(), counters: new Map() };
 let session: Session | undefined;
 let outbox: RuntimeEvent[] = [];
 
@@ -26,20 +27,32 @@ function takeReports(): string {
   return text;
 }
 
-/** Commands of the child: `lock`, `define` (once per module), `setup`, `turn`, `reject`. */
+/** Own names of the global after the first set-up: what comes later is a program's. */
+let knownNames: ReadonlySet<PropertyKey> | undefined;
+const { random } = Math;
+
+/** Whether a further program would find the context as the last one did, apart from what every set-up replaces. */
+function isUntouched(): boolean {
+  if (Math.random !== random || !Object.isExtensible(realGlobal)) return false;
+  return Reflect.ownKeys(realGlobal).every((name) => knownNames?.has(name));
+}
+
+/** Commands of the child: `lock`, `define` (once per module), `setup`, `turn`, `reject`; `reusable` answers `yes`. */
 function command(name: string, argument: string, module?: ModuleFunction, counters?: number): string {
   switch (name) {
     case 'lock':
       lockIntrinsics(JSON.parse(argument) as Place[]);
       break;
     case 'define':
-      if (module) pending.functions.set(argument, module);
-      if (counters) pending.counters.set(argument, new Uint8Array(counters));
+      if (module) program.functions.set(argument, module);
+      if (counters) program.counters.set(argument, new Uint8Array(counters));
       break;
     case 'setup':
-      session = new Session(JSON.parse(argument) as RuntimeSetup, pending, (event) => outbox.push(event));
-      pending = { functions: new Map(), counters: new Map() };
+      session = new Session(JSON.parse(argument) as RuntimeSetup, program, (event) => outbox.push(event));
+      knownNames ??= new Set(Reflect.ownKeys(realGlobal));
       break;
+    case 'reusable':
+      return isUntouched() ? 'yes' : 'no';
     case 'turn':
       session?.turn();
       break;

@@ -50,6 +50,12 @@ function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
+/** Objects of the kinds that `Iterator.from` and its methods make. */
+function iteratorHelpers(): object[] {
+  const iterator = realGlobal.Iterator as { from(source: object): { map(mapper: (value: unknown) => unknown): object } };
+  return [iterator.from([]).map((value) => value), iterator.from({ next: () => ({ done: true, value: undefined }) })];
+}
+
 /** Prototypes that no global names. */
 function hiddenIntrinsics(): object[] {
   const proto = (value: object): object => Object.getPrototypeOf(value) as object;
@@ -65,8 +71,7 @@ function hiddenIntrinsics(): object[] {
     proto(new Set()[Symbol.iterator]()),
     proto('a'.matchAll(/a/g)),
     proto(Uint8Array),
-    proto(Iterator.from([]).map((value) => value)),
-    proto(Iterator.from({ next: () => ({ done: true, value: undefined }) })),
+    ...iteratorHelpers().map(proto),
   ];
   return [...samples, ...samples.map(proto).filter(isObject)];
 }

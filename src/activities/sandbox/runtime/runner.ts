@@ -246,7 +246,7 @@ export class Runner {
       return;
     }
     const message = 'Failing test passed even though it was supposed to fail. Remove `.failing` to remove error.';
-    this.fail({ errorName: 'Error', message, stack: test.origin.stack ?? '', phase: 'test' });
+    this.fail(describeFailure(new Error(message), 'test', test.origin));
   }
 
   /** `expect.assertions` and `expect.hasAssertions`. */

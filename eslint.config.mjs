@@ -1,0 +1,139 @@
+import path from 'node:path';
+import js from '@eslint/js';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+import { houseImports } from './scripts/eslint/house-imports.mjs';
+
+const root = import.meta.dirname;
+
+const NODE_GLOBALS = Object.fromEntries(
+  [
+    'process',
+    'console',
+    'Buffer',
+    'URL',
+    'performance',
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+  ].map((name) => [name, 'readonly']),
+);
+
+const ENVIRONMENT = {
+  'no-restricted-properties': [
+    'error',
+    {
+      object: 'process',
+      property: 'env',
+      message: 'Only src/config.ts reads the environment; take a value as a parameter.',
+    },
+  ],
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: [
+        { name: 'node:process', message: 'Use the global process; its env is for src/config.ts only.' },
+        'process',
+      ],
+    },
+  ],
+};
+
+/** Clocks and chance: a replay must decide the same. */
+const PURITY = [
+  ['CallExpression[callee.object.name="Date"][callee.property.name="now"]', 'Date.now()'],
+  ['NewExpression[callee.name="Date"][arguments.length=0]', 'new Date()'],
+  ['CallExpression[callee.name="Date"]', 'Date()'],
+  ['MemberExpression[object.name="Math"][property.name="random"]', 'Math.random'],
+  ['MemberExpression[object.name="performance"]', 'performance'],
+  ['MemberExpression[object.name="crypto"]', 'crypto'],
+  ['CallExpression[callee.name=/^(setTimeout|setInterval|setImmediate)$/]', 'a timer'],
+].map(([selector, name]) => ({
+  selector,
+  message: `${name} is a clock or chance: take the value as a parameter, or from an activity.`,
+}));
+
+export default tseslint.config(
+  {
+    ignores: [
+      'node_modules',
+      'dist',
+      '.cache',
+      'coverage',
+      'examples/*/',
+      'test/fixtures',
+      'test/**/fixtures',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    plugins: { 'import-x': importX },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    settings: {
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
+    },
+    rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // What implements an asynchronous interface need not wait for anything.
+      '@typescript-eslint/require-await': 'off',
+      // Parts are made by functions that return objects; none of them uses `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      // Terminal colours are control characters.
+      'no-control-regex': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['warn', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { house: { rules: { imports: houseImports } } },
+    rules: { 'house/imports': ['error', path.join(root, 'src')], ...ENVIRONMENT },
+  },
+  { files: ['src/config.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['src/domain/**/*.ts', 'src/workflows/**/*.ts', 'src/messages.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...PURITY] },
+  },
+  // The one place that asks for workflow time, which a replay gives again.
+  { files: ['src/workflows/workflow-time.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    // Node's and Jest's own behaviour rebuilt: loose equality and a private globalThis belong to it.
+    files: ['src/activities/sandbox/runtime/**/*.ts'],
+    rules: { eqeqeq: 'off', 'no-shadow-restricted-names': 'off' },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      'max-lines-per-function': 'off',
+      // Jest's asymmetric matchers are `any`, and so is parsed JSON.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  {
+    files: ['**/*.{cjs,mjs,js}'],
+    languageOptions: { globals: NODE_GLOBALS },
+    rules: { 'max-lines': ['warn', 300], 'max-lines-per-function': ['warn', 60] },
+  },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } } },
+);

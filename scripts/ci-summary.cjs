@@ -1,0 +1,34 @@
+'use strict';
+// ci-summary FOLDER CHECK…: counts what `.ci/run` left in the folder, shows what failed, and ends with the line
+// `N passed, N failed`. Each check counts as one; tests that could not be run count as one failure.
+const path = require('node:path');
+const { readText } = require('./lib/atomic.cjs');
+
+const SHOWN_LINES = 60;
+const [folder, ...checks] = process.argv.slice(2);
+
+function succeeded(name) {
+  return readText(path.join(folder, `${name}.code`))?.trim() === '0';
+}
+
+/** Jest's counts; a failure beyond them (a suite that does not load, no test at all) counts as one. */
+function countTests() {
+  const text = readText(path.join(folder, 'tests.json'));
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = text ? JSON.parse(text) : {};
+  const unseen = failed === 0 && (passed === 0 || !succeeded('tests'));
+  return { passed, failed: failed + (unseen ? 1 : 0) };
+}
+
+function showFailure(check) {
+  const lines = (readText(path.join(folder, `${check}.log`)) ?? '').trim().split('\n');
+  const left = lines.length - SHOWN_LINES;
+  const more = left > 0 ? [`… and ${left} more lines`] : [];
+  process.stdout.write([`${check} failed:`, ...lines.slice(0, SHOWN_LINES), ...more, ''].join('\n'));
+}
+
+const tests = countTests();
+const failedChecks = checks.filter((check) => !succeeded(check));
+failedChecks.forEach(showFailure);
+const failed = tests.failed + failedChecks.length;
+process.stdout.write(`\n${tests.passed + checks.length - failedChecks.length} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

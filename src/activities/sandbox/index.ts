@@ -1,0 +1,54 @@
+/** The sandbox: runs untrusted tests in child processes that hold isolated-vm. This process loads neither it nor a transpiler. */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { judgeOn } from './judge-request';
+import { ChildPool } from './pool';
+import { runOn } from './run-request';
+import type { JudgeRequest, Sandbox, SandboxRequest, SandboxResult, VariantVerdict } from './types';
+
+export interface SandboxOptions {
+  /** Children at work at the same time; default: the number of cores. */
+  children?: number;
+  /** Folder with `child.cjs` and `runtime.js`, as scripts/build-sandbox.cjs writes them; default: `dist/sandbox`. */
+  distDir?: string;
+}
+
+/** A sandbox that also tells its children's process ids, for diagnosis. */
+export interface LocalSandbox extends Sandbox {
+  childPids(): number[];
+}
+
+/** `dist/sandbox` of this package; this module lies three folders deep in `src` as in `dist`. */
+const DEFAULT_DIST_DIR = path.resolve(__dirname, '..', '..', '..', 'dist', 'sandbox');
+
+/** Starts the children at once. Throws when the child programs were not built. */
+export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
+  const children = Math.max(1, options.children ?? availableParallelism());
+  const distDir = options.distDir ?? DEFAULT_DIST_DIR;
+  const files = { childPath: path.join(distDir, 'child.cjs'), runtimePath: path.join(distDir, 'runtime.js') };
+  for (const file of Object.values(files)) {
+    if (!existsSync(file)) throw new Error(`The sandbox's ${path.basename(file)} is not in ${distDir}: run "npm run build".`);
+  }
+  const pool = new ChildPool(files, children);
+
+  async function run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult> {
+    const child = await pool.take(signal);
+    let clean = false;
+    try {
+      const outcome = await runOn(child, request, signal);
+      clean = outcome.clean;
+      return outcome.result;
+    } finally {
+      pool.give(child, clean);
+    }
+  }
+
+  return {
+    run,
+    judge: (request: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]> =>
+      judgeOn(pool, request, children, signal),
+    close: () => pool.close(),
+    childPids: () => pool.pids(),
+  };
+}

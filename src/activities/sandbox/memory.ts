@@ -1,0 +1,11 @@
+/** How much memory a child may take. Parent (watches it) and child (looks back at its peak) agree on it here. */
+
+const MIB = 1024 * 1024;
+
+/** What a child may grow beyond the heap of the program it runs, MiB: young generation, code, texts on their way out. */
+const OVERHEAD_MB = 64;
+
+/** Bytes that a child may grow beyond what it held when idle, for a heap limit in MiB. */
+export function allowedGrowth(heapMb: number): number {
+  return (heapMb + OVERHEAD_MB) * MIB;
+}

@@ -1,0 +1,150 @@
+/** One test file: a conversation with one child, made into a report however it ends. */
+import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../../domain/verification';
+import type { Death, SandboxChild } from './child-process';
+import type { ChildMessage, TestFrame } from './protocol';
+import type { SandboxRequest, SandboxResult, TestCoverage } from './types';
+
+/** Beyond the run's own limit: the child ends itself in time unless it hangs in native code. ms. */
+const GRACE_MS = 500;
+
+const MIB = 1024 * 1024;
+
+/** What a child may grow beyond its heap: young generation, code, strings on their way out. */
+const OVERHEAD_MB = 160;
+
+/** Bytes a child may grow while it runs code with this heap limit. */
+export function allowedGrowth(heapMb: number): number {
+  return (heapMb * 1.25 + OVERHEAD_MB) * MIB;
+}
+
+/** The report while it is written. */
+class ReportBuilder {
+  private readonly tests: TestResult[] = [];
+  private readonly coverage: TestCoverage[] = [];
+  private running: { id: string; path: string[] } | undefined;
+  private stdout = '';
+  private stderr = '';
+  private readonly started = performance.now();
+
+  constructor(private readonly request: SandboxRequest) {}
+
+  start(id: string, path: string[]): void {
+    this.running = { id, path };
+  }
+
+  test(frame: TestFrame): void {
+    const { id, path, status, failure, console, durationMs } = frame;
+    this.running = undefined;
+    this.tests.push({ id, file: this.request.testFile, path, status, durationMs, failure, console });
+    if (frame.lines) this.coverage.push({ id, lines: new Map(Object.entries(frame.lines)) });
+  }
+
+  output(stdout: string, stderr: string): void {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  /** The run starts again: what was reported does not count. */
+  restart(): void {
+    this.tests.length = 0;
+    this.coverage.length = 0;
+    this.running = undefined;
+  }
+
+  finish(end: CheckEnd): SandboxResult {
+    if (end !== 'completed') this.chargeRunning(end);
+    const durationMs = Math.round((performance.now() - this.started) * 1000) / 1000;
+    const report: CheckReport = {
+      name: this.request.testFile,
+      kind: 'tests',
+      trust: 'sandbox',
+      end,
+      exitCode: null,
+      tests: this.tests,
+      stdout: this.stdout,
+      stderr: this.stderr,
+      durationMs,
+    };
+    return this.request.coverage ? { report, coverage: this.coverage } : { report };
+  }
+
+  /** What was under way when the run was stopped has failed; nothing yet under way is the file itself. */
+  private chargeRunning(end: CheckEnd): void {
+    const { testFile } = this.request;
+    const { id, path } = this.running ?? { id: testFile, path: [] };
+    const loading = this.running === undefined && this.tests.length === 0;
+    const failure = stopFailure(end, this.request, loading ? 'collect' : 'run');
+    this.tests.push({ id, file: testFile, path, status: 'failed', durationMs: 0, failure, console: [] });
+  }
+}
+
+function stopFailure(end: CheckEnd, request: SandboxRequest, phase: TestFailure['phase']): TestFailure {
+  const { turnMs, wallMs, heapMb } = request.limits;
+  switch (end) {
+    case 'timeout':
+      return {
+        errorName: 'TimeoutError',
+        message: `Stopped: the code ran for ${turnMs} ms without a pause, or the test file for more than ${wallMs} ms.`,
+        phase,
+      };
+    case 'memory':
+      return { errorName: 'MemoryError', message: `Stopped: the code used more than ${heapMb} MiB of memory.`, phase };
+    default:
+      return { errorName: 'CrashError', message: 'Stopped: the code ended the process it ran in.', phase };
+  }
+}
+
+/** Listens to the child until the run ends. */
+function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void): Promise<CheckEnd | Death> {
+  return new Promise((resolve) => {
+    const take = (message: ChildMessage): void => {
+      switch (message.t) {
+        case 'start':
+          return builder.start(message.id, message.path);
+        case 'test':
+          return builder.test(message);
+        case 'output':
+          return builder.output(message.stdout, message.stderr);
+        case 'restart':
+          return builder.restart();
+        case 'end':
+          return resolve(message.end);
+        default:
+          return child.kill('crash');
+      }
+    };
+    child.listen({ message: take, died: resolve });
+    begin();
+  });
+}
+
+/** Runs the request on a child. `clean` says whether the child may be used again. Rejects when the signal aborts. */
+export async function runOn(
+  child: SandboxChild,
+  request: SandboxRequest,
+  signal: AbortSignal | undefined,
+): Promise<{ result: SandboxResult; clean: boolean }> {
+  const builder = new ReportBuilder(request);
+  const { limits, testFile } = request;
+  const abort = (): void => child.kill('aborted');
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const end = await converse(child, builder, () => {
+      child.guard({ deadline: performance.now() + limits.wallMs + GRACE_MS, growth: allowedGrowth(limits.heapMb) });
+      const program = child.load(request.files);
+      child.send({
+        t: 'run',
+        program,
+        testFile,
+        limits,
+        bail: request.bail ?? false,
+        coverage: request.coverage ?? false,
+      });
+    });
+    signal?.throwIfAborted();
+    if (end === 'aborted') throw new Error('The sandbox is closed.');
+    return { result: builder.finish(end), clean: end === 'completed' };
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}

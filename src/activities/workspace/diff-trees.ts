@@ -1,0 +1,78 @@
+import type { TreeHash } from '../../domain/ids';
+import { excerpt } from '../../domain/text';
+import type { FileChange, TreeDiff } from '../../domain/workspace';
+import { readingAt } from '../../store/errors';
+import { treeChanges, type TreeChange } from '../../store/tree-changes';
+import type { TreeEntry } from '../../store/types';
+import type { TreeAccess } from './apply-edits';
+import { changeText, TEXT_LIMIT, type ChangeText, type DiffSide } from './unified-text';
+
+/** Most changes that a result lists. */
+const LISTED = 50;
+/** A folder with this mode that holds something is told by what it holds. */
+const USUAL_FOLDER_MODE = 0o755;
+
+/** The difference of two trees. The same trees give the same text, so its hash can be approved. */
+export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<TreeDiff> {
+  const files: FileChange[] = [];
+  const texts: string[] = [];
+  let size = 0;
+  for (const change of await visibleChanges(store, base, tree)) {
+    const said = await describe(store, base, tree, change);
+    texts.push(said.text);
+    size += said.weight + said.changedChars / 1000;
+    files.push(fileChange(change, said));
+  }
+  const text = texts.join('');
+  const hash = await store.blobs.put(Buffer.from(text));
+  return {
+    base,
+    tree,
+    hash,
+    files: files.slice(0, LISTED),
+    fileCount: files.length,
+    size: Math.round(size * 1000) / 1000,
+    excerpt: excerpt(text),
+  };
+}
+
+/** The first 50 changes between two trees, as results list them. */
+export async function listChanges(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<FileChange[]> {
+  const changes = await visibleChanges(store, base, tree);
+  const listed: FileChange[] = [];
+  for (const change of changes.slice(0, LISTED)) listed.push(fileChange(change, await describe(store, base, tree, change)));
+  return listed;
+}
+
+/** Changes without folders that are told by what they hold. */
+async function visibleChanges(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<TreeChange[]> {
+  const empty = await store.trees.emptyTree();
+  const implied = (entry: TreeEntry | undefined): boolean =>
+    entry?.type === 'dir' && entry.mode === USUAL_FOLDER_MODE && entry.hash !== empty;
+  return (await treeChanges(store.trees, base, tree)).filter(
+    ({ before, after }) => (before && after) !== undefined || !implied(before ?? after),
+  );
+}
+
+function fileChange({ path, before, after }: TreeChange, said: ChangeText): FileChange {
+  const change = !before ? 'added' : !after ? 'deleted' : 'modified';
+  return { path, change, addedLines: said.addedLines, removedLines: said.removedLines };
+}
+
+async function describe(store: TreeAccess, base: TreeHash, tree: TreeHash, change: TreeChange): Promise<ChangeText> {
+  const { path } = change;
+  const [before, after] = await Promise.all([
+    side(store, base, path, change.before),
+    side(store, tree, path, change.after),
+  ]);
+  return changeText(path, before, after);
+}
+
+async function side(store: TreeAccess, tree: TreeHash, path: string, entry: TreeEntry | undefined): Promise<DiffSide | undefined> {
+  if (!entry) return undefined;
+  const { type, mode, hash, size } = entry;
+  // What a folder holds has changes of its own, so its listing says nothing here.
+  if (type === 'dir') return { type, mode, hash: '', size };
+  if (size > TEXT_LIMIT) return { type, mode, hash, size };
+  return { type, mode, hash, size, bytes: await readingAt({ tree, path }, () => store.blobs.get(hash)) };
+}

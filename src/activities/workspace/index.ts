@@ -1,0 +1,50 @@
+import { dirname } from 'node:path';
+import type { TreeHash } from '../../domain/ids';
+import type { FileEdit, ImportedTree, PublishOutcome, TreeDiff } from '../../domain/workspace';
+import type { BulkBlobStore, StatCache, TreeStore } from '../../store/types';
+import { applyEdits, type EditOutcome } from './apply-edits';
+import { diffTrees } from './diff-trees';
+import { importDirectory, type ImportOptions } from './import';
+import { materialise, type MaterialiseRequest } from './materialise';
+import { publish, recoverPublishes, type PublishRequest, type RecoveredPublish } from './publish';
+
+export { DirectoryBusyError, DirectoryError } from './errors';
+export type { EditOutcome, ImportOptions, MaterialiseRequest, PublishRequest, RecoveredPublish };
+
+/** Everything that is done with trees and directories; trees themselves are values of the store. */
+export interface Workspaces {
+  importDirectory(directory: string, options?: ImportOptions): Promise<ImportedTree>;
+  applyEdits(
+    tree: TreeHash,
+    edits: readonly FileEdit[],
+    protect?: (path: string) => string | undefined,
+  ): Promise<EditOutcome>;
+  diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+  materialise(request: MaterialiseRequest): Promise<void>;
+  publish(request: PublishRequest): Promise<PublishOutcome>;
+  /** To be called at start: undoes or finishes what a killed process left behind. */
+  recover(): Promise<RecoveredPublish[]>;
+}
+
+export interface WorkspaceDeps {
+  blobs: BulkBlobStore;
+  trees: TreeStore;
+  store: { stats: StatCache };
+  /** Folder for journals of publishes; it and its siblings are Kintsugi's own data, which is never captured. */
+  journals: string;
+}
+
+/** The workspace functions over one store. */
+export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDeps): Workspaces {
+  const access = { blobs, trees };
+  const publishing = { blobs, trees, journals };
+  const importing = { blobs, stats: store.stats, exclude: [dirname(journals)] };
+  return {
+    importDirectory: (directory, options) => importDirectory(importing, directory, options),
+    applyEdits: (tree, edits, protect) => applyEdits(access, tree, edits, protect),
+    diffTrees: (base, tree) => diffTrees(access, base, tree),
+    materialise: (request) => materialise(access, request),
+    publish: (request) => publish(publishing, request),
+    recover: () => recoverPublishes(publishing),
+  };
+}

@@ -1,0 +1,220 @@
+import {
+  lchownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs';
+import { ancestorPaths, baseName, parentPath } from '../../domain/paths';
+import { errorCode } from '../../store/errors';
+import type { BulkBlobStore, TreeEntry } from '../../store/types';
+import type { Pace } from './pace';
+import { statOf, type PlannedStep, type PublishConflict } from './publish-plan';
+import { isSame } from './read-file';
+import { DirCursor, type SafeDir } from './safe-dir';
+import { publishTemp } from './temp-names';
+import { writeEntry } from './write-entry';
+
+/** Someone changed a path between the plan and its step. */
+export class ChangedMeanwhileError extends Error {
+  override name = 'ChangedMeanwhileError';
+
+  constructor(readonly conflict: PublishConflict) {
+    super(`${conflict.path}: ${conflict.reason}`);
+  }
+}
+
+/** The making of planned changes in one directory: first all bytes beside their places, then one rename each. */
+export class PublishWriter {
+  private readonly cursor: DirCursor;
+  private readonly stages: DirCursor;
+  private readonly touched = new Set<string>();
+  /** Folders that steps make, and former folders whose place something else takes. */
+  private readonly madeFolders: ReadonlySet<string>;
+  private readonly takenFolders: ReadonlySet<string>;
+
+  constructor(
+    private readonly blobs: BulkBlobStore,
+    root: SafeDir,
+    private readonly id: string,
+    private readonly steps: readonly PlannedStep[],
+  ) {
+    this.cursor = new DirCursor(root);
+    this.stages = new DirCursor(root);
+    const paths = (chosen: readonly PlannedStep[]): Set<string> => new Set(chosen.map((step) => step.path));
+    this.madeFolders = paths(steps.filter((step) => step.after?.type === 'dir' && step.before?.type !== 'dir'));
+    this.takenFolders = paths(steps.filter((step) => step.after && step.after.type !== 'dir' && step.before?.type === 'dir'));
+  }
+
+  /** Writes what is needed of the new state under temporary names. Changes nothing that anybody uses. */
+  async stage(pace: Pace): Promise<void> {
+    for (const step of this.steps) {
+      if (!isStaged(step)) continue;
+      const dir = this.enterStage(step.path);
+      await writeEntry(this.blobs, dir, publishTemp(this.id, step.index), step.after, {
+        durable: true,
+        owner: ownerFor(dir, step),
+      });
+      if (pace.due) await pace.rest();
+    }
+  }
+
+  /** Makes all changes, removals last, and waits until they are on disk. Throws `ChangedMeanwhileError`. */
+  apply(): void {
+    for (const step of this.steps.toReversed()) if (this.makesRoom(step)) this.remove(step);
+    this.cursor.reset();
+    for (const step of this.steps) if (step.after) this.put(step, step.after);
+    this.cursor.reset();
+    for (const step of this.steps.toReversed()) if (!step.after && !this.makesRoom(step)) this.remove(step);
+    this.cursor.reset();
+    for (const { path, after } of this.steps.toReversed()) if (after?.type === 'dir') this.cursor.enter(path).setMode(after.mode);
+    for (const folder of this.touched) this.sync(folder);
+  }
+
+  close(): void {
+    this.cursor.reset();
+    this.stages.reset();
+  }
+
+  /** What must go before other things can take its place. */
+  private makesRoom({ path, before, after }: PlannedStep): boolean {
+    if (!before) return false;
+    if (after) return (before.type === 'dir') !== (after.type === 'dir');
+    return ancestorPaths(path).some((folder) => this.takenFolders.has(folder));
+  }
+
+  private remove({ path, before, found }: PlannedStep): void {
+    const dir = this.enter(path);
+    const name = baseName(path);
+    // A resumed publish may find that the folder which takes the place is there.
+    if (!found || found.isDirectory() !== (before?.type === 'dir')) return;
+    try {
+      if (before?.type === 'dir') {
+        rmdirSync(dir.at(name));
+        return;
+      }
+      this.expectUnchanged(dir, path, found);
+      unlinkSync(dir.at(name));
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOTEMPTY' || code === 'EEXIST') throw changed(path, 'something was put into it');
+      if (code === 'ENOTDIR') throw changed(path, 'something else stands in its place');
+      if (code !== 'ENOENT') throw error;
+    }
+  }
+
+  private put(step: PlannedStep, after: TreeEntry): void {
+    const dir = this.enter(step.path);
+    const name = baseName(step.path);
+    if (after.type === 'dir') {
+      if (!step.found?.isDirectory()) makeFolder(dir, step);
+      return;
+    }
+    const temp = this.enterStage(step.path).at(publishTemp(this.id, step.index));
+    const replaces = step.found !== undefined && !this.makesRoom(step);
+    if (replaces) {
+      this.expectUnchanged(dir, step.path, step.found);
+      renameSync(temp, dir.at(name));
+    } else putNew(temp, dir, step.path, after);
+  }
+
+  private expectUnchanged(dir: SafeDir, path: string, found: PlannedStep['found']): void {
+    const now = statOf(dir, baseName(path));
+    if (!now) throw changed(path, 'it was deleted');
+    if (found && !isSame(found, now)) throw changed(path, 'it was changed');
+  }
+
+  private enter(path: string): SafeDir {
+    const folder = parentPath(path);
+    this.touched.add(folder);
+    try {
+      return this.cursor.enter(folder);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') throw changed(path, 'its folder was changed');
+      throw error;
+    }
+  }
+
+  /** The place of a temporary file: the target's folder, or the nearest one above that was there at first. */
+  private enterStage(path: string): SafeDir {
+    const folders = ancestorPaths(path);
+    const firstMade = folders.findIndex((folder) => this.madeFolders.has(folder));
+    return this.stages.enter(firstMade < 0 ? parentPath(path) : (folders[firstMade - 1] ?? ''));
+  }
+
+  private sync(folder: string): void {
+    try {
+      this.cursor.enter(folder).sync();
+    } catch (error) {
+      // It was removed by a later step; its parent is synced too.
+      if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
+    }
+  }
+}
+
+/** Removes the temporary files of a publish, wherever an attempt may have put them. */
+export function removeTemps(root: SafeDir, id: string, paths: readonly string[]): void {
+  const cursor = new DirCursor(root);
+  try {
+    for (const [index, path] of paths.entries()) {
+      for (const folder of ['', ...ancestorPaths(path)]) {
+        try {
+          unlinkSync(cursor.enter(folder).at(publishTemp(id, index)));
+        } catch (error) {
+          if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) throw error;
+        }
+      }
+    }
+  } finally {
+    cursor.reset();
+  }
+}
+
+function isStaged(step: PlannedStep): step is PlannedStep & { after: TreeEntry } {
+  return step.after !== undefined && step.after.type !== 'dir';
+}
+
+/** Takes a free name, and fails where it is not free any more: a rename would overwrite. */
+function putNew(temp: string | Buffer, dir: SafeDir, path: string, after: TreeEntry): void {
+  const target = dir.at(baseName(path));
+  try {
+    // Some systems follow a link when they make a hard link of it.
+    if (after.type === 'link') symlinkSync(readlinkSync(temp, { encoding: 'buffer' }), target);
+    else linkSync(temp, target);
+    unlinkSync(temp);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST') throw changed(path, 'it was created meanwhile');
+    // Some file systems have no hard links.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'EMLINK') throw error;
+    if (statOf(dir, baseName(path))) throw changed(path, 'it was created meanwhile');
+    renameSync(temp, target);
+  }
+}
+
+/** The owner of what is replaced, else of the folder: a service that runs as root must not take files over. */
+function ownerFor(dir: SafeDir, { found }: PlannedStep): { uid: number; gid: number } {
+  const model = found ?? lstatSync(dir.at('.'), { bigint: true });
+  return { uid: Number(model.uid), gid: Number(model.gid) };
+}
+
+function makeFolder(dir: SafeDir, step: PlannedStep): void {
+  const target = dir.at(baseName(step.path));
+  try {
+    mkdirSync(target, 0o700);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw changed(step.path, 'it was created meanwhile');
+    throw error;
+  }
+  const { uid, gid } = ownerFor(dir, step);
+  if (process.geteuid?.() === 0) lchownSync(target, uid, gid);
+}
+
+function changed(path: string, reason: string): ChangedMeanwhileError {
+  return new ChangedMeanwhileError({ path, reason });
+}

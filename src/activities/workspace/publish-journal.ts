@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BlobHash, StepKey, TreeHash } from '../../domain/ids';
+import { replaceFile, sweepTemps, syncFolder } from '../../store/atomic-file';
+import { hashBytes } from '../../store/hash';
+
+const Entry = z.object({
+  name: z.string(),
+  type: z.enum(['file', 'dir', 'link']),
+  mode: z.number().int(),
+  hash: BlobHash,
+  size: z.number().int(),
+});
+
+/**
+ * A publish under way. `staging`: only temporary files were written, so it is undone by removing them.
+ * `committed`: some changes may be made, all will be. `undoing`: it is being taken back.
+ */
+export const PublishJournal = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  state: z.enum(['staging', 'committed', 'undoing']),
+  directory: z.string(),
+  key: StepKey,
+  base: TreeHash,
+  tree: TreeHash,
+  /** What differed in the directory when it began; paths that held the new state already are left out. */
+  steps: z.array(z.object({ path: z.string(), before: Entry.optional(), after: Entry.optional() })),
+});
+export type PublishJournal = z.infer<typeof PublishJournal>;
+
+/** Journals of all directories of this machine, one file each, in Kintsugi's own data folder. */
+export class JournalFolder {
+  constructor(private readonly folder: string) {}
+
+  /** Lock file of a directory: one publish at a time. */
+  lockPath(directory: string): string {
+    return join(this.folder, `${prefixOf(directory)}.lock`);
+  }
+
+  async write(journal: PublishJournal): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await replaceFile(this.path(journal), JSON.stringify(journal));
+  }
+
+  async remove(journal: PublishJournal): Promise<void> {
+    await rm(this.path(journal), { force: true });
+    await syncFolder(this.folder);
+  }
+
+  /** Journals that were left behind, of one directory or of all. */
+  async pending(directory?: string): Promise<PublishJournal[]> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await sweepTemps(this.folder);
+    const names = (await readdir(this.folder)).filter((name) => name.endsWith('.json')).sort();
+    const wanted = directory === undefined ? names : names.filter((name) => name.startsWith(`${prefixOf(directory)}-`));
+    return Promise.all(
+      wanted.map(async (name) => PublishJournal.parse(JSON.parse(await readFile(join(this.folder, name), 'utf8')))),
+    );
+  }
+
+  private path(journal: PublishJournal): string {
+    return join(this.folder, `${prefixOf(journal.directory)}-${journal.id}.json`);
+  }
+}
+
+function prefixOf(directory: string): string {
+  return hashBytes(Buffer.from(directory)).slice(0, 16);
+}

@@ -1,0 +1,47 @@
+import { closeSync, fchmodSync, fchownSync, fsyncSync, lchownSync, openSync, symlinkSync, writeSync } from 'node:fs';
+import type { BulkBlobStore, TreeEntry } from '../../store/types';
+import { STREAM_LIMIT } from './read-file';
+import { CREATE_FLAGS, type SafeDir } from './safe-dir';
+
+export interface WriteOptions {
+  /** Waits until the bytes are on disk. */
+  durable?: boolean;
+  /** Who shall own the file, where this process may say so. */
+  owner?: { uid: number; gid: number };
+}
+
+/** Makes a file or a link of a tree under a name that is not taken (else EEXIST). */
+export async function writeEntry(
+  blobs: BulkBlobStore,
+  dir: SafeDir,
+  name: string,
+  entry: TreeEntry,
+  options: WriteOptions = {},
+): Promise<void> {
+  if (entry.type === 'link') {
+    symlinkSync(await blobs.get(entry.hash), dir.at(name));
+    if (options.owner && isRoot()) lchownSync(dir.at(name), options.owner.uid, options.owner.gid);
+    return;
+  }
+  // Small ones are read before the file is made: a missing blob then leaves nothing behind.
+  const bytes = entry.size <= STREAM_LIMIT ? await blobs.get(entry.hash) : undefined;
+  const fd = openSync(dir.at(name), CREATE_FLAGS, 0o600);
+  try {
+    if (bytes) writeAll(fd, bytes);
+    else for await (const chunk of blobs.getStream(entry.hash)) writeAll(fd, chunk);
+    // The owner first: changing it clears set-user-id bits.
+    if (options.owner && isRoot()) fchownSync(fd, options.owner.uid, options.owner.gid);
+    fchmodSync(fd, entry.mode);
+    if (options.durable) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}

@@ -1,0 +1,25 @@
+import type { FailedCheck } from '../verification';
+
+const LINE_CHARS = 400;
+const LINES_EACH_END = 300;
+
+/**
+ * What the table reads of a text: its first and last 300 lines, each cut to 400 characters. The patterns
+ * are quadratic in the length of a line at worst, and an output is as hostile as the code that printed it:
+ * one line of 40,000 characters took 50 s of a workflow task.
+ */
+export function boundedText(text: string): string {
+  const lines = text.split('\n');
+  const kept =
+    lines.length <= 2 * LINES_EACH_END
+      ? lines
+      : [...lines.slice(0, LINES_EACH_END), ...lines.slice(-LINES_EACH_END)];
+  return kept.map((line) => (line.length <= LINE_CHARS ? line : line.slice(0, LINE_CHARS))).join('\n');
+}
+
+/** The failure with bounded texts. */
+export function boundedFailure(failed: FailedCheck): FailedCheck {
+  const { failure } = failed;
+  const stack = failure.stack === undefined ? undefined : boundedText(failure.stack);
+  return { ...failed, failure: { ...failure, message: boundedText(failure.message), stack } };
+}

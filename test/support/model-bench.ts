@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import {
+  createModelClient,
+  ModelError,
+  type LlmDeps,
+  type ModelClient,
+  type ModelSettings,
+} from '../../src/activities/llm';
+import type { StructuredOptions } from '../../src/activities/llm/types';
+import { applyEdits } from '../../src/activities/workspace/apply-edits';
+import { diffTrees } from '../../src/activities/workspace/diff-trees';
+import { createMemoryStore } from '../../src/store/memory-store';
+import type { Store } from '../../src/store/types';
+import { ScriptedModel } from './scripted-model';
+
+export const Answer = z.object({ sum: z.number(), note: z.string().nullable().default(null) });
+export const API_KEY = 'sk-test-0123456789abcdef';
+
+/** What tests of the model layer stand on: a scripted endpoint and a store in memory. */
+export interface ModelBench {
+  server: ScriptedModel;
+  store: Store;
+  client(settings?: Partial<ModelSettings>): ModelClient;
+  /** What asks a model for edits, with the real workspace. */
+  deps(): LlmDeps;
+  /** The text of a call's messages. */
+  prompt(call?: number): string;
+}
+
+export async function startModelBench(): Promise<ModelBench> {
+  const server = await ScriptedModel.start();
+  const store = createMemoryStore();
+  const client = (settings: Partial<ModelSettings> = {}): ModelClient =>
+    createModelClient(
+      { baseUrl: server.baseUrl, apiKey: API_KEY, model: 'small', timeoutMs: 20_000, ...settings },
+      store,
+    );
+  return {
+    server,
+    store,
+    client,
+    deps: () => ({
+      model: client(),
+      trees: store.trees,
+      blobs: store.blobs,
+      workspace: {
+        applyEdits: (tree, edits) => applyEdits(store, tree, edits),
+        diffTrees: (base, tree) => diffTrees(store, base, tree),
+      },
+    }),
+    prompt: (call = 0) => server.calls[call]?.body.messages.map(({ content }) => content).join('\n') ?? '',
+  };
+}
+
+/** A question whose answer is `Answer`. */
+export function ask(more: Partial<StructuredOptions<typeof Answer>> = {}): StructuredOptions<typeof Answer> {
+  return {
+    purpose: 'debug',
+    schema: Answer,
+    schemaName: 'answer',
+    messages: [
+      { role: 'system', content: 'Add.' },
+      { role: 'user', content: 'one and two' },
+    ],
+    step: { run: 'run-1', step: 'round-1/propose/1' },
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+/** The `ModelError` of a call that fails. */
+export async function failureOf(call: Promise<unknown>): Promise<ModelError> {
+  const error: unknown = await call.then(
+    () => new Error('the call succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ModelError)) throw error;
+  return error;
+}
