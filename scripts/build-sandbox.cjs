@@ -14,16 +14,74 @@ const shims = path.join(source, 'runtime', 'shims');
  * `globalThis` of everything in the bundle is a private object, so nothing it stores there can be reached.
  */
 const PRIVATE_GLOBALS = [
-  ...['Object', 'Function', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'BigInt', 'Date', 'Promise', 'RegExp'],
-  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'],
-  ...['JSON', 'Math', 'Reflect', 'Proxy', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'ArrayBuffer', 'DataView'],
-  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
+  ...[
+    'Object',
+    'Function',
+    'Array',
+    'Number',
+    'Boolean',
+    'String',
+    'Symbol',
+    'BigInt',
+    'Date',
+    'Promise',
+    'RegExp',
+  ],
+  ...[
+    'Error',
+    'AggregateError',
+    'EvalError',
+    'RangeError',
+    'ReferenceError',
+    'SyntaxError',
+    'TypeError',
+    'URIError',
+  ],
+  ...[
+    'JSON',
+    'Math',
+    'Reflect',
+    'Proxy',
+    'Map',
+    'Set',
+    'WeakMap',
+    'WeakSet',
+    'WeakRef',
+    'ArrayBuffer',
+    'DataView',
+  ],
+  ...[
+    'Int8Array',
+    'Uint8Array',
+    'Uint8ClampedArray',
+    'Int16Array',
+    'Uint16Array',
+    'Int32Array',
+    'Uint32Array',
+  ],
   ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator'],
-  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'encodeURIComponent', 'decodeURIComponent', 'encodeURI', 'decodeURI'],
+  ...[
+    'parseInt',
+    'parseFloat',
+    'isNaN',
+    'isFinite',
+    'encodeURIComponent',
+    'decodeURIComponent',
+    'encodeURI',
+    'decodeURI',
+  ],
 ];
 
 /** Globals that code under test may replace: nothing in the bundle may read them by name. */
-const REBINDABLE = ['console', 'Buffer', 'setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask', 'performance'];
+const REBINDABLE = [
+  'console',
+  'Buffer',
+  'setTimeout',
+  'clearTimeout',
+  'setImmediate',
+  'queueMicrotask',
+  'performance',
+];
 
 const banner = `(function (realGlobal) {
 "use strict";
@@ -55,7 +113,8 @@ function patch(file, text, applied) {
   let result = text;
   PATCHES.forEach((entry, index) => {
     if (!entry.file.test(file)) return;
-    if (result.split(entry.from).length !== 2) throw new Error(`cannot patch ${file}: "${entry.from}" must occur once`);
+    if (result.split(entry.from).length !== 2)
+      throw new Error(`cannot patch ${file}: "${entry.from}" must occur once`);
     result = result.replace(entry.from, () => entry.to);
     applied.add(index);
   });
@@ -66,12 +125,16 @@ const patchPlugin = {
   name: 'patch',
   setup(build) {
     const applied = new Set();
-    build.onLoad({ filter: /node_modules[\\/](@jest[\\/]expect-utils|expect)[\\/]build[\\/]index\.js$/ }, (args) => ({
-      contents: patch(args.path, fs.readFileSync(args.path, 'utf8'), applied),
-      loader: 'js',
-    }));
+    build.onLoad(
+      { filter: /node_modules[\\/](@jest[\\/]expect-utils|expect)[\\/]build[\\/]index\.js$/ },
+      (args) => ({
+        contents: patch(args.path, fs.readFileSync(args.path, 'utf8'), applied),
+        loader: 'js',
+      }),
+    );
     build.onEnd(() => {
-      if (applied.size !== PATCHES.length) throw new Error('not every patch of the sandbox runtime was applied');
+      if (applied.size !== PATCHES.length)
+        throw new Error('not every patch of the sandbox runtime was applied');
     });
   },
 };

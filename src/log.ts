@@ -3,7 +3,9 @@ import pino from 'pino';
 
 /** JSON lines on a file descriptor: 1 is stdout. */
 export function createLogger(level: string, destination: string | number): pino.Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: destination, sync: true }));
+  const serializers = { error: pino.stdSerializers.err };
+  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers };
+  return pino(options, pino.destination({ dest: destination, sync: true }));
 }
 
 const LEVELS: Record<LogLevel, 'trace' | 'debug' | 'info' | 'warn' | 'error'> = {
@@ -30,6 +32,9 @@ export function temporalLogger(logger: pino.Logger): Logger {
 
 function plainFields(meta: Record<string | symbol, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(meta).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+    Object.entries(meta)
+      // An opaque key of 200 bytes that nobody can read.
+      .filter(([name]) => name !== 'taskToken')
+      .map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
   );
 }

@@ -29,7 +29,7 @@ async function ensureBuild(root, { always = false } = {}) {
   const lock = path.join(root, '.cache', 'locks', 'build');
   await withLock(lock, { deadlineMs: LOCK_DEADLINE_MS, onWait }, async (hold) => {
     if (!always && fresh()) return;
-    const started = Date.now();
+    say('building');
     const script = path.join(root, 'scripts', 'build.cjs');
     const { code } = await run(process.execPath, [script], {
       cwd: root,
@@ -38,7 +38,7 @@ async function ensureBuild(root, { always = false } = {}) {
     });
     if (code !== 0)
       throw new LaunchError('the build failed (its output is above): mend that and start again.');
-    say(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    if (always) say('dist is up to date');
   });
 }
 

@@ -49,7 +49,7 @@ async function ensureNode(root) {
 
 async function install(cache, hold) {
   say(
-    `Kintsugi needs Node 24 or 26 and this is ${process.version}: installing Node into ${cache} (your own stays as it is)`,
+    `needs Node 24 or 26 and this is ${process.version}: installing one into .cache/node (your own stays as it is)`,
   );
   let output = '';
   for (const version of WANTED) {

@@ -11,6 +11,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import type { ApprovalDecision } from '../domain/approval';
+import { firstLine } from '../domain/text';
 import { HealResult, type HealStatus } from '../domain/heal/result';
 import { answerApprovalUpdate, statusQuery, type ApprovalReceipt } from '../messages';
 import type { heal } from '../workflows';
@@ -109,7 +110,7 @@ function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
   const { cause } = error;
   if (cause instanceof CancelledFailure) return new KintsugiError(`The run ${id} was cancelled.`, EXIT.cancelled);
   const root = rootCause(cause);
-  const message = root?.message ?? error.message;
+  const message = firstLine(root?.message ?? error.message);
   if (root instanceof ApplicationFailure && root.type === 'BadInput') return badInput(message);
   return infrastructure(`The run ${id} could not be carried out: ${message}`);
 }

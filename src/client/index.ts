@@ -13,5 +13,5 @@ export type { HealResult, HealStatus, RunStatus } from '../domain/heal/result';
  * configuration names one) and a worker. `say` gets a line for each thing that takes time.
  */
 export function connect(say?: (line: string) => void): Promise<KintsugiClient> {
-  return openClient(loadConfig(), { start: true, say });
+  return openClient(loadConfig(), { start: 'all', say });
 }

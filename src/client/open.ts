@@ -7,16 +7,20 @@ import { infrastructure } from './errors';
 import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
-  /** Start server and worker where they are missing. Otherwise a missing server is an error. */
-  start: boolean;
+  /**
+   * `all`: start server and worker where they are missing. `embedded`: the same, but leave a configured server to
+   * its own workers. `none`: a missing server is an error.
+   */
+  start: 'all' | 'embedded' | 'none';
   say?: Say;
 }
 
 /** Connects to Kintsugi: the configured server, else the embedded one. */
 export async function openClient(config: Config, options: OpenOptions): Promise<KintsugiClient> {
   const say = options.say ?? (() => undefined);
-  const up = options.start ? await ensureUp(config, say) : (await runningUp(config))?.state;
   const configured = configuredServer(config);
+  const starts = options.start === 'all' || (options.start === 'embedded' && !configured);
+  const up = starts ? await ensureUp(config, say) : (await runningUp(config))?.state;
   const server: ServerAddress | undefined =
     configured ?? (up && { connection: { address: up.address }, namespace: up.namespace });
   if (!server) {

@@ -80,6 +80,8 @@ export const CheckReport = z.object({
   tests: z.array(TestResult),
   stdout: z.string(),
   stderr: z.string(),
+  /** Blob of the whole output of a command, both streams as they came. */
+  output: BlobHash.optional(),
   durationMs: z.number(),
 });
 export type CheckReport = z.infer<typeof CheckReport>;

@@ -37,7 +37,7 @@ export async function heal(rawInput: HealInput): Promise<HealResult> {
   try {
     return await run.execute();
   } catch (error) {
-    if (isCancellation(error)) CancellationScope.nonCancellable(() => Promise.resolve(run.progress.end('cancelled')));
+    run.progress.end(isCancellation(error) ? 'cancelled' : 'error');
     throw error;
   }
 }
@@ -171,7 +171,7 @@ class HealRun {
     });
   }
 
-  private verify(tree: TreeHash, step: string, state: HealState, summary = step): Promise<Verification> {
+  private verify(tree: TreeHash, step: string, state: HealState, summary = step.replace('/', ': ')): Promise<Verification> {
     const spec = this.input.verification;
     return proxyActivities<Activities>({ ...verifyOptions(spec), summary: summary.slice(0, 200) }).verifyTree({
       step: this.step(step),

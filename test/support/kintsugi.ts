@@ -41,7 +41,7 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
   };
   const config = loadConfig(env);
   let worker = await startWorkerProcess(config, env);
-  const client = await openClient(config, { start: false });
+  const client = await openClient(config, { start: 'none' });
   return {
     config,
     env,

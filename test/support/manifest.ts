@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
 
-/** Everything below a folder that a restore must bring back: `path type mode content`, sorted. Links are not followed. */
-export function manifest(folder: string, below = ''): string[] {
-  return readdirSync(join(folder, below), { encoding: 'buffer' }).flatMap((bytes) => {
-    const name = bytes.toString('latin1');
-    const path = Buffer.concat([Buffer.from(join(folder, below)), Buffer.from('/'), bytes]);
-    const shown = below === '' ? name : `${below}/${name}`;
+/**
+ * Everything below a folder that a restore must bring back: `path type mode content`, sorted. Links are not
+ * followed. Names are shown as Latin-1, which every byte has a place in.
+ */
+export function manifest(folder: string): string[] {
+  return below(Buffer.from(folder), '').sort();
+}
+
+function below(folder: Buffer, prefix: string): string[] {
+  return readdirSync(folder, { encoding: 'buffer' }).flatMap((name) => {
+    const path = Buffer.concat([folder, Buffer.from('/'), name]);
+    const shown = prefix + name.toString('latin1');
     const stat = lstatSync(path);
     const mode = (stat.mode & 0o7777).toString(8);
-    if (stat.isSymbolicLink()) return [`${shown} link ${readlinkSync(path)}`];
-    if (stat.isDirectory()) return [`${shown} dir ${mode}`, ...manifest(folder, shown)];
+    if (stat.isSymbolicLink()) return [`${shown} link ${readlinkSync(path, { encoding: 'latin1' })}`];
+    if (stat.isDirectory()) return [`${shown} dir ${mode}`, ...below(path, `${shown}/`)];
     return [`${shown} file ${mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`];
-  }).sort();
+  });
 }

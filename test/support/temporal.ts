@@ -26,7 +26,9 @@ export function testServer(): Promise<TestServer> {
   const address = process.env['KINTSUGI_TEST_ADDRESS'];
   return address
     ? Promise.resolve({ address, createNamespace: (name) => createNamespace(address, name) })
-    : Promise.reject(new Error('the shared Temporal server is not running: name this test by its path under test/'));
+    : Promise.reject(
+        new Error('the shared Temporal server is not running: name this test by its path under test/'),
+      );
 }
 
 /** Connects to a fresh namespace of the shared server: runs of other tests are not seen in it. */

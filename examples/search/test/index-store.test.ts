@@ -1,5 +1,5 @@
 import { IndexStore } from '../src/index-store';
-import { inverseFrequency } from '../src/rank';
+import { inverseFrequency, scores } from '../src/rank';
 import { tokenize } from '../src/tokenize';
 
 describe('tokenize', () => {
@@ -32,5 +32,16 @@ describe('inverseFrequency', () => {
     store.add({ id: 'two', text: 'tea' });
     expect(inverseFrequency(store, 'coffee')).toBeGreaterThan(inverseFrequency(store, 'tea'));
     expect(inverseFrequency(store, 'milk')).toBe(0);
+  });
+});
+
+describe('scores', () => {
+  it('is the weight of the word times its share of the document', () => {
+    const store = new IndexStore();
+    store.add({ id: 'one', text: 'tea tea coffee' });
+    store.add({ id: 'two', text: 'tea' });
+    const result = scores(store, ['tea']);
+    expect(result.get('one')).toBeCloseTo((Math.log(2) * 2) / 3);
+    expect(result.get('two')).toBeCloseTo(Math.log(2));
   });
 });

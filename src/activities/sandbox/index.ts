@@ -28,7 +28,8 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
   const distDir = options.distDir ?? DEFAULT_DIST_DIR;
   const files = { childPath: path.join(distDir, 'child.cjs'), runtimePath: path.join(distDir, 'runtime.js') };
   for (const file of Object.values(files)) {
-    if (!existsSync(file)) throw new Error(`The sandbox's ${path.basename(file)} is not in ${distDir}: run "npm run build".`);
+    if (!existsSync(file))
+      throw new Error(`The sandbox's ${path.basename(file)} is not in ${distDir}: run "npm run build".`);
   }
   const pool = new ChildPool(files, children);
 

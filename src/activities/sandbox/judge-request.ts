@@ -1,8 +1,8 @@
 /** Many variants: every child takes batches of them, and what a variant does to its child costs that variant only. */
 import type { Death, SandboxChild } from './child-process';
+import { allowedGrowth } from './memory';
 import type { ChildPool } from './pool';
 import type { ChildMessage, JudgeVariant } from './protocol';
-import { allowedGrowth } from './run-request';
 import type { JudgeRequest, VariantVerdict } from './types';
 
 /** Variants sent to a child at a time: small enough that children end together. */
@@ -44,7 +44,8 @@ class Work {
   /** ms that one variant may take from batch or verdict to verdict. */
   get patience(): number {
     const { limits, testFiles } = this.request;
-    const perFile = this.turnMs === undefined ? limits.wallMs : Math.min(limits.wallMs, this.turnMs * FULL_TURNS);
+    const perFile =
+      this.turnMs === undefined ? limits.wallMs : Math.min(limits.wallMs, this.turnMs * FULL_TURNS);
     return perFile * Math.max(1, testFiles.length) + GRACE_MS;
   }
 }

@@ -30,7 +30,10 @@ function nativePackages(childPath: string): string[] {
 const LIBC_MARK = '/etc/alpine-release';
 
 function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
-  const own = [childPath, runtimePath, ...nativePackages(childPath)].flatMap((name) => [name, realpathSync(name)]);
+  const own = [childPath, runtimePath, ...nativePackages(childPath)].flatMap((name) => [
+    name,
+    realpathSync(name),
+  ]);
   const readable = [...own, LIBC_MARK];
   return [
     // isolated-vm aborts next to Node's own startup snapshot.
@@ -67,7 +70,8 @@ function commandPrefix(): string[] {
   prefix = [];
   if (process.platform === 'win32') return prefix;
   const shell = findTool('sh');
-  if (shell && works(shell, ['-c', SHELL_LIMITS, 'sh', shell, '-c', 'exit 0'])) prefix.push(shell, '-c', SHELL_LIMITS, 'sh');
+  if (shell && works(shell, ['-c', SHELL_LIMITS, 'sh', shell, '-c', 'exit 0']))
+    prefix.push(shell, '-c', SHELL_LIMITS, 'sh');
   if (process.platform !== 'linux') return prefix;
   const unshare = findTool('unshare');
   if (unshare && works(unshare, ['-rn', '/bin/sh', '-c', 'exit 0'])) prefix.push(unshare, '-rn');

@@ -72,7 +72,9 @@ export class ChildPool {
   private startFailed(child: SandboxChild): void {
     if (this.closed || ++this.failedStarts < MAX_FAILED_STARTS) return;
     const said = child.stderr.trim().split('\n').slice(0, 5).join('\n');
-    void this.close(new Error(`The sandbox can't start its child process. ${said || 'It ended without a message.'}`));
+    void this.close(
+      new Error(`The sandbox can't start its child process. ${said || 'It ended without a message.'}`),
+    );
   }
 
   /** An idle child has nothing to say. */

@@ -22,7 +22,9 @@ function joinPath(from: string, specifier: string): string | undefined {
 }
 
 function candidates(base: string, folderOnly: boolean): string[] {
-  const index = EXTENSIONS.map((extension) => (base === '' ? `index${extension}` : `${base}/index${extension}`));
+  const index = EXTENSIONS.map((extension) =>
+    base === '' ? `index${extension}` : `${base}/index${extension}`,
+  );
   if (folderOnly || base === '') return index;
   const dot = base.lastIndexOf('.');
   const extension = dot > base.lastIndexOf('/') ? base.slice(dot) : '';

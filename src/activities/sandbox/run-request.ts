@@ -1,21 +1,12 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
 import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../../domain/verification';
 import type { Death, SandboxChild } from './child-process';
+import { allowedGrowth } from './memory';
 import type { ChildMessage, TestFrame } from './protocol';
 import type { SandboxRequest, SandboxResult, TestCoverage } from './types';
 
 /** Beyond the run's own limit: the child ends itself in time unless it hangs in native code. ms. */
 const GRACE_MS = 500;
-
-const MIB = 1024 * 1024;
-
-/** What a child may grow beyond its heap: young generation, code, strings on their way out. */
-const OVERHEAD_MB = 160;
-
-/** Bytes a child may grow while it runs code with this heap limit. */
-export function allowedGrowth(heapMb: number): number {
-  return (heapMb * 1.25 + OVERHEAD_MB) * MIB;
-}
 
 /** The report while it is written. */
 class ReportBuilder {
@@ -51,6 +42,14 @@ class ReportBuilder {
     this.running = undefined;
   }
 
+  /** The caller named a file that the program does not have. */
+  missing(): SandboxResult {
+    const { testFile } = this.request;
+    const message = `${testFile} is not among the files of the program.`;
+    this.charge({ id: testFile, path: [] }, { errorName: 'Error', message, phase: 'collect' });
+    return this.finish('completed');
+  }
+
   finish(end: CheckEnd): SandboxResult {
     if (end !== 'completed') this.chargeRunning(end);
     const durationMs = Math.round((performance.now() - this.started) * 1000) / 1000;
@@ -70,10 +69,13 @@ class ReportBuilder {
 
   /** What was under way when the run was stopped has failed; nothing yet under way is the file itself. */
   private chargeRunning(end: CheckEnd): void {
-    const { testFile } = this.request;
-    const { id, path } = this.running ?? { id: testFile, path: [] };
     const loading = this.running === undefined && this.tests.length === 0;
     const failure = stopFailure(end, this.request, loading ? 'collect' : 'run');
+    this.charge(this.running ?? { id: this.request.testFile, path: [] }, failure);
+  }
+
+  private charge({ id, path }: { id: string; path: string[] }, failure: TestFailure): void {
+    const { testFile } = this.request;
     this.tests.push({ id, file: testFile, path, status: 'failed', durationMs: 0, failure, console: [] });
   }
 }
@@ -88,7 +90,11 @@ function stopFailure(end: CheckEnd, request: SandboxRequest, phase: TestFailure[
         phase,
       };
     case 'memory':
-      return { errorName: 'MemoryError', message: `Stopped: the code used more than ${heapMb} MiB of memory.`, phase };
+      return {
+        errorName: 'MemoryError',
+        message: `Stopped: the code used more than ${heapMb} MiB of memory.`,
+        phase,
+      };
     default:
       return { errorName: 'CrashError', message: 'Stopped: the code ended the process it ran in.', phase };
   }
@@ -126,11 +132,15 @@ export async function runOn(
 ): Promise<{ result: SandboxResult; clean: boolean }> {
   const builder = new ReportBuilder(request);
   const { limits, testFile } = request;
+  if (!request.files.has(testFile)) return { result: builder.missing(), clean: true };
   const abort = (): void => child.kill('aborted');
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const end = await converse(child, builder, () => {
-      child.guard({ deadline: performance.now() + limits.wallMs + GRACE_MS, growth: allowedGrowth(limits.heapMb) });
+      child.guard({
+        deadline: performance.now() + limits.wallMs + GRACE_MS,
+        growth: allowedGrowth(limits.heapMb),
+      });
       const program = child.load(request.files);
       child.send({
         t: 'run',

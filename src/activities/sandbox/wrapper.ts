@@ -13,7 +13,19 @@ export const MODULE_PARAMETERS = [
 
 /** What test files get besides, in this order. */
 export const TEST_API_NAMES = [
-  ...['expect', 'jest', 'vi', 'vitest', 'describe', 'it', 'test', 'beforeAll', 'beforeEach', 'afterEach', 'afterAll'],
+  ...[
+    'expect',
+    'jest',
+    'vi',
+    'vitest',
+    'describe',
+    'it',
+    'test',
+    'beforeAll',
+    'beforeEach',
+    'afterEach',
+    'afterAll',
+  ],
   ...['before', 'after', 'xit', 'xtest', 'fit', 'xdescribe', 'fdescribe'],
 ];
 

@@ -70,7 +70,7 @@ export async function runHeal(config: Config, dir: string, request: string | und
   const directory = await requireDirectory(dir);
   if (request !== undefined && request.trim() === '') throw badInput('The request is empty: write what to do, or leave it out.');
   if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
-  const client = await openClient(config, { start: true, say: (line) => output.note(line) });
+  const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
     const run = await client.heal(healRequest(directory, request, flags, config));
     output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);

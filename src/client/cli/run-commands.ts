@@ -28,9 +28,9 @@ interface Context {
 
 /** Adds the commands that look at runs and answer them. */
 export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  const act = (start: boolean, carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
+  const act = (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
     async (id: string, flags: AnswerFlags) => {
-      exit(await withClient(config(), start, flags, (context) => carryOut(context, id, flags)));
+      exit(await withClient(config(), flags, (context) => carryOut(context, id, flags)));
     };
   const command = (name: string, description: string) =>
     program.command(name).description(description).argument('<id>', 'id of the run').option('--json', 'print JSON');
@@ -41,11 +41,11 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .option('--limit <n>', 'how many', '20')
     .option('--json', 'print JSON')
     .action(async (flags: Flags & { limit: string }) => {
-      exit(await withClient(config(), true, flags, (context) => listRuns(context, Number(flags.limit) || 20, flags)));
+      exit(await withClient(config(), flags, (context) => listRuns(context, Number(flags.limit) || 20, flags)));
     });
-  command('status', 'show how a run stands').action(act(true, showStatus));
+  command('status', 'show how a run stands').action(act(showStatus));
   command('watch', 'follow a run to its end').action(
-    act(true, ({ client, output, config: settings }, id, flags) =>
+    act(({ client, output, config: settings }, id, flags) =>
       withDiffReader(settings, (readDiff) => follow(client.run(id), output, { json: flags.json ?? false, readDiff })),
     ),
   );
@@ -53,28 +53,28 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .option('--hash <hash>', 'hash of what is approved (at least 8 digits); default: what is asked now')
     .option('--kind', 'approve all further questions of this kind in this run')
     .option('--by <name>', 'who approves')
-    .action(act(true, (context, id, flags) => answer(context, id, flags, 'approve')));
+    .action(act((context, id, flags) => answer(context, id, flags, 'approve')));
   command('reject', 'reject what a run asks')
     .requiredOption('--reason <text>', 'why')
     .option('--hash <hash>', 'hash of what is rejected')
     .option('--by <name>', 'who rejects')
-    .action(act(true, (context, id, flags) => answer(context, id, flags, 'reject')));
+    .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
   command('cancel', 'cancel a run').action(
-    act(true, async ({ client, output }, id) => {
+    act(async ({ client, output }, id) => {
       await client.run(id).execution();
       await client.run(id).cancel();
       output.print(`Cancelling ${id}.`);
       return EXIT.healed;
     }),
   );
-  command('diff', 'print what a run changes').action(act(true, showDiff));
-  command('report', 'print the report of an ended run').action(act(true, report));
-  command('rollback', 'undo what a run published').action(act(true, rollback));
+  command('diff', 'print what a run changes').action(act(showDiff));
+  command('report', 'print the report of an ended run').action(act(report));
+  command('rollback', 'undo what a run published').action(act(rollback));
 }
 
-async function withClient(config: Config, start: boolean, flags: Flags, use: (context: Context) => Promise<ExitCode>): Promise<ExitCode> {
+async function withClient(config: Config, flags: Flags, use: (context: Context) => Promise<ExitCode>): Promise<ExitCode> {
   const output = createOutput({ json: flags.json ?? false, color: config.color });
-  const client = await openClient(config, { start, say: (line) => output.note(line) });
+  const client = await openClient(config, { start: 'embedded', say: (line) => output.note(line) });
   try {
     return await use({ client, output, config });
   } finally {

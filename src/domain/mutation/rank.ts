@@ -47,13 +47,17 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Mutations of less weight are variations of one that is in the list already; they would crowd the pairs. */
+const PAIRED_WEIGHT = 0.8;
+
 /**
  * Pairs of ranked mutations, at most `limit`, by rising sum of ranks. A pair of one template with one
  * replacement is a repeated mistake: it counts as if its sum were a quarter.
  */
 export function rankPairs(ranked: readonly PlacedMutation[], limit: number): [PlacedMutation, PlacedMutation][] {
   // The pairs of the first n are n²/2; a little more leaves room for those that overlap.
-  const top = ranked.slice(0, Math.ceil(Math.sqrt(2 * limit) * 1.3));
+  const distinct = ranked.filter((mutation) => mutation.weight >= PAIRED_WEIGHT);
+  const top = distinct.slice(0, Math.ceil(Math.sqrt(2 * limit) * 1.3));
   const pairs: { pair: [PlacedMutation, PlacedMutation]; cost: number }[] = [];
   top.forEach((first, i) => {
     top.slice(i + 1).forEach((second, offset) => {

@@ -138,3 +138,22 @@ describe('kintsugi', () => {
     expect(code).toBe(0);
   });
 });
+
+describe('kintsugi without a worker', () => {
+  it('says so when an approval is given, and changes nothing', async () => {
+    const kintsugi = await startKintsugi();
+    const project = await makeProject(BROKEN_SUM);
+    const { stdout } = await kintsugiCli(kintsugi.env, ['heal', project.path, '--json']);
+    const { taskId, pending } = JSON.parse(stdout) as { taskId: string; pending: { hash: string } };
+    await kintsugi.kill();
+    const { code, stderr } = await kintsugiCli(kintsugi.env, ['approve', taskId, '--hash', pending.hash]);
+    expect(stderr).toContain('kintsugi up');
+    expect(code).toBe(3);
+    // The run has lost nothing: a new worker answers for it.
+    await kintsugi.start();
+    expect(await kintsugiCli(kintsugi.env, ['approve', taskId, '--hash', pending.hash])).toMatchObject({ code: 0 });
+    expect(await kintsugi.client.run(taskId).result()).toMatchObject({ delivery: { status: 'published' } });
+    await project.remove();
+    await kintsugi.close();
+  });
+});

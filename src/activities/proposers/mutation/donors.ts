@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { isAssignment } from './assignment';
 import { isPlainStatement } from './parse';
 import type { Kind } from './kinds';
 import type { Site } from './site';
@@ -140,10 +141,7 @@ function isDonorExpression(node: ts.Node): node is ts.Expression {
 function isPlainBinary(node: ts.Node): boolean {
   return (
     ts.isBinaryExpression(node) &&
-    !(
-      node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-      node.operatorToken.kind <= ts.SyntaxKind.LastAssignment
-    ) &&
+    !isAssignment(node.operatorToken.kind) &&
     node.operatorToken.kind !== ts.SyntaxKind.CommaToken
   );
 }
@@ -157,7 +155,7 @@ export function isCondition(node: ts.Node): node is ts.Expression {
   if (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) return parent.condition === node;
   if (ts.isParenthesizedExpression(parent)) return isCondition(parent);
   if (ts.isPrefixUnaryExpression(parent)) return parent.operator === ts.SyntaxKind.ExclamationToken;
-  return ts.isBinaryExpression(parent) && isLogical(parent.operatorToken.kind);
+  return ts.isBinaryExpression(parent) && parent.operatorToken !== node && isLogical(parent.operatorToken.kind);
 }
 
 export function isLogical(operator: ts.SyntaxKind): boolean {

@@ -69,6 +69,7 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
     limits: context.verification.limits,
     isMutable: (path) => isSourceFile(path) && protectedReason(path) === undefined,
     impactedFiles: evidence.impactedFiles,
+    endless: new Set(report.checks.filter((check) => check.end === 'timeout').map((check) => check.name)),
   };
   return { evidence, context, report, program };
 }

@@ -31,7 +31,7 @@ export interface Oracle {
 }
 
 /** Loop turns and calls that a variant may take before it counts as endless. */
-const STEPS = 250_000;
+const STEPS = 100_000;
 const STEPS_PER_MS = 100_000;
 
 /** Judges edits of one program by its tests. */

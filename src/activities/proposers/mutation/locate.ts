@@ -20,6 +20,8 @@ export interface FailingProgram {
   /** May a repair change this path? */
   isMutable(path: string): boolean;
   impactedFiles: readonly string[];
+  /** Test files that ran into their time limit. */
+  endless: ReadonlySet<string>;
 }
 
 /** A failure's suspects: what to mutate for it. */
@@ -31,6 +33,8 @@ export interface Suspects {
 
 /** Test files run for coverage; more add little to the ranking. */
 const MAX_COVERED_FILES = 60;
+/** Time that a test file gets which ran into its limit before, ms. */
+const ENDLESS_MS = 500;
 /** Files without coverage that are looked at: constants, and programs that do not load. */
 const MAX_LOADED_FILES = 40;
 
@@ -52,9 +56,10 @@ async function coverageOf(sandbox: Sandbox, program: FailingProgram, signal: Abo
   const failingFiles = new Set(program.failures.map((failed) => failed.check));
   const order = [...program.testFiles].sort((a, b) => Number(failingFiles.has(b)) - Number(failingFiles.has(a)));
   const results = await Promise.all(
-    order
-      .slice(0, MAX_COVERED_FILES)
-      .map((testFile) => sandbox.run({ files: program.files, testFile, limits: program.limits, coverage: true }, signal)),
+    order.slice(0, MAX_COVERED_FILES).map((testFile) => {
+      const limits = program.endless.has(testFile) ? shortened(program.limits) : program.limits;
+      return sandbox.run({ files: program.files, testFile, limits, coverage: true }, signal);
+    }),
   );
   return results
     .flatMap((result) => result.coverage ?? [])
@@ -64,6 +69,11 @@ async function coverageOf(sandbox: Sandbox, program: FailingProgram, signal: Abo
       lines: new Map([...lines].filter(([file, executed]) => program.isMutable(file) && executed.length > 0)),
     }))
     .filter((spectrum) => !spectrum.failed || spectrum.lines.size > 0);
+}
+
+/** An endless test has shown where it turns long before its time is up. */
+function shortened(limits: SandboxLimits): SandboxLimits {
+  return { ...limits, wallMs: Math.min(limits.wallMs, 2 * ENDLESS_MS), turnMs: Math.min(limits.turnMs, ENDLESS_MS) };
 }
 
 /** All lines of what a test file imports, nearer files higher: for tests that never ran. */

@@ -4,6 +4,7 @@ import type { TemplateName } from '../../../domain/mutation/priors';
 import { collectDonors, type Donor, type Donors } from './donors';
 import { kindOf, type Kind } from './kinds';
 import { outermostFunction, type ParsedFile } from './parse';
+import { asOperand, CONDITIONAL, levelOf, levelOfCode, PREFIX } from './precedence';
 import { Scopes, type ScopeName } from './scope';
 
 /** Literals worth trying, as source text: those of the tests and those of the failure's message. */
@@ -120,51 +121,26 @@ export function quote(code: string): string {
   return `\`${line.length > 60 ? `${line.slice(0, 59)}…` : line}\``;
 }
 
-/** `code` as an operand in the node's place: in parentheses unless it is simple or the place is closed by itself. */
+/** `code` in the node's place, in parentheses where its parent binds tighter. */
 export function parenthesize(node: ts.Node, code: string): string {
-  return isTight(node) && !isSimple(code) ? `(${code})` : code;
-}
-
-/** Code as an operand of a new expression. */
-export function operand(code: string): string {
-  return isSimple(code) ? code : `(${code})`;
-}
-
-/** True where the parent binds tighter than a comma: operand of an operator, object of an access, callee. */
-function isTight(node: ts.Node): boolean {
   const { parent } = node;
-  return (
-    (ts.isBinaryExpression(parent) && !isAssignedValue(parent, node)) ||
-    ts.isPrefixUnaryExpression(parent) ||
-    ts.isPostfixUnaryExpression(parent) ||
-    ts.isAwaitExpression(parent) ||
-    ts.isTypeOfExpression(parent) ||
-    ts.isAsExpression(parent) ||
-    ts.isNonNullExpression(parent) ||
-    ts.isPropertyAccessExpression(parent) ||
-    (ts.isElementAccessExpression(parent) && parent.expression === node) ||
-    ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === node) ||
-    (ts.isConditionalExpression(parent) && parent.condition === node)
-  );
-}
-
-function isAssignedValue(parent: ts.BinaryExpression, node: ts.Node): boolean {
-  const operator = parent.operatorToken.kind;
-  return (
-    parent.right === node &&
-    operator >= ts.SyntaxKind.FirstAssignment &&
-    operator <= ts.SyntaxKind.LastAssignment
-  );
-}
-
-/** Names, literals, accesses and calls without spaces or operators outside of brackets. */
-function isSimple(code: string): boolean {
-  if (/^(['"`])(?:(?!\1)[^\\])*\1$/.test(code)) return true;
-  let depth = 0;
-  for (const char of code) {
-    if ('([{'.includes(char)) depth++;
-    else if (')]}'.includes(char)) depth--;
-    else if (depth === 0 && !/[\w$.]/.test(char)) return false;
+  if (ts.isBinaryExpression(parent)) {
+    return asOperand(code, parent.operatorToken.getText(), parent.left === node ? 'left' : 'right');
   }
-  return true;
+  if (ts.isArrowFunction(parent)) return parent.body === node && code.startsWith('{') ? `(${code})` : code;
+  return levelOfCode(code) < neededLevel(parent, node) ? `(${code})` : code;
+}
+
+/** How tightly an expression must bind in its parent. */
+function neededLevel(parent: ts.Node, node: ts.Node): number {
+  if (ts.isConditionalExpression(parent)) return parent.condition === node ? CONDITIONAL + 1 : 0;
+  if (ts.isPrefixUnaryExpression(parent) || ts.isAwaitExpression(parent) || ts.isTypeOfExpression(parent)) return PREFIX;
+  if (ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) return levelOf('<<');
+  const isHead =
+    ts.isPropertyAccessExpression(parent) ||
+    ts.isNonNullExpression(parent) ||
+    ts.isPostfixUnaryExpression(parent) ||
+    (ts.isElementAccessExpression(parent) && parent.expression === node) ||
+    ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === node);
+  return isHead ? PREFIX + 1 : 0;
 }

@@ -19,7 +19,8 @@ export interface ExecuteOptions {
 }
 
 /** `stopped`: `onEvent` had seen enough. `need`: start again with this module. */
-export type ExecuteEnd = { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; path: string };
+export type ExecuteEnd =
+  { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; path: string };
 
 /** Time of the longest turn, ms, beside how it ended. */
 export type Execution = ExecuteEnd & { longestTurnMs: number };
@@ -52,7 +53,12 @@ function judgeError(room: Room, error: unknown): 'timeout' | 'memory' | Rejectio
   return { name: error.name, message: error.message, stack: error.stack ?? '' };
 }
 
-function send(room: Room, name: 'setup' | 'turn' | 'reject', argument: string, turnMs: number): string | 'timeout' | 'memory' {
+function send(
+  room: Room,
+  name: 'setup' | 'turn' | 'reject',
+  argument: string,
+  turnMs: number,
+): string | 'timeout' | 'memory' {
   try {
     return room.send(name, argument, turnMs);
   } catch (error) {

@@ -44,7 +44,9 @@ export function userFrames(stack: string, sources: Sources): Frame[] {
 }
 
 function place(frame: Frame): string {
-  return frame.column === undefined ? `${frame.file}:${frame.line}` : `${frame.file}:${frame.line}:${frame.column}`;
+  return frame.column === undefined
+    ? `${frame.file}:${frame.line}`
+    : `${frame.file}:${frame.line}:${frame.column}`;
 }
 
 /** A user function's name as V8 shows it; the wrapper functions of modules have none worth showing. */
@@ -59,7 +61,11 @@ export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
   const thrown = userFrames(raw.stack, sources);
   const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', sources);
   const first = frames[0];
-  const location: SourceLocation | undefined = first && { file: first.file, line: first.line, column: first.column };
+  const location: SourceLocation | undefined = first && {
+    file: first.file,
+    line: first.line,
+    column: first.column,
+  };
   const head = `${errorName}: ${message.split('\n')[0] ?? ''}`;
   const stack = frames.length > 0 ? [head, ...frames.map(showFrame)].join('\n') : undefined;
   return { errorName, message, stack, location, expected, received, diff, phase };

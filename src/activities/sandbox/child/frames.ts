@@ -28,5 +28,5 @@ export function writeFrame(message: object): void {
   const frame = Buffer.allocUnsafe(size + 4);
   frame.writeUInt32LE(size, 0);
   frame.write(text, 4, 'utf8');
-  for (let sent = 0; sent < frame.length; ) sent += writeSync(ANSWERS, frame, sent);
+  for (let sent = 0; sent < frame.length;) sent += writeSync(ANSWERS, frame, sent);
 }

@@ -64,7 +64,8 @@ function main(): void {
   const child = new Child(stock);
   stock.refill();
   writeFrame({ t: 'ready' });
-  for (let message = readFrame(); message !== undefined; message = readFrame()) child.handle(message as ParentMessage);
+  for (let message = readFrame(); message !== undefined; message = readFrame())
+    child.handle(message as ParentMessage);
   // The parent has gone. Live isolates must not hold the process.
   process.exit(0);
 }

@@ -30,10 +30,18 @@ const HEADS: Readonly<Record<string, string>> = {
 };
 
 /** Statements that stand for their first line only. */
-const FIRST_LINE = new Set(['ForStatement', 'DoWhileStatement', 'TryStatement', 'ClassDeclaration', 'LabeledStatement']);
+const FIRST_LINE = new Set([
+  'ForStatement',
+  'DoWhileStatement',
+  'TryStatement',
+  'ClassDeclaration',
+  'LabeledStatement',
+]);
 
 function isNode(value: unknown): value is Located {
-  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+  );
 }
 
 function child(node: Located, key: string): unknown {
@@ -65,12 +73,40 @@ function linesOf(node: Located): number[] {
   const first = node.loc.start.line;
   const head = HEADS[node.type];
   const headNode = head === undefined ? undefined : child(node, head);
-  const last = FIRST_LINE.has(node.type) ? first : isNode(headNode) ? headNode.loc.end.line : node.loc.end.line;
+  const last = FIRST_LINE.has(node.type)
+    ? first
+    : isNode(headNode)
+      ? headNode.loc.end.line
+      : node.loc.end.line;
   const inner = new Set<number>();
   if (last > first) innerLines(node, inner);
   const lines: number[] = [];
   for (let line = first; line <= last; line++) if (!inner.has(line)) lines.push(line);
   return lines;
+}
+
+/** `exports.name = name;` and `Object.defineProperty(exports, …)`: what transpiling adds. */
+function isExportGlue(statement: Located): boolean {
+  const expression = child(statement, 'expression');
+  if (!isNode(expression)) return false;
+  const target = child(expression, 'left');
+  if (expression.type === 'AssignmentExpression' && isNode(target) && target.type === 'MemberExpression') {
+    const object = child(target, 'object');
+    const value = child(expression, 'right');
+    return (
+      isNode(object) && child(object, 'name') === 'exports' && isNode(value) && value.type === 'Identifier'
+    );
+  }
+  const args = child(expression, 'arguments');
+  const first: unknown = Array.isArray(args) ? args[0] : undefined;
+  return isNode(first) && child(first, 'name') === 'exports';
+}
+
+/** Whether a statement is one of the user's that can be executed. */
+function isCounted(statement: Located): boolean {
+  if (child(statement, 'directive') !== undefined) return false;
+  if (statement.type === 'FunctionDeclaration' || statement.type === 'EmptyStatement') return false;
+  return !isExportGlue(statement);
 }
 
 class Instrumenter {
@@ -89,10 +125,7 @@ class Instrumenter {
   /** A list of statements: a counter before each. */
   private list(statements: Located[]): void {
     for (const statement of statements) {
-      const directive = child(statement, 'directive') !== undefined;
-      if (!directive && statement.type !== 'FunctionDeclaration' && statement.type !== 'EmptyStatement') {
-        this.insert(statement.start, `${this.count(statement)};`, 2);
-      }
+      if (isCounted(statement)) this.insert(statement.start, `${this.count(statement)};`, 2);
     }
   }
 
@@ -160,7 +193,11 @@ function apply(code: string, insertions: Insertion[]): string {
 export function instrument(code: string): Instrumented | undefined {
   const instrumenter = new Instrumenter();
   try {
-    const options = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true } as const;
+    const options = {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      allowReturnOutsideFunction: true,
+    } as const;
     instrumenter.visit(parse(code, { ...options, locations: true }) as Located);
   } catch {
     return undefined;

@@ -76,7 +76,10 @@ export class Cell {
   readonly isolate: ivm.Isolate;
   private readonly scripts = new Map<string, ivm.Script>();
 
-  constructor(snapshot: ivm.ExternalCopy<ArrayBuffer>, readonly heapMb: number) {
+  constructor(
+    snapshot: ivm.ExternalCopy<ArrayBuffer>,
+    readonly heapMb: number,
+  ) {
     this.isolate = new ivm.Isolate({ memoryLimit: Math.max(8, heapMb), snapshot });
   }
 

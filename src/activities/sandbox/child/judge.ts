@@ -59,8 +59,11 @@ export class JudgeSession {
     this.ignored = new Set(request.ignored);
     this.failing = new Set(request.failing);
     this.turnMs = request.turnMs ?? request.limits.turnMs;
-    const failsIn = (path: string): boolean => request.failing.some((id) => id === path || id.startsWith(`${path} > `));
-    const ordered = [...request.testFiles].sort((left, right) => Number(failsIn(right)) - Number(failsIn(left)));
+    const failsIn = (path: string): boolean =>
+      request.failing.some((id) => id === path || id.startsWith(`${path} > `));
+    const ordered = [...request.testFiles].sort(
+      (left, right) => Number(failsIn(right)) - Number(failsIn(left)),
+    );
     this.files = ordered.map((path) => ({ path, first: [] }));
   }
 
@@ -122,7 +125,13 @@ export class JudgeSession {
     this.extra.set(path, extra);
     for (let restarts = 0; ; restarts++) {
       const started = performance.now();
-      const tally: FileTally = { end: 'completed', passed: 0, failed: false, longestTurnMs: 0, msToFailure: undefined };
+      const tally: FileTally = {
+        end: 'completed',
+        passed: 0,
+        failed: false,
+        longestTurnMs: 0,
+        msToFailure: undefined,
+      };
       const onEvent = (event: RuntimeEvent): boolean => {
         this.count(event, tally, started);
         return !(tally.failed && options.stopAtFailure);
@@ -161,7 +170,8 @@ export class JudgeSession {
       onEvent: options.onEvent,
     });
     if (result.end === 'timeout' || result.end === 'memory') this.close();
-    else if (result.end !== 'need' && room.isReusable()) this.rooms.set(bundle.testFile, room);
+    else if (result.end !== 'need' && bundle.places.length === 0 && room.isReusable())
+      this.rooms.set(bundle.testFile, room);
     else room.release();
     return result;
   }
@@ -170,7 +180,7 @@ export class JudgeSession {
     if (this.runs >= RUNS_PER_CELL) this.close();
     const ready = this.rooms.get(bundle.testFile);
     this.rooms.delete(bundle.testFile);
-    // Built-ins with places open belong to one variant: another may add something else.
+    // A context with open places in its built-ins is for one variant: another may add something else.
     if (ready && bundle.places.length === 0) return ready;
     ready?.release();
     this.cell ??= this.stock.cell(this.request.limits.heapMb);

@@ -32,7 +32,8 @@ const CACHE_CHARACTERS = 48 * 1024 * 1024;
 const cache = new Lru<Prepared | { broken: BrokenModule }>(CACHE_CHARACTERS);
 
 const REQUIRE = /(?:\brequire|\bjest\.\w+|\bvi\.\w+|\bimport\w*)(?:<[^>(]*>)?\(\s*(['"`])([^'"`\n]+)\1/g;
-const HOLDERS = 'Array|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|Symbol|BigInt|Math|Object|JSON';
+const HOLDERS =
+  'Array|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|Symbol|BigInt|Math|Object|JSON';
 const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
 const DEFINED = new RegExp(`defineProperty\\(\\s*(${HOLDERS})(\\.prototype)?\\s*,\\s*['"]([\\w$]+)['"]`, 'g');
 const TEST_CALL = /(?:^|[^.\w$])(?:it|test|describe|fit|xit|xtest)\s*(?:\.\s*\w+\s*)*[(`]/;
@@ -44,7 +45,11 @@ function requiresOf(code: string): string[] {
 /** What the file adds to built-ins: these names are left open when built-ins are locked. */
 function placesOf(code: string): Place[] {
   const found = [...code.matchAll(ASSIGNED), ...code.matchAll(DEFINED)];
-  return found.map((match) => ({ holder: match[1] ?? '', prototype: match[2] !== undefined, name: match[3] ?? '' }));
+  return found.map((match) => ({
+    holder: match[1] ?? '',
+    prototype: match[2] !== undefined,
+    name: match[3] ?? '',
+  }));
 }
 
 /** Whether a test file checks itself with `console.assert` and defines no tests. */
@@ -52,7 +57,12 @@ export function isPlainScript(source: string): boolean {
   return source.includes('console.assert') && !TEST_CALL.test(source);
 }
 
-function prepare(path: string, source: string, testSide: boolean, coverage: boolean): Prepared | { broken: BrokenModule } {
+function prepare(
+  path: string,
+  source: string,
+  testSide: boolean,
+  coverage: boolean,
+): Prepared | { broken: BrokenModule } {
   const key = `${testSide ? 't' : 'p'}${coverage ? 'c' : '-'}${path}\0${source}`;
   const known = cache.get(key);
   if (known) return known;
@@ -99,7 +109,8 @@ export class Program {
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
       if (modules.has(path) || path in broken) continue;
       const testSide = path === testFile || isTestSide(path);
-      const counted = options.coverage && (!testSide || (plainScript && path === testFile)) && !path.endsWith('.json');
+      const counted =
+        options.coverage && (!testSide || (plainScript && path === testFile)) && !path.endsWith('.json');
       const result = prepare(path, this.files.get(path) ?? '', testSide, counted);
       if ('broken' in result) {
         broken[path] = result.broken;

@@ -1,4 +1,5 @@
 /** A run request: one test file, in an isolate that was made ready before the request came. */
+import { allowedGrowth } from '../memory';
 import type { RunRequest } from '../protocol';
 import type { Hits, RuntimeEvent } from '../runtime-protocol';
 import { execute } from './execute';
@@ -60,11 +61,24 @@ class Reporter {
     const failure = event.failure && toFailure(event.failure, this.sources);
     const durationMs = Math.round((performance.now() - this.lastMark) * 1000) / 1000;
     this.lastMark = performance.now();
-    const frame = { t: 'test', id, path, status, failure, console, durationMs: status === 'skipped' || status === 'todo' ? 0 : durationMs };
+    const frame = {
+      t: 'test',
+      id,
+      path,
+      status,
+      failure,
+      console,
+      durationMs: status === 'skipped' || status === 'todo' ? 0 : durationMs,
+    };
     const size = JSON.stringify(frame).length;
     this.budget -= size;
     if (this.budget < 0 && failure) {
-      frame.failure = { errorName: failure.errorName, message: failure.message.slice(0, 300), location: failure.location, phase: failure.phase };
+      frame.failure = {
+        errorName: failure.errorName,
+        message: failure.message.slice(0, 300),
+        location: failure.location,
+        phase: failure.phase,
+      };
     }
     if (this.budget < 0) frame.console = [];
     const lines = this.coverage ? this.linesOfTest(event.hits) : undefined;
@@ -76,6 +90,13 @@ class Reporter {
     linesOf(hits, this.sources.bundle, lines);
     return listLines(lines);
   }
+}
+
+const idleBytes = process.memoryUsage.rss();
+
+/** Whether the child ever held more than a run may take: a short peak can slip past the parent's watch. */
+function exceededMemory(heapMb: number): boolean {
+  return process.resourceUsage().maxRSS * 1024 - idleBytes > allowedGrowth(heapMb);
 }
 
 /** Runs the request and writes its frames; the last one is `end`. */
@@ -90,13 +111,19 @@ export function run(request: RunRequest, program: Program, stock: Stock): void {
       writeFrame({ t: 'restart' });
       continue;
     }
-    const end = result.end === 'need' || result.end === 'stopped' ? 'completed' : result.end;
-    writeFrame({ t: 'end', end });
+    const end = result.end === 'timeout' || result.end === 'memory' ? result.end : 'completed';
+    writeFrame({ t: 'end', end: exceededMemory(request.limits.heapMb) ? 'memory' : end });
     return;
   }
 }
 
-function attempt(request: RunRequest, program: Program, stock: Stock, extra: Set<string>, wallMs: number): Execution {
+function attempt(
+  request: RunRequest,
+  program: Program,
+  stock: Stock,
+  extra: Set<string>,
+  wallMs: number,
+): Execution {
   const coverage = request.coverage;
   const bundle = program.bundle(request.testFile, { coverage, extra });
   const reporter = new Reporter({ files: program.files, bundle }, coverage);

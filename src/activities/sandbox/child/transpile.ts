@@ -1,5 +1,6 @@
 /** Turns the user's sources into CommonJS that V8 runs. Lines stay where they are. */
 import { compileFunction } from 'node:vm';
+import { parse } from 'acorn';
 import { transform } from 'sucrase';
 import type { Transform } from 'sucrase';
 import type { BrokenModule } from '../runtime-protocol';
@@ -36,13 +37,29 @@ function transformsFor(path: string, source: string, testSide: boolean): Transfo
   return transforms;
 }
 
-/** Place of an error whose message ends in `(line:column)`, as sucrase writes it. */
-function brokenBySucrase(error: unknown): BrokenModule {
+/** Place of an error whose message ends in `(line:column)`, as sucrase and acorn write it. */
+function brokenByParser(error: unknown): BrokenModule {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof RangeError) return { message: 'The source is nested too deeply to be read.' };
   const at = /\((\d+):(\d+)\)\s*$/.exec(text);
   const message = text.replace(/^Error transforming [^:]*: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '');
   return at ? { message, line: Number(at[1]), column: Number(at[2]) } : { message };
+}
+
+/**
+ * Sucrase gives up an arrow function with an error inside at its arrow. Acorn comes further where the code before
+ * the error holds no types; whoever came furthest found the error.
+ */
+function furthest(error: unknown, source: string): BrokenModule {
+  const first = brokenByParser(error);
+  try {
+    parse(source, { ecmaVersion: 'latest', sourceType: 'module' });
+    return first;
+  } catch (other) {
+    const second = brokenByParser(other);
+    // Acorn counts columns from 0.
+    return (second.line ?? 0) > (first.line ?? 0) ? { ...second, column: (second.column ?? 0) + 1 } : first;
+  }
 }
 
 /** V8 puts `file:line`, the line and a row of carets before the message. */
@@ -69,15 +86,19 @@ function transpileJson(source: string): Transpiled {
   try {
     JSON.parse(source);
   } catch (error) {
-    return { broken: { message: error instanceof Error ? error.message : String(error), line: 1, column: 1 } };
+    return {
+      broken: { message: error instanceof Error ? error.message : String(error), line: 1, column: 1 },
+    };
   }
   return { code: `module.exports = ${source.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')}` };
 }
 
 /** Functions are hoisted, their exports must be too: a circular import may call one before its line was reached. */
 function hoistedExports(code: string): string {
-  const names = [...code.matchAll(/^(?:async )?function\s*\*?\s*([\w$]+)/gm)].map((match) => match[1] ?? '');
-  const exported = names.filter((name) => code.includes(` exports.${name} = ${name};`));
+  const names = new Set(
+    [...code.matchAll(/\bfunction\s*\*?\s*([\w$]+)\s*\(/g)].map((match) => match[1] ?? ''),
+  );
+  const exported = [...names].filter((name) => code.includes(`} exports.${name} = ${name};`));
   return exported.map((name) => `exports.${name} = ${name};`).join('');
 }
 
@@ -106,7 +127,7 @@ export function transpile(path: string, source: string, testSide: boolean): Tran
   try {
     code = toCommonJs(path, source, testSide).replace(/\bimport\.meta\b/g, '__importMeta');
   } catch (error) {
-    return { broken: brokenBySucrase(error) };
+    return { broken: furthest(error, source) };
   }
   const broken = validate(code, path);
   return broken ? { broken } : { code };

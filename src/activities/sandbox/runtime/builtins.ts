@@ -11,7 +11,11 @@ function createEvents(): unknown {
   const original = events.EventEmitter;
   const emitter = function EventEmitter(): void {};
   Object.defineProperty(emitter, 'prototype', { value: Object.create(original.prototype) as object });
-  Object.defineProperty(emitter.prototype, 'constructor', { value: emitter, writable: true, configurable: true });
+  Object.defineProperty(emitter.prototype, 'constructor', {
+    value: emitter,
+    writable: true,
+    configurable: true,
+  });
   return Object.assign(emitter, { EventEmitter: emitter, once: events.once, defaultMaxListeners: 10 });
 }
 
@@ -23,12 +27,21 @@ function createPath(): unknown {
 /** The timer functions as `node:timers` and, as promises, `node:timers/promises`. */
 function createTimersPromises(): unknown {
   const setTimeout = (ms?: unknown, value?: unknown): Promise<unknown> =>
-    new Promise((resolve) => void (realGlobal.setTimeout as (...args: unknown[]) => unknown)(resolve, ms, value));
+    new Promise(
+      (resolve) => void (realGlobal.setTimeout as (...args: unknown[]) => unknown)(resolve, ms, value),
+    );
   return { setTimeout, setImmediate: (value?: unknown) => setTimeout(0, value) };
 }
 
 function createTimers(): unknown {
-  const names = ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'clearImmediate'];
+  const names = [
+    'setTimeout',
+    'setInterval',
+    'setImmediate',
+    'clearTimeout',
+    'clearInterval',
+    'clearImmediate',
+  ];
   return Object.fromEntries(names.map((name) => [name, realGlobal[name]]));
 }
 

@@ -14,7 +14,10 @@ type Print = (...values: unknown[]) => void;
 
 function safely(values: unknown[]): string {
   try {
-    return cut(format(...values.map((value) => (typeof value === 'string' ? value.slice(0, MAX_ENTRY) : value))), MAX_ENTRY);
+    return cut(
+      format(...values.map((value) => (typeof value === 'string' ? value.slice(0, MAX_ENTRY) : value))),
+      MAX_ENTRY,
+    );
   } catch {
     return '[a value that cannot be shown]';
   }

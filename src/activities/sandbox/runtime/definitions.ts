@@ -67,7 +67,9 @@ export class Definitions {
 
   private assertOpen(what: string): void {
     if (this.open) return;
-    throw new Error(`${what} can't be called after tests have started running: define it when the test file loads.`);
+    throw new Error(
+      `${what} can't be called after tests have started running: define it when the test file loads.`,
+    );
   }
 
   private uniqueId(path: readonly string[]): string {
@@ -105,7 +107,9 @@ export class Definitions {
     const title = convertDescriptorToString(name);
     const hasBody = typeof fn === 'function';
     if (!hasBody && mode !== 'todo' && mode !== 'skip') {
-      throw new Error(`test "${title}" needs a function; write test.todo("${title}") for one that is yet to come.`);
+      throw new Error(
+        `test "${title}" needs a function; write test.todo("${title}") for one that is yet to come.`,
+      );
     }
     if (this.tests.length >= MAX_TESTS) throw new Error(`more than ${MAX_TESTS} tests in one file.`);
     const path = pathOf(this.current, title);
@@ -130,7 +134,11 @@ export class Definitions {
     this.assertOpen(`${kind}()`);
     if (typeof fn !== 'function') throw new Error(`${kind} needs a function.`);
     const limit = typeof timeout === 'number' ? timeout : undefined;
-    this.current.hooks[kind].push({ fn: fn as UserFunction, timeout: limit, origin: new Error('defined here') });
+    this.current.hooks[kind].push({
+      fn: fn as UserFunction,
+      timeout: limit,
+      origin: new Error('defined here'),
+    });
   }
 }
 

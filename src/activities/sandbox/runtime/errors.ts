@@ -43,7 +43,10 @@ function asText(value: unknown): string {
 
 function looksLikeError(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
-  return value instanceof Error || (typeof read(value, 'message') === 'string' && typeof read(value, 'stack') === 'string');
+  return (
+    value instanceof Error ||
+    (typeof read(value, 'message') === 'string' && typeof read(value, 'stack') === 'string')
+  );
 }
 
 /** Expected and received values, where a matcher or an assertion carries them. */
@@ -64,7 +67,9 @@ function comparison(error: object): Pick<RawFailure, 'expected' | 'received' | '
 
 function aggregated(error: object): string {
   if (!(error instanceof AggregateError) || !Array.isArray(error.errors)) return '';
-  const inner = error.errors.slice(0, 10).map((item: unknown) => (looksLikeError(item) ? asText(read(item, 'message')) : asText(item)));
+  const inner = error.errors
+    .slice(0, 10)
+    .map((item: unknown) => (looksLikeError(item) ? asText(read(item, 'message')) : asText(item)));
   return inner.length > 0 ? `\n  ${inner.join('\n  ')}` : '';
 }
 

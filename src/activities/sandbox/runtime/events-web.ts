@@ -93,7 +93,9 @@ export class AbortController {
 }
 
 /** `AbortSignal.timeout` over the program's timers. */
-export function createTimeoutSignal(setTimeout: (run: () => void, ms: unknown) => unknown): (ms: unknown) => AbortSignal {
+export function createTimeoutSignal(
+  setTimeout: (run: () => void, ms: unknown) => unknown,
+): (ms: unknown) => AbortSignal {
   return (ms) => {
     const controller = new AbortController();
     const error = abortError('TimeoutError', 'The operation was aborted due to timeout');

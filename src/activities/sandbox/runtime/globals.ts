@@ -20,14 +20,20 @@ function install(name: string, value: unknown): void {
 
 function createPerformance(timers: Timers): object {
   const start = timers.real.now();
-  return { timeOrigin: start, now: () => timers.current.now() - start, mark: () => ({}), measure: () => ({ duration: 0 }) };
+  return {
+    timeOrigin: start,
+    now: () => timers.current.now() - start,
+    mark: () => ({}),
+    measure: () => ({ duration: 0 }),
+  };
 }
 
 export function installGlobals(host: GlobalsHost): void {
   const { timers } = host;
   setDateSource(() => timers.current.date());
   const queueMicrotask = (callback: () => unknown): void => {
-    if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function');
+    if (typeof callback !== 'function')
+      throw new TypeError('The "callback" argument must be of type function');
     void Promise.resolve().then(() => {
       try {
         callback();
@@ -39,9 +45,22 @@ export function installGlobals(host: GlobalsHost): void {
   const timerFunctions = timers.functions();
   for (const [name, value] of Object.entries(timerFunctions)) install(name, value);
   const setTimeout = timerFunctions.setTimeout as (run: () => void, ms: unknown) => unknown;
-  Object.defineProperty(AbortSignal, 'timeout', { value: createTimeoutSignal(setTimeout), configurable: true });
-  const classes = { AbortController, AbortSignal, Event, EventTarget, TextDecoder, TextEncoder, URL, URLSearchParams };
-  for (const [name, value] of Object.entries({ ...classes, atob, btoa, structuredClone, queueMicrotask })) install(name, value);
+  Object.defineProperty(AbortSignal, 'timeout', {
+    value: createTimeoutSignal(setTimeout),
+    configurable: true,
+  });
+  const classes = {
+    AbortController,
+    AbortSignal,
+    Event,
+    EventTarget,
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
+  };
+  for (const [name, value] of Object.entries({ ...classes, atob, btoa, structuredClone, queueMicrotask }))
+    install(name, value);
   install('Date', programDate);
   install('console', host.console);
   install('performance', createPerformance(timers));

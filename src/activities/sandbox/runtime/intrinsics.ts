@@ -25,13 +25,27 @@ const INHERITED_WRITES = new Map<object, readonly PropertyKey[] | 'all'>([
   [Map.prototype, ['constructor', 'toString']],
   [Set.prototype, ['constructor', 'toString']],
   ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map(
-    (type): [object, readonly PropertyKey[]] => [type.prototype as object, ['name', 'message', 'toString', 'constructor']],
+    (type): [object, readonly PropertyKey[]] => [
+      type.prototype as object,
+      ['name', 'message', 'toString', 'constructor'],
+    ],
   ),
 ]);
 
 /** Own names on prototypes that matchers and serialisers read from any value: never given to user code. */
 const SENSITIVE = new Set([
-  ...['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'nodeName', 'tagName', 'size', 'calls', 'mock'],
+  ...[
+    'then',
+    'toJSON',
+    'asymmetricMatch',
+    '$$typeof',
+    'nodeType',
+    'nodeName',
+    'tagName',
+    'size',
+    'calls',
+    'mock',
+  ],
   ...['getMockName', 'toAsymmetricMatcher', 'constructor', '_isMockFunction', 'matcherResult', 'isEqualNode'],
 ]);
 
@@ -52,8 +66,13 @@ function isObject(value: unknown): value is object {
 
 /** Objects of the kinds that `Iterator.from` and its methods make. */
 function iteratorHelpers(): object[] {
-  const iterator = realGlobal.Iterator as { from(source: object): { map(mapper: (value: unknown) => unknown): object } };
-  return [iterator.from([]).map((value) => value), iterator.from({ next: () => ({ done: true, value: undefined }) })];
+  const iterator = realGlobal.Iterator as {
+    from(source: object): { map(mapper: (value: unknown) => unknown): object };
+  };
+  return [
+    iterator.from([]).map((value) => value),
+    iterator.from({ next: () => ({ done: true, value: undefined }) }),
+  ];
 }
 
 /** Prototypes that no global names. */
@@ -91,7 +110,8 @@ function collectIntrinsics(): object[] {
     seen.add(object);
     for (const key of own(object)) {
       const found = describe(object, key);
-      for (const value of [found?.value as unknown, found?.get, found?.set]) if (isObject(value)) queue.push(value);
+      for (const value of [found?.value as unknown, found?.get, found?.set])
+        if (isObject(value)) queue.push(value);
     }
     const prototype: unknown = Object.getPrototypeOf(object);
     if (isObject(prototype)) queue.push(prototype);
@@ -138,7 +158,11 @@ function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined):
   for (const key of own(object)) {
     const found = describe(object, key);
     if (!found?.configurable || exempt?.includes(key) || kept?.has(key)) continue;
-    define(object, key, 'value' in found ? { writable: false, configurable: false } : { configurable: false });
+    define(
+      object,
+      key,
+      'value' in found ? { writable: false, configurable: false } : { configurable: false },
+    );
   }
   Object.preventExtensions(object);
 }
@@ -161,7 +185,12 @@ function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
 export function lockIntrinsics(places: readonly Place[]): void {
   for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
   define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: true });
-  define(Error, 'prepareStackTrace', { value: undefined, writable: true, enumerable: false, configurable: true });
+  define(Error, 'prepareStackTrace', {
+    value: undefined,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
   const kept = openPlaces(places);
   const locked = new Set(intrinsics);
   for (const object of intrinsics) lockObject(object, kept.get(object));

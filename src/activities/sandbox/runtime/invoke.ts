@@ -29,14 +29,20 @@ function timeoutError(call: Call): Error {
 }
 
 function asError(reason: unknown): unknown {
-  return reason === null || typeof reason !== 'object' ? new Error(`Failed: ${JSON.stringify(reason) ?? 'undefined'}`) : reason;
+  return reason === null || typeof reason !== 'object'
+    ? new Error(`Failed: ${JSON.stringify(reason) ?? 'undefined'}`)
+    : reason;
 }
 
 /**
  * Starts the call; `finish` is called once, perhaps before this returns. The returned function fails the call from
  * outside, for an error that nothing caught.
  */
-export function invoke(call: Call, clock: Clock, finish: (outcome: Outcome) => void): (value: unknown) => void {
+export function invoke(
+  call: Call,
+  clock: Clock,
+  finish: (outcome: Outcome) => void,
+): (value: unknown) => void {
   let settled = false;
   const settle = (outcome: Outcome): void => {
     if (settled) return;
@@ -73,7 +79,12 @@ function callWithDone(call: Call, settle: (outcome: Outcome) => void, fail: (val
   }
 }
 
-function waitFor(call: Call, value: unknown, settle: (outcome: Outcome) => void, fail: (value: unknown) => void): void {
+function waitFor(
+  call: Call,
+  value: unknown,
+  settle: (outcome: Outcome) => void,
+  fail: (value: unknown) => void,
+): void {
   if (isPromise(value)) {
     value.then(() => settle({ threw: false }), fail);
   } else if (value === undefined || call.what === 'hook') {

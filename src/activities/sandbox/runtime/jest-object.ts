@@ -21,14 +21,16 @@ function advanceTo(timers: Timers, target: number): void {
   const clock = timers.fake;
   if (!clock) return;
   for (let loops = 0; clock.runNext(target); loops++) {
-    if (loops > MAX_TIMER_LOOPS) throw new Error(`Aborting after running ${MAX_TIMER_LOOPS} timers, assuming an infinite loop!`);
+    if (loops > MAX_TIMER_LOOPS)
+      throw new Error(`Aborting after running ${MAX_TIMER_LOOPS} timers, assuming an infinite loop!`);
   }
   clock.moveTo(target);
 }
 
 function runAll(timers: Timers): void {
   for (let loops = 0; timers.fake?.runNext(); loops++) {
-    if (loops > MAX_TIMER_LOOPS) throw new Error(`Aborting after running ${MAX_TIMER_LOOPS} timers, assuming an infinite loop!`);
+    if (loops > MAX_TIMER_LOOPS)
+      throw new Error(`Aborting after running ${MAX_TIMER_LOOPS} timers, assuming an infinite loop!`);
   }
 }
 
@@ -93,7 +95,8 @@ function createClockApi(timers: Timers): Record<string, AnyFunction> {
     runAllImmediates: () => void advanceTo(timers, timers.current.now()),
     clearAllTimers: () => timers.fake?.clear(),
     getTimerCount: () => timers.fake?.size ?? 0,
-    setSystemTime: (time = timers.real.date()) => timers.current.setDate(Number(time instanceof Date ? time.getTime() : time)),
+    setSystemTime: (time = timers.real.date()) =>
+      timers.current.setDate(Number(time instanceof Date ? time.getTime() : time)),
     getRealSystemTime: () => timers.real.now(),
     now: () => timers.current.date(),
     isFakeTimers: () => timers.fake !== undefined,
@@ -137,7 +140,8 @@ export function automock(mocker: ModuleMocker, exports: unknown): unknown {
 }
 
 function createMockApi(mocker: ModuleMocker): Record<string, AnyFunction> {
-  const bind = (name: keyof ModuleMocker): AnyFunction => (mocker[name] as unknown as AnyFunction).bind(mocker);
+  const bind = (name: keyof ModuleMocker): AnyFunction =>
+    (mocker[name] as unknown as AnyFunction).bind(mocker);
   return {
     fn: bind('fn'),
     spyOn: bind('spyOn'),
@@ -151,8 +155,24 @@ function createMockApi(mocker: ModuleMocker): Record<string, AnyFunction> {
 }
 
 /** Functions that return the object they belong to, so that calls chain as in jest. */
-const CHAINED = ['mock', 'unmock', 'setMock', 'doMock', 'dontMock', 'deepUnmock', 'resetModules', 'isolateModules'];
-CHAINED.push('clearAllMocks', 'resetAllMocks', 'restoreAllMocks', 'useFakeTimers', 'useRealTimers', 'setTimeout');
+const CHAINED = [
+  'mock',
+  'unmock',
+  'setMock',
+  'doMock',
+  'dontMock',
+  'deepUnmock',
+  'resetModules',
+  'isolateModules',
+];
+CHAINED.push(
+  'clearAllMocks',
+  'resetAllMocks',
+  'restoreAllMocks',
+  'useFakeTimers',
+  'useRealTimers',
+  'setTimeout',
+);
 
 function chained(api: Api): Api {
   for (const name of CHAINED) {
@@ -170,7 +190,8 @@ export function createJestObject(host: JestHost, path: string): Api {
   const { modules, mocker, timers } = host;
   const moduleApi = createModuleApi(modules, mocker, path);
   const fakeNow = (options: unknown): number | undefined => {
-    const now = typeof options === 'object' && options !== null ? (options as { now?: unknown }).now : undefined;
+    const now =
+      typeof options === 'object' && options !== null ? (options as { now?: unknown }).now : undefined;
     return now === undefined ? undefined : Number(now);
   };
   return chained({

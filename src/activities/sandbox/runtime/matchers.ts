@@ -10,5 +10,6 @@ declare const globalThis: {
 
 const matchers = new WeakSet();
 
-globalThis.isAsymmetricMatcher = (value) => typeof value === 'object' && value !== null && matchers.has(value);
+globalThis.isAsymmetricMatcher = (value) =>
+  typeof value === 'object' && value !== null && matchers.has(value);
 globalThis.addAsymmetricMatcher = (matcher) => void matchers.add(matcher);

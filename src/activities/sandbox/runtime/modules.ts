@@ -181,8 +181,21 @@ export class Modules {
       throw notFound(path, path, 'it was not compiled yet.');
     }
     const folder = module.filename.slice(0, module.filename.lastIndexOf('/')) || '/';
-    const meta = { __proto__: null, url: `file://${module.filename}`, filename: module.filename, dirname: folder };
-    const common = [module.exports, this.requireOf(path), module, module.filename, folder, meta, this.host.counters.get(path)];
+    const meta = {
+      __proto__: null,
+      url: `file://${module.filename}`,
+      filename: module.filename,
+      dirname: folder,
+    };
+    const common = [
+      module.exports,
+      this.requireOf(path),
+      module,
+      module.filename,
+      folder,
+      meta,
+      this.host.counters.get(path),
+    ];
     if (!this.isTestFile(path)) {
       run.call(module.exports, ...common);
       return;
@@ -199,6 +212,11 @@ export class Modules {
       const found = this.resolve(path, specifier);
       return this.paths.has(found) ? `/${found}` : found;
     };
-    return Object.assign(require, { resolve, cache: Object.create(null) as object, extensions: {}, main: undefined });
+    return Object.assign(require, {
+      resolve,
+      cache: Object.create(null) as object,
+      extensions: {},
+      main: undefined,
+    });
   }
 }

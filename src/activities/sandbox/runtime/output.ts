@@ -19,7 +19,8 @@ export class Output {
   add(level: string, text: string): void {
     if (this.left <= 0) return;
     this.left -= text.length + 1;
-    const kept = this.left > 0 ? text : `${text.slice(0, Math.max(0, text.length + this.left))}… output limit reached`;
+    const kept =
+      this.left > 0 ? text : `${text.slice(0, Math.max(0, text.length + this.left))}… output limit reached`;
     (ERROR_LEVELS.has(level) ? this.err : this.out).push(kept);
     this.onEntry({ level, text: kept });
   }

@@ -46,6 +46,7 @@ export function createProcess(host: ProcessHost): object {
       (realGlobal.queueMicrotask as (run: () => void) => void)(() => void callback(...args));
     },
   };
-  for (const name of ['on', 'once', 'off', 'addListener', 'removeListener', 'removeAllListeners']) self[name] = () => self;
+  for (const name of ['on', 'once', 'off', 'addListener', 'removeListener', 'removeAllListeners'])
+    self[name] = () => self;
   return Object.assign(self, { emit: () => false, listeners: () => [], listenerCount: () => 0 });
 }

@@ -182,7 +182,9 @@ export class Runner {
   }
 
   private hasWork(block: Block): boolean {
-    return block.children.some((child) => (child.kind === 'test' ? this.willRun(child) : this.hasWork(child)));
+    return block.children.some((child) =>
+      child.kind === 'test' ? this.willRun(child) : this.hasWork(child),
+    );
   }
 
   private *runBlock(block: Block, inherited?: RawFailure): Flow {
@@ -245,7 +247,8 @@ export class Runner {
       this.active.failure = undefined;
       return;
     }
-    const message = 'Failing test passed even though it was supposed to fail. Remove `.failing` to remove error.';
+    const message =
+      'Failing test passed even though it was supposed to fail. Remove `.failing` to remove error.';
     this.fail(describeFailure(new Error(message), 'test', test.origin));
   }
 

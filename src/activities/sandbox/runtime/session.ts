@@ -12,6 +12,7 @@ import type { ModuleFunction } from './modules';
 import { Modules } from './modules';
 import { Output } from './output';
 import { Runner } from './runner';
+import './snapshots';
 import { Timers } from './timers';
 import { SCRIPT_API_NAMES } from '../wrapper';
 
@@ -41,7 +42,10 @@ export class Session {
   ) {
     this.output = new Output(setup.outputLimit, (entry) => this.runner.log(entry));
     this.console = createConsole(
-      { log: (level, text) => this.output.add(level, text), asserted: (message) => this.runner.asserted(message) },
+      {
+        log: (level, text) => this.output.add(level, text),
+        asserted: (message) => this.runner.asserted(message),
+      },
       () => this.timers.current.date(),
     );
     this.definitions = new Definitions(setup.testFile);

@@ -66,7 +66,12 @@ export class Timers {
     };
   }
 
-  private start(callback: unknown, delay: unknown, args: unknown[], kind: 'once' | 'repeat' | 'immediate'): Timeout {
+  private start(
+    callback: unknown,
+    delay: unknown,
+    args: unknown[],
+    kind: 'once' | 'repeat' | 'immediate',
+  ): Timeout {
     if (typeof callback !== 'function') {
       throw new TypeError(`The "callback" argument must be of type function. Received ${typeof callback}`);
     }

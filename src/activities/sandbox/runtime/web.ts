@@ -18,7 +18,8 @@ function cloneValue(value: unknown, seen: Map<object, unknown>): unknown {
   const copy = emptyCopy(value);
   seen.set(value, copy);
   if (value instanceof Map) {
-    for (const [key, item] of value) (copy as Map<unknown, unknown>).set(cloneValue(key, seen), cloneValue(item, seen));
+    for (const [key, item] of value)
+      (copy as Map<unknown, unknown>).set(cloneValue(key, seen), cloneValue(item, seen));
   } else if (value instanceof Set) {
     for (const item of value) (copy as Set<unknown>).add(cloneValue(item, seen));
   } else if (Array.isArray(value) || isPlain(value)) {
@@ -43,7 +44,8 @@ function emptyCopy(value: object): object {
   if (value instanceof ArrayBuffer) return value.slice(0);
   if (ArrayBuffer.isView(value)) return (value as Uint8Array).slice();
   if (value instanceof Error) return copyError(value);
-  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw dataCloneError(value);
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet)
+    throw dataCloneError(value);
   return {};
 }
 
@@ -65,8 +67,15 @@ export class TextEncoder {
       const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
       if (point < 0x80) bytes.push(point);
       else if (point < 0x800) bytes.push(0xc0 | (point >> 6), 0x80 | (point & 63));
-      else if (point < 0x10000) bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
-      else bytes.push(0xf0 | (point >> 18), 0x80 | ((point >> 12) & 63), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
+      else if (point < 0x10000)
+        bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
+      else
+        bytes.push(
+          0xf0 | (point >> 18),
+          0x80 | ((point >> 12) & 63),
+          0x80 | ((point >> 6) & 63),
+          0x80 | (point & 63),
+        );
     }
     return Uint8Array.from(bytes);
   }
@@ -79,7 +88,7 @@ export class TextDecoder {
     if (!input) return '';
     const bytes = input instanceof ArrayBuffer ? new Uint8Array(input) : input;
     const parts: string[] = [];
-    for (let index = 0; index < bytes.length; ) {
+    for (let index = 0; index < bytes.length;) {
       const { point, length } = decodePoint(bytes, index);
       parts.push(String.fromCodePoint(point));
       index += length;
@@ -92,7 +101,14 @@ export class TextDecoder {
 function decodePoint(bytes: Uint8Array, index: number): { point: number; length: number } {
   const first = bytes[index] ?? 0;
   if (first < 0x80) return { point: first, length: 1 };
-  const length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xc2 && first < 0xe0 ? 2 : 0;
+  const length =
+    first >= 0xf0 && first < 0xf5
+      ? 4
+      : first >= 0xe0 && first < 0xf0
+        ? 3
+        : first >= 0xc2 && first < 0xe0
+          ? 2
+          : 0;
   let point = length === 0 ? 0 : first & (0x7f >> length);
   for (let offset = 1; offset < length; offset++) {
     const next = bytes[index + offset] ?? 0;
@@ -120,8 +136,11 @@ export function btoa(input: unknown): string {
 }
 
 export function atob(input: unknown): string {
-  const text = String(input).replace(/[\t\n\f\r ]/g, '').replace(/={1,2}$/, '');
-  if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text)) throw new Error('The string to be decoded is not correctly encoded.');
+  const text = String(input)
+    .replace(/[\t\n\f\r ]/g, '')
+    .replace(/={1,2}$/, '');
+  if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text))
+    throw new Error('The string to be decoded is not correctly encoded.');
   let output = '';
   let bits = 0;
   let count = 0;

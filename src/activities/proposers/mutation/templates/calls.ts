@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../../domain/mutation/mutation';
+import { isAssignment } from '../assignment';
 import { mayBe, type Kind } from '../kinds';
 import { quote, replace, replaceExpression, type Site } from '../site';
 
@@ -56,7 +57,7 @@ function unwrapped(node: ts.CallExpression, site: Site): Mutation[] {
   const callee = node.expression;
   const mutations: Mutation[] = [];
   const [only] = node.arguments;
-  if (node.arguments.length === 1 && only && !ts.isSpreadElement(only) && !ts.isFunctionLike(only)) {
+  if (node.arguments.length === 1 && only && !ts.isSpreadElement(only) && !ts.isFunctionLike(only) && !ts.isObjectLiteralExpression(only)) {
     mutations.push(replaceExpression(node, site.code(only), 'unwrap', 0.6));
   }
   if (ts.isPropertyAccessExpression(callee) && !/^[A-Z]/.test(callee.expression.getText())) {
@@ -192,7 +193,7 @@ function applied(node: ts.Expression, code: string, site: Site): Mutation[] {
 function isValuePlace(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isLiteralExpression(node) || ts.isSpreadElement(node) || ts.isFunctionLike(node) || ts.isObjectLiteralExpression(node)) return false;
-  if (ts.isBinaryExpression(parent)) return parent.right === node || !isAssignment(parent);
+  if (ts.isBinaryExpression(parent)) return parent.right === node || !isAssignment(parent.operatorToken.kind);
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression !== node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node && !/^[A-Z]/.test(node.getText());
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.initializer === node;
@@ -201,11 +202,6 @@ function isValuePlace(node: ts.Expression): boolean {
   if (ts.isParenthesizedExpression(parent)) return isValuePlace(parent);
   if (ts.isConditionalExpression(parent)) return parent.condition !== node;
   return ts.isReturnStatement(parent) || ts.isSpreadElement(parent) || ts.isTemplateSpan(parent) || ts.isElementAccessExpression(parent) || ts.isArrayLiteralExpression(parent);
-}
-
-function isAssignment(node: ts.BinaryExpression): boolean {
-  const operator = node.operatorToken.kind;
-  return operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
 }
 
 function needsParens(node: ts.Expression): boolean {

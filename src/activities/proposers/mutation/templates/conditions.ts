@@ -2,7 +2,8 @@ import ts from 'typescript';
 import type { Mutation } from '../../../../domain/mutation/mutation';
 import { isCondition, isLogical, isReference } from '../donors';
 import { isComparison } from '../kinds';
-import { operand, quote, replace, replaceExpression, type Site } from '../site';
+import { asOperand, levelOfCode, PREFIX } from '../precedence';
+import { replaceExpression, type Site } from '../site';
 
 /** Negated, constant, strengthened and weakened conditions. */
 export function conditions(node: ts.Node, site: Site): Mutation[] {
@@ -38,7 +39,7 @@ function negated(node: ts.Expression, site: Site): Mutation {
   const inner = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
   // A comparison alone is negated by its operator; that is the operators' work and reads better.
   const weight = ts.isBinaryExpression(node) && isComparison(node.operatorToken.kind) ? 0.3 : 1;
-  return replaceExpression(node, inner ? site.code(node.operand) : `!${operand(code)}`, 'negate', weight);
+  return replaceExpression(node, inner ? site.code(node.operand) : `!${levelOfCode(code) < PREFIX ? `(${code})` : code}`, 'negate', weight);
 }
 
 function constants(node: ts.Expression): Mutation[] {
@@ -51,25 +52,14 @@ function joined(node: ts.Expression, site: Site): Mutation[] {
   return site
     .donors(node)
     .conditions.filter((donor) => !code.includes(donor.code) && site.fits(donor, node))
-    .flatMap((donor) => join(node, code, donor.code, 1));
+    .flatMap((donor) => join(node, code, donor.code));
 }
 
-function join(node: ts.Expression, code: string, extra: string, weight: number): Mutation[] {
+function join(node: ts.Expression, code: string, extra: string): Mutation[] {
   return [
-    replaceExpression(node, `${side(node, code, '&&')} && ${operandOf(extra, '&&')}`, 'strengthen', weight),
-    replaceExpression(node, `${side(node, code, '||')} || ${operandOf(extra, '||')}`, 'weaken', weight),
+    replaceExpression(node, `${asOperand(code, '&&', 'left')} && ${asOperand(extra, '&&', 'right')}`, 'strengthen'),
+    replaceExpression(node, `${asOperand(code, '||', 'left')} || ${asOperand(extra, '||', 'right')}`, 'weaken'),
   ];
-}
-
-function side(node: ts.Expression, code: string, operator: '&&' | '||'): string {
-  if (!ts.isBinaryExpression(node)) return ts.isConditionalExpression(node) ? `(${code})` : code;
-  const own = node.operatorToken.getText();
-  return own === operator || isComparison(node.operatorToken.kind) ? code : `(${code})`;
-}
-
-function operandOf(code: string, operator: '&&' | '||'): string {
-  const other = operator === '&&' ? '||' : '&&';
-  return code.includes(other) || code.includes('?') ? `(${code})` : code;
 }
 
 /** The condition joined with a copy of itself in which two names changed places: a case that was forgotten. */
@@ -83,19 +73,11 @@ function permuted(node: ts.Expression, site: Site): Mutation[] {
       const copy = exchangeNames(node, a, b, site);
       if (copy === code) continue;
       for (const operator of ['||', '&&'] as const) {
-        const text = `${code} ${operator} ${copy}`;
-        const description = `${quote(code)} should be ${quote(text)}`;
-        mutations.push(replace(node, inChain(node, operator) ? text : `(${text})`, operator === '||' ? 'weaken' : 'strengthen', description));
+        mutations.push(replaceExpression(node, `${code} ${operator} ${copy}`, operator === '||' ? 'weaken' : 'strengthen'));
       }
     }
   });
   return mutations;
-}
-
-function inChain(node: ts.Expression, operator: '||' | '&&'): boolean {
-  const { parent } = node;
-  if (ts.isBinaryExpression(parent) && isLogical(parent.operatorToken.kind)) return parent.operatorToken.getText() === operator;
-  return !ts.isPrefixUnaryExpression(parent);
 }
 
 function distinctNames(node: ts.Node): string[] {

@@ -1,9 +1,13 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../../domain/mutation/mutation';
+import { isTarget } from '../assignment';
 import { isCallee, isCondition, isReference, type Donor } from '../donors';
 import { mayBe } from '../kinds';
 import { outermostFunction } from '../parse';
 import { replaceExpression, type Site } from '../site';
+
+/** Donors for one place: a long function has hundreds, and the far and unlike ones repair nothing. */
+const MOST = 40;
 
 /** Another expression of the same function, of a kind that fits, nearest and most alike first. */
 export function donorExpressions(node: ts.Node, site: Site): Mutation[] {
@@ -13,11 +17,14 @@ export function donorExpressions(node: ts.Node, site: Site): Mutation[] {
   const own = isCondition(node) ? site.donors(node).conditions : site.donors(node).expressions;
   const mutations = own
     .filter((donor) => donor.code !== code && mayBe(kind, donor.kind) && site.fits(donor, node))
-    .map((donor) => replaceExpression(node, donor.code, 'donor', likeness(node, code, donor)));
+    .map((donor) => replaceExpression(node, donor.code, 'donor', likeness(node, code, donor)))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST);
   return [...mutations, ...firstElements(node, site)];
 }
 
 function isPlace(node: ts.Expression): boolean {
+  if (isTarget(node)) return false;
   if (ts.isIdentifier(node)) return isReference(node) && !isCallee(node);
   if (ts.isFunctionLike(node) || ts.isParenthesizedExpression(node) || ts.isSpreadElement(node) || isCallee(node)) return false;
   if (ts.isStringLiteralLike(node) && ts.isPropertyAssignment(node.parent)) return false;

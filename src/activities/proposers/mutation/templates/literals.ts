@@ -73,7 +73,7 @@ function strings(node: ts.StringLiteralLike, site: Site): Mutation[] {
     ...site.hints.strings.flatMap((hint): [string, number][] => hinted(value, hint)),
   ];
   const mutations = texts
-    .filter(([to]) => to !== value && !to.includes(mark) && !to.includes('\n'))
+    .filter(([to]) => to !== value && !to.includes(mark) && !to.includes('\n') && !/(^|[^\\])\\$/.test(to))
     .map(([to, weight]) => replaceExpression(node, mark + to + mark, 'string', weight));
   if (/^[A-Za-z_$][\w$]*$/.test(value) && site.names(node).some((name) => name.name === value)) {
     mutations.push(replaceExpression(node, value, 'identifier'));

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../../domain/mutation/mutation';
+import { isTarget } from '../assignment';
 import { isCallee, isReference } from '../donors';
 import { quote, replace, replaceExpression, type Site } from '../site';
 
@@ -17,21 +18,13 @@ function variables(node: ts.Identifier, site: Site): Mutation[] {
   return site
     .names(node)
     .filter((name) => name.name !== node.text && isFunctionPlace === (name.kind === 'function'))
-    .filter((name) => name.assignable || !isAssigned(node))
+    .filter((name) => name.assignable || !isTarget(node))
     .map((name) => {
       const same = name.kind === kind && kind !== 'unknown';
       const unlike = kind !== 'unknown' && name.kind !== 'unknown' && !same;
       const weight = (name.local ? 1 : 0.5) * (same ? 1 : unlike ? 0.4 : 0.8);
       return replaceExpression(node, name.name, 'identifier', weight);
     });
-}
-
-function isAssigned(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isPostfixUnaryExpression(parent)) return true;
-  if (!ts.isBinaryExpression(parent) || parent.left !== node) return false;
-  const operator = parent.operatorToken.kind;
-  return operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
 }
 
 function members(node: ts.Identifier, site: Site): Mutation[] {

@@ -1,9 +1,11 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../../domain/mutation/mutation';
 import type { TemplateName } from '../../../../domain/mutation/priors';
+import { isAssignment } from '../assignment';
 import { isComparison } from '../kinds';
 import { isLogical } from '../donors';
-import { operand, quote, replace, replaceExpression, type Site } from '../site';
+import { asOperand } from '../precedence';
+import { quote, replace, replaceExpression, type Site } from '../site';
 
 /** Operator → its neighbours, likeliest first. */
 const NEIGHBOURS: Readonly<Record<string, { template: TemplateName; to: readonly string[] }>> = {
@@ -99,18 +101,25 @@ function usesLooseEquality(site: Site): boolean {
 }
 
 function swapped(node: ts.BinaryExpression, site: Site): Mutation[] {
-  if (!ORDERED.has(site.code(node.operatorToken))) return [];
-  const text = `${operand(site.code(node.right))} ${site.code(node.operatorToken)} ${operand(site.code(node.left))}`;
+  const operator = site.code(node.operatorToken);
+  if (!ORDERED.has(operator)) return [];
+  const left = asOperand(bare(node.right, site), operator, 'left');
+  const right = asOperand(bare(node.left, site), operator, 'right');
+  const text = `${left} ${operator} ${right}`;
   return [replaceExpression(node, text, 'operand-swap')];
+}
+
+/** Code without the parentheses around it. */
+function bare(node: ts.Expression, site: Site): string {
+  return site.code(ts.isParenthesizedExpression(node) ? node.expression : node);
 }
 
 function dropped(node: ts.BinaryExpression, site: Site): Mutation[] {
   const operator = node.operatorToken.kind;
-  const assigns = operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
-  if (assigns || isComparison(operator)) return [];
+  if (isAssignment(operator) || isComparison(operator)) return [];
   return [
-    replaceExpression(node, site.code(node.left), 'operand-drop'),
-    replaceExpression(node, site.code(node.right), 'operand-drop', 0.8),
+    replaceExpression(node, bare(node.left, site), 'operand-drop'),
+    replaceExpression(node, bare(node.right, site), 'operand-drop', 0.8),
   ];
 }
 

@@ -17,7 +17,10 @@ export class AssertionError extends Error {
   readonly operator: string | undefined;
 
   constructor(options: AssertionOptions) {
-    super(options.message ?? `${inspect(options.actual)} ${options.operator ?? 'fails'} ${inspect(options.expected)}`);
+    super(
+      options.message ??
+        `${inspect(options.actual)} ${options.operator ?? 'fails'} ${inspect(options.expected)}`,
+    );
     this.name = 'AssertionError';
     this.generatedMessage = options.message === undefined;
     this.actual = options.actual;
@@ -36,7 +39,8 @@ function fail(message: Message, title: string, actual: unknown, expected: unknow
   throw error;
 }
 
-const strictEqualValues = (left: unknown, right: unknown): boolean => equals(left, right, [iterableEquality], true);
+const strictEqualValues = (left: unknown, right: unknown): boolean =>
+  equals(left, right, [iterableEquality], true);
 const looseEqualValues = (left: unknown, right: unknown): boolean =>
   left == right || equals(left, right, [iterableEquality]);
 
@@ -119,7 +123,13 @@ function throws(fn: Thrower, expected?: unknown, message?: Message): void {
     judgeThrown(error, expected, message);
     return;
   }
-  fail(typeof expected === 'string' ? expected : message, 'Missing expected exception.', undefined, expected, 'throws');
+  fail(
+    typeof expected === 'string' ? expected : message,
+    'Missing expected exception.',
+    undefined,
+    expected,
+    'throws',
+  );
 }
 
 function doesNotThrow(fn: Thrower, message?: Message): void {
@@ -130,7 +140,11 @@ function doesNotThrow(fn: Thrower, message?: Message): void {
   }
 }
 
-async function rejects(input: Promise<unknown> | Thrower, expected?: unknown, message?: Message): Promise<void> {
+async function rejects(
+  input: Promise<unknown> | Thrower,
+  expected?: unknown,
+  message?: Message,
+): Promise<void> {
   try {
     await (typeof input === 'function' ? input() : input);
   } catch (error) {
@@ -153,11 +167,13 @@ function match(text: string, pattern: RegExp, message?: Message): void {
 }
 
 function doesNotMatch(text: string, pattern: RegExp, message?: Message): void {
-  if (pattern.test(text)) fail(message, 'The input was expected not to match:', text, pattern, 'doesNotMatch');
+  if (pattern.test(text))
+    fail(message, 'The input was expected not to match:', text, pattern, 'doesNotMatch');
 }
 
 function ifError(value: unknown): void {
-  if (value !== null && value !== undefined) fail(undefined, 'ifError got unwanted exception:', value, null, 'ifError');
+  if (value !== null && value !== undefined)
+    fail(undefined, 'ifError got unwanted exception:', value, null, 'ifError');
 }
 
 function failNow(message: Message = 'Failed'): never {

@@ -17,7 +17,8 @@ export class EventEmitter {
   }
 
   private insert(event: PropertyKey, listener: Listener, first: boolean): this {
-    if (typeof listener !== 'function') throw new TypeError('The "listener" argument must be of type function');
+    if (typeof listener !== 'function')
+      throw new TypeError('The "listener" argument must be of type function');
     if (event !== 'newListener' && this.listenerCount('newListener') > 0) {
       this.emit('newListener', event, listener.listener ?? listener);
     }

@@ -19,7 +19,8 @@ export function inspect(value: unknown, options: { depth?: number | null } | boo
 
 function show(value: unknown, state: State, level: number): string {
   if (state.budget <= 0) return '…';
-  const text = typeof value === 'object' && value !== null ? showObject(value, state, level) : showPrimitive(value);
+  const text =
+    typeof value === 'object' && value !== null ? showObject(value, state, level) : showPrimitive(value);
   state.budget -= text.length;
   return text;
 }
@@ -34,7 +35,11 @@ function showPrimitive(value: unknown): string {
 
 function quote(text: string): string {
   const cut = text.length > MAX_STRING ? `${text.slice(0, MAX_STRING)}…` : text;
-  const escaped = cut.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/\t/g, '\\t').replace(/\r/g, '\\r');
+  const escaped = cut
+    .replace(/\\/g, '\\\\')
+    .replace(/\n/g, '\\n')
+    .replace(/\t/g, '\\t')
+    .replace(/\r/g, '\\r');
   if (!escaped.includes("'")) return `'${escaped}'`;
   return escaped.includes('"') ? `'${escaped.replace(/'/g, "\\'")}'` : `"${escaped}"`;
 }
@@ -158,9 +163,17 @@ function plain(value: unknown): string {
 function formatToken(token: string, value: unknown): string {
   switch (token) {
     case '%s':
-      return typeof value === 'string' ? value : typeof value === 'object' ? inspect(value, { depth: 0 }) : showLoose(value);
+      return typeof value === 'string'
+        ? value
+        : typeof value === 'object'
+          ? inspect(value, { depth: 0 })
+          : showLoose(value);
     case '%d':
-      return typeof value === 'bigint' ? `${value}n` : typeof value === 'object' ? 'NaN' : showLoose(Number(value));
+      return typeof value === 'bigint'
+        ? `${value}n`
+        : typeof value === 'object'
+          ? 'NaN'
+          : showLoose(Number(value));
     case '%i':
       return typeof value === 'object' ? 'NaN' : showLoose(parseInt(String(value), 10));
     case '%f':
@@ -175,7 +188,11 @@ function formatToken(token: string, value: unknown): string {
 }
 
 function showLoose(value: unknown): string {
-  return typeof value === 'function' ? showFunction(value) : typeof value === 'bigint' ? `${value}n` : showNumber(value);
+  return typeof value === 'function'
+    ? showFunction(value)
+    : typeof value === 'bigint'
+      ? `${value}n`
+      : showNumber(value);
 }
 
 function showNumber(value: unknown): string {

@@ -4,7 +4,9 @@ const SEPARATOR = '/';
 
 function assertPath(value: unknown): asserts value is string {
   if (typeof value === 'string') return;
-  throw new TypeError(`The "path" argument must be of type string. Received ${value === null ? 'null' : typeof value}`);
+  throw new TypeError(
+    `The "path" argument must be of type string. Received ${value === null ? 'null' : typeof value}`,
+  );
 }
 
 /** Resolves `.` and `..` in the parts of a path; a relative path may keep leading `..`. */

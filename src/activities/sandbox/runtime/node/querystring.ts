@@ -32,7 +32,12 @@ export function parse(text: string, separator = '&', equals = '='): Query {
     const key = decode(at < 0 ? pair : pair.slice(0, at));
     const value = at < 0 ? '' : decode(pair.slice(at + equals.length));
     const before = query[key];
-    query[key] = before === undefined ? value : Array.isArray(before) ? [...(before as unknown[]), value] : [before, value];
+    query[key] =
+      before === undefined
+        ? value
+        : Array.isArray(before)
+          ? [...(before as unknown[]), value]
+          : [before, value];
   }
   return query;
 }

@@ -1,6 +1,12 @@
 /** URL and URLSearchParams for the special schemes (http, https, ws, wss, ftp, file) and opaque ones. */
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443', 'ftp:': '21' };
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
+  'http:': '80',
+  'https:': '443',
+  'ws:': '80',
+  'wss:': '443',
+  'ftp:': '21',
+};
 const SPECIAL = new Set([...Object.keys(DEFAULT_PORTS), 'file:']);
 
 function encodeForm(text: string): string {
@@ -22,7 +28,8 @@ type Pair = [string, string];
 function pairsOf(init: unknown): Pair[] {
   if (init === undefined || init === null) return [];
   if (typeof init === 'object') {
-    const source = Symbol.iterator in init ? [...(init as Iterable<[unknown, unknown]>)] : Object.entries(init);
+    const source =
+      Symbol.iterator in init ? [...(init as Iterable<[unknown, unknown]>)] : Object.entries(init);
     return source.map(([key, value]): Pair => [String(key), String(value)]);
   }
   const text = String(init as string).replace(/^\?/, '');
@@ -31,7 +38,9 @@ function pairsOf(init: unknown): Pair[] {
     .filter((part) => part !== '')
     .map((part): Pair => {
       const at = part.indexOf('=');
-      return at < 0 ? [decodeForm(part), ''] : [decodeForm(part.slice(0, at)), decodeForm(part.slice(at + 1))];
+      return at < 0
+        ? [decodeForm(part), '']
+        : [decodeForm(part.slice(0, at)), decodeForm(part.slice(at + 1))];
     });
 }
 
@@ -109,7 +118,8 @@ interface Parts {
   authority: boolean;
 }
 
-const ABSOLUTE = /^([a-zA-Z][a-zA-Z\d+.-]*:)(?:\/\/(?:([^/?#@:]*)(?::([^/?#@]*))?@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?)?([^?#]*)(\?[^#]*)?(#.*)?$/s;
+const ABSOLUTE =
+  /^([a-zA-Z][a-zA-Z\d+.-]*:)(?:\/\/(?:([^/?#@:]*)(?::([^/?#@]*))?@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?)?([^?#]*)(\?[^#]*)?(#.*)?$/s;
 
 function escapePart(text: string, pattern: RegExp): string {
   return text.replace(pattern, (character) => encodeURIComponent(character));
@@ -145,7 +155,12 @@ function parseAbsolute(text: string): Parts | undefined {
     password: match[3] ?? '',
     hostname: special ? (hostname ?? '').toLowerCase() : (hostname ?? ''),
     port: port === DEFAULT_PORTS[protocol] ? '' : port,
-    pathname: hostname === undefined && !special ? (match[6] ?? '') : special || match[6] ? normalisePath(match[6] || '/') : '',
+    pathname:
+      hostname === undefined && !special
+        ? (match[6] ?? '')
+        : special || match[6]
+          ? normalisePath(match[6] || '/')
+          : '',
     search: search === '?' ? '' : escapePart(search, /[^!-~]+|["<>]/gu),
     hash: hash === '#' ? '' : escapePart(hash, /[^!-~]+|["<>`]/gu),
     authority: hostname !== undefined,

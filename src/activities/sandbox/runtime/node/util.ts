@@ -33,7 +33,10 @@ export function isDeepStrictEqual(left: unknown, right: unknown): boolean {
   return equals(left, right, [iterableEquality], true);
 }
 
-export function inherits(child: { prototype: object; super_?: unknown }, parent: { prototype: object }): void {
+export function inherits(
+  child: { prototype: object; super_?: unknown },
+  parent: { prototype: object },
+): void {
   child.super_ = parent;
   Object.setPrototypeOf(child.prototype, parent.prototype);
 }

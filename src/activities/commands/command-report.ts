@@ -1,0 +1,74 @@
+import type { BlobHash } from '../../domain/ids';
+import type { CheckEnd, CheckReport, TestFailure } from '../../domain/verification';
+
+/** How a command ended, with the kept parts of its output. */
+export interface CommandEnd {
+  command: string;
+  end: CheckEnd;
+  exitCode: number | null;
+  /** Name of the signal that ended it, not sent by us. */
+  signal?: string;
+  stdout: string;
+  stderr: string;
+  output?: BlobHash;
+  durationMs: number;
+  timeoutMs: number;
+}
+
+/** Most characters of each stream in the message of a failure. */
+const SHOWN_HEAD = 2_000;
+const SHOWN_TAIL = 5_000;
+
+/** A command as a check: one test, which failed unless the command ended by itself with exit code 0. */
+export function commandReport(ended: CommandEnd): CheckReport {
+  const { command, end, exitCode, stdout, stderr, output, durationMs } = ended;
+  const failure = end === 'completed' && exitCode === 0 ? undefined : failureOf(ended);
+  const test = { id: command, file: command, path: [command], durationMs, console: [] };
+  return {
+    name: command,
+    kind: 'command',
+    trust: 'command',
+    end,
+    exitCode,
+    tests: [failure ? { ...test, status: 'failed', failure } : { ...test, status: 'passed' }],
+    stdout,
+    stderr,
+    ...(output === undefined ? {} : { output }),
+    durationMs,
+  };
+}
+
+/** A command that could not be started, with the reason in one sentence. */
+export function notRunReport(command: string, errorName: string, message: string): CheckReport {
+  const failure: TestFailure = { errorName, message, phase: 'run' };
+  const test = { id: command, file: command, path: [command], durationMs: 0, console: [], status: 'failed' as const, failure };
+  return { name: command, kind: 'command', trust: 'command', end: 'not-run', exitCode: null, tests: [test], stdout: '', stderr: message, durationMs: 0 };
+}
+
+function failureOf(ended: CommandEnd): TestFailure {
+  const { errorName, sentence } = reasonOf(ended);
+  const said = [ended.stderr, ended.stdout].map(shownPart).filter((part) => part.trim() !== '');
+  // How it ended comes first where that says most, and last where the output does.
+  const parts = ended.end === 'completed' ? [...said, sentence] : [sentence, ...said];
+  return { errorName, message: parts.join('\n'), phase: 'run' };
+}
+
+function reasonOf({ end, exitCode, signal, timeoutMs }: CommandEnd): { errorName: string; sentence: string } {
+  if (end === 'timeout') {
+    return { errorName: 'Timeout', sentence: `The command did not end within ${timeoutMs / 1000} s and was stopped.` };
+  }
+  if (end === 'output') return { errorName: 'OutputLimit', sentence: 'The command wrote more than its output limit and was stopped.' };
+  if (end === 'crash') return { errorName: 'Killed', sentence: `The command was killed by ${signal ?? 'a signal'}.` };
+  return { errorName: 'ExitCode', sentence: `The command ended with exit code ${exitCode}.` };
+}
+
+/** Beginning and end, cut at line ends: compilers tell most in the first lines, test runners in the last. */
+function shownPart(text: string): string {
+  const trimmed = text.trimEnd();
+  if (trimmed.length <= SHOWN_HEAD + SHOWN_TAIL) return trimmed;
+  const head = trimmed.slice(0, SHOWN_HEAD);
+  const tail = trimmed.slice(-SHOWN_TAIL);
+  const headEnd = head.lastIndexOf('\n');
+  const tailStart = tail.indexOf('\n');
+  return `${headEnd > 0 ? head.slice(0, headEnd) : head}\n…\n${tailStart >= 0 ? tail.slice(tailStart + 1) : tail}`;
+}

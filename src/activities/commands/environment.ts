@@ -1,0 +1,30 @@
+/** Name of the variable by which all processes of a command are found again. */
+export const MARKER = 'KINTSUGI_COMMAND';
+
+export interface EnvironmentOptions {
+  /** Search path for tools. */
+  path: string;
+  home: string;
+  tmp: string;
+  /** Id of the command. */
+  marker: string;
+}
+
+/** All that a command gets of an environment: nothing of Kintsugi's own, and no secrets. */
+export function commandEnvironment({ path, home, tmp, marker }: EnvironmentOptions): Record<string, string> {
+  return {
+    PATH: path,
+    HOME: home,
+    TMPDIR: tmp,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    CI: '1',
+    NO_COLOR: '1',
+    NO_UPDATE_NOTIFIER: '1',
+    npm_config_update_notifier: 'false',
+    npm_config_fund: 'false',
+    npm_config_audit: 'false',
+    PYTHONDONTWRITEBYTECODE: '1',
+    [MARKER]: marker,
+  };
+}

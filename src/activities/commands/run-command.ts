@@ -1,0 +1,201 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CheckEnd, CheckReport } from '../../domain/verification';
+import type { BulkBlobStore } from '../../store/types';
+import { BoundedOutput } from './bounded-output';
+import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
+import { commandReport, notRunReport } from './command-report';
+import { MARKER } from './environment';
+import { killAll, stopGroup } from './process-group';
+
+/** How a command is kept from the rest of the machine. */
+export type Sandboxing =
+  | { kind: 'bubblewrap'; bwrap: string; view: Omit<BubblewrapView, 'statusFd'> }
+  | { kind: 'direct'; setpriv?: string }
+  | { kind: 'refused'; reason: string };
+
+export interface CommandRequest {
+  command: string;
+  cwd: string;
+  timeoutMs: number;
+  /** Bytes kept of each stream; 64 KiB by default. The whole output is a blob. */
+  outputLimit?: number;
+  /** Bytes of output, of both streams, above which the command is stopped; 64 MiB by default. */
+  wholeLimit?: number;
+  signal: AbortSignal;
+  /** The whole environment; `KINTSUGI_COMMAND` in it is the command's id. */
+  env: Record<string, string>;
+  sandboxing: Sandboxing;
+  /** File that the whole output passes through; removed at the end. */
+  logFile: string;
+  progress?: (detail: unknown) => void;
+}
+
+const STATUS_FD = 3;
+/** How long what is still in the pipes may take to arrive after the end, ms. */
+const DRAIN_MS = 1_000;
+
+/**
+ * Runs a command through `sh -c`, in a process group of its own that ends with it. A command that fails, hangs or
+ * floods is a report; rejects only with the signal's reason when it aborts, and then nothing of it runs any more.
+ */
+export async function runCommand(deps: { blobs: BulkBlobStore }, request: CommandRequest): Promise<CheckReport> {
+  request.signal.throwIfAborted();
+  const { sandboxing } = request;
+  if (sandboxing.kind === 'refused') return notRunReport(request.command, 'SandboxMissing', sandboxing.reason);
+  const log = openSync(request.logFile, 'wx', 0o600);
+  try {
+    const running = new RunningCommand(request, log);
+    const ended = await running.finish();
+    request.signal.throwIfAborted();
+    if (ended.setUpFailed) return notRunReport(request.command, 'SandboxFailed', `The sandbox could not be set up: ${ended.stderr.trim()}`);
+    const { hash } = await deps.blobs.putStream(createReadStream(request.logFile) as AsyncIterable<Buffer>);
+    return commandReport({ ...ended, command: request.command, output: hash, timeoutMs: request.timeoutMs });
+  } finally {
+    closeSync(log);
+    await rm(request.logFile, { force: true });
+  }
+}
+
+/** Program and arguments of a command. */
+export function commandLine(command: string, sandboxing: Exclude<Sandboxing, { kind: 'refused' }>): [string, string[]] {
+  if (sandboxing.kind === 'bubblewrap') {
+    return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, command)];
+  }
+  const shell = ['sh', '-c', command];
+  return sandboxing.setpriv ? [sandboxing.setpriv, ['--pdeathsig', 'KILL', '--', ...shell]] : ['/bin/sh', shell.slice(1)];
+}
+
+interface Ended {
+  end: CheckEnd;
+  exitCode: number | null;
+  signal?: string;
+  stdout: string;
+  stderr: string;
+  durationMs: number;
+  setUpFailed: boolean;
+}
+
+class RunningCommand {
+  private readonly startedMs = performance.now();
+  private readonly child: ChildProcess;
+  private readonly stdout: BoundedOutput;
+  private readonly stderr: BoundedOutput;
+  private readonly exited: Promise<void>;
+  private readonly drained: Promise<unknown>;
+  private status = '';
+  private written = 0;
+  private hasExited = false;
+  private spawnError?: Error;
+  /** Set by the first that stops it. */
+  private stoppedBy?: CheckEnd;
+  private stopping: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly request: CommandRequest,
+    private readonly log: number,
+  ) {
+    const limit = request.outputLimit ?? 64 * 1024;
+    this.stdout = new BoundedOutput(limit);
+    this.stderr = new BoundedOutput(limit);
+    this.child = start(request);
+    this.exited = new Promise((resolve) => {
+      const done = (): void => {
+        this.hasExited = true;
+        resolve();
+      };
+      this.child.once('exit', done);
+      this.child.once('error', (error) => {
+        this.spawnError = error;
+        done();
+      });
+    });
+    this.drained = Promise.all([this.collect(this.child.stdout, this.stdout), this.collect(this.child.stderr, this.stderr)]);
+    this.child.stdio[STATUS_FD]?.on('data', (chunk: Buffer) => (this.status += chunk.toString('utf8')));
+  }
+
+  /** Waits for the end, by itself or by force, and for the rest of the output. */
+  async finish(): Promise<Ended> {
+    const { signal, timeoutMs } = this.request;
+    const timer = setTimeout(() => this.stop('timeout'), timeoutMs);
+    const abort = (): void => this.stop('cancelled');
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      await this.exited;
+      await this.stopping;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      // What it left in the background would hold the pipes open and go on changing the checkout.
+      killAll(this.child.pid, this.marker);
+    }
+    const unheard = new AbortController();
+    await Promise.race([this.drained, delay(DRAIN_MS, undefined, { signal: unheard.signal }).catch(() => undefined)]);
+    unheard.abort();
+    for (const stream of this.child.stdio) stream?.destroy();
+    return this.ended();
+  }
+
+  private ended(): Ended {
+    const { exitCode, signalCode } = this.child;
+    const texts = [this.stdout, this.stderr].map((kept) => withoutRoot(kept.text(), this.request));
+    const [stdout = '', stderr = ''] = texts;
+    const isolated = this.request.sandboxing.kind === 'bubblewrap';
+    const neverRan = this.spawnError !== undefined || (isolated && !this.status.includes('child-pid') && this.stoppedBy === undefined);
+    return {
+      end: this.stoppedBy ?? (signalCode === null ? 'completed' : 'crash'),
+      exitCode: this.stoppedBy === undefined ? exitCode : null,
+      ...(signalCode === null ? {} : { signal: signalCode }),
+      stdout,
+      stderr: this.spawnError ? this.spawnError.message : stderr,
+      durationMs: Math.round(performance.now() - this.startedMs),
+      setUpFailed: neverRan,
+    };
+  }
+
+  private get marker(): string {
+    return this.request.env[MARKER] ?? '';
+  }
+
+  private stop(reason: CheckEnd): void {
+    if (this.stoppedBy !== undefined || this.hasExited || this.child.pid === undefined) return;
+    this.stoppedBy = reason;
+    this.stopping = stopGroup(this.child.pid, this.marker, () => this.hasExited);
+  }
+
+  private collect(stream: Readable | null, into: BoundedOutput): Promise<void> {
+    return new Promise((resolve) => {
+      if (!stream) return resolve();
+      stream.on('data', (chunk: Buffer) => this.take(chunk, into));
+      stream.once('close', resolve);
+    });
+  }
+
+  private take(chunk: Buffer, into: BoundedOutput): void {
+    into.add(chunk);
+    const limit = this.request.wholeLimit ?? 64 * 1024 * 1024;
+    const kept = chunk.subarray(0, Math.max(0, limit - this.written));
+    if (kept.length > 0) writeSync(this.log, kept);
+    this.written += chunk.length;
+    if (this.written > limit) this.stop('output');
+    this.request.progress?.(`${this.request.command}: ${this.written} bytes of output`);
+  }
+}
+
+/** A group and a session of its own: to be ended as a whole, and with no terminal to type into. */
+function start({ command, cwd, env, sandboxing }: CommandRequest): ChildProcess {
+  if (sandboxing.kind === 'refused') throw new Error('a refused command is not started');
+  const [program, args] = commandLine(command, sandboxing);
+  const status = sandboxing.kind === 'bubblewrap' ? (['pipe'] as const) : [];
+  return spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...status] });
+}
+
+/** Paths in the output become relative: the checkout's own path differs from run to run, and says nothing. */
+function withoutRoot(text: string, { cwd, sandboxing }: CommandRequest): string {
+  const inside = sandboxing.kind === 'bubblewrap' ? [sandboxing.view.inside] : [];
+  return [cwd, ...inside].reduce((said, root) => said.replaceAll(`${root}/`, '').replaceAll(root, '.'), text);
+}

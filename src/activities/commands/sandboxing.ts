@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What this machine has to isolate commands with. */
+export interface CommandTools {
+  /** Path of bubblewrap, where it is there and works. */
+  bwrap?: string;
+  /** Path of setpriv, which lets a command die with the process that started it. */
+  setpriv?: string;
+  /** One sentence: why commands cannot be isolated, and the ways out. */
+  missing?: string;
+}
+
+const WAYS_OUT =
+  'install bubblewrap (Debian and Ubuntu: apt-get install bubblewrap), or pass --allow-unsandboxed to run commands without isolation';
+
+/** Looks for the tools on a search path, and tries bubblewrap: many containers forbid what it needs. */
+export function findCommandTools(path: string): CommandTools {
+  if (process.platform !== 'linux') {
+    return { missing: `Commands can be isolated on Linux only, so here pass --allow-unsandboxed to run them without isolation.` };
+  }
+  const setpriv = findTool('setpriv', path);
+  const bwrap = findTool('bwrap', path);
+  if (!bwrap) return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
+  const trial = spawnSync(
+    bwrap,
+    ['--die-with-parent', '--unshare-all', '--cap-drop', 'ALL', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
+    { encoding: 'utf8', timeout: 10_000, env: { PATH: path } },
+  );
+  if (trial.status === 0) return { setpriv, bwrap };
+  const said = (trial.stderr ?? '').trim().split('\n')[0] || String(trial.error ?? `exit code ${trial.status}`);
+  return { setpriv, missing: `Commands need bubblewrap, which is installed but does not work here (${said}): allow user namespaces, or pass --allow-unsandboxed to run commands without isolation.` };
+}
+
+/** Path of an executable file on a search path. */
+export function findTool(name: string, path: string): string | undefined {
+  for (const folder of path.split(':').filter((part) => part !== '')) {
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      if (statSync(file).isFile()) return file;
+    } catch {
+      // Not there: the next one.
+    }
+  }
+  return undefined;
+}

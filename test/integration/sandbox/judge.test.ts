@@ -1,0 +1,157 @@
+import type { JudgeRequest, VariantVerdict } from '../../../src/activities/sandbox/types';
+import { createKit, LIMITS, program } from './kit';
+import type { Kit } from './kit';
+
+const BROKEN = `export function max(list: number[]): number {
+  let best = list[0];
+  for (let i = 0; i < list.length; i++) if (list[i] < best) best = list[i];
+  return best;
+}`;
+
+const TESTS = `import { max } from '../src/max';
+describe('max', () => {
+  it('takes one', () => { expect(max([3])).toBe(3); });
+  it('takes the largest', () => { expect(max([1, 5, 2])).toBe(5); });
+  it('takes equal ones', () => { expect(max([2, 2])).toBe(2); });
+});
+`;
+
+const FILES = program({ 'src/max.ts': BROKEN, 'test/max.test.ts': TESTS });
+const FAILING = new Set(['test/max.test.ts > max > takes the largest']);
+
+function variant(from: string, to: string): Map<string, string> {
+  return new Map([['src/max.ts', BROKEN.replace(from, to)]]);
+}
+
+describe('judging variants', () => {
+  let kit: Kit;
+  beforeAll(() => {
+    kit = createKit(2);
+  });
+  afterAll(() => kit.close());
+
+  function judge(
+    variants: Map<string, string>[],
+    more: Partial<JudgeRequest> = {},
+  ): Promise<VariantVerdict[]> {
+    const request = {
+      files: FILES,
+      testFiles: ['test/max.test.ts'],
+      limits: LIMITS,
+      variants,
+      failingTests: FAILING,
+    };
+    return kit.sandbox.judge({ ...request, ...more });
+  }
+
+  it('finds the fix, and survives variants that hang, grow or kill', async () => {
+    const verdicts = await judge([
+      variant('<', '<'),
+      variant('< best', '> best'),
+      variant('i++', 'i += 0'),
+      variant(
+        'let best = list[0];',
+        `const bomb = []; for (;;) bomb.push(new Array(1e5).fill(1.5)); let best = 0;`,
+      ),
+      variant('let best = list[0];', `'a'.repeat(2 ** 28).split(''); let best = list[0];`),
+      variant(
+        'let best = list[0];',
+        `const a = []; a.length = 2 ** 32 - 1; a.copyWithin(0, 1); let best = list[0];`,
+      ),
+      variant('return best;', 'return best'),
+      variant('return best;', 'return ='),
+      variant('< best', '> best'),
+    ]);
+    expect(verdicts.map(({ index, passed, end }) => [index, passed, end])).toEqual([
+      [0, false, 'completed'],
+      [1, true, 'completed'],
+      [2, false, 'timeout'],
+      [3, false, 'memory'],
+      [4, false, 'memory'],
+      [5, false, 'timeout'],
+      [6, false, 'completed'],
+      [7, false, 'completed'],
+      [8, true, 'completed'],
+    ]);
+    expect(verdicts[1]?.passedTests).toBe(3);
+  });
+
+  it('agrees with separate runs', async () => {
+    const operators = ['<', '>', '<=', '>=', '!==', '===', '&&', '||', '+', '??'];
+    const variants = operators.flatMap((operator) => [
+      variant('[i] < best', `[i] ${operator} best`),
+      variant('i < list', `i ${operator} list`),
+      variant('list[0]', `list[0] ${operator} 1`),
+    ]);
+    const verdicts = await judge(variants);
+    const separate = await Promise.all(
+      variants.map(async (change) => {
+        const files = new Map([...FILES, ...change]);
+        const { report } = await kit.sandbox.run({ files, testFile: 'test/max.test.ts', limits: LIMITS });
+        return report.end === 'completed' && report.tests.every((test) => test.status === 'passed');
+      }),
+    );
+    expect(verdicts.map((verdict) => verdict.passed)).toEqual(separate);
+    expect(separate).toContain(true);
+    expect(separate).toContain(false);
+  });
+
+  it('does not carry what one variant did into the next', async () => {
+    const polluting = variant(
+      'let best',
+      `globalThis.max = 1; Math.random = () => 1; Array.prototype.sum = 1; let best`,
+    );
+    const checking = new Map([
+      [
+        'src/max.ts',
+        `if ('max' in globalThis || Math.random() === 1 || [].sum) throw new Error('dirty');\n${BROKEN.replace('< best', '> best')}`,
+      ],
+    ]);
+    const verdicts = await judge(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? checking : polluting)),
+    );
+    expect(verdicts.filter((verdict) => verdict.passed).map((verdict) => verdict.index)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index * 2 + 1),
+    );
+  });
+
+  it('does not count ignored tests', async () => {
+    const [plain] = await judge([new Map()]);
+    expect(plain?.passed).toBe(false);
+    const [ignoring] = await judge([new Map()], { ignoredTests: FAILING });
+    expect(ignoring).toMatchObject({ passed: true, passedTests: 2 });
+  });
+
+  it('judges several files, also when the program itself hangs', async () => {
+    const hanging = program({
+      'a.ts': `export const count = (n: number): number => { let i = 0; while (i < n) i = i; return i; };`,
+      'a.test.ts': `import { count } from './a'; it('counts', () => { expect(count(3)).toBe(3); });`,
+      'b.test.ts': `import { count } from './a'; it('has none', () => { expect(count(0)).toBe(0); });`,
+    });
+    const fix = (body: string): Map<string, string> =>
+      new Map([['a.ts', `export const count = (n: number): number => ${body};`]]);
+    const verdicts = await judge([new Map(), fix('n'), fix('0'), fix('n || 1')], {
+      files: hanging,
+      testFiles: ['b.test.ts', 'a.test.ts'],
+      failingTests: new Set(['a.test.ts > counts']),
+    });
+    expect(verdicts.map((verdict) => [verdict.passed, verdict.end])).toEqual([
+      [false, 'timeout'],
+      [true, 'completed'],
+      [false, 'completed'],
+      [false, 'completed'],
+    ]);
+  });
+
+  it('judges self-checking scripts, and nothing when there is nothing', async () => {
+    const script = (bug: string): Map<string, string> =>
+      new Map([['p.js', `const add = (a, b) => a ${bug} b;\nconsole.assert(add(1, 2) === 3);`]]);
+    const verdicts = await judge([script('*'), script('+')], {
+      files: script('-'),
+      testFiles: ['p.js'],
+      failingTests: new Set(['p.js > p.js']),
+    });
+    expect(verdicts.map((verdict) => verdict.passed)).toEqual([false, true]);
+    await expect(judge([])).resolves.toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { createSandbox } from '../../../src/activities/sandbox';
+import type { LocalSandbox } from '../../../src/activities/sandbox';
+import type { SandboxRequest, SandboxResult } from '../../../src/activities/sandbox/types';
+import { SandboxLimits } from '../../../src/domain/verification';
+import type { TestResult } from '../../../src/domain/verification';
+
+const root = path.resolve(__dirname, '..', '..', '..');
+
+/** A real sandbox with freshly built children. */
+export interface Kit {
+  sandbox: LocalSandbox;
+  distDir: string;
+  /** Runs a test file with the files beside it; `files` are path → text. */
+  run(files: Record<string, string>, options?: Partial<SandboxRequest>): Promise<SandboxResult>;
+  /** Runs the body of one test file, `demo.test.ts`. */
+  tests(source: string, options?: Partial<SandboxRequest>): Promise<TestResult[]>;
+  close(): Promise<void>;
+}
+
+export const LIMITS = SandboxLimits.parse({ wallMs: 8_000, turnMs: 1_500 });
+
+export function program(files: Record<string, string>): Map<string, string> {
+  return new Map(Object.entries(files));
+}
+
+export function buildDist(): string {
+  const distDir = path.join(root, '.cache', `sandbox-${process.pid}-${Date.now()}`);
+  execFileSync(process.execPath, [path.join(root, 'scripts', 'build-sandbox.cjs'), distDir]);
+  return distDir;
+}
+
+export function createKit(children = 1): Kit {
+  const distDir = buildDist();
+  const sandbox = createSandbox({ children, distDir });
+  const run: Kit['run'] = (files, options = {}) => {
+    const testFile = options.testFile ?? Object.keys(files).find((name) => name.includes('.test.')) ?? '';
+    return sandbox.run({ files: program(files), testFile, limits: LIMITS, ...options });
+  };
+  return {
+    sandbox,
+    distDir,
+    run,
+    tests: async (source, options) => (await run({ 'demo.test.ts': source }, options)).report.tests,
+    close: async () => {
+      await sandbox.close();
+      rmSync(distDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `name: status` of each test, in order. */
+export function outcome(tests: readonly TestResult[]): string[] {
+  return tests.map((test) => `${test.path.join(' > ') || test.file}: ${test.status}`);
+}
+
+/** Messages of what failed. */
+export function messages(tests: readonly TestResult[]): string[] {
+  return tests.flatMap((test) => (test.failure ? [test.failure.message] : []));
+}

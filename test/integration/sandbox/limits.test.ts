@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSandbox } from '../../../src/activities/sandbox';
+import { createKit, LIMITS, outcome, program } from './kit';
+import type { Kit } from './kit';
+
+const PASSING = { 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` };
+
+/** Whether the process runs; a zombie does not. */
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return (
+      !existsSync(`/proc/${pid}/stat`) ||
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z'
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 250 && !condition(); tries++) await sleep(20);
+  expect(condition()).toBe(true);
+}
+
+describe('limits of the sandbox', () => {
+  let kit: Kit;
+  beforeAll(() => {
+    kit = createKit(2);
+  });
+  afterAll(() => kit.close());
+
+  it('ends an endless loop and keeps what was finished', async () => {
+    const { report } = await kit.run({
+      'demo.test.ts': `it('before', () => {}); it('loops', () => { for (;;); }); it('after', () => {});`,
+    });
+    expect(report.end).toBe('timeout');
+    expect(outcome(report.tests)).toEqual(['before: passed', 'loops: failed']);
+    expect(report.tests[1]?.failure).toMatchObject({ errorName: 'TimeoutError', phase: 'run' });
+  });
+
+  it('ends endless loading, endless microtasks and what V8 cannot interrupt', async () => {
+    const loops: [string, string][] = [
+      [`for (;;);`, 'demo.test.ts'],
+      [`it('spins', async () => { for (;;) await 0; });`, 'demo.test.ts > spins'],
+      [
+        `it('throws a trap', () => { throw new Proxy(new Error('x'), { get() { for (;;); } }); });`,
+        'demo.test.ts > throws a trap',
+      ],
+      [
+        `it('copies', () => { const a = []; a.length = 2 ** 32 - 1; a.copyWithin(0, 1); });`,
+        'demo.test.ts > copies',
+      ],
+    ];
+    await Promise.all(
+      loops.map(async ([source, id]) => {
+        const { report } = await kit.run(
+          { 'demo.test.ts': source },
+          { limits: { ...LIMITS, wallMs: 2_500, turnMs: 700 } },
+        );
+        expect([report.end, report.tests.map((test) => test.id)]).toEqual(['timeout', [id]]);
+      }),
+    );
+    expect((await kit.run(PASSING)).report.end).toBe('completed');
+  });
+
+  it('ends what takes too much memory, inside and outside the heap', async () => {
+    const bombs = [
+      `const m = new Map(); for (let i = 0; ; i++) m.set(i, { i });`,
+      `const a = []; for (;;) a.push(new Array(1e5).fill(1.5));`,
+      `const a = []; for (;;) { const b = new ArrayBuffer(8, { maxByteLength: 2 ** 30 }); b.resize(2 ** 30); new Uint8Array(b).fill(1); a.push(b); }`,
+      `'a'.repeat(2 ** 28).split('');`,
+      `throw new Error('m'.repeat(2e8));`,
+    ];
+    for (const bomb of bombs) {
+      const { report } = await kit.run(
+        { 'demo.test.js': `it('bomb', () => { ${bomb} });` },
+        { limits: { ...LIMITS, turnMs: 6_000 } },
+      );
+      expect([bomb, report.end]).toEqual([bomb, 'memory']);
+      expect(report.tests.at(-1)?.status).toBe('failed');
+    }
+    const { report } = await kit.run(PASSING);
+    expect(outcome(report.tests)).toEqual(['fine: passed']);
+  });
+
+  it('lets a program use the memory it may', async () => {
+    const source = `it('big', () => { const a = Array.from({ length: 40 }, () => new Float64Array(1.2e5).fill(1)); expect(a).toHaveLength(40); });`;
+    expect((await kit.run({ 'demo.test.ts': source })).report.end).toBe('completed');
+  });
+
+  it('gives runs nothing of each other', async () => {
+    const leave = `globalThis.left = 1; Math.random = () => 4; it('leaves', () => { expect((globalThis as { left?: number }).left).toBe(1); });`;
+    const look = `it('looks', () => { expect((globalThis as { left?: number }).left).toBeUndefined(); expect(Math.random()).toBeLessThan(1); });`;
+    for (const source of [leave, look, leave, look, look]) {
+      const { report } = await kit.run({ 'demo.test.ts': source });
+      expect(report.tests.map((test) => test.status)).toEqual(['passed']);
+    }
+  });
+
+  it('stops at once when the signal aborts, also while it waits', async () => {
+    const controller = new AbortController();
+    const looping = { 'demo.test.ts': `it('loops', () => { for (;;); });` };
+    const request = {
+      files: program(looping),
+      testFile: 'demo.test.ts',
+      limits: { ...LIMITS, turnMs: 60_000, wallMs: 60_000 },
+    };
+    const runs = Array.from({ length: 4 }, () => kit.sandbox.run(request, controller.signal));
+    const judging = kit.sandbox.judge(
+      { ...request, testFiles: ['demo.test.ts'], variants: [new Map()] },
+      controller.signal,
+    );
+    const started = Date.now();
+    setTimeout(() => controller.abort(new Error('enough')), 300);
+    for (const result of await Promise.allSettled([...runs, judging])) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
+    }
+    expect(Date.now() - started).toBeLessThan(5_000);
+    await expect(kit.sandbox.run(request, controller.signal)).rejects.toThrow('enough');
+    expect((await kit.run(PASSING)).report.end).toBe('completed');
+  });
+
+  it('names a test file that is not there', async () => {
+    const { report } = await kit.run(PASSING, { testFile: 'other.test.ts' });
+    expect(report.tests[0]?.failure?.message).toBe('other.test.ts is not among the files of the program.');
+  });
+
+  it('leaves no process behind when it is closed', async () => {
+    const sandbox = createSandbox({ children: 2, distDir: kit.distDir });
+    const looping = {
+      files: program({ 'a.test.ts': `for (;;);` }),
+      testFile: 'a.test.ts',
+      limits: { ...LIMITS, turnMs: 60_000 },
+    };
+    const running = sandbox.run(looping);
+    const closed = expect(running).rejects.toThrow('closed');
+    await until(() => sandbox.childPids().length === 3);
+    const pids = sandbox.childPids();
+    await sandbox.close();
+    await closed;
+    expect(pids.filter(runs)).toEqual([]);
+    await expect(sandbox.run(looping)).rejects.toThrow('The sandbox is closed.');
+  });
+
+  it('says what is missing when it was not built', () => {
+    expect(() => createSandbox({ distDir: path.join(kit.distDir, 'nowhere') })).toThrow(
+      /run "npm run build"/,
+    );
+  });
+
+  it('has no orphans after its own process was killed', async () => {
+    const script = `
+      const esbuild = require('esbuild');
+      const out = ${JSON.stringify(path.join(kit.distDir, 'supervisor.cjs'))};
+      esbuild.buildSync({ entryPoints: ['src/activities/sandbox/index.ts'], outfile: out, bundle: true, platform: 'node' });
+      const sandbox = require(out).createSandbox({ children: 1, distDir: ${JSON.stringify(kit.distDir)} });
+      const files = new Map([['a.test.js', 'for (;;);']]);
+      const limits = { wallMs: 60000, turnMs: 60000, heapMb: 64, outputKb: 1 };
+      void sandbox.run({ files, testFile: 'a.test.js', limits });
+      setTimeout(() => console.log(JSON.stringify(sandbox.childPids())), 800);`;
+    const root = path.resolve(__dirname, '..', '..', '..');
+    const parent = spawn(process.execPath, ['-e', script], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pids = JSON.parse(line.toString()) as number[];
+    expect(pids.filter(runs)).toHaveLength(2);
+    parent.kill('SIGKILL');
+    await until(() => pids.filter(runs).length === 0);
+  });
+});

@@ -1,0 +1,250 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DirectoryError } from '../../../src/activities/workspace';
+import { isRacy } from '../../../src/activities/workspace/folder-stats';
+import { importDirectory } from '../../../src/activities/workspace/import';
+import { materialise } from '../../../src/activities/workspace/materialise';
+import { createMemoryStore } from '../../../src/store/memory-store';
+import { encodeName } from '../../../src/store/names';
+import { readTreeFile } from '../../../src/store/tree-store';
+import { manifest } from '../../support/manifest';
+import { plant } from '../../support/plant-tree';
+import { tempFolder } from '../../support/temp-folder';
+
+let folder: string;
+let root: string;
+const store = createMemoryStore();
+
+beforeEach(() => {
+  folder = tempFolder('import');
+  root = join(folder, 'root');
+  mkdirSync(root);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const capture = () => importDirectory(store, root);
+const paths = async (tree: string): Promise<string[]> =>
+  (await store.trees.list(tree, { dirs: true })).map(({ path, type, mode }) => `${path} ${type} ${mode.toString(8)}`);
+
+describe('what is captured', () => {
+  test('files, modes, links, empty folders and nested repositories, but not heavy folders', async () => {
+    plant(root, [
+      { path: 'a.sh', text: '#!/bin/sh', mode: 0o755 },
+      { path: 'secret', text: 's', mode: 0o600 },
+      { path: 'empty/deep', dir: true, mode: 0o711 },
+      { path: 'in', link: 'a.sh' },
+      { path: 'out', link: '/etc/passwd' },
+      { path: 'up', link: '..' },
+      { path: 'dangling', link: 'nowhere' },
+      { path: 'nested/.git/config', text: '' },
+      { path: 'nested/code.ts', text: '' },
+      { path: 'node_modules/p/index.js', text: '' },
+      { path: 'package.json', text: '{}' },
+      { path: 'dist/x.js', text: '' },
+      { path: 'tools/dist/kept.js', text: '' },
+      { path: 'zero', text: '' },
+    ]);
+    const captured = await capture();
+    expect(await paths(captured.tree)).toEqual([
+      'a.sh file 755', 'dangling link 0', 'empty dir 755', 'empty/deep dir 711', 'in link 0', 'nested dir 755', 'nested/code.ts file 644',
+      'out link 0', 'package.json file 644', 'secret file 600', 'tools dir 755', 'tools/dist dir 755', 'tools/dist/kept.js file 644', 'up link 0', 'zero file 644',
+    ]);
+    expect(captured).toMatchObject({ fileCount: 10, byteCount: 9 + 1 + 2 });
+    expect(captured.skipped.map(({ path }) => path).sort()).toEqual(['dist/', 'nested/.git/', 'node_modules/']);
+    const link = await store.trees.find(captured.tree, 'out');
+    expect((await store.blobs.get(link?.hash ?? '')).toString()).toBe('/etc/passwd');
+  });
+
+  test('the same files give the same tree, wherever and whenever', async () => {
+    plant(root, [{ path: 'a/b', text: '1' }, { path: 'c', text: '2' }]);
+    const first = await capture();
+    utimesSync(join(root, 'c'), 1, 1);
+    renameSync(root, join(folder, 'moved'));
+    expect((await importDirectory(createMemoryStore(), join(folder, 'moved'))).tree).toBe(first.tree);
+  });
+
+  test('names that are not UTF-8, and those that differ in normal form only', async () => {
+    const odd = Buffer.from('caf\xe9', 'latin1');
+    for (const name of [odd, Buffer.from('caf\u00e9'), Buffer.from('cafe\u0301')]) {
+      writeFileSync(Buffer.concat([Buffer.from(`${root}/`), name]), name);
+    }
+    const { tree } = await capture();
+    const entries = await store.trees.readDir(tree);
+    expect(entries).toHaveLength(3);
+    for (const entry of entries) expect(await store.blobs.get(entry.hash)).toEqual(encodeName(entry.name));
+    await materialise(store, { tree, directory: join(folder, 'copy') });
+    expect(manifest(join(folder, 'copy'))).toEqual(manifest(root));
+  });
+
+  test('large files, in chunks', async () => {
+    const bytes = Buffer.alloc(9 * 1024 * 1024, 'kintsugi');
+    writeFileSync(join(root, 'large'), bytes);
+    const { tree } = await capture();
+    expect((await readTreeFile(store, tree, 'large'))?.equals(bytes)).toBe(true);
+    expect(await store.trees.find(tree, 'large')).toMatchObject({ size: bytes.length });
+  });
+
+  test('sockets and FIFOs are skipped and listed, and do not hold it up', async () => {
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    const server = createServer().listen(join(root, 'socket'));
+    await new Promise((resolve) => server.once('listening', resolve));
+    try {
+      const { tree, skipped } = await capture();
+      expect(await paths(tree)).toEqual([]);
+      expect(skipped).toEqual(expect.arrayContaining([{ path: 'pipe', reason: 'it is a FIFO' }, { path: 'socket', reason: 'it is a socket' }]));
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test('very deep folders; what has too long a path is listed', async () => {
+    const name = 'd'.repeat(200);
+    let deep = root;
+    for (let depth = 0; depth < 19; depth += 1) deep = join(deep, name);
+    mkdirSync(deep, { recursive: true });
+    execFileSync('sh', ['-c', 'cd "$1" && mkdir "$2" && cd "$2" && mkdir "$2" && : > x', 'sh', deep, name]);
+    const { tree, skipped } = await capture();
+    expect(skipped).toMatchObject([{ reason: expect.stringContaining('longer than') as string }]);
+    expect(await paths(tree)).toHaveLength(21);
+    execFileSync('rm', ['-rf', root]);
+  });
+
+  test("Kintsugi's own data is not captured", async () => {
+    plant(root, [{ path: 'data/kintsugi/x', text: '' }, { path: 'data/y', text: '' }]);
+    const { tree } = await importDirectory({ ...store, exclude: [join(root, 'data', 'kintsugi')] }, root);
+    expect(await paths(tree)).toEqual(['data dir 755', 'data/y file 644']);
+  });
+
+  test('a folder that is swapped for a link while it is captured is not followed', async () => {
+    plant(folder, [{ path: 'outside/secret', text: 'secret' }]);
+    plant(root, [{ path: 'dir/inside', text: 'i' }]);
+    let stop = false;
+    const swap = async (): Promise<void> => {
+      for (let at = 0; !stop; at += 1) {
+        if (at % 2 === 0) {
+          renameSync(join(root, 'dir'), join(folder, 'away'));
+          symlinkSync(join(folder, 'outside'), join(root, 'dir'));
+        } else {
+          rmSync(join(root, 'dir'));
+          renameSync(join(folder, 'away'), join(root, 'dir'));
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const swapping = swap();
+    const seen = new Set<string>();
+    for (let round = 0; round < 100; round += 1) {
+      for (const path of await paths((await capture()).tree)) seen.add(path);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    stop = true;
+    await swapping;
+    expect([...seen].filter((path) => path.includes('secret'))).toEqual([]);
+  });
+});
+
+describe('the stat cache', () => {
+  const settle = (name: string): void => utimesSync(join(root, name), 1_000, 1_000);
+
+  test('an unchanged file is not read again, a changed one is', async () => {
+    plant(root, [{ path: 'kept', text: 'one' }, { path: 'edited', text: 'one' }]);
+    // Old enough to be trusted: the change time cannot be set, so wait for it to pass.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const first = await capture();
+    let reads = 0;
+    const counting = { ...store, blobs: { ...store.blobs, putHashed: (blobs: Parameters<typeof store.blobs.putHashed>[0]) => ((reads += blobs.length), store.blobs.putHashed(blobs)) } };
+    expect((await importDirectory(counting, root)).tree).toBe(first.tree);
+    // Only the listing of the root.
+    expect(reads).toBe(1);
+    writeFileSync(join(root, 'edited'), 'two');
+    settle('edited');
+    const second = await capture();
+    expect((await readTreeFile(store, second.tree, 'edited'))?.toString()).toBe('two');
+  });
+
+  test('a file that changes again at once, with the same size and times, is not missed', async () => {
+    writeFileSync(join(root, 'racy'), 'aaa');
+    await capture();
+    writeFileSync(join(root, 'racy'), 'bbb');
+    expect((await readTreeFile(store, (await capture()).tree, 'racy'))?.toString()).toBe('bbb');
+    const now = Date.now();
+    const at = (ms: number) => ({ mtimeNs: BigInt(ms) * 1_000_000n + 1n, ctimeNs: BigInt(ms) * 1_000_000n + 1n });
+    expect([isRacy(at(now), now), isRacy(at(now - 10), now), isRacy(at(now - 100), now)]).toEqual([true, true, false]);
+    const coarse = BigInt(Math.floor(now / 1000) - 1) * 1_000_000_000n;
+    expect(isRacy({ mtimeNs: coarse, ctimeNs: coarse }, now)).toBe(true);
+  });
+
+  test('a blob that the store has lost is read again', async () => {
+    plant(root, [{ path: 'x', text: 'lost' }]);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await capture();
+    const emptied = { ...createMemoryStore(), stats: store.stats };
+    const { tree } = await importDirectory(emptied, root);
+    expect((await readTreeFile(emptied, tree, 'x'))?.toString()).toBe('lost');
+  });
+
+  test('a mode is not cached', async () => {
+    plant(root, [{ path: 'x', text: '' }]);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await capture();
+    chmodSync(join(root, 'x'), 0o755);
+    expect(await paths((await capture()).tree)).toEqual(['x file 755']);
+  });
+});
+
+describe('directories that are refused', () => {
+  test('one that is not there, a file, and the root of the file system', async () => {
+    writeFileSync(join(root, 'f'), '');
+    for (const bad of [join(root, 'none'), join(root, 'f'), join(root, 'f', 'x'), '/']) {
+      await expect(importDirectory(store, bad)).rejects.toBeInstanceOf(DirectoryError);
+    }
+  });
+
+  test('an abort ends it', async () => {
+    plant(root, Array.from({ length: 3_000 }, (_, index) => ({ path: `f${index}`, text: String(index) })));
+    const reason = new Error('stop');
+    await expect(importDirectory(store, root, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe('materialise', () => {
+  const plants = [
+    { path: 'a/b/c.sh', text: 'x', mode: 0o4755 },
+    { path: 'a/closed', dir: true, mode: 0o555 },
+    { path: 'link', link: '/etc' },
+    { path: 'dangling', link: 'none' },
+    { path: 'big', bytes: Buffer.alloc(5 * 1024 * 1024, 'x') },
+  ];
+
+  test('a tree into an empty folder equals the original', async () => {
+    plant(root, plants);
+    const { tree } = await capture();
+    await materialise(store, { tree, directory: join(folder, 'new', 'copy') });
+    expect(manifest(join(folder, 'new', 'copy'))).toEqual(manifest(root));
+  });
+
+  test('from one tree to another and back, by the difference', async () => {
+    plant(root, plants);
+    const first = await capture();
+    const before = manifest(root);
+    rmSync(join(root, 'a', 'b'), { recursive: true });
+    plant(root, [{ path: 'a/b', text: 'a file now' }, { path: 'dir/new', text: '' }, { path: 'link2', link: 'a' }]);
+    chmodSync(join(root, 'a', 'closed'), 0o755);
+    const second = await capture();
+    const copy = join(folder, 'copy');
+    await materialise(store, { tree: first.tree, directory: copy });
+    const untouched = lstatSync(join(copy, 'big')).ino;
+    await materialise(store, { tree: second.tree, directory: copy, from: first.tree });
+    expect(manifest(copy)).toEqual(manifest(root));
+    expect(lstatSync(join(copy, 'big')).ino).toBe(untouched);
+    await materialise(store, { tree: first.tree, directory: copy, from: second.tree });
+    expect(manifest(copy)).toEqual(before);
+  });
+
+  test('a folder that is not empty is refused', async () => {
+    plant(root, [{ path: 'x', text: '' }]);
+    await expect(materialise(store, { tree: (await capture()).tree, directory: root })).rejects.toBeInstanceOf(DirectoryError);
+  });
+});

@@ -1,0 +1,37 @@
+// Publishes, and kills itself before the n-th call that changes the file system.
+import fs from 'node:fs';
+import { openStore } from '../../../src/store';
+import { publish } from '../../../src/activities/workspace/publish';
+
+type Call = (...args: unknown[]) => unknown;
+
+const CALLS = ['openSync', 'writeSync', 'fsyncSync', 'fchmodSync', 'linkSync', 'unlinkSync', 'renameSync', 'mkdirSync', 'rmdirSync', 'symlinkSync'];
+const PROMISES = ['rename', 'rm', 'open', 'link'];
+
+function countdown(target: object, names: readonly string[], count: () => void): void {
+  for (const name of names) {
+    const original = Reflect.get(target, name) as Call;
+    Reflect.set(target, name, (...args: unknown[]) => {
+      count();
+      return Reflect.apply(original, target, args);
+    });
+  }
+}
+
+async function main(): Promise<void> {
+  const [storeFolder = '', journals = '', directory = '', base = '', tree = '', killAt = '0'] = process.argv.slice(2);
+  const store = await openStore(storeFolder);
+  let calls = 0;
+  const count = (): void => {
+    calls += 1;
+    if (calls === Number(killAt)) process.kill(process.pid, 'SIGKILL');
+  };
+  countdown(fs, CALLS, count);
+  countdown(fs.promises, PROMISES, count);
+  const outcome = await publish({ ...store, journals }, { directory, base, tree, key: { run: 'r', step: 's' } });
+  process.send?.({ status: outcome.status, calls });
+  await store.close();
+  process.disconnect();
+}
+
+void main();
