@@ -19,6 +19,8 @@ describe('max', () => {
 const FILES = program({ 'src/max.ts': BROKEN, 'test/max.test.ts': TESTS });
 const FAILING = new Set(['test/max.test.ts > max > takes the largest']);
 
+const UNCHANGED = new Map<string, string>();
+
 function variant(from: string, to: string): Map<string, string> {
   return new Map([['src/max.ts', BROKEN.replace(from, to)]]);
 }
@@ -116,9 +118,9 @@ describe('judging variants', () => {
   });
 
   it('does not count ignored tests', async () => {
-    const [plain] = await judge([new Map()]);
+    const [plain] = await judge([UNCHANGED]);
     expect(plain?.passed).toBe(false);
-    const [ignoring] = await judge([new Map()], { ignoredTests: FAILING });
+    const [ignoring] = await judge([UNCHANGED], { ignoredTests: FAILING });
     expect(ignoring).toMatchObject({ passed: true, passedTests: 2 });
   });
 
@@ -130,7 +132,7 @@ describe('judging variants', () => {
     });
     const fix = (body: string): Map<string, string> =>
       new Map([['a.ts', `export const count = (n: number): number => ${body};`]]);
-    const verdicts = await judge([new Map(), fix('n'), fix('0'), fix('n || 1')], {
+    const verdicts = await judge([UNCHANGED, fix('n'), fix('0'), fix('n || 1')], {
       files: hanging,
       testFiles: ['b.test.ts', 'a.test.ts'],
       failingTests: new Set(['a.test.ts > counts']),

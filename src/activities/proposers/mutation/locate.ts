@@ -28,6 +28,8 @@ export interface FailingProgram {
 export interface Suspects {
   /** Ids of the failing tests that one edit should repair. */
   tests: readonly string[];
+  /** Test files that run the suspicious files; the others are left to the confirmation. */
+  testFiles: readonly string[];
   places: FilePlaces[];
 }
 

@@ -44,6 +44,12 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
   };
 }
 
+type Command = 'setup' | 'turn' | 'reject';
+type Answer = { events: RuntimeEvent[] } | { end: 'timeout' | 'memory' };
+
+/** Rejections in a row that one turn may bring; a program that makes more never stops. */
+const MAX_REJECTIONS = 5;
+
 /** What an exception from the isolate means: the end of the run, or a rejection that nobody handled. */
 function judgeError(room: Room, error: unknown): 'timeout' | 'memory' | Rejection {
   if (room.cell.disposed) return 'memory';
@@ -53,19 +59,23 @@ function judgeError(room: Room, error: unknown): 'timeout' | 'memory' | Rejectio
   return { name: error.name, message: error.message, stack: error.stack ?? '' };
 }
 
-function send(
-  room: Room,
-  name: 'setup' | 'turn' | 'reject',
-  argument: string,
-  turnMs: number,
-): string | 'timeout' | 'memory' {
-  try {
-    return room.send(name, argument, turnMs);
-  } catch (error) {
-    const cause = judgeError(room, error);
-    if (typeof cause === 'string') return cause;
-    return send(room, 'reject', JSON.stringify(cause), turnMs);
+/** One command; a rejection that nobody handled is passed on to the runtime, in whose test it happened. */
+function send(room: Room, name: 'setup' | 'turn', argument: string, turnMs: number): Answer {
+  let command: { name: Command; argument: string } = { name, argument };
+  for (let tries = 0; tries < MAX_REJECTIONS; tries++) {
+    try {
+      return { events: parseEvents(room.send(command.name, command.argument, turnMs)) };
+    } catch (error) {
+      const cause = judgeError(room, error);
+      if (typeof cause === 'string') return { end: cause };
+      command = { name: 'reject', argument: JSON.stringify(cause) };
+    }
   }
+  return { end: 'timeout' };
+}
+
+function parseEvents(text: string): RuntimeEvent[] {
+  return text === '' ? [] : (JSON.parse(text) as RuntimeEvent[]);
 }
 
 /** Defines the modules, then turns until the runtime reports the end. */
@@ -76,14 +86,15 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
   for (const module of bundle.modules.values()) {
     room.define(module, sideOf(module.path, bundle), options.keepScripts);
   }
-  room.send('setup', JSON.stringify(setupOf(bundle, options)), turnMs);
+  const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
+  if ('end' in ready) return { ...ready, longestTurnMs };
   for (;;) {
     const before = performance.now();
     const answer = send(room, 'turn', '', turnMs);
     const after = performance.now();
     longestTurnMs = Math.max(longestTurnMs, after - before);
-    if (answer === 'timeout' || answer === 'memory') return { end: answer, longestTurnMs };
-    const end = answer === '' ? undefined : deliver(JSON.parse(answer) as RuntimeEvent[], options);
+    if ('end' in answer) return { ...answer, longestTurnMs };
+    const end = deliver(answer.events, options);
     if (end) return { ...end, longestTurnMs };
     if (after - started > wallMs) return { end: 'timeout', longestTurnMs };
   }

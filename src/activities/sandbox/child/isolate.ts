@@ -12,6 +12,7 @@ const COMMAND = 'kintsugiCommand';
 const OWN_TIMEOUT = 5_000;
 
 type Command = ivm.Reference<(...args: unknown[]) => string>;
+type Wrapper = ivm.Reference<(...args: unknown[]) => unknown>;
 
 const API = SCRIPT_API_NAMES.join(',');
 
@@ -128,7 +129,8 @@ export class Room {
     if (this.defined.get(module.path) === module.code) return;
     this.defined.set(module.path, module.code);
     const script = this.cell.compile(module, side, keep);
-    const wrapper = script.runSync(this.context, { reference: true, timeout: OWN_TIMEOUT }) as ivm.Reference;
+    const options = { reference: true, timeout: OWN_TIMEOUT } as const;
+    const wrapper = script.runSync<typeof options>(this.context, options) as Wrapper;
     const args = ['define', module.path, wrapper.derefInto({ release: true }), module.counters.length];
     this.command.applySync(undefined, args, { timeout: OWN_TIMEOUT });
     if (!keep) script.release();
@@ -136,7 +138,7 @@ export class Room {
 
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
   send(name: 'setup' | 'turn' | 'reject', argument: string, timeout: number): string {
-    return this.command.applySync(undefined, [name, argument], { timeout }) as string;
+    return String(this.command.applySync(undefined, [name, argument], { timeout }));
   }
 
   /** Whether a variant of the same program may follow in this context. */

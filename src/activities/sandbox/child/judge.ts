@@ -9,7 +9,7 @@ import { execute } from './execute';
 import type { Execution } from './execute';
 import { writeFrame } from './frames';
 import type { Cell, Room } from './isolate';
-import { Program } from './program';
+import type { Program } from './program';
 import type { Bundle } from './program';
 import type { Stock } from './stock';
 

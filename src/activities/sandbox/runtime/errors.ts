@@ -54,7 +54,7 @@ function comparison(error: object): Pick<RawFailure, 'expected' | 'received' | '
   const result = read(error, 'matcherResult');
   const source = typeof result === 'object' && result !== null ? result : error;
   if (!('expected' in source) || !('actual' in source)) return {};
-  const { expected, actual } = source as { expected: unknown; actual: unknown };
+  const { expected, actual } = source;
   const matcher = read(source, 'name');
   const compares = source === error || (typeof matcher === 'string' && COMPARING.has(matcher));
   const text = compares ? diff(expected, actual) : null;

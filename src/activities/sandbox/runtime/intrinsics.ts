@@ -101,7 +101,7 @@ function collectIntrinsics(): object[] {
   const seen = new Set<object>();
   const queue: object[] = hiddenIntrinsics();
   for (const key of own(realGlobal)) {
-    const value = describe(realGlobal, key)?.value as unknown;
+    const value = describe(realGlobal, key)?.value;
     if (isObject(value) && !left.has(key)) queue.push(value);
   }
   while (queue.length > 0) {

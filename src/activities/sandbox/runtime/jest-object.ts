@@ -1,5 +1,5 @@
 /** The `jest` object of a test file, and vitest's `vi` with the same powers. */
-import { ModuleMocker } from 'jest-mock';
+import type { ModuleMocker } from 'jest-mock';
 import type { Modules } from './modules';
 import type { Timers } from './timers';
 

@@ -36,7 +36,7 @@ function isPlain(value: object): boolean {
 }
 
 function emptyCopy(value: object): object {
-  if (Array.isArray(value)) return new Array(value.length);
+  if (Array.isArray(value)) return new Array<unknown>(value.length);
   if (value instanceof Date) return new Date(value.getTime());
   if (value instanceof RegExp) return new RegExp(value.source, value.flags);
   if (value instanceof Map) return new Map();

@@ -16,6 +16,7 @@ export function statements(node: ts.Node, site: Site): Mutation[] {
     ...duplicated(node, site),
     ...reset(node, site),
     ...assigned(node, site),
+    ...stepped(node, site),
   ];
 }
 
@@ -225,6 +226,21 @@ function assigned(node: ts.Statement, site: Site): Mutation[] {
           return insertBefore(node, code, 'assign', `${quote(code)} is missing before ${quote(site.code(node))}`, site);
         }),
     );
+}
+
+/** A counter that nobody counts: `x++`, `x--`. */
+function stepped(node: ts.Statement, site: Site): Mutation[] {
+  const list = siblings(node);
+  if (!list || ts.isVariableStatement(node)) return [];
+  const isLast = list.at(-1) === node && !ts.isReturnStatement(node) && !ts.isBreakOrContinueStatement(node);
+  return site
+    .locals(node)
+    .filter((name) => name.assignable && name.kind === 'number')
+    .flatMap((name) => [`${name.name}++${semicolon(site)}`, `${name.name}--${semicolon(site)}`])
+    .flatMap((code) => [
+      ...insertBefore(node, code, 'assign', `${quote(code)} is missing before ${quote(site.code(node))}`, site),
+      ...(isLast ? insertAfter(node, code, 'assign', `${quote(code)} is missing after ${quote(site.code(node))}`, site) : []),
+    ]);
 }
 
 /** Loops over the wrong thing: `for … in` for `for … of`. */

@@ -120,9 +120,11 @@ function errorOf(value: unknown): Error {
 /** A promise of the arguments of the next `event`; an `error` event rejects it. */
 export function once(emitter: EventEmitter, event: PropertyKey): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
+    // Whatever was emitted is the reason, an Error or not.
+    const refuse: (reason: unknown) => void = reject;
     const onError: Listener = (error) => {
       emitter.removeListener(event, onEvent);
-      reject(error as Error);
+      refuse(error);
     };
     const onEvent: Listener = (...args) => {
       emitter.removeListener('error', onError);

@@ -175,9 +175,9 @@ function formatToken(token: string, value: unknown): string {
           ? 'NaN'
           : showLoose(Number(value));
     case '%i':
-      return typeof value === 'object' ? 'NaN' : showLoose(parseInt(String(value), 10));
+      return typeof value === 'object' ? 'NaN' : showLoose(parseInt(showLoose(value), 10));
     case '%f':
-      return showLoose(parseFloat(String(value)));
+      return typeof value === 'object' ? 'NaN' : showLoose(parseFloat(showLoose(value)));
     case '%j':
       return json(value);
     case '%c':

@@ -32,7 +32,7 @@ function pairsOf(init: unknown): Pair[] {
       Symbol.iterator in init ? [...(init as Iterable<[unknown, unknown]>)] : Object.entries(init);
     return source.map(([key, value]): Pair => [String(key), String(value)]);
   }
-  const text = String(init as string).replace(/^\?/, '');
+  const text = `${init as string}`.replace(/^\?/, '');
   return text
     .split('&')
     .filter((part) => part !== '')
@@ -195,7 +195,7 @@ export class URL {
   readonly searchParams: URLSearchParams;
 
   constructor(input: unknown, base?: unknown) {
-    const parts = parse(String(input), base === undefined ? undefined : String(base as string));
+    const parts = parse(String(input), base === undefined ? undefined : `${base as string}`);
     if (!parts) throw invalidUrl(String(input));
     this.#parts = parts;
     this.searchParams = new URLSearchParams(parts.search, () => {
@@ -205,7 +205,7 @@ export class URL {
   }
 
   static canParse(input: unknown, base?: unknown): boolean {
-    return parse(String(input), base === undefined ? undefined : String(base as string)) !== undefined;
+    return parse(String(input), base === undefined ? undefined : `${base as string}`) !== undefined;
   }
 
   get protocol(): string {

@@ -9,8 +9,10 @@ export function promisify(original: AnyFunction): AnyFunction {
   if (typeof original !== 'function') throw new TypeError('The "original" argument must be of type function');
   return function promisified(this: unknown, ...args: unknown[]) {
     return new Promise((resolve, reject) => {
+      // Whatever the callback gets is the reason, an Error or not.
+      const refuse: (reason: unknown) => void = reject;
       original.call(this, ...args, (error: unknown, value: unknown) => {
-        if (error) reject(error as Error);
+        if (error) refuse(error);
         else resolve(value);
       });
     });

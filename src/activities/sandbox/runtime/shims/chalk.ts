@@ -6,7 +6,7 @@ interface Plain {
 
 const plain = new Proxy((text: unknown) => String(text), {
   get: (target, key, receiver: unknown) =>
-    key === 'level' ? 0 : typeof key === 'string' ? receiver : Reflect.get(target, key),
+    key === 'level' ? 0 : typeof key === 'string' ? receiver : (Reflect.get(target, key) as unknown),
 }) as unknown as Plain;
 
 export default plain;

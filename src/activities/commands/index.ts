@@ -1,0 +1,117 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TreeHash } from '../../domain/ids';
+import type { CheckReport, CommandCheck } from '../../domain/verification';
+import { toolFolders } from './bubblewrap';
+import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
+import { notRunReport } from './command-report';
+import { SCRATCH_FOLDERS } from './dependency-cache';
+import { commandEnvironment } from './environment';
+import { runCommand, type Sandboxing } from './run-command';
+import { findCommandTools, type CommandTools } from './sandboxing';
+import { Slots } from './slots';
+
+export { findCommandTools, type CommandTools } from './sandboxing';
+
+/** Runs one command of the project on a tree; its failure is a report. Rejects only on abort or for infrastructure. */
+export type CheckRunner = (
+  tree: TreeHash,
+  check: CommandCheck,
+  signal: AbortSignal,
+  progress?: (detail: unknown) => void,
+) => Promise<CheckReport>;
+
+/** What a task lets its commands have. */
+export interface CheckTask {
+  /** The user's directory, where its dependencies are on this machine. */
+  dependencies?: string;
+  allowUnsandboxed: boolean;
+}
+
+export interface CheckRunnerDeps extends CheckoutDeps {
+  /** Search path of commands. */
+  path: string;
+  /** Commands that run at a time; 1 by default. */
+  slots?: number;
+  /** What isolates commands; looked for on the search path by default. */
+  tools?: CommandTools;
+}
+
+/** Makes check runners. Sweeps at once what killed processes left in the folder of checkouts. */
+export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: CheckTask) => CheckRunner> {
+  await sweepCheckouts(deps.checkouts);
+  const tools = deps.tools ?? findCommandTools(deps.path);
+  const slots = new Slots(deps.slots ?? 1);
+  return (task) => (tree, check, signal, progress) => {
+    const refusal = refusalOf(tools, task);
+    if (refusal !== undefined) return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
+    return slots.run(signal, () => runCheck(deps, tools, task, { tree, check, signal, progress }));
+  };
+}
+
+function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {
+  return tools.bwrap === undefined && !task.allowUnsandboxed ? (tools.missing ?? 'Commands cannot be isolated here.') : undefined;
+}
+
+interface Check {
+  tree: TreeHash;
+  check: CommandCheck;
+  signal: AbortSignal;
+  progress?: (detail: unknown) => void;
+}
+
+async function runCheck(deps: CheckRunnerDeps, tools: CommandTools, task: CheckTask, { tree, check, signal, progress }: Check): Promise<CheckReport> {
+  const original = task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
+  const dependencies = tools.bwrap === undefined ? 'copy' : 'bind';
+  const checkout = await prepareCheckout(deps, { tree, original, dependencies, signal, progress });
+  try {
+    const { sandboxing, home, tmp } = surroundings(deps, tools, checkout, original);
+    return await runCommand(deps, {
+      command: check.command,
+      cwd: checkout.work,
+      timeoutMs: check.timeoutMs,
+      signal,
+      env: commandEnvironment({ path: deps.path, home, tmp, marker: checkout.id }),
+      sandboxing,
+      logFile: checkout.logFile,
+      progress,
+    });
+  } finally {
+    await checkout.dispose();
+  }
+}
+
+/** Where the command runs, and what it sees as its home and temporary folder. */
+function surroundings(
+  deps: CheckRunnerDeps,
+  tools: CommandTools,
+  checkout: Checkout,
+  original: string | undefined,
+): { sandboxing: Sandboxing; home: string; tmp: string } {
+  const { work, tmp, home } = checkout;
+  if (tools.bwrap === undefined) return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp };
+  const inside = original ?? work;
+  const bound = checkout.bound.map((path) => ({ source: join(inside, path), target: join(inside, path) }));
+  const scratch = bound.flatMap(({ source }) => SCRATCH_FOLDERS.map((name) => join(source, name)).filter((path) => existsSync(path)));
+  const hidden = hiddenFolders(deps.checkouts);
+  const readOnly = [...toolFolders(deps.path, hidden, homedir(), realIfThere), ...bound];
+  const view = { work, inside, tmp, hidden, readOnly, scratch };
+  return { sandboxing: { kind: 'bubblewrap', bwrap: tools.bwrap, view }, home: '/tmp/home', tmp: '/tmp' };
+}
+
+/** Homes, temporary and run-time folders of the machine, and Kintsugi's own data, as far as they are there. */
+function hiddenFolders(checkouts: string): string[] {
+  const places = ['/home', '/root', '/tmp', '/var/tmp', '/run', '/mnt', '/media', '/srv', homedir(), dirname(checkouts)];
+  const real = places.map(realIfThere).filter((place) => place !== undefined && place !== '/');
+  return [...new Set(real)] as string[];
+}
+
+function realIfThere(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCheckRunner, findCommandTools, type CheckTask, type CommandTools } from '../../../src/activities/commands';
+import { prepareCheckout, sweepCheckouts } from '../../../src/activities/commands/checkout';
+import { MARKER } from '../../../src/activities/commands/environment';
+import { markedProcesses } from '../../../src/activities/commands/process-group';
+import { importDirectory } from '../../../src/activities/workspace/import';
+import { createMemoryStore } from '../../../src/store/memory-store';
+import { ownIdentity } from '../../../src/store/process-identity';
+import { ended } from '../../support/child';
+import { manifest } from '../../support/manifest';
+import { plant } from '../../support/plant-tree';
+import { tempFolder } from '../../support/temp-folder';
+
+const PATH = process.env['PATH'] ?? '';
+const store = createMemoryStore();
+const found = findCommandTools(PATH);
+const direct: CommandTools = { setpriv: found.setpriv, missing: 'no bubblewrap here: pass --allow-unsandboxed' };
+const never = new AbortController().signal;
+
+let folder: string;
+let root: string;
+let checkouts: string;
+let tree: string;
+
+beforeEach(async () => {
+  folder = tempFolder('checks');
+  root = join(folder, 'app');
+  checkouts = join(folder, 'data', 'checkouts');
+  plant(root, [
+    { path: 'package.json', text: '{}' },
+    { path: 'package-lock.json', text: '{}' },
+    { path: 'packages/p/index.js', text: "module.exports = 'original';" },
+    { path: 'node_modules/dep/index.js', text: "module.exports = 'dep';" },
+    { path: 'node_modules/.bin/tool', text: '#!/bin/sh\necho tool', mode: 0o755 },
+    { path: 'node_modules/@s/p', link: '../../packages/p' },
+    { path: 'dist/built.js', text: 'built' },
+    { path: '.git/HEAD', text: '' },
+  ]);
+  symlinkSync(join(root, 'packages', 'p'), join(root, 'node_modules', 'absolute'));
+  // The candidate: what the original is not.
+  const captured = (await importDirectory(store, root)).tree;
+  const candidate = join(folder, 'candidate');
+  plant(candidate, [{ path: 'packages/p/index.js', text: "module.exports = 'candidate';" }, { path: 'package.json', text: '{}' }, { path: 'package-lock.json', text: '{}' }]);
+  tree = (await importDirectory(store, candidate)).tree;
+  expect(tree).not.toBe(captured);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const openFolders = (): string[] => readdirSync(join(checkouts, 'open'));
+const copies = (): string[] => {
+  const shelves = join(checkouts, 'dependencies');
+  return existsSync(shelves) ? readdirSync(shelves).flatMap((shelf) => readdirSync(join(shelves, shelf))) : [];
+};
+
+async function check(command: string, tools: CommandTools, task: Partial<CheckTask> = {}) {
+  const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools });
+  const report = await runner({ dependencies: root, allowUnsandboxed: true, ...task })(tree, { command, timeoutMs: 20_000 }, never);
+  expect(openFolders()).toEqual([]);
+  return report;
+}
+
+// Where bubblewrap is absent, what it does is tested by its arguments alone.
+const kinds: [string, CommandTools][] = [['in a copy', direct], ...(found.bwrap ? [['under bubblewrap', found] as [string, CommandTools]] : [])];
+
+describe.each(kinds)('a check %s', (_, tools) => {
+  test('runs on the tree, with the dependencies of the directory', async () => {
+    const command = `node -e "console.log(require('dep'), require('@s/p'), require('absolute'))" && node_modules/.bin/tool && ls -A`;
+    const report = await check(command, tools);
+    expect(report.stderr).toBe('');
+    expect(report.stdout).toBe('dep candidate candidate\ntool\ndist\nnode_modules\npackage-lock.json\npackage.json\npackages\n');
+    expect(report).toMatchObject({ end: 'completed', exitCode: 0 });
+  });
+
+  test('writes nothing into the directory, whatever it does', async () => {
+    const before = manifest(root);
+    await check(
+      'echo x > dist/new; echo x > packages/p/index.js; echo x > node_modules/dep/index.js; echo x > node_modules/@s/p/index.js; ' +
+        `echo x > node_modules/absolute/index.js; rm -rf node_modules/dep; chmod -R a-w . 2>/dev/null; true`,
+      tools,
+    );
+    expect(manifest(root)).toEqual(before);
+    const again = await check(`node -e "console.log(require('dep'), require('@s/p'))"`, tools);
+    expect(again.stdout).toBe('dep candidate\n');
+  });
+
+  test('has a home and a temporary folder of its own, which are gone afterwards', async () => {
+    const report = await check('echo x > $HOME/file && echo x > $TMPDIR/file && ls $HOME && ls -d $TMPDIR/home', tools);
+    expect(report).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('file') as string });
+  });
+
+  test('without the directory has no dependencies', async () => {
+    expect((await check('ls', tools, { dependencies: undefined })).stdout).toBe('package-lock.json\npackage.json\npackages\n');
+  });
+});
+
+describe('without bubblewrap', () => {
+  test('a check is refused, unless that is allowed', async () => {
+    const report = await check('touch ran', direct, { allowUnsandboxed: false });
+    expect(report).toMatchObject({ end: 'not-run', tests: [{ status: 'failed', failure: { message: direct.missing } }] });
+  });
+
+  test('a copy of dependencies is used again, until a command writes into it or the install changes', async () => {
+    await check('true', direct);
+    const [first] = copies();
+    expect(copies()).toHaveLength(1);
+    await check('mkdir -p node_modules/.cache && echo x > node_modules/.cache/x', direct);
+    expect(copies().map((name) => name.split('.')[1])).toEqual([first?.split('.')[1]]);
+    await check('echo x >> node_modules/dep/index.js', direct);
+    expect(copies()).toEqual([]);
+    await check('true', direct);
+    expect(copies()).toHaveLength(1);
+    writeFileSync(join(root, 'package-lock.json'), '{"new":1}');
+    plant(root, [{ path: 'node_modules/other/index.js', text: "module.exports = 'other';" }]);
+    expect((await check(`node -p "require('other')"`, direct)).stdout).toBe('other\n');
+    expect(readdirSync(join(checkouts, 'dependencies'))).toHaveLength(1);
+  });
+
+  test('two checks at once have a copy each', async () => {
+    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct, slots: 2 });
+    const command = `echo $PPID$$ > node_modules/dep/mine; sleep 0.3; cat node_modules/dep/mine; ls node_modules/dep | wc -l`;
+    const run = () => runner({ dependencies: root, allowUnsandboxed: true })(tree, { command, timeoutMs: 20_000 }, never);
+    const [a, b] = await Promise.all([run(), run()]);
+    expect(a.stdout).not.toBe(b.stdout);
+  });
+
+  test('an abort ends the command and removes the checkout', async () => {
+    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct });
+    const stop = new AbortController();
+    const running = runner({ allowUnsandboxed: true })(tree, { command: 'sleep 300', timeoutMs: 60_000 }, stop.signal);
+    while (openFolders().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    stop.abort(new Error('stop'));
+    await expect(running).rejects.toThrow('stop');
+    expect(openFolders()).toEqual([]);
+  });
+});
+
+(found.bwrap ? describe : describe.skip)('under bubblewrap', () => {
+  test('there is no network, no other process, and no home of anybody', async () => {
+    writeFileSync(join(folder, 'secret'), 'secret');
+    const report = await check(
+      `cat ${join(folder, 'secret')}; node -e "fetch('http://127.0.0.1:9/').catch((e) => console.log(e.cause.code))"; ls /proc | grep -c '^[0-9]'; ls -A ~ | wc -l; touch /usr/x`,
+      found,
+    );
+    expect(report.stdout).not.toContain('secret');
+    expect(Number(report.stdout.split('\n')[1])).toBeLessThan(10);
+    expect(report.stderr).toMatch(/Read-only file system/);
+  });
+
+  test('paths are those of the directory, and are shown from its root', async () => {
+    const report = await check('pwd; echo "$PWD/src/a.ts"; test -e ' + join(root, 'packages/p/index.js'), found);
+    expect(report).toMatchObject({ stdout: '.\nsrc/a.ts\n', exitCode: 0 });
+  });
+
+  test('a sandbox that cannot be set up is told apart from a command that fails', async () => {
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    const broken = join(folder, 'bwrap');
+    writeFileSync(broken, '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n');
+    chmodSync(broken, 0o755);
+    const report = await check('true', { bwrap: broken });
+    expect(report).toMatchObject({ end: 'not-run', tests: [{ failure: { errorName: 'SandboxFailed', message: expect.stringContaining('namespace') as string } }] });
+  });
+
+  test('a command that hangs is ended with all it started', async () => {
+    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: found });
+    const report = await runner({ allowUnsandboxed: false })(tree, { command: 'sleep 300 & setsid sleep 300 & wait', timeoutMs: 500 }, never);
+    expect(report.end).toBe('timeout');
+  });
+});
+
+describe('checkouts', () => {
+  test('of killed processes are swept with what still runs of them; those of living ones stay', async () => {
+    const dead = join(checkouts, 'open', 'dead');
+    mkdirSync(join(dead, 'work', 'closed'), { recursive: true });
+    writeFileSync(join(dead, 'owner.json'), JSON.stringify({ ...ownIdentity(), startTime: '1' }));
+    chmodSync(join(dead, 'work', 'closed'), 0o500);
+    const left = spawn('sleep', ['300'], { env: { PATH, [MARKER]: 'dead' }, stdio: 'ignore' });
+    const [young, old] = ['young', 'old'].map((name) => join(checkouts, 'open', name)) as [string, string];
+    for (const path of [young, old]) mkdirSync(path);
+    utimesSync(old, new Date(), new Date(Date.now() - 3_700_000));
+    const living = await prepareCheckout({ ...store, checkouts }, { tree, dependencies: 'copy', signal: never });
+    expect((await sweepCheckouts(checkouts)).sort()).toEqual(['dead', 'old']);
+    await ended(left);
+    if (process.platform === 'linux') expect(markedProcesses('dead')).toEqual([]);
+    expect(openFolders().sort()).toEqual([living.id, 'young'].sort());
+    expect(readFileSync(join(living.work, 'packages/p/index.js'), 'utf8')).toContain('candidate');
+    await living.dispose();
+    expect(openFolders()).toEqual(['young']);
+  });
+});

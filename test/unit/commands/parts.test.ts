@@ -1,0 +1,134 @@
+import { BoundedOutput } from '../../../src/activities/commands/bounded-output';
+import { bubblewrapArgs, isBelow, toolFolders } from '../../../src/activities/commands/bubblewrap';
+import { commandReport } from '../../../src/activities/commands/command-report';
+import { findCommandTools } from '../../../src/activities/commands/sandboxing';
+import { Slots } from '../../../src/activities/commands/slots';
+
+describe('the view of bubblewrap', () => {
+  const args = bubblewrapArgs(
+    {
+      work: '/data/open/1/work',
+      inside: '/home/u/app',
+      tmp: '/data/open/1/tmp',
+      hidden: ['/home/u/.local/share/kintsugi', '/home', '/tmp'],
+      readOnly: [
+        { source: '/home/u/app/node_modules', target: '/home/u/app/node_modules' },
+        { source: '/home/u/.nvm/v24', target: '/home/u/.nvm/v24' },
+      ],
+      scratch: ['/home/u/app/node_modules/.cache'],
+      statusFd: 3,
+    },
+    'npm test',
+  );
+  const at = (...wanted: string[]): number => {
+    const place = args.findIndex((_, index) => wanted.every((word, offset) => args[index + offset] === word));
+    if (place < 0) throw new Error(`no ${wanted.join(' ')}`);
+    return place;
+  };
+
+  test('no network, no other processes, nothing survives, the system is read-only', () => {
+    for (const flag of [['--unshare-all'], ['--die-with-parent'], ['--cap-drop', 'ALL'], ['--ro-bind', '/', '/']]) at(...flag);
+    expect(args).not.toContain('--share-net');
+    expect(args.slice(-4)).toEqual(['--', 'sh', '-c', 'npm test']);
+  });
+
+  test('later mounts cover earlier ones, so the order is: system, hidden, tools, checkout, dependencies, scratch', () => {
+    const order = [
+      at('--ro-bind', '/', '/'),
+      at('--tmpfs', '/home'),
+      at('--tmpfs', '/home/u/.local/share/kintsugi'),
+      at('--bind', '/data/open/1/tmp', '/tmp'),
+      at('--ro-bind', '/home/u/.nvm/v24', '/home/u/.nvm/v24'),
+      at('--bind', '/data/open/1/work', '/home/u/app'),
+      at('--ro-bind', '/home/u/app/node_modules', '/home/u/app/node_modules'),
+      at('--tmpfs', '/home/u/app/node_modules/.cache'),
+      at('--chdir', '/home/u/app'),
+    ];
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
+  test('folders below others', () => {
+    expect([isBelow('/a/b', '/a'), isBelow('/a', '/a'), isBelow('/ab', '/a'), isBelow('/a', '/')]).toEqual([true, true, false, true]);
+  });
+
+  test('tools in homes: a version with all it needs, but never the whole home', () => {
+    const links: Record<string, string> = { '/run/fnm/bin': '/home/u/.fnm/v24/bin', '/run/fnm': '/home/u/.fnm/v24' };
+    const real = (path: string): string | undefined => (path === '/home/u/gone/bin' ? undefined : (links[path] ?? path));
+    const path = '/usr/bin:/home/u/.nvm/v24/bin:/home/u/.local/bin:/home/u/bin:relative:/run/fnm/bin:/home/u/gone/bin:/home/u/scripts';
+    expect(toolFolders(path, ['/home', '/run'], '/home/u', real).map(({ source, target }) => (source === target ? target : `${target} = ${source}`)).sort()).toEqual([
+      '/home/u/.fnm/v24',
+      '/home/u/.local/bin',
+      '/home/u/.nvm/v24',
+      '/home/u/bin',
+      '/home/u/scripts',
+      '/run/fnm = /home/u/.fnm/v24',
+    ]);
+  });
+});
+
+describe('tools of this machine', () => {
+  test('where there is no bubblewrap, the sentence names the ways out', () => {
+    const { bwrap, missing } = findCommandTools('/no-such-folder');
+    expect(bwrap).toBeUndefined();
+    expect(missing).toContain('--allow-unsandboxed');
+  });
+});
+
+describe('bounded output', () => {
+  test.each([1, 3, 7, 100, 5_000])('in chunks of %i bytes: beginning, note, end', (size) => {
+    const text = Array.from({ length: 5_000 }, (_, index) => `${index}\n`).join('');
+    const output = new BoundedOutput(200);
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) output.add(bytes.subarray(at, at + size));
+    expect(output.text()).toBe(`${text.slice(0, 100)}\n… ${text.length - 200} bytes left out …\n${text.slice(-100)}`);
+  });
+
+  test('short output is whole', () => {
+    const output = new BoundedOutput(10);
+    output.add(Buffer.from('12345678'));
+    output.add(Buffer.from('90'));
+    expect(output.text()).toBe('1234567890');
+  });
+});
+
+describe('the message of a failure', () => {
+  const report = (stdout: string, stderr = '') =>
+    commandReport({ command: 'c', end: 'completed', exitCode: 1, stdout, stderr, durationMs: 1, timeoutMs: 1 }).tests[0]?.failure?.message ?? '';
+
+  test('has the first and the last lines of a long output, whole', () => {
+    const message = report(Array.from({ length: 5_000 }, (_, index) => `line ${index}`).join('\n'));
+    expect(message).toMatch(/^line 0\nline 1\n/);
+    expect(message).toMatch(/\n…\nline \d+\n/);
+    expect(message).toMatch(/\nline 4999\nThe command ended with exit code 1\.$/);
+    expect(message.length).toBeLessThan(16_384);
+  });
+
+  test('of a silent command is how it ended', () => {
+    expect(report('')).toBe('The command ended with exit code 1.');
+  });
+});
+
+describe('slots', () => {
+  test('run so many at a time, in order; an abort leaves the queue', async () => {
+    const slots = new Slots(2);
+    const never = new AbortController().signal;
+    const order: string[] = [];
+    let running = 0;
+    let most = 0;
+    const work = (name: string) => async () => {
+      most = Math.max(most, (running += 1));
+      order.push(name);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      running -= 1;
+    };
+    const stop = new AbortController();
+    const all = ['a', 'b', 'c', 'd'].map((name) => slots.run(never, work(name)));
+    const aborted = slots.run(stop.signal, work('e'));
+    const last = slots.run(never, work('f'));
+    stop.abort(new Error('stop'));
+    await expect(aborted).rejects.toThrow('stop');
+    await expect(slots.run(never, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await Promise.all([...all, last]);
+    expect([order.join(''), most]).toEqual(['abcdf', 2]);
+  });
+});
