@@ -40,14 +40,20 @@ function readOptions(): Options {
   const numbers = { limit: Number(values.limit), rounds: Number(values.rounds) };
   if (!(numbers.limit > 0)) throw new Error(`--limit ${values.limit}: give a number from 1.`);
   if (!(numbers.rounds > 0)) throw new Error(`--rounds ${values.rounds}: give a number from 1.`);
-  if (!existsSync(values.data)) throw new Error(`There is no file ${values.data}: name one with --data FILE.`);
+  if (!existsSync(values.data))
+    throw new Error(`There is no file ${values.data}: name one with --data FILE.`);
   return { ...values, ...numbers, only };
 }
 
 async function openParts(folder: string): Promise<RepairParts & { close(): Promise<void> }> {
   const store = await openStore(path.join(folder, 'store'));
   const { blobs, trees } = store;
-  const { applyEdits, diffTrees } = createWorkspaces({ blobs, trees, store, journals: path.join(folder, 'journals') });
+  const { applyEdits, diffTrees } = createWorkspaces({
+    blobs,
+    trees,
+    store,
+    journals: path.join(folder, 'journals'),
+  });
   const sandbox = createSandbox();
   const loadProgram = createProgramLoader(trees, blobs);
   const verifier = { blobs, sandbox, loadProgram };
@@ -74,7 +80,8 @@ async function main(): Promise<void> {
   const outcomes: { item: RepairItem; outcome: RepairOutcome }[] = [];
   try {
     // The first use of a child compiles its runtime; that is no bug's time.
-    for (const item of items.slice(0, 1)) await repairItem(parts, programOf(item, options.example), { rounds: 1 });
+    for (const item of items.slice(0, 1))
+      await repairItem(parts, programOf(item, options.example), { rounds: 1 });
     for (const item of items) {
       const outcome = await repairItem(parts, programOf(item, options.example), options);
       outcomes.push({ item, outcome });

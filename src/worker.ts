@@ -6,13 +6,15 @@ import { createModelClient } from './activities/llm';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
 import { createSandbox } from './activities/sandbox';
+import type { Sandbox } from './activities/sandbox/types';
+import type { Activities } from './activities/types';
 import { createProgramLoader } from './activities/verifier/load-program';
 import { createWorkspaces } from './activities/workspace';
 import type { Config } from './config';
 import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
-import { openStore } from './store';
+import { openStore, type Store } from './store';
 
 /** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */
 const ACTIVITY_SLOTS = 40;
@@ -38,36 +40,8 @@ export async function startWorker({ config, connection: address, namespace }: Wo
   const paths = homePaths(config.home);
   const hostId = await readHostId(paths.hostId);
   const store = await openStore(paths.store);
-  const { blobs, refs, trees } = store;
-  const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
-  await workspaces.recover();
   const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
-  const loadProgram = createProgramLoader(trees, blobs);
-  const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
-  const llm = config.model && {
-    model: createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
-    trees,
-    blobs,
-    workspace: workspaces,
-  };
-  const { applyEdits, diffTrees } = workspaces;
-  const activities = createActivities({
-    blobs,
-    refs,
-    sandbox,
-    loadProgram,
-    workspaces,
-    checksOf: ({ directory, spec }) =>
-      checks({
-        dependencies: directory.hostId === hostId ? directory.realpath : undefined,
-        allowUnsandboxed: spec.allowUnsandboxed,
-      }),
-    proposers: {
-      mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
-      llm: llm && createLlmProposer(llm, { candidates: config.model?.candidates }),
-    },
-    llm,
-  });
+  const activities = await composeActivities(config, hostId, store, sandbox);
   const connection = await NativeConnection.connect(address);
   const shared = {
     connection,
@@ -94,6 +68,40 @@ export async function startWorker({ config, connection: address, namespace }: Wo
     await sandbox.close();
     await connection.close();
     await store.close();
+  });
+}
+
+/** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
+async function composeActivities(config: Config, hostId: string, store: Store, sandbox: Sandbox): Promise<Activities> {
+  const paths = homePaths(config.home);
+  const { blobs, refs, trees } = store;
+  const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
+  await workspaces.recover();
+  const loadProgram = createProgramLoader(trees, blobs);
+  const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
+  const { applyEdits, diffTrees } = workspaces;
+  const llm = config.model && {
+    model: createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
+    trees,
+    blobs,
+    workspace: workspaces,
+  };
+  return createActivities({
+    blobs,
+    refs,
+    sandbox,
+    loadProgram,
+    workspaces,
+    checksOf: ({ directory, spec }) =>
+      checks({
+        dependencies: directory.hostId === hostId ? directory.realpath : undefined,
+        allowUnsandboxed: spec.allowUnsandboxed,
+      }),
+    proposers: {
+      mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
+      llm: llm && createLlmProposer(llm, { candidates: config.model?.candidates }),
+    },
+    llm,
   });
 }
 

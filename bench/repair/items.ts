@@ -55,5 +55,7 @@ export function programOf(item: RepairItem, example: boolean): RepairProgram {
 }
 
 function topLevelNames(source: string): string[] {
-  return [...source.matchAll(/^(?:async\s+)?(?:const|let|var|function\*?|class)\s+([A-Za-z_$][\w$]*)/gm)].map((match) => match[1] ?? '');
+  return [...source.matchAll(/^(?:async\s+)?(?:const|let|var|function\*?|class)\s+([A-Za-z_$][\w$]*)/gm)].map(
+    (match) => match[1] ?? '',
+  );
 }

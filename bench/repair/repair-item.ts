@@ -13,7 +13,10 @@ import type { RepairProgram } from './items';
 /** The real parts that a repair goes through. */
 export interface RepairParts {
   emptyTree(): Promise<TreeHash>;
-  applyEdits(tree: TreeHash, edits: readonly FileEdit[]): Promise<{ tree: TreeHash } | { refusals: unknown[] }>;
+  applyEdits(
+    tree: TreeHash,
+    edits: readonly FileEdit[],
+  ): Promise<{ tree: TreeHash } | { refusals: unknown[] }>;
   verifier: VerifierDeps;
   verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification>;
   proposer: Proposer;
@@ -35,7 +38,11 @@ const SPEC = VerificationSpec.parse({ limits: { wallMs: 5_000, turnMs: 3_000 } }
 const SIGNAL = new AbortController().signal;
 
 /** Repairs one program as the heal loop would: propose, verify, choose, at most `rounds` times. */
-export async function repairItem(parts: RepairParts, program: RepairProgram, options: { rounds: number }): Promise<RepairOutcome> {
+export async function repairItem(
+  parts: RepairParts,
+  program: RepairProgram,
+  options: { rounds: number },
+): Promise<RepairOutcome> {
   const base = await treeOf(parts, await parts.emptyTree(), [
     { action: 'create', path: 'solution.js', content: program.source },
     { action: 'create', path: 'solution.test.js', content: program.test },
@@ -59,7 +66,12 @@ export async function repairItem(parts: RepairParts, program: RepairProgram, opt
   return { fixed: false, correct: false, rounds: options.rounds, searched, ms, note };
 }
 
-async function propose(parts: RepairParts, baseline: Verification, tried: readonly TriedCandidate[], round: number): Promise<Proposal> {
+async function propose(
+  parts: RepairParts,
+  baseline: Verification,
+  tried: readonly TriedCandidate[],
+  round: number,
+): Promise<Proposal> {
   const analysis = analyzeFailures(baseline);
   const evidence = {
     tree: baseline.tree,
@@ -72,15 +84,30 @@ async function propose(parts: RepairParts, baseline: Verification, tried: readon
     round,
   };
   const step = { run: 'bench', step: `round-${round}` };
-  return parts.proposer.propose(evidence, { step, verification: SPEC, signal: SIGNAL, progress: () => undefined });
+  return parts.proposer.propose(evidence, {
+    step,
+    verification: SPEC,
+    signal: SIGNAL,
+    progress: () => undefined,
+  });
 }
 
-async function winnerOf(parts: RepairParts, proposal: Proposal, baseline: Verification, tried: TriedCandidate[]): Promise<Candidate | undefined> {
+async function winnerOf(
+  parts: RepairParts,
+  proposal: Proposal,
+  baseline: Verification,
+  tried: TriedCandidate[],
+): Promise<Candidate | undefined> {
   const judged: JudgedCandidate[] = [];
   for (const candidate of rankCandidates(proposal.candidates, tried)) {
     const verification = await check(parts, candidate.tree, baseline);
     judged.push({ candidate, verification });
-    tried.push({ tree: candidate.tree, proposer: 'mutation', summary: candidate.summary, outcome: 'verified' });
+    tried.push({
+      tree: candidate.tree,
+      proposer: 'mutation',
+      summary: candidate.summary,
+      outcome: 'verified',
+    });
     if (isGreen(verification)) break;
   }
   const winner = chooseWinner(judged, baseline);

@@ -9,7 +9,10 @@ interface Row {
 }
 
 /** Prints a table by bug type and, last, one line of JSON. */
-export function printReport(outcomes: readonly { item: RepairItem; outcome: RepairOutcome }[], example: boolean): void {
+export function printReport(
+  outcomes: readonly { item: RepairItem; outcome: RepairOutcome }[],
+  example: boolean,
+): void {
   const rows = new Map<string, Row>();
   const all: Row = { fixed: 0, correct: 0, total: 0, times: [] };
   for (const { item, outcome } of outcomes) {
@@ -23,14 +26,26 @@ export function printReport(outcomes: readonly { item: RepairItem; outcome: Repa
     }
   }
   const header = ['bug type', 'repaired', ...(example ? ['right'] : []), 'of', 'median ms', 'longest ms'];
-  const lines = [...[...rows].sort(([a], [b]) => (a < b ? -1 : 1)), ['all', all] as const].map(([name, row]) =>
-    [name, row.fixed, ...(example ? [row.correct] : []), row.total, median(row.times), Math.max(0, ...row.times)].map(String),
+  const lines = [...[...rows].sort(([a], [b]) => (a < b ? -1 : 1)), ['all', all] as const].map(
+    ([name, row]) =>
+      [
+        name,
+        row.fixed,
+        ...(example ? [row.correct] : []),
+        row.total,
+        median(row.times),
+        Math.max(0, ...row.times),
+      ].map(String),
   );
   process.stdout.write(`\n${table([header, ...lines])}\n`);
-  const rounds = [1, 2, 3].map((round) => outcomes.filter(({ outcome }) => outcome.fixed && outcome.rounds === round).length);
+  const rounds = [1, 2, 3].map(
+    (round) => outcomes.filter(({ outcome }) => outcome.fixed && outcome.rounds === round).length,
+  );
   process.stdout.write(`repaired in round 1, 2, 3: ${rounds.join(', ')}\n\n`);
   const summary = { bench: 'repair', fixed: all.fixed, total: all.total, medianMs: median(all.times) };
-  process.stdout.write(`${JSON.stringify(example ? { ...summary, exampleFixed: all.fixed, exampleCorrect: all.correct } : summary)}\n`);
+  process.stdout.write(
+    `${JSON.stringify(example ? { ...summary, exampleFixed: all.fixed, exampleCorrect: all.correct } : summary)}\n`,
+  );
 }
 
 function median(values: readonly number[]): number {
@@ -42,6 +57,10 @@ function median(values: readonly number[]): number {
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
-    .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
+    .map((row) =>
+      row
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+        .join('  '),
+    )
     .join('\n');
 }

@@ -2,9 +2,11 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { run } = require('./child.cjs');
-const { LaunchError } = require('./say.cjs');
+const { LaunchError, say } = require('./say.cjs');
 
 const DEADLINE_MS = 15 * 60_000;
+/** On a network that drops packets npm tries again for minutes without a word. */
+const SLOW_MS = 60_000;
 
 /** The npm that started this process, else the one on PATH. Its own Node runs it, which need not be ours. */
 function npmCommand(env = process.env) {
@@ -22,6 +24,7 @@ function npmCommand(env = process.env) {
 async function npmInstall(prefix, args, { onSpawn } = {}) {
   const npm = npmCommand();
   const install = ['install', '--prefix', '.', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const slow = setInterval(() => say('npm is still at work: if this goes on, look at the network'), SLOW_MS);
   const result = await run(npm.command, [...npm.args, ...install, '--loglevel=error', ...args], {
     cwd: prefix,
     shell: npm.shell,
@@ -29,6 +32,7 @@ async function npmInstall(prefix, args, { onSpawn } = {}) {
     onSpawn,
     timeoutMs: DEADLINE_MS,
   });
+  clearInterval(slow);
   if (result.error?.code === 'ENOENT')
     throw new LaunchError('npm is not on PATH: install it, or add it to PATH.');
   if (result.signal) return `npm was ended by ${result.signal}\n${result.output}`;

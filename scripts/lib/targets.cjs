@@ -7,9 +7,12 @@
 const TARGETS = {
   kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller', cached: true },
   demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
+  example: { main: 'examples/client.ts', built: true, where: 'caller' },
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
   bench: { main: 'scripts/bench.cjs', built: true },
   types: {
+    // The example imports the built client.
+    built: true,
     main: 'node_modules/typescript/bin/tsc',
     args: [
       '-p',

@@ -79,6 +79,9 @@ export class HealHandle {
       throw badInput(`The run ${this.id} has ended, so it is not waiting for an approval.`);
     }
     await this.links.requireWorker();
+    // The server remembers pollers after they are gone, and an update sent to nobody may be carried out much
+    // later. A query shows that somebody answers now, and leaves nothing behind.
+    await this.status();
     try {
       return await this.links.bounded(() => this.handle.executeUpdate(answerApprovalUpdate, { args: [decision] }));
     } catch (error) {
@@ -106,6 +109,8 @@ export class HealHandle {
   }
 }
 
+const GRPC_NOT_FOUND = 5;
+
 function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
   const { cause } = error;
   if (cause instanceof CancelledFailure) return new KintsugiError(`The run ${id} was cancelled.`, EXIT.cancelled);
@@ -116,7 +121,7 @@ function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
 }
 
 function isNotFound(error: unknown): boolean {
-  return error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && error.code === 5);
+  return error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && Number(error.code) === GRPC_NOT_FOUND);
 }
 
 function rootCause(error: Error | undefined): Error | undefined {

@@ -39,7 +39,10 @@ function splitLines(text: string): string[] {
 function numbered(lines: readonly string[], start: number, count: number): string {
   return lines
     .slice(start, start + count)
-    .map((line, index) => `${start + index + 1}: ${line.length <= SHOWN_CHARS ? line : `${line.slice(0, SHOWN_CHARS)}…`}`)
+    .map(
+      (line, index) =>
+        `${start + index + 1}: ${line.length <= SHOWN_CHARS ? line : `${line.slice(0, SHOWN_CHARS)}…`}`,
+    )
     .join('\n');
 }
 

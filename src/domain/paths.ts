@@ -33,9 +33,11 @@ function checkWhole(path: string): PathProblem | undefined {
   if (path.includes('\0')) return problem('nul', path, 'holds a NUL character');
   if (/^[A-Za-z]:/.test(path)) return problem('drive-letter', path, 'names a drive');
   if (path.includes('\\')) return problem('backslash', path, 'holds a backslash; separate folders with /');
-  if (path.startsWith('/')) return problem('absolute', path, 'is absolute; name it from the root of the workspace');
+  if (path.startsWith('/'))
+    return problem('absolute', path, 'is absolute; name it from the root of the workspace');
   if (/[\ud800-\udfff]/u.test(path)) return problem('not-text', path, 'is not valid Unicode');
-  if (utf8Length(path) > PATH_LIMIT) return problem('path-too-long', path, `is longer than ${PATH_LIMIT} bytes`);
+  if (utf8Length(path) > PATH_LIMIT)
+    return problem('path-too-long', path, `is longer than ${PATH_LIMIT} bytes`);
   return undefined;
 }
 
@@ -44,7 +46,8 @@ function checkParts(path: string): PathProblem | undefined {
     if (part === '') return problem('empty-part', path, 'has an empty part');
     if (part === '.') return problem('current-folder', path, 'has a part "."');
     if (part === '..') return problem('parent-folder', path, 'has a part ".."');
-    if (utf8Length(part) > NAME_LIMIT) return problem('name-too-long', path, `has a name longer than ${NAME_LIMIT} bytes`);
+    if (utf8Length(part) > NAME_LIMIT)
+      return problem('name-too-long', path, `has a name longer than ${NAME_LIMIT} bytes`);
     if (isGitName(part)) return problem('git-internals', path, 'belongs to git itself');
   }
   return undefined;

@@ -69,6 +69,10 @@ export const ImportedTree = z.object({
 });
 export type ImportedTree = z.infer<typeof ImportedTree>;
 
+/** Input of a `publish` run: makes the directory's files those of `tree`, given that they are those of `base`. */
+export const PublishRunInput = z.object({ directory: HostDirectory, base: TreeHash, tree: TreeHash });
+export type PublishRunInput = z.infer<typeof PublishRunInput>;
+
 /** Outcome of writing a tree to a real directory. On a conflict nothing was written. */
 export const PublishOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('published'), tree: TreeHash, files: z.array(FileChange) }),

@@ -1,2 +1,11 @@
 export { openStore } from './lmdb-store';
-export type { BlobStore, BulkBlobStore, RefStore, StatCache, Store, TreeEntry, TreeFile, TreeStore } from './types';
+export type {
+  BlobStore,
+  BulkBlobStore,
+  RefStore,
+  StatCache,
+  Store,
+  TreeEntry,
+  TreeFile,
+  TreeStore,
+} from './types';

@@ -15,7 +15,8 @@ export function createLmdbBlobStore(database: Database<Buffer, Buffer>, files: B
     const large: HashedBlob[] = [];
     for (const blob of blobs) {
       if (blob.bytes.byteLength > INLINE_LIMIT) large.push(blob);
-      else if (!database.doesExist(keyOf(blob.hash))) writes.push(database.put(keyOf(blob.hash), asBuffer(blob.bytes)));
+      else if (!database.doesExist(keyOf(blob.hash)))
+        writes.push(database.put(keyOf(blob.hash), asBuffer(blob.bytes)));
     }
     await Promise.all([...writes, files.putMany(large)]);
     if (writes.length > 0) await database.flushed;

@@ -86,7 +86,14 @@ function createLmdbStatCache(stats: Database<PackedRow[], Buffer>): StatCache {
         folders.map(({ key, rows }) =>
           stats.put(
             key,
-            rows.map((row) => [encodeName(row.name), row.size, row.mtimeNs, row.ctimeNs, row.ino, Buffer.from(row.hash, 'hex')]),
+            rows.map((row) => [
+              encodeName(row.name),
+              row.size,
+              row.mtimeNs,
+              row.ctimeNs,
+              row.ino,
+              Buffer.from(row.hash, 'hex'),
+            ]),
           ),
         ),
       );

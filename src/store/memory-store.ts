@@ -67,7 +67,14 @@ export function createMemoryStore(): Store {
   const rows = new Map<string, readonly StatRow[]>();
   const stats: StatCache = {
     get: (key) => rows.get(key.toString('hex'))?.slice(),
-    setMany: (folders) => Promise.resolve(folders.forEach((folder) => rows.set(folder.key.toString('hex'), folder.rows))),
+    setMany: (folders) =>
+      Promise.resolve(folders.forEach((folder) => rows.set(folder.key.toString('hex'), folder.rows))),
   };
-  return { blobs, refs: createMemoryRefStore(), stats, trees: createTreeStore(blobs), close: () => blobs.close() };
+  return {
+    blobs,
+    refs: createMemoryRefStore(),
+    stats,
+    trees: createTreeStore(blobs),
+    close: () => blobs.close(),
+  };
 }

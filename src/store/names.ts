@@ -9,7 +9,7 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u;
 export function decodeName(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return Buffer.from(bytes).toString('utf8');
   let name = '';
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = sequenceLength(bytes, at);
     if (length === 0) {
       name += String.fromCharCode(ESCAPE + (bytes[at] ?? 0));

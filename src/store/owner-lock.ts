@@ -15,7 +15,8 @@ export const LockOwner = ProcessIdentity.extend({
 });
 export type LockOwner = z.infer<typeof LockOwner>;
 
-export type LockOutcome = { release(): Promise<void>; heldBy?: undefined } | { release?: undefined; heldBy: LockOwner };
+export type LockOutcome =
+  { release(): Promise<void>; heldBy?: undefined } | { release?: undefined; heldBy: LockOwner };
 
 /** How long to wait for another process that is taking over the same dead lock; it needs milliseconds. */
 const TAKE_OVER_MS = 2_000;
@@ -24,7 +25,10 @@ const TAKE_OVER_MS = 2_000;
  * Takes the lock at `path` for this process, or says who holds it. The lock of a process that has died is
  * taken over. It is not re-entrant: a second attempt of the same process is told that this process holds it.
  */
-export async function acquireOwnerLock(path: string, info: Record<string, unknown> = {}): Promise<LockOutcome> {
+export async function acquireOwnerLock(
+  path: string,
+  info: Record<string, unknown> = {},
+): Promise<LockOutcome> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const token = randomUUID();
   const content = JSON.stringify({ ...ownIdentity(), since: new Date().toISOString(), info, token });

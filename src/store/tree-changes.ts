@@ -19,9 +19,15 @@ export async function treeChanges(trees: TreeStore, base: TreeHash, tree: TreeHa
   const changes: TreeChange[] = [];
 
   const read = (root: TreeHash, hash: TreeHash | undefined, folder: string): Promise<readonly TreeEntry[]> =>
-    hash === undefined ? Promise.resolve([]) : readingAt({ tree: root, path: folder }, () => trees.readDir(hash));
+    hash === undefined
+      ? Promise.resolve([])
+      : readingAt({ tree: root, path: folder }, () => trees.readDir(hash));
 
-  async function compare(folder: string, left: TreeHash | undefined, right: TreeHash | undefined): Promise<void> {
+  async function compare(
+    folder: string,
+    left: TreeHash | undefined,
+    right: TreeHash | undefined,
+  ): Promise<void> {
     if (left === right) return;
     const [before, after] = await Promise.all([read(base, left, folder), read(tree, right, folder)]);
     for (const [name, pair] of pairUp(before, after)) {
@@ -35,8 +41,13 @@ export async function treeChanges(trees: TreeStore, base: TreeHash, tree: TreeHa
   return changes;
 }
 
-function pairUp(before: readonly TreeEntry[], after: readonly TreeEntry[]): [string, Omit<TreeChange, 'path'>][] {
-  const pairs = new Map<string, Omit<TreeChange, 'path'>>(before.map((entry) => [entry.name, { before: entry }]));
+function pairUp(
+  before: readonly TreeEntry[],
+  after: readonly TreeEntry[],
+): [string, Omit<TreeChange, 'path'>][] {
+  const pairs = new Map<string, Omit<TreeChange, 'path'>>(
+    before.map((entry) => [entry.name, { before: entry }]),
+  );
   for (const entry of after) pairs.set(entry.name, { ...pairs.get(entry.name), after: entry });
   return [...pairs].sort(([a], [b]) => compareNames(a, b));
 }

@@ -20,7 +20,11 @@ export function encodeListing(entries: readonly TreeEntry[]): Buffer {
     }
     previous = entry.name;
     const mode = (entry.mode & 0o7777).toString(8);
-    parts.push(Buffer.from(`${LETTERS[entry.type]} ${mode} ${entry.size} ${entry.hash} `), encodeName(entry.name), NUL);
+    parts.push(
+      Buffer.from(`${LETTERS[entry.type]} ${mode} ${entry.size} ${entry.hash} `),
+      encodeName(entry.name),
+      NUL,
+    );
   }
   return Buffer.concat(parts);
 }
@@ -31,7 +35,7 @@ const NUL = Buffer.from([0]);
 export function decodeListing(bytes: Buffer, hash: BlobHash): readonly TreeEntry[] {
   if (!bytes.subarray(0, HEADER.length).equals(HEADER)) throw notAListing(hash);
   const entries: TreeEntry[] = [];
-  for (let at = HEADER.length; at < bytes.length; ) {
+  for (let at = HEADER.length; at < bytes.length;) {
     const end = bytes.indexOf(0, at);
     if (end < 0) throw notAListing(hash);
     entries.push(decodeRow(bytes.subarray(at, end), hash));
@@ -47,7 +51,8 @@ function decodeRow(row: Buffer, listing: BlobHash): TreeEntry {
     space = row.indexOf(0x20, space + 1);
     if (space < 0) throw notAListing(listing);
   }
-  const [, letter = '', mode = '', size = '', hash = ''] = ROW.exec(row.toString('latin1', 0, space + 1)) ?? [];
+  const [, letter = '', mode = '', size = '', hash = ''] =
+    ROW.exec(row.toString('latin1', 0, space + 1)) ?? [];
   const type = TYPES[letter];
   const name = decodeName(row.subarray(space + 1));
   // A listing from elsewhere must not be able to name a place outside its tree.

@@ -19,7 +19,13 @@ export function createTreeStore(blobs: BlobStore): TreeStore {
     return entries;
   }
 
-  async function collect(tree: TreeHash, hash: TreeHash, folder: string, dirs: boolean, into: TreeFile[]): Promise<void> {
+  async function collect(
+    tree: TreeHash,
+    hash: TreeHash,
+    folder: string,
+    dirs: boolean,
+    into: TreeFile[],
+  ): Promise<void> {
     for (const entry of await readingAt({ tree, path: folder }, () => readDir(hash))) {
       const path = joinPath(folder, entry.name);
       if (entry.type !== 'dir' || dirs) into.push({ ...entry, path });

@@ -7,13 +7,23 @@ const PROJECT = join(__dirname, '../..');
 /** Bundles a TypeScript file of the tests so that a process of its own can run it. */
 export function bundleChild(entry: string, folder: string): string {
   const outfile = join(folder, basename(entry).replace(/\.ts$/, '.cjs'));
-  buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', packages: 'external', logLevel: 'error' });
+  buildSync({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'error',
+  });
   return outfile;
 }
 
 /** Starts a bundled file. The caller ends it. */
 export function startChild(file: string, args: readonly string[] = []): ChildProcess {
-  return fork(file, [...args], { env: { ...process.env, NODE_PATH: join(PROJECT, 'node_modules') }, execArgv: [] });
+  return fork(file, [...args], {
+    env: { ...process.env, NODE_PATH: join(PROJECT, 'node_modules') },
+    execArgv: [],
+  });
 }
 
 /** The next message of a child; rejects where it ends first. */

@@ -59,7 +59,10 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
 }
 
 async function startWorkerProcess(config: Config, env: Record<string, string>): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, [ARTEFACTS.up], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A test that fails before it closes must not leave a worker: it dies with the process that runs the tests.
+  const guard = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
+  const [program = process.execPath, ...args] = [...guard, process.execPath, ARTEFACTS.up];
+  const worker = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   worker.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   worker.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -19,7 +19,8 @@ export function plant(folder: string, plants: readonly Plant[]): void {
   for (const { path, text, bytes, link, dir, mode } of plants) {
     const target = join(folder, path);
     const made = mkdirSync(dirname(target), { recursive: true });
-    for (let at = dirname(target); made !== undefined && at.length >= made.length; at = dirname(at)) chmodSync(at, 0o755);
+    for (let at = dirname(target); made !== undefined && at.length >= made.length; at = dirname(at))
+      chmodSync(at, 0o755);
     if (link !== undefined) symlinkSync(link, target);
     else if (dir) mkdirSync(target, { recursive: true });
     else writeFileSync(target, bytes ?? text ?? '');

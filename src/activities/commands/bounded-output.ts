@@ -44,7 +44,9 @@ export class BoundedOutput {
     if (left === 0) return clean(Buffer.concat([head, tail]).toString('utf8'));
     const note = `\n… ${left} bytes left out …\n`;
     // A character that was cut in two shows as U+FFFD on either side.
-    return clean(head.toString('utf8').replace(/\ufffd+$/, '') + note + tail.toString('utf8').replace(/^\ufffd+/, ''));
+    return clean(
+      head.toString('utf8').replace(/\ufffd+$/, '') + note + tail.toString('utf8').replace(/^\ufffd+/, ''),
+    );
   }
 }
 

@@ -72,7 +72,9 @@ export function toolFolders(
       }
     }
   }
-  return [...shown].map(([target, source]) => ({ source, target })).sort((a, b) => a.target.length - b.target.length);
+  return [...shown]
+    .map(([target, source]) => ({ source, target }))
+    .sort((a, b) => a.target.length - b.target.length);
 }
 
 function withItsVersion(folder: string, home: string): string[] {

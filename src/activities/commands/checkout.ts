@@ -61,7 +61,12 @@ export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutReque
   await writeDurable(join(root, 'owner.json'), JSON.stringify(ownIdentity()));
   const lent: LentCopy[] = [];
   try {
-    await materialise(deps, { tree: request.tree, directory: work, signal: request.signal, progress: request.progress });
+    await materialise(deps, {
+      tree: request.tree,
+      directory: work,
+      signal: request.signal,
+      progress: request.progress,
+    });
     const bound = await furnish(deps, request, work, lent);
     const dispose = async (): Promise<void> => {
       for (const copy of lent) await copy.giveBack();
@@ -75,7 +80,12 @@ export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutReque
 }
 
 /** Fills the places of folders that are not captured. Resolves to those that are to be bound. */
-async function furnish(deps: CheckoutDeps, request: CheckoutRequest, work: string, lent: LentCopy[]): Promise<string[]> {
+async function furnish(
+  deps: CheckoutDeps,
+  request: CheckoutRequest,
+  work: string,
+  lent: LentCopy[],
+): Promise<string[]> {
   const { original, signal } = request;
   if (original === undefined) return [];
   const cache = new DependencyCache(join(deps.checkouts, 'dependencies'));
@@ -93,7 +103,11 @@ async function furnish(deps: CheckoutDeps, request: CheckoutRequest, work: strin
 }
 
 /** Dependency and output folders of the user's directory that stand in folders which the tree has too. */
-async function heavyFoldersOf(trees: TreeStore, tree: TreeHash, original: string): Promise<{ path: string; rule: HeavyFolder }[]> {
+async function heavyFoldersOf(
+  trees: TreeStore,
+  tree: TreeHash,
+  original: string,
+): Promise<{ path: string; rule: HeavyFolder }[]> {
   const listed = await trees.list(tree, { dirs: true });
   const taken = new Set(listed.map(({ path }) => path));
   const root = SafeDir.openRoot(original);

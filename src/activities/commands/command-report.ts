@@ -41,8 +41,26 @@ export function commandReport(ended: CommandEnd): CheckReport {
 /** A command that could not be started, with the reason in one sentence. */
 export function notRunReport(command: string, errorName: string, message: string): CheckReport {
   const failure: TestFailure = { errorName, message, phase: 'run' };
-  const test = { id: command, file: command, path: [command], durationMs: 0, console: [], status: 'failed' as const, failure };
-  return { name: command, kind: 'command', trust: 'command', end: 'not-run', exitCode: null, tests: [test], stdout: '', stderr: message, durationMs: 0 };
+  const test = {
+    id: command,
+    file: command,
+    path: [command],
+    durationMs: 0,
+    console: [],
+    status: 'failed' as const,
+    failure,
+  };
+  return {
+    name: command,
+    kind: 'command',
+    trust: 'command',
+    end: 'not-run',
+    exitCode: null,
+    tests: [test],
+    stdout: '',
+    stderr: message,
+    durationMs: 0,
+  };
 }
 
 function failureOf(ended: CommandEnd): TestFailure {
@@ -55,10 +73,18 @@ function failureOf(ended: CommandEnd): TestFailure {
 
 function reasonOf({ end, exitCode, signal, timeoutMs }: CommandEnd): { errorName: string; sentence: string } {
   if (end === 'timeout') {
-    return { errorName: 'Timeout', sentence: `The command did not end within ${timeoutMs / 1000} s and was stopped.` };
+    return {
+      errorName: 'Timeout',
+      sentence: `The command did not end within ${timeoutMs / 1000} s and was stopped.`,
+    };
   }
-  if (end === 'output') return { errorName: 'OutputLimit', sentence: 'The command wrote more than its output limit and was stopped.' };
-  if (end === 'crash') return { errorName: 'Killed', sentence: `The command was killed by ${signal ?? 'a signal'}.` };
+  if (end === 'output')
+    return {
+      errorName: 'OutputLimit',
+      sentence: 'The command wrote more than its output limit and was stopped.',
+    };
+  if (end === 'crash')
+    return { errorName: 'Killed', sentence: `The command was killed by ${signal ?? 'a signal'}.` };
   return { errorName: 'ExitCode', sentence: `The command ended with exit code ${exitCode}.` };
 }
 

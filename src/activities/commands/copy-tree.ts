@@ -34,7 +34,8 @@ async function copyFolder(dir: SafeDir, target: string, request: CopyRequest, pa
     const stat = lstatSync(dir.at(name), { throwIfNoEntry: false });
     const to = join(target, name);
     if (stat?.isSymbolicLink()) copyLink(dir.at(name), to, request);
-    else if (stat?.isFile()) copyFileSync(dir.at(name), bytesOf(to), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    else if (stat?.isFile())
+      copyFileSync(dir.at(name), bytesOf(to), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     else if (stat?.isDirectory()) {
       const below = dir.openDir(name);
       try {

@@ -8,7 +8,19 @@ import { folderPrint } from './folder-print';
 import { removeTree } from './remove-tree';
 
 /** Files that say which packages are installed, and those that an installer leaves in the folder. */
-const LOCK_FILES = ['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb', 'poetry.lock', 'uv.lock', 'requirements.txt', 'pyproject.toml'];
+const LOCK_FILES = [
+  'package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'poetry.lock',
+  'uv.lock',
+  'requirements.txt',
+  'pyproject.toml',
+];
 const INSTALL_MARKS = ['.package-lock.json', '.yarn-integrity', '.modules.yaml', 'pyvenv.cfg'];
 /** Folders in which tools keep what they can make again; they go before a copy is given back. */
 export const SCRATCH_FOLDERS = ['.cache', '.vite', '.vitest'] as const;
@@ -44,7 +56,10 @@ export class DependencyCache {
 
   /** Folder for copies of this state: `<place>-<state>`. */
   private async shelf(root: string, path: string): Promise<string> {
-    const place = createHash('sha256').update(JSON.stringify([root, path])).digest('hex').slice(0, 16);
+    const place = createHash('sha256')
+      .update(JSON.stringify([root, path]))
+      .digest('hex')
+      .slice(0, 16);
     return join(this.folder, `${place}-${await stateOf(root, path)}`);
   }
 

@@ -52,7 +52,9 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
 }
 
 function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {
-  return tools.bwrap === undefined && !task.allowUnsandboxed ? (tools.missing ?? 'Commands cannot be isolated here.') : undefined;
+  return tools.bwrap === undefined && !task.allowUnsandboxed
+    ? (tools.missing ?? 'Commands cannot be isolated here.')
+    : undefined;
 }
 
 interface Check {
@@ -62,8 +64,14 @@ interface Check {
   progress?: (detail: unknown) => void;
 }
 
-async function runCheck(deps: CheckRunnerDeps, tools: CommandTools, task: CheckTask, { tree, check, signal, progress }: Check): Promise<CheckReport> {
-  const original = task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
+async function runCheck(
+  deps: CheckRunnerDeps,
+  tools: CommandTools,
+  task: CheckTask,
+  { tree, check, signal, progress }: Check,
+): Promise<CheckReport> {
+  const original =
+    task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
   const dependencies = tools.bwrap === undefined ? 'copy' : 'bind';
   const checkout = await prepareCheckout(deps, { tree, original, dependencies, signal, progress });
   try {
@@ -94,7 +102,9 @@ function surroundings(
   if (tools.bwrap === undefined) return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp };
   const inside = original ?? work;
   const bound = checkout.bound.map((path) => ({ source: join(inside, path), target: join(inside, path) }));
-  const scratch = bound.flatMap(({ source }) => SCRATCH_FOLDERS.map((name) => join(source, name)).filter((path) => existsSync(path)));
+  const scratch = bound.flatMap(({ source }) =>
+    SCRATCH_FOLDERS.map((name) => join(source, name)).filter((path) => existsSync(path)),
+  );
   const hidden = hiddenFolders(deps.checkouts);
   const readOnly = [...toolFolders(deps.path, hidden, homedir(), realIfThere), ...bound];
   const view = { work, inside, tmp, hidden, readOnly, scratch };
@@ -103,7 +113,18 @@ function surroundings(
 
 /** Homes, temporary and run-time folders of the machine, and Kintsugi's own data, as far as they are there. */
 function hiddenFolders(checkouts: string): string[] {
-  const places = ['/home', '/root', '/tmp', '/var/tmp', '/run', '/mnt', '/media', '/srv', homedir(), dirname(checkouts)];
+  const places = [
+    '/home',
+    '/root',
+    '/tmp',
+    '/var/tmp',
+    '/run',
+    '/mnt',
+    '/media',
+    '/srv',
+    homedir(),
+    dirname(checkouts),
+  ];
   const real = places.map(realIfThere).filter((place) => place !== undefined && place !== '/');
   return [...new Set(real)] as string[];
 }

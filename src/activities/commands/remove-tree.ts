@@ -1,22 +1,41 @@
-import { chmod, lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmodSync, lstatSync, rmdirSync, unlinkSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { errorCode } from '../../store/errors';
+import { Pace } from '../workspace/pace';
+import { SafeDir } from '../workspace/safe-dir';
 
-/** Removes a folder of Kintsugi's own with all it holds, also where a command has made folders unwritable. */
+/**
+ * Removes a folder of Kintsugi's own with all it holds, also where a command has made folders unwritable, which
+ * Node's own removal does not. Never follows a link. No error where there is nothing.
+ */
 export async function removeTree(path: string): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    const parent = SafeDir.openRoot(dirname(path));
+    try {
+      await removeName(parent, basename(path), new Pace());
+    } finally {
+      parent.close();
+    }
   } catch (error) {
-    if (errorCode(error) !== 'EACCES' && errorCode(error) !== 'EPERM') throw error;
-    await openFolders(path);
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 
-async function openFolders(path: string): Promise<void> {
-  if (!(await lstat(path)).isDirectory()) return;
-  await chmod(path, 0o700);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await openFolders(join(path, entry.name));
+async function removeName(parent: SafeDir, name: string, pace: Pace): Promise<void> {
+  if (pace.due) await pace.rest();
+  const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
+  if (!stat) return;
+  if (!stat.isDirectory()) {
+    unlinkSync(parent.at(name));
+    return;
   }
+  // A folder without these bits could be neither read nor emptied.
+  if ((stat.mode & 0o700) !== 0o700) chmodSync(parent.at(name), stat.mode | 0o700);
+  const dir = parent.openDir(name);
+  try {
+    for (const below of dir.names()) await removeName(dir, below, pace);
+  } finally {
+    dir.close();
+  }
+  rmdirSync(parent.at(name));
 }

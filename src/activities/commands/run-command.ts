@@ -42,16 +42,25 @@ const DRAIN_MS = 1_000;
  * Runs a command through `sh -c`, in a process group of its own that ends with it. A command that fails, hangs or
  * floods is a report; rejects only with the signal's reason when it aborts, and then nothing of it runs any more.
  */
-export async function runCommand(deps: { blobs: BulkBlobStore }, request: CommandRequest): Promise<CheckReport> {
+export async function runCommand(
+  deps: { blobs: BulkBlobStore },
+  request: CommandRequest,
+): Promise<CheckReport> {
   request.signal.throwIfAborted();
   const { sandboxing } = request;
-  if (sandboxing.kind === 'refused') return notRunReport(request.command, 'SandboxMissing', sandboxing.reason);
+  if (sandboxing.kind === 'refused')
+    return notRunReport(request.command, 'SandboxMissing', sandboxing.reason);
   const log = openSync(request.logFile, 'wx', 0o600);
   try {
     const running = new RunningCommand(request, log);
     const ended = await running.finish();
     request.signal.throwIfAborted();
-    if (ended.setUpFailed) return notRunReport(request.command, 'SandboxFailed', `The sandbox could not be set up: ${ended.stderr.trim()}`);
+    if (ended.setUpFailed)
+      return notRunReport(
+        request.command,
+        'SandboxFailed',
+        `The sandbox could not be set up: ${ended.stderr.trim()}`,
+      );
     const { hash } = await deps.blobs.putStream(createReadStream(request.logFile) as AsyncIterable<Buffer>);
     return commandReport({ ...ended, command: request.command, output: hash, timeoutMs: request.timeoutMs });
   } finally {
@@ -61,12 +70,17 @@ export async function runCommand(deps: { blobs: BulkBlobStore }, request: Comman
 }
 
 /** Program and arguments of a command. */
-export function commandLine(command: string, sandboxing: Exclude<Sandboxing, { kind: 'refused' }>): [string, string[]] {
+export function commandLine(
+  command: string,
+  sandboxing: Exclude<Sandboxing, { kind: 'refused' }>,
+): [string, string[]] {
   if (sandboxing.kind === 'bubblewrap') {
     return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, command)];
   }
   const shell = ['sh', '-c', command];
-  return sandboxing.setpriv ? [sandboxing.setpriv, ['--pdeathsig', 'KILL', '--', ...shell]] : ['/bin/sh', shell.slice(1)];
+  return sandboxing.setpriv
+    ? [sandboxing.setpriv, ['--pdeathsig', 'KILL', '--', ...shell]]
+    : ['/bin/sh', shell.slice(1)];
 }
 
 interface Ended {
@@ -113,7 +127,10 @@ class RunningCommand {
         done();
       });
     });
-    this.drained = Promise.all([this.collect(this.child.stdout, this.stdout), this.collect(this.child.stderr, this.stderr)]);
+    this.drained = Promise.all([
+      this.collect(this.child.stdout, this.stdout),
+      this.collect(this.child.stderr, this.stderr),
+    ]);
     this.child.stdio[STATUS_FD]?.on('data', (chunk: Buffer) => (this.status += chunk.toString('utf8')));
   }
 
@@ -134,7 +151,10 @@ class RunningCommand {
       killAll(this.child.pid, this.marker);
     }
     const unheard = new AbortController();
-    await Promise.race([this.drained, delay(DRAIN_MS, undefined, { signal: unheard.signal }).catch(() => undefined)]);
+    await Promise.race([
+      this.drained,
+      delay(DRAIN_MS, undefined, { signal: unheard.signal }).catch(() => undefined),
+    ]);
     unheard.abort();
     for (const stream of this.child.stdio) stream?.destroy();
     return this.ended();
@@ -145,7 +165,9 @@ class RunningCommand {
     const texts = [this.stdout, this.stderr].map((kept) => withoutRoot(kept.text(), this.request));
     const [stdout = '', stderr = ''] = texts;
     const isolated = this.request.sandboxing.kind === 'bubblewrap';
-    const neverRan = this.spawnError !== undefined || (isolated && !this.status.includes('child-pid') && this.stoppedBy === undefined);
+    const neverRan =
+      this.spawnError !== undefined ||
+      (isolated && !this.status.includes('child-pid') && this.stoppedBy === undefined);
     return {
       end: this.stoppedBy ?? (signalCode === null ? 'completed' : 'crash'),
       exitCode: this.stoppedBy === undefined ? exitCode : null,

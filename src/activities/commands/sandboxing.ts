@@ -18,19 +18,39 @@ const WAYS_OUT =
 /** Looks for the tools on a search path, and tries bubblewrap: many containers forbid what it needs. */
 export function findCommandTools(path: string): CommandTools {
   if (process.platform !== 'linux') {
-    return { missing: `Commands can be isolated on Linux only, so here pass --allow-unsandboxed to run them without isolation.` };
+    return {
+      missing: `Commands can be isolated on Linux only, so here pass --allow-unsandboxed to run them without isolation.`,
+    };
   }
   const setpriv = findTool('setpriv', path);
   const bwrap = findTool('bwrap', path);
-  if (!bwrap) return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
+  if (!bwrap)
+    return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
   const trial = spawnSync(
     bwrap,
-    ['--die-with-parent', '--unshare-all', '--cap-drop', 'ALL', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
+    [
+      '--die-with-parent',
+      '--unshare-all',
+      '--cap-drop',
+      'ALL',
+      '--ro-bind',
+      '/',
+      '/',
+      '--proc',
+      '/proc',
+      '--dev',
+      '/dev',
+      'true',
+    ],
     { encoding: 'utf8', timeout: 10_000, env: { PATH: path } },
   );
   if (trial.status === 0) return { setpriv, bwrap };
-  const said = (trial.stderr ?? '').trim().split('\n')[0] || String(trial.error ?? `exit code ${trial.status}`);
-  return { setpriv, missing: `Commands need bubblewrap, which is installed but does not work here (${said}): allow user namespaces, or pass --allow-unsandboxed to run commands without isolation.` };
+  const said =
+    (trial.stderr ?? '').trim().split('\n')[0] || String(trial.error ?? `exit code ${trial.status}`);
+  return {
+    setpriv,
+    missing: `Commands need bubblewrap, which is installed but does not work here (${said}): allow user namespaces, or pass --allow-unsandboxed to run commands without isolation.`,
+  };
 }
 
 /** Path of an executable file on a search path. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { judgeOn } from './judge-request';
 import { ChildPool } from './pool';
 import { runOn } from './run-request';
+import type { RunOutcome } from './run-request';
 import type { JudgeRequest, Sandbox, SandboxRequest, SandboxResult, VariantVerdict } from './types';
 
 export interface SandboxOptions {
@@ -33,16 +34,22 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
   }
   const pool = new ChildPool(files, children);
 
-  async function run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult> {
+  async function attempt(request: SandboxRequest, signal?: AbortSignal): Promise<RunOutcome> {
     const child = await pool.take(signal);
     let clean = false;
     try {
       const outcome = await runOn(child, request, signal);
       clean = outcome.clean;
-      return outcome.result;
+      return outcome;
     } finally {
       pool.give(child, clean);
     }
+  }
+
+  async function run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult> {
+    const first = await attempt(request, signal);
+    // A child that was killed while idle is no fault of this program.
+    return first.silent ? (await attempt(request, signal)).result : first.result;
   }
 
   return {

@@ -10,6 +10,9 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts'],
 };
 
+/** Specifiers that can only mean a folder: `.`, `..` and what ends in a slash. */
+const NAMES_FOLDER = /(^|\/)\.{0,2}$/;
+
 /** Joins a relative specifier to the folder of `from`; undefined when it leaves the project. */
 function joinPath(from: string, specifier: string): string | undefined {
   const parts = from.split('/').slice(0, -1);
@@ -48,7 +51,7 @@ export function resolveModule(
   if (!isRelative(specifier)) return undefined;
   const base = joinPath(from, specifier);
   if (base === undefined) return undefined;
-  return candidates(base, specifier.endsWith('/')).find(has);
+  return candidates(base, NAMES_FOLDER.test(specifier)).find(has);
 }
 
 const TEST_FOLDER = /(^|\/)(__tests__|__mocks__|tests?|spec)\//;

@@ -100,10 +100,18 @@ function stopFailure(end: CheckEnd, request: SandboxRequest, phase: TestFailure[
   }
 }
 
+/** How the conversation ended; `silent` when the child died without a word. */
+interface Ending {
+  end: 'completed' | Death;
+  silent: boolean;
+}
+
 /** Listens to the child until the run ends. */
-function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void): Promise<CheckEnd | Death> {
+function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void): Promise<Ending> {
+  let silent = true;
   return new Promise((resolve) => {
     const take = (message: ChildMessage): void => {
+      silent = false;
       switch (message.t) {
         case 'start':
           return builder.start(message.id, message.path);
@@ -114,29 +122,37 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
         case 'restart':
           return builder.restart();
         case 'end':
-          return resolve(message.end);
+          return resolve({ end: message.end, silent });
         default:
           return child.kill('crash');
       }
     };
-    child.listen({ message: take, died: resolve });
+    child.listen({ message: take, died: (death) => resolve({ end: death, silent }) });
     begin();
   });
 }
 
-/** Runs the request on a child. `clean` says whether the child may be used again. Rejects when the signal aborts. */
+export interface RunOutcome {
+  result: SandboxResult;
+  /** The child may be used again. */
+  clean: boolean;
+  /** The child died before it said anything: perhaps it was dead before it was asked. */
+  silent: boolean;
+}
+
+/** Runs the request on a child. Rejects when the signal aborts. */
 export async function runOn(
   child: SandboxChild,
   request: SandboxRequest,
   signal: AbortSignal | undefined,
-): Promise<{ result: SandboxResult; clean: boolean }> {
+): Promise<RunOutcome> {
   const builder = new ReportBuilder(request);
   const { limits, testFile } = request;
-  if (!request.files.has(testFile)) return { result: builder.missing(), clean: true };
+  if (!request.files.has(testFile)) return { result: builder.missing(), clean: true, silent: false };
   const abort = (): void => child.kill('aborted');
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    const end = await converse(child, builder, () => {
+    const { end, silent } = await converse(child, builder, () => {
       child.guard({
         deadline: performance.now() + limits.wallMs + GRACE_MS,
         growth: allowedGrowth(limits.heapMb),
@@ -153,7 +169,7 @@ export async function runOn(
     });
     signal?.throwIfAborted();
     if (end === 'aborted') throw new Error('The sandbox is closed.');
-    return { result: builder.finish(end), clean: end === 'completed' };
+    return { result: builder.finish(end), clean: end === 'completed', silent: silent && end === 'crash' };
   } finally {
     signal?.removeEventListener('abort', abort);
   }

@@ -1,6 +1,9 @@
 import type { CheckReport, SandboxLimits } from '../../domain/verification';
 
-/** Files of one program: path → source text, all the modules that its tests may load. */
+/**
+ * Files of one program: path → source text, all the modules that its tests may load. A map that was passed must not
+ * change afterwards: children keep the program and are sent it once.
+ */
 export type ProgramFiles = ReadonlyMap<string, string>;
 
 /** One test file to run against one program, in an isolate of its own. */

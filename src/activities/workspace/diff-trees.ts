@@ -40,7 +40,8 @@ export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHas
 export async function listChanges(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<FileChange[]> {
   const changes = await visibleChanges(store, base, tree);
   const listed: FileChange[] = [];
-  for (const change of changes.slice(0, LISTED)) listed.push(fileChange(change, await describe(store, base, tree, change)));
+  for (const change of changes.slice(0, LISTED))
+    listed.push(fileChange(change, await describe(store, base, tree, change)));
   return listed;
 }
 
@@ -59,7 +60,12 @@ function fileChange({ path, before, after }: TreeChange, said: ChangeText): File
   return { path, change, addedLines: said.addedLines, removedLines: said.removedLines };
 }
 
-async function describe(store: TreeAccess, base: TreeHash, tree: TreeHash, change: TreeChange): Promise<ChangeText> {
+async function describe(
+  store: TreeAccess,
+  base: TreeHash,
+  tree: TreeHash,
+  change: TreeChange,
+): Promise<ChangeText> {
   const { path } = change;
   const [before, after] = await Promise.all([
     side(store, base, path, change.before),
@@ -68,7 +74,12 @@ async function describe(store: TreeAccess, base: TreeHash, tree: TreeHash, chang
   return changeText(path, before, after);
 }
 
-async function side(store: TreeAccess, tree: TreeHash, path: string, entry: TreeEntry | undefined): Promise<DiffSide | undefined> {
+async function side(
+  store: TreeAccess,
+  tree: TreeHash,
+  path: string,
+  entry: TreeEntry | undefined,
+): Promise<DiffSide | undefined> {
   if (!entry) return undefined;
   const { type, mode, hash, size } = entry;
   // What a folder holds has changes of its own, so its listing says nothing here.

@@ -46,7 +46,8 @@ export class EditSession {
   private async change(edit: FileEdit): Promise<EditRefusal | undefined> {
     const standing = await this.standing(edit.path);
     if (edit.action === 'create') {
-      if (standing !== 'absent') return refuse(edit, 'exists', `${edit.path} is there already, as ${named(standing)}`);
+      if (standing !== 'absent')
+        return refuse(edit, 'exists', `${edit.path} is there already, as ${named(standing)}`);
       this.edited.set(edit.path, { mode: NEW_FILE_MODE, bytes: Buffer.from(edit.content) });
       return undefined;
     }
@@ -72,7 +73,8 @@ export class EditSession {
     for (const folder of ancestorPaths(edit.path)) {
       const standing = await this.standing(folder);
       if (standing === 'absent') return undefined;
-      if (standing !== 'dir') return refuse(edit, 'not-a-file', `${folder}, on the way to ${edit.path}, is ${named(standing)}`);
+      if (standing !== 'dir')
+        return refuse(edit, 'not-a-file', `${folder}, on the way to ${edit.path}, is ${named(standing)}`);
     }
     return undefined;
   }
@@ -81,7 +83,8 @@ export class EditSession {
     const edited = this.edited.get(path);
     if (edited && edited !== 'deleted') return 'file';
     const below = `${path}/`;
-    for (const [other, state] of this.edited) if (state !== 'deleted' && other.startsWith(below)) return 'dir';
+    for (const [other, state] of this.edited)
+      if (state !== 'deleted' && other.startsWith(below)) return 'dir';
     if (edited === 'deleted') return 'absent';
     return (await this.store.trees.find(this.tree, path))?.type ?? 'absent';
   }
@@ -125,15 +128,25 @@ function replaceOnce(edit: Extract<FileEdit, { action: 'replace' }>, bytes: Buff
     const count = places.length < COUNTED ? String(places.length) : `at least ${COUNTED}`;
     const offsets = places.map((place) => bytes.toString('utf8', 0, place).length);
     const shown = linesAt(bytes.toString('utf8'), offsets);
-    return refuse(edit, 'ambiguous', `the text to replace stands in ${edit.path} ${count} times; add lines around it`, shown);
+    return refuse(
+      edit,
+      'ambiguous',
+      `the text to replace stands in ${edit.path} ${count} times; add lines around it`,
+      shown,
+    );
   }
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from(edit.replacement), bytes.subarray(at + search.length)]);
+  return Buffer.concat([
+    bytes.subarray(0, at),
+    Buffer.from(edit.replacement),
+    bytes.subarray(at + search.length),
+  ]);
 }
 
 /** Offsets of all places, overlapping ones too. */
 function findAll(bytes: Buffer, search: Buffer): number[] {
   const places: number[] = [];
-  for (let at = bytes.indexOf(search); at >= 0 && places.length < COUNTED; at = bytes.indexOf(search, at + 1)) places.push(at);
+  for (let at = bytes.indexOf(search); at >= 0 && places.length < COUNTED; at = bytes.indexOf(search, at + 1))
+    places.push(at);
   return places;
 }
 
@@ -141,6 +154,11 @@ function named(standing: Standing): string {
   return { absent: 'nothing', file: 'a file', dir: 'a folder', link: 'a link' }[standing];
 }
 
-function refuse(edit: FileEdit, reason: EditRefusal['reason'], message: string, nearest?: string): EditRefusal {
+function refuse(
+  edit: FileEdit,
+  reason: EditRefusal['reason'],
+  message: string,
+  nearest?: string,
+): EditRefusal {
   return { path: edit.path, reason, message, ...(nearest === undefined ? {} : { nearest }) };
 }

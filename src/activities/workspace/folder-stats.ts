@@ -16,11 +16,7 @@ export class FolderStats {
   private readonly rows: StatRow[] = [];
   private changed = false;
 
-  constructor(
-    cache: StatCache,
-    root: string,
-    folder: string,
-  ) {
+  constructor(cache: StatCache, root: string, folder: string) {
     this.key = Buffer.from(hashBytes(Buffer.from(`${root}\0${folder}`)), 'hex');
     this.known = new Map(cache.get(this.key)?.map((row) => [row.name, row]));
   }
@@ -39,13 +35,22 @@ export class FolderStats {
   /** Remembers a file just read, unless a change right after the reading could not be told from its stat. */
   learn(name: string, stat: BigIntStats, hash: string, readAtMs: number): void {
     if (isRacy(stat, readAtMs)) return;
-    this.rows.push({ name, size: Number(stat.size), mtimeNs: stat.mtimeNs, ctimeNs: stat.ctimeNs, ino: stat.ino, hash });
+    this.rows.push({
+      name,
+      size: Number(stat.size),
+      mtimeNs: stat.mtimeNs,
+      ctimeNs: stat.ctimeNs,
+      ino: stat.ino,
+      hash,
+    });
     this.changed = true;
   }
 
   /** What is to be written; undefined where nothing is new. */
   news(): { key: Buffer; rows: StatRow[] } | undefined {
-    return this.changed || this.rows.length !== this.known.size ? { key: this.key, rows: this.rows } : undefined;
+    return this.changed || this.rows.length !== this.known.size
+      ? { key: this.key, rows: this.rows }
+      : undefined;
   }
 }
 

@@ -56,14 +56,16 @@ export async function realDirectory(directory: string): Promise<string> {
   let path: string;
   try {
     path = await realpath(directory);
-    if (!(await stat(path)).isDirectory()) throw new DirectoryError(`${directory} is a file; name the folder that holds it.`);
+    if (!(await stat(path)).isDirectory())
+      throw new DirectoryError(`${directory} is a file; name the folder that holds it.`);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new DirectoryError(`There is no folder ${directory}.`);
     if (code === 'EACCES') throw new DirectoryError(`${directory} cannot be read: permission denied.`);
     throw error;
   }
-  if (parse(path).root === path) throw new DirectoryError(`${path} is the root of the file system; name a project's folder.`);
+  if (parse(path).root === path)
+    throw new DirectoryError(`${path} is the root of the file system; name a project's folder.`);
   return path;
 }
 
@@ -137,7 +139,8 @@ class Capture {
     } catch (error) {
       const code = errorCode(error);
       if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
-      if (code === 'EACCES' || code === 'EPERM') return this.skip(path, 'it cannot be read: permission denied');
+      if (code === 'EACCES' || code === 'EPERM')
+        return this.skip(path, 'it cannot be read: permission denied');
       throw error;
     }
   }
@@ -154,7 +157,8 @@ class Capture {
       this.heavy.push({ path: `${path}/`, reason: rule.reason });
       return undefined;
     }
-    if (this.deps.exclude?.includes(`${this.root}/${path}`)) return this.skip(`${path}/`, 'it is the data of Kintsugi');
+    if (this.deps.exclude?.includes(`${this.root}/${path}`))
+      return this.skip(`${path}/`, 'it is the data of Kintsugi');
     const dir = parent.openDir(name);
     try {
       return { name, type: 'dir', mode: modeOf(found), hash: await this.folder(dir, path), size: 0 };
@@ -195,7 +199,10 @@ class Capture {
     return { ...read, hash: read.blob.hash, size: read.blob.bytes.byteLength };
   }
 
-  private async large(dir: SafeDir, name: string): Promise<(ReadFile & { hash: BlobHash; size: number }) | undefined> {
+  private async large(
+    dir: SafeDir,
+    name: string,
+  ): Promise<(ReadFile & { hash: BlobHash; size: number }) | undefined> {
     const file = new LargeFile(dir, name, this.options.signal);
     const stored = await this.deps.blobs.putStream(file.chunks());
     return file.result && { ...file.result, ...stored };

@@ -35,7 +35,11 @@ export async function materialise(
     if (request.from === undefined && root.names().length > 0) {
       throw new DirectoryError(`${request.directory} is not empty.`);
     }
-    const changes = await treeChanges(store.trees, request.from ?? (await store.trees.emptyTree()), request.tree);
+    const changes = await treeChanges(
+      store.trees,
+      request.from ?? (await store.trees.emptyTree()),
+      request.tree,
+    );
     const pace = new Pace(request.signal);
     await remove(cursor, changes, pace);
     cursor.reset();
@@ -78,5 +82,6 @@ async function create(
 
 /** Last and from the inside, since a folder may not be writable for its owner. */
 function setFolderModes(cursor: DirCursor, changes: readonly TreeChange[]): void {
-  for (const { path, after } of changes.toReversed()) if (after?.type === 'dir') cursor.enter(path).setMode(after.mode);
+  for (const { path, after } of changes.toReversed())
+    if (after?.type === 'dir') cursor.enter(path).setMode(after.mode);
 }

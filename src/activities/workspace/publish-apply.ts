@@ -13,7 +13,7 @@ import { ancestorPaths, baseName, parentPath } from '../../domain/paths';
 import { errorCode } from '../../store/errors';
 import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import type { Pace } from './pace';
-import { statOf, type PlannedStep, type PublishConflict } from './publish-plan';
+import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
 import { isSame } from './read-file';
 import { DirCursor, type SafeDir } from './safe-dir';
 import { publishTemp } from './temp-names';
@@ -46,8 +46,12 @@ export class PublishWriter {
     this.cursor = new DirCursor(root);
     this.stages = new DirCursor(root);
     const paths = (chosen: readonly PlannedStep[]): Set<string> => new Set(chosen.map((step) => step.path));
-    this.madeFolders = paths(steps.filter((step) => step.after?.type === 'dir' && step.before?.type !== 'dir'));
-    this.takenFolders = paths(steps.filter((step) => step.after && step.after.type !== 'dir' && step.before?.type === 'dir'));
+    this.madeFolders = paths(
+      steps.filter((step) => step.after?.type === 'dir' && step.before?.type !== 'dir'),
+    );
+    this.takenFolders = paths(
+      steps.filter((step) => step.after && step.after.type !== 'dir' && step.before?.type === 'dir'),
+    );
   }
 
   /** Writes what is needed of the new state under temporary names. Changes nothing that anybody uses. */
@@ -71,7 +75,8 @@ export class PublishWriter {
     this.cursor.reset();
     for (const step of this.steps.toReversed()) if (!step.after && !this.makesRoom(step)) this.remove(step);
     this.cursor.reset();
-    for (const { path, after } of this.steps.toReversed()) if (after?.type === 'dir') this.cursor.enter(path).setMode(after.mode);
+    for (const { path, after } of this.steps.toReversed())
+      if (after?.type === 'dir') this.cursor.enter(path).setMode(after.mode);
     for (const folder of this.touched) this.sync(folder);
   }
 
@@ -135,7 +140,8 @@ export class PublishWriter {
       return this.cursor.enter(folder);
     } catch (error) {
       const code = errorCode(error);
-      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') throw changed(path, 'its folder was changed');
+      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP')
+        throw changed(path, 'its folder was changed');
       throw error;
     }
   }
@@ -206,7 +212,7 @@ function ownerFor(dir: SafeDir, { found }: PlannedStep): { uid: number; gid: num
 function makeFolder(dir: SafeDir, step: PlannedStep): void {
   const target = dir.at(baseName(step.path));
   try {
-    mkdirSync(target, 0o700);
+    mkdirSync(target, NEW_FOLDER_MODE);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') throw changed(step.path, 'it was created meanwhile');
     throw error;

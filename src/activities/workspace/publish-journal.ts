@@ -54,9 +54,12 @@ export class JournalFolder {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await sweepTemps(this.folder);
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.json')).sort();
-    const wanted = directory === undefined ? names : names.filter((name) => name.startsWith(`${prefixOf(directory)}-`));
+    const wanted =
+      directory === undefined ? names : names.filter((name) => name.startsWith(`${prefixOf(directory)}-`));
     return Promise.all(
-      wanted.map(async (name) => PublishJournal.parse(JSON.parse(await readFile(join(this.folder, name), 'utf8')))),
+      wanted.map(async (name) =>
+        PublishJournal.parse(JSON.parse(await readFile(join(this.folder, name), 'utf8'))),
+      ),
     );
   }
 

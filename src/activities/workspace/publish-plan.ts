@@ -47,6 +47,9 @@ export async function planPublish(
 /** To be done or done already, or the reason of a conflict. */
 type Verdict = { todo: boolean; found?: BigIntStats } | string;
 
+/** Mode of a folder until all that it holds is in its place. */
+export const NEW_FOLDER_MODE = 0o700;
+
 const DONE: Verdict = { todo: false };
 
 class Planner {
@@ -99,8 +102,15 @@ class Planner {
     if (after && (await this.isDone(dir, change, found))) return DONE;
     if (this.resuming && after?.type === 'dir' && found.isDirectory()) return { todo: true, found };
     if (!before) return 'it was created meanwhile';
-    if (!(await isEntry(dir, before, found))) return differenceOf(before, found);
+    if (!(await isEntry(dir, before, found)) && !this.isUnfinished(before, found))
+      return differenceOf(before, found);
     return this.strangerIn(change) ?? { todo: true, found };
+  }
+
+  /** A folder that a publish made and did not live to give its mode. */
+  private isUnfinished(before: TreeEntry, found: BigIntStats): boolean {
+    const fresh = found.isDirectory() && (Number(found.mode) & 0o7777) === NEW_FOLDER_MODE;
+    return this.resuming && before.type === 'dir' && fresh;
   }
 
   /** A folder that is to be made and is there already is done, whatever its mode: it is the user's. */
@@ -115,7 +125,9 @@ class Planner {
     if (before?.type !== 'dir' || after?.type === 'dir') return undefined;
     const names = this.cursor.enter(path).names();
     const stranger = names.find((name) => !this.removed.has(`${path}/${name}`) && !isPublishTemp(name));
-    return stranger === undefined ? undefined : `it holds ${JSON.stringify(stranger)}, which the run does not know`;
+    return stranger === undefined
+      ? undefined
+      : `it holds ${JSON.stringify(stranger)}, which the run does not know`;
   }
 }
 
@@ -127,15 +139,26 @@ export function statOf(dir: SafeDir, name: string): BigIntStats | undefined {
 /** Whether what stands there is this entry, with its bytes and its mode. */
 async function isEntry(dir: SafeDir, entry: TreeEntry, found: BigIntStats): Promise<boolean> {
   if (entry.type === 'link') {
-    return found.isSymbolicLink() && hashBytes(readlinkSync(dir.at(entry.name), { encoding: 'buffer' })) === entry.hash;
+    return (
+      found.isSymbolicLink() &&
+      hashBytes(readlinkSync(dir.at(entry.name), { encoding: 'buffer' })) === entry.hash
+    );
   }
   if ((Number(found.mode) & 0o7777) !== entry.mode) return false;
   if (entry.type === 'dir') return found.isDirectory();
-  return found.isFile() && Number(found.size) === entry.size && (await hashFile(dir, entry.name)) === entry.hash;
+  return (
+    found.isFile() && Number(found.size) === entry.size && (await hashFile(dir, entry.name)) === entry.hash
+  );
 }
 
 function differenceOf(before: TreeEntry, found: BigIntStats): string {
-  const type = found.isDirectory() ? 'dir' : found.isSymbolicLink() ? 'link' : found.isFile() ? 'file' : 'other';
+  const type = found.isDirectory()
+    ? 'dir'
+    : found.isSymbolicLink()
+      ? 'link'
+      : found.isFile()
+        ? 'file'
+        : 'other';
   if (type !== before.type) return 'something else stands in its place';
   const sameSize = type === 'dir' || Number(found.size) === before.size;
   const sameMode = (Number(found.mode) & 0o7777) === before.mode;

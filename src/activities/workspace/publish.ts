@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { StepKey, TreeHash } from '../../domain/ids';
 import type { PublishOutcome } from '../../domain/workspace';
 import { errorCode } from '../../store/errors';
@@ -6,18 +5,17 @@ import { acquireOwnerLock } from '../../store/owner-lock';
 import { treeChanges, type TreeChange } from '../../store/tree-changes';
 import type { BulkBlobStore, TreeStore } from '../../store/types';
 import { listChanges } from './diff-trees';
-import { DirectoryBusyError, DirectoryError } from './errors';
 import { realDirectory } from './import';
 import { Pace } from './pace';
 import { ChangedMeanwhileError, PublishWriter, removeTemps } from './publish-apply';
+import { explain, lockDirectory, withRoot } from './publish-directory';
 import { JournalFolder, type PublishJournal } from './publish-journal';
 import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';
-import { DirCursor, SafeDir } from './safe-dir';
+import { DirCursor, type SafeDir } from './safe-dir';
 import { publishId } from './temp-names';
 
 /** Most conflicts that an outcome lists. */
 const LISTED = 50;
-const LOCK_POLL_MS = 50;
 
 export interface PublishDeps {
   blobs: BulkBlobStore;
@@ -58,7 +56,12 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
   const changes = await treeChanges(deps.trees, request.base, request.tree);
   if (request.dryRun) return outcomeOf(deps, request, await look(directory, changes));
   const journals = new JournalFolder(deps.journals);
-  const release = await lockDirectory(journals.lockPath(directory), directory, deps.lockWaitMs ?? 30_000, request.signal);
+  const release = await lockDirectory(
+    journals.lockPath(directory),
+    directory,
+    deps.lockWaitMs ?? 30_000,
+    request.signal,
+  );
   try {
     for (const journal of await journals.pending(directory)) await recoverOne(deps, journals, journal);
     return await outcomeOf(deps, request, await write(deps, journals, directory, request, changes));
@@ -75,7 +78,8 @@ export async function recoverPublishes(deps: PublishDeps): Promise<RecoveredPubl
     const lock = await acquireOwnerLock(journals.lockPath(directory), { directory });
     if (lock.heldBy) continue;
     try {
-      for (const journal of await journals.pending(directory)) recovered.push(await recoverOne(deps, journals, journal));
+      for (const journal of await journals.pending(directory))
+        recovered.push(await recoverOne(deps, journals, journal));
     } finally {
       await lock.release();
     }
@@ -160,7 +164,9 @@ async function recoverOne(
   const outcome = journal.state === 'committed' ? 'finished' : 'undone';
   try {
     const left = await withRoot(directory, (root) =>
-      outcome === 'finished' ? resume(deps, journals, root, journal) : takeBack(deps, journals, root, journal),
+      outcome === 'finished'
+        ? resume(deps, journals, root, journal)
+        : takeBack(deps, journals, root, journal),
     );
     return { directory, key, outcome, left };
   } catch (error) {
@@ -211,40 +217,4 @@ async function takeBack(
 function clearTemps(root: SafeDir, journal: PublishJournal): void {
   const paths = journal.steps.map((step) => step.path);
   removeTemps(root, journal.id, paths);
-}
-
-async function withRoot<T>(directory: string, use: (root: SafeDir, cursor: DirCursor) => Promise<T>): Promise<T> {
-  const root = SafeDir.openRoot(directory);
-  const cursor = new DirCursor(root);
-  try {
-    return await use(root, cursor);
-  } finally {
-    cursor.reset();
-    root.close();
-  }
-}
-
-async function lockDirectory(
-  path: string,
-  directory: string,
-  waitMs: number,
-  signal?: AbortSignal,
-): Promise<() => Promise<void>> {
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    const lock = await acquireOwnerLock(path, { directory });
-    if (!lock.heldBy) return lock.release;
-    if (performance.now() >= deadline) {
-      throw new DirectoryBusyError(`Process ${lock.heldBy.pid} has been publishing to ${directory} for ${Math.round(waitMs / 1000)} s.`);
-    }
-    await delay(LOCK_POLL_MS, undefined, { signal });
-  }
-}
-
-/** What the user can mend is said in one sentence. */
-function explain(error: unknown, directory: string): unknown {
-  const code = errorCode(error);
-  if (code === 'EACCES' || code === 'EPERM') return new DirectoryError(`${directory} cannot be written to: permission denied. Nothing was changed.`);
-  if (code === 'EROFS') return new DirectoryError(`${directory} is on a read-only file system. Nothing was changed.`);
-  return error;
 }

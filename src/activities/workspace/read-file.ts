@@ -85,6 +85,10 @@ export async function hashFile(dir: SafeDir, name: string): Promise<string | und
 /** Whether two stats are of the same file, unchanged. */
 export function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return (
-    a.ino === b.ino && a.dev === b.dev && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs
+    a.ino === b.ino &&
+    a.dev === b.dev &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs
   );
 }

@@ -15,5 +15,8 @@ export function isPublishTemp(name: string): boolean {
 
 /** Id of a publish: the same for every attempt of the same step. */
 export function publishId(directory: string, key: StepKey): string {
-  return createHash('sha256').update(JSON.stringify([directory, key.run, key.step])).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([directory, key.run, key.step]))
+    .digest('hex')
+    .slice(0, 16);
 }

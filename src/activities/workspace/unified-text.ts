@@ -30,13 +30,18 @@ const CONTEXT = 3;
 const NOTHING: ChangeText = { text: '', addedLines: 0, removedLines: 0, changedChars: 0, weight: 0 };
 
 /** Unified text of a change in git's form, with all permission bits and, for what is not text, both hashes. */
-export function changeText(path: string, before: DiffSide | undefined, after: DiffSide | undefined): ChangeText {
+export function changeText(
+  path: string,
+  before: DiffSide | undefined,
+  after: DiffSide | undefined,
+): ChangeText {
   if (before && after && before.type !== after.type) {
     return add(changeText(path, before, undefined), changeText(path, undefined, after));
   }
   const head = header(path, before, after);
   const metadata = before?.mode === after?.mode ? 0 : 1;
-  if (before?.hash === after?.hash || (before ?? after)?.type === 'dir') return { ...NOTHING, text: head, weight: metadata };
+  if (before?.hash === after?.hash || (before ?? after)?.type === 'dir')
+    return { ...NOTHING, text: head, weight: metadata };
   const [old, fresh] = [textOf(before), textOf(after)];
   const body =
     old === undefined || fresh === undefined
@@ -99,11 +104,20 @@ function textBody(oldName: string, newName: string, before: string, after: strin
   const addedLines = lines.filter((line) => line.startsWith('+')).length;
   const removedLines = lines.filter((line) => line.startsWith('-')).length;
   const text = hunks.length === 0 ? '' : `--- ${oldName}\n+++ ${newName}\n${hunks.map(hunkText).join('')}`;
-  return { text, addedLines, removedLines, changedChars: changedChars(lines), weight: addedLines + removedLines };
+  return {
+    text,
+    addedLines,
+    removedLines,
+    changedChars: changedChars(lines),
+    weight: addedLines + removedLines,
+  };
 }
 
 function hunksOf(before: string, after: string): StructuredPatchHunk[] {
-  const patch = structuredPatch('', '', before, after, undefined, undefined, { context: CONTEXT, maxEditLength: MAX_EDITS });
+  const patch = structuredPatch('', '', before, after, undefined, undefined, {
+    context: CONTEXT,
+    maxEditLength: MAX_EDITS,
+  });
   return patch?.hunks ?? [wholeHunk(before, after)];
 }
 

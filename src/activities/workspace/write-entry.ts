@@ -1,4 +1,13 @@
-import { closeSync, fchmodSync, fchownSync, fsyncSync, lchownSync, openSync, symlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lchownSync,
+  openSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
 import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import { STREAM_LIMIT } from './read-file';
 import { CREATE_FLAGS, type SafeDir } from './safe-dir';
@@ -43,5 +52,5 @@ function isRoot(): boolean {
 }
 
 function writeAll(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
 }

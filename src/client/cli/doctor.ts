@@ -29,7 +29,7 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
   return findings.some((finding) => finding.level === 'problem') ? EXIT.infrastructure : EXIT.healed;
 }
 
-function node(): Finding {
+async function node(): Promise<Finding> {
   const good = ['137', '147'].includes(process.versions.modules);
   return {
     name: 'node',
@@ -82,7 +82,7 @@ async function bubblewrap(config: Config): Promise<Finding> {
     : { name: 'bubblewrap', level: 'warning', text: 'not found: check commands need --allow-unsandboxed, or install bubblewrap' };
 }
 
-function model(config: Config): Finding {
+async function model(config: Config): Promise<Finding> {
   return config.model
     ? { name: 'model', level: 'ok', text: `${config.model.model} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}` }
     : { name: 'model', level: 'warning', text: 'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests' };

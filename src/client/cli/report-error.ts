@@ -1,4 +1,5 @@
 import { ConfigError } from '../../config';
+import { ServerError } from '../../dev-server';
 import { firstLine } from '../../domain/text';
 import { EXIT, KintsugiError, type ExitCode } from '../errors';
 
@@ -11,6 +12,7 @@ export function reportError(error: unknown): ExitCode {
 
 function describeError(error: unknown): { message: string; code: ExitCode } {
   if (error instanceof KintsugiError) return { message: error.message, code: error.exitCode };
+  if (error instanceof ServerError) return { message: error.message, code: EXIT.infrastructure };
   if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
   const message = firstLine(error instanceof Error ? error.message : String(error));
   return { message: `${message} (kintsugi doctor looks for causes)`, code: EXIT.infrastructure };

@@ -15,7 +15,9 @@ export function rankMutations(
   texts: ReadonlyMap<string, string>,
 ): PlacedMutation[] {
   const scored = mutations.map((mutation) => ({ mutation, score: mutationScore(mutation) }));
-  scored.sort((a, b) => a.mutation.tier - b.mutation.tier || b.score - a.score || byPlace(a.mutation, b.mutation));
+  scored.sort(
+    (a, b) => a.mutation.tier - b.mutation.tier || b.score - a.score || byPlace(a.mutation, b.mutation),
+  );
   const seen = new Set<string>();
   const ranked: PlacedMutation[] = [];
   for (const { mutation } of scored) {
@@ -54,7 +56,10 @@ const PAIRED_WEIGHT = 0.8;
  * Pairs of ranked mutations, at most `limit`, by rising sum of ranks. A pair of one template with one
  * replacement is a repeated mistake: it counts as if its sum were a quarter.
  */
-export function rankPairs(ranked: readonly PlacedMutation[], limit: number): [PlacedMutation, PlacedMutation][] {
+export function rankPairs(
+  ranked: readonly PlacedMutation[],
+  limit: number,
+): [PlacedMutation, PlacedMutation][] {
   // The pairs of the first n are n²/2; a little more leaves room for those that overlap.
   const distinct = ranked.filter((mutation) => mutation.weight >= PAIRED_WEIGHT);
   const top = distinct.slice(0, Math.ceil(Math.sqrt(2 * limit) * 1.3));

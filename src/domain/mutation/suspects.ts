@@ -43,7 +43,9 @@ function distinct(frames: readonly Frame[]): Frame[] {
 
 /** The `limit` most suspicious lines; ties by path and line, so that the choice is always the same. */
 export function topLines(scores: LineScores, limit: number): Map<string, Map<number, number>> {
-  const all = [...scores].flatMap(([file, lines]) => [...lines].map(([line, score]) => ({ file, line, score })));
+  const all = [...scores].flatMap(([file, lines]) =>
+    [...lines].map(([line, score]) => ({ file, line, score })),
+  );
   all.sort((a, b) => b.score - a.score || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
   const top = new Map<string, Map<number, number>>();
   for (const { file, line, score } of all.slice(0, limit)) {

@@ -16,13 +16,16 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-    test.each([0, 1, 100, 65_536, 65_537, 1_000_000])('a blob of %i bytes comes back as it was', async (size) => {
-      const bytes = randomBytes(size);
-      const hash = await store.blobs.put(bytes);
-      expect(hash).toBe(sha256(bytes));
-      expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
-      expect(await store.blobs.has(hash)).toBe(true);
-    });
+    test.each([0, 1, 100, 65_536, 65_537, 1_000_000])(
+      'a blob of %i bytes comes back as it was',
+      async (size) => {
+        const bytes = randomBytes(size);
+        const hash = await store.blobs.put(bytes);
+        expect(hash).toBe(sha256(bytes));
+        expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+        expect(await store.blobs.has(hash)).toBe(true);
+      },
+    );
 
     test('many blobs: hashes in the order given, equal bytes once', async () => {
       const blobs = [randomBytes(10), randomBytes(100_000), randomBytes(0), randomBytes(3)];
@@ -79,7 +82,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       const error = await store.blobs.get(hash).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BlobMissingError);
       expect(String(error)).toContain(hash);
-      await expect(store.blobs.getStream(hash)[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(BlobMissingError);
+      await expect(store.blobs.getStream(hash)[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(
+        BlobMissingError,
+      );
       expect(await store.blobs.has(hash)).toBe(false);
     });
 
@@ -93,7 +98,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     test('of references written at the same time one wins, for all', async () => {
       const key = { run: 'r', step: 's' };
-      const seen = await Promise.all(Array.from({ length: 20 }, (_, index) => store.refs.putOnce(key, `v${index}`)));
+      const seen = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.refs.putOnce(key, `v${index}`)),
+      );
       expect(new Set(seen).size).toBe(1);
       expect(await store.refs.get(key)).toBe(seen[0]);
     });
@@ -102,7 +109,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       for (const step of ['z', 'a', 'm/1', '가']) await store.refs.putOnce({ run: 'run', step }, `v-${step}`);
       await store.refs.putOnce({ run: 'run2', step: 'x' }, 'other');
       await store.refs.putOnce({ run: 'ru', step: 'x' }, 'other');
-      expect(await store.refs.list('run')).toEqual(['a', 'm/1', 'z', '가'].map((step) => ({ step, value: `v-${step}` })));
+      expect(await store.refs.list('run')).toEqual(
+        ['a', 'm/1', 'z', '가'].map((step) => ({ step, value: `v-${step}` })),
+      );
       expect(await store.refs.list('none')).toEqual([]);
     });
 
@@ -116,7 +125,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     test('stats of a folder come back, the newest', async () => {
       const key = Buffer.alloc(32, 7);
-      const row = { name: 'a\udc80', size: 1, mtimeNs: 1_700_000_000_123_456_789n, ctimeNs: 5n, ino: 2n ** 63n, hash: sha256(key) };
+      const row = {
+        name: 'a\udc80',
+        size: 1,
+        mtimeNs: 1_700_000_000_123_456_789n,
+        ctimeNs: 5n,
+        ino: 2n ** 63n,
+        hash: sha256(key),
+      };
       expect(store.stats.get(key)).toBeUndefined();
       await store.stats.setMany([{ key, rows: [] }]);
       await store.stats.setMany([{ key, rows: [row] }]);

@@ -68,7 +68,8 @@ describe('judging variants', () => {
       [0, false, 'completed'],
       [1, true, 'completed'],
       [2, false, 'timeout'],
-      [3, false, 'memory'],
+      // Whichever limit it meets first: a turn is short here.
+      [3, false, expect.stringMatching(/^(memory|timeout)$/)],
       [4, false, 'memory'],
       [5, false, 'timeout'],
       [6, false, 'completed'],

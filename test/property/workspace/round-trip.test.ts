@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { appendFileSync, chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { FileEdit } from '../../../src/domain/workspace';
 import { applyEdits } from '../../../src/activities/workspace/apply-edits';
@@ -15,7 +24,22 @@ type Thing =
   | { kind: 'link'; target: string }
   | { kind: 'folder'; mode: number; things: [string, Thing][] };
 
-const names = fc.constantFrom('a', 'A', 'b', 'b c', 'é', 'e\u0301', 'z.ts', '-x', '.hidden', "q'\"", 'line\nend', '🙂', 'dist', 'latin\udce9');
+const names = fc.constantFrom(
+  'a',
+  'A',
+  'b',
+  'b c',
+  'é',
+  'e\u0301',
+  'z.ts',
+  '-x',
+  '.hidden',
+  'q\'"',
+  'line\nend',
+  '🙂',
+  'dist',
+  'latin\udce9',
+);
 const bytes = fc.oneof(
   fc.constant(new Uint8Array()),
   fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r\n', 'é', 'xyz') }).map((text) => Buffer.from(text)),
@@ -36,12 +60,27 @@ const { folder: folders } = fc.letrec<{ folder: [string, Thing][]; thing: Thing 
   ),
 }));
 
-const editPaths = fc.array(fc.constantFrom('a', 'A', 'b', 'b c', 'é', 'z.ts', 'new'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+const editPaths = fc
+  .array(fc.constantFrom('a', 'A', 'b', 'b c', 'é', 'z.ts', 'new'), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join('/'));
 const edits: fc.Arbitrary<FileEdit> = fc.oneof(
-  fc.record({ action: fc.constant('create' as const), path: editPaths, content: fc.string({ maxLength: 20 }) }),
-  fc.record({ action: fc.constant('modify' as const), path: editPaths, content: fc.string({ maxLength: 20 }) }),
+  fc.record({
+    action: fc.constant('create' as const),
+    path: editPaths,
+    content: fc.string({ maxLength: 20 }),
+  }),
+  fc.record({
+    action: fc.constant('modify' as const),
+    path: editPaths,
+    content: fc.string({ maxLength: 20 }),
+  }),
   fc.record({ action: fc.constant('delete' as const), path: editPaths }),
-  fc.record({ action: fc.constant('replace' as const), path: editPaths, search: fc.constantFrom('a', 'x', 'xyz'), replacement: fc.string({ maxLength: 5 }) }),
+  fc.record({
+    action: fc.constant('replace' as const),
+    path: editPaths,
+    search: fc.constantFrom('a', 'x', 'xyz'),
+    replacement: fc.string({ maxLength: 5 }),
+  }),
 );
 
 function bytesOf(folder: string, name: string): Buffer {
@@ -91,9 +130,13 @@ test('import, edits, publish and rollback bring back the original, to the last b
           if ('tree' in outcome) tree = outcome.tree;
         }
         if (tree !== base) published += 1;
-        expect(await publish(deps, { directory: root, base, tree, key: key('publish') })).toMatchObject({ status: 'published' });
+        expect(await publish(deps, { directory: root, base, tree, key: key('publish') })).toMatchObject({
+          status: 'published',
+        });
         expect((await importDirectory(createMemoryStore(), root)).tree).toBe(tree);
-        expect(await publish(deps, { directory: root, base: tree, tree: base, key: key('rollback') })).toMatchObject({ status: 'published' });
+        expect(
+          await publish(deps, { directory: root, base: tree, tree: base, key: key('rollback') }),
+        ).toMatchObject({ status: 'published' });
         expect(manifest(root)).toEqual(original);
         expect(readdirSync(journals)).toEqual([]);
       }),
@@ -117,9 +160,13 @@ test('any tree can be published over any other, and back', async () => {
         const base = (await importDirectory(store, root)).tree;
         const tree = (await importDirectory(store, other)).tree;
         const deps = { ...store, journals };
-        expect(await publish(deps, { directory: root, base, tree, key: key('there') })).toMatchObject({ status: 'published' });
+        expect(await publish(deps, { directory: root, base, tree, key: key('there') })).toMatchObject({
+          status: 'published',
+        });
         expect(manifest(root)).toEqual(manifest(other));
-        expect(await publish(deps, { directory: root, base: tree, tree: base, key: key('back') })).toMatchObject({ status: 'published' });
+        expect(
+          await publish(deps, { directory: root, base: tree, tree: base, key: key('back') }),
+        ).toMatchObject({ status: 'published' });
         expect(manifest(root)).toEqual(original);
       }),
     ),
@@ -142,7 +189,10 @@ test('a conflict leaves the directory untouched', async () => {
         const [name] = first[at % Math.max(first.length, 1)] ?? ['none'];
         interfere(bytesOf(root, name));
         const before = manifest(root);
-        const outcome = await publish({ ...store, journals }, { directory: root, base, tree, key: key('publish') });
+        const outcome = await publish(
+          { ...store, journals },
+          { directory: root, base, tree, key: key('publish') },
+        );
         if (outcome.status === 'published') return;
         conflicts += 1;
         expect(manifest(root)).toEqual(before);

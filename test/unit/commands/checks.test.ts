@@ -1,7 +1,22 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { createCheckRunner, findCommandTools, type CheckTask, type CommandTools } from '../../../src/activities/commands';
+import {
+  createCheckRunner,
+  findCommandTools,
+  type CheckTask,
+  type CommandTools,
+} from '../../../src/activities/commands';
 import { prepareCheckout, sweepCheckouts } from '../../../src/activities/commands/checkout';
 import { MARKER } from '../../../src/activities/commands/environment';
 import { markedProcesses } from '../../../src/activities/commands/process-group';
@@ -16,7 +31,10 @@ import { tempFolder } from '../../support/temp-folder';
 const PATH = process.env['PATH'] ?? '';
 const store = createMemoryStore();
 const found = findCommandTools(PATH);
-const direct: CommandTools = { setpriv: found.setpriv, missing: 'no bubblewrap here: pass --allow-unsandboxed' };
+const direct: CommandTools = {
+  setpriv: found.setpriv,
+  missing: 'no bubblewrap here: pass --allow-unsandboxed',
+};
 const never = new AbortController().signal;
 
 let folder: string;
@@ -42,7 +60,11 @@ beforeEach(async () => {
   // The candidate: what the original is not.
   const captured = (await importDirectory(store, root)).tree;
   const candidate = join(folder, 'candidate');
-  plant(candidate, [{ path: 'packages/p/index.js', text: "module.exports = 'candidate';" }, { path: 'package.json', text: '{}' }, { path: 'package-lock.json', text: '{}' }]);
+  plant(candidate, [
+    { path: 'packages/p/index.js', text: "module.exports = 'candidate';" },
+    { path: 'package.json', text: '{}' },
+    { path: 'package-lock.json', text: '{}' },
+  ]);
   tree = (await importDirectory(store, candidate)).tree;
   expect(tree).not.toBe(captured);
 });
@@ -51,25 +73,36 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const openFolders = (): string[] => readdirSync(join(checkouts, 'open'));
 const copies = (): string[] => {
   const shelves = join(checkouts, 'dependencies');
-  return existsSync(shelves) ? readdirSync(shelves).flatMap((shelf) => readdirSync(join(shelves, shelf))) : [];
+  return existsSync(shelves)
+    ? readdirSync(shelves).flatMap((shelf) => readdirSync(join(shelves, shelf)))
+    : [];
 };
 
 async function check(command: string, tools: CommandTools, task: Partial<CheckTask> = {}) {
   const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools });
-  const report = await runner({ dependencies: root, allowUnsandboxed: true, ...task })(tree, { command, timeoutMs: 20_000 }, never);
+  const report = await runner({ dependencies: root, allowUnsandboxed: true, ...task })(
+    tree,
+    { command, timeoutMs: 20_000 },
+    never,
+  );
   expect(openFolders()).toEqual([]);
   return report;
 }
 
 // Where bubblewrap is absent, what it does is tested by its arguments alone.
-const kinds: [string, CommandTools][] = [['in a copy', direct], ...(found.bwrap ? [['under bubblewrap', found] as [string, CommandTools]] : [])];
+const kinds: [string, CommandTools][] = [
+  ['in a copy', direct],
+  ...(found.bwrap ? [['under bubblewrap', found] as [string, CommandTools]] : []),
+];
 
 describe.each(kinds)('a check %s', (_, tools) => {
   test('runs on the tree, with the dependencies of the directory', async () => {
     const command = `node -e "console.log(require('dep'), require('@s/p'), require('absolute'))" && node_modules/.bin/tool && ls -A`;
     const report = await check(command, tools);
     expect(report.stderr).toBe('');
-    expect(report.stdout).toBe('dep candidate candidate\ntool\ndist\nnode_modules\npackage-lock.json\npackage.json\npackages\n');
+    expect(report.stdout).toBe(
+      'dep candidate candidate\ntool\ndist\nnode_modules\npackage-lock.json\npackage.json\npackages\n',
+    );
     expect(report).toMatchObject({ end: 'completed', exitCode: 0 });
   });
 
@@ -86,19 +119,27 @@ describe.each(kinds)('a check %s', (_, tools) => {
   });
 
   test('has a home and a temporary folder of its own, which are gone afterwards', async () => {
-    const report = await check('echo x > $HOME/file && echo x > $TMPDIR/file && ls $HOME && ls -d $TMPDIR/home', tools);
+    const report = await check(
+      'echo x > $HOME/file && echo x > $TMPDIR/file && ls $HOME && ls -d $TMPDIR/home',
+      tools,
+    );
     expect(report).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('file') as string });
   });
 
   test('without the directory has no dependencies', async () => {
-    expect((await check('ls', tools, { dependencies: undefined })).stdout).toBe('package-lock.json\npackage.json\npackages\n');
+    expect((await check('ls', tools, { dependencies: undefined })).stdout).toBe(
+      'package-lock.json\npackage.json\npackages\n',
+    );
   });
 });
 
 describe('without bubblewrap', () => {
   test('a check is refused, unless that is allowed', async () => {
     const report = await check('touch ran', direct, { allowUnsandboxed: false });
-    expect(report).toMatchObject({ end: 'not-run', tests: [{ status: 'failed', failure: { message: direct.missing } }] });
+    expect(report).toMatchObject({
+      end: 'not-run',
+      tests: [{ status: 'failed', failure: { message: direct.missing } }],
+    });
   });
 
   test('a copy of dependencies is used again, until a command writes into it or the install changes', async () => {
@@ -120,7 +161,8 @@ describe('without bubblewrap', () => {
   test('two checks at once have a copy each', async () => {
     const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct, slots: 2 });
     const command = `echo $PPID$$ > node_modules/dep/mine; sleep 0.3; cat node_modules/dep/mine; ls node_modules/dep | wc -l`;
-    const run = () => runner({ dependencies: root, allowUnsandboxed: true })(tree, { command, timeoutMs: 20_000 }, never);
+    const run = () =>
+      runner({ dependencies: root, allowUnsandboxed: true })(tree, { command, timeoutMs: 20_000 }, never);
     const [a, b] = await Promise.all([run(), run()]);
     expect(a.stdout).not.toBe(b.stdout);
   });
@@ -128,7 +170,11 @@ describe('without bubblewrap', () => {
   test('an abort ends the command and removes the checkout', async () => {
     const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct });
     const stop = new AbortController();
-    const running = runner({ allowUnsandboxed: true })(tree, { command: 'sleep 300', timeoutMs: 60_000 }, stop.signal);
+    const running = runner({ allowUnsandboxed: true })(
+      tree,
+      { command: 'sleep 300', timeoutMs: 60_000 },
+      stop.signal,
+    );
     while (openFolders().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     stop.abort(new Error('stop'));
     await expect(running).rejects.toThrow('stop');
@@ -149,7 +195,10 @@ describe('without bubblewrap', () => {
   });
 
   test('paths are those of the directory, and are shown from its root', async () => {
-    const report = await check('pwd; echo "$PWD/src/a.ts"; test -e ' + join(root, 'packages/p/index.js'), found);
+    const report = await check(
+      'pwd; echo "$PWD/src/a.ts"; test -e ' + join(root, 'packages/p/index.js'),
+      found,
+    );
     expect(report).toMatchObject({ stdout: '.\nsrc/a.ts\n', exitCode: 0 });
   });
 
@@ -159,12 +208,21 @@ describe('without bubblewrap', () => {
     writeFileSync(broken, '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n');
     chmodSync(broken, 0o755);
     const report = await check('true', { bwrap: broken });
-    expect(report).toMatchObject({ end: 'not-run', tests: [{ failure: { errorName: 'SandboxFailed', message: expect.stringContaining('namespace') as string } }] });
+    expect(report).toMatchObject({
+      end: 'not-run',
+      tests: [
+        { failure: { errorName: 'SandboxFailed', message: expect.stringContaining('namespace') as string } },
+      ],
+    });
   });
 
   test('a command that hangs is ended with all it started', async () => {
     const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: found });
-    const report = await runner({ allowUnsandboxed: false })(tree, { command: 'sleep 300 & setsid sleep 300 & wait', timeoutMs: 500 }, never);
+    const report = await runner({ allowUnsandboxed: false })(
+      tree,
+      { command: 'sleep 300 & setsid sleep 300 & wait', timeoutMs: 500 },
+      never,
+    );
     expect(report.end).toBe('timeout');
   });
 });
@@ -179,7 +237,10 @@ describe('checkouts', () => {
     const [young, old] = ['young', 'old'].map((name) => join(checkouts, 'open', name)) as [string, string];
     for (const path of [young, old]) mkdirSync(path);
     utimesSync(old, new Date(), new Date(Date.now() - 3_700_000));
-    const living = await prepareCheckout({ ...store, checkouts }, { tree, dependencies: 'copy', signal: never });
+    const living = await prepareCheckout(
+      { ...store, checkouts },
+      { tree, dependencies: 'copy', signal: never },
+    );
     expect((await sweepCheckouts(checkouts)).sort()).toEqual(['dead', 'old']);
     await ended(left);
     if (process.platform === 'linux') expect(markedProcesses('dead')).toEqual([]);

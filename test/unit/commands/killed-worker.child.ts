@@ -12,7 +12,11 @@ async function main(): Promise<void> {
   const tools = isolated === 'true' ? found : { ...found, bwrap: undefined };
   const runner = await createCheckRunner({ ...store, checkouts: `${folder}/data/checkouts`, path, tools });
   const command = 'sleep 300 & echo begun > begun; sleep 300; true';
-  await runner({ allowUnsandboxed: true })(tree, { command, timeoutMs: 600_000 }, new AbortController().signal);
+  await runner({ allowUnsandboxed: true })(
+    tree,
+    { command, timeoutMs: 600_000 },
+    new AbortController().signal,
+  );
 }
 
 void main();

@@ -27,7 +27,13 @@ describe('the view of bubblewrap', () => {
   };
 
   test('no network, no other processes, nothing survives, the system is read-only', () => {
-    for (const flag of [['--unshare-all'], ['--die-with-parent'], ['--cap-drop', 'ALL'], ['--ro-bind', '/', '/']]) at(...flag);
+    for (const flag of [
+      ['--unshare-all'],
+      ['--die-with-parent'],
+      ['--cap-drop', 'ALL'],
+      ['--ro-bind', '/', '/'],
+    ])
+      at(...flag);
     expect(args).not.toContain('--share-net');
     expect(args.slice(-4)).toEqual(['--', 'sh', '-c', 'npm test']);
   });
@@ -48,14 +54,28 @@ describe('the view of bubblewrap', () => {
   });
 
   test('folders below others', () => {
-    expect([isBelow('/a/b', '/a'), isBelow('/a', '/a'), isBelow('/ab', '/a'), isBelow('/a', '/')]).toEqual([true, true, false, true]);
+    expect([isBelow('/a/b', '/a'), isBelow('/a', '/a'), isBelow('/ab', '/a'), isBelow('/a', '/')]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 
   test('tools in homes: a version with all it needs, but never the whole home', () => {
-    const links: Record<string, string> = { '/run/fnm/bin': '/home/u/.fnm/v24/bin', '/run/fnm': '/home/u/.fnm/v24' };
-    const real = (path: string): string | undefined => (path === '/home/u/gone/bin' ? undefined : (links[path] ?? path));
-    const path = '/usr/bin:/home/u/.nvm/v24/bin:/home/u/.local/bin:/home/u/bin:relative:/run/fnm/bin:/home/u/gone/bin:/home/u/scripts';
-    expect(toolFolders(path, ['/home', '/run'], '/home/u', real).map(({ source, target }) => (source === target ? target : `${target} = ${source}`)).sort()).toEqual([
+    const links: Record<string, string> = {
+      '/run/fnm/bin': '/home/u/.fnm/v24/bin',
+      '/run/fnm': '/home/u/.fnm/v24',
+    };
+    const real = (path: string): string | undefined =>
+      path === '/home/u/gone/bin' ? undefined : (links[path] ?? path);
+    const path =
+      '/usr/bin:/home/u/.nvm/v24/bin:/home/u/.local/bin:/home/u/bin:relative:/run/fnm/bin:/home/u/gone/bin:/home/u/scripts';
+    expect(
+      toolFolders(path, ['/home', '/run'], '/home/u', real)
+        .map(({ source, target }) => (source === target ? target : `${target} = ${source}`))
+        .sort(),
+    ).toEqual([
       '/home/u/.fnm/v24',
       '/home/u/.local/bin',
       '/home/u/.nvm/v24',
@@ -80,7 +100,9 @@ describe('bounded output', () => {
     const output = new BoundedOutput(200);
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += size) output.add(bytes.subarray(at, at + size));
-    expect(output.text()).toBe(`${text.slice(0, 100)}\n… ${text.length - 200} bytes left out …\n${text.slice(-100)}`);
+    expect(output.text()).toBe(
+      `${text.slice(0, 100)}\n… ${text.length - 200} bytes left out …\n${text.slice(-100)}`,
+    );
   });
 
   test('short output is whole', () => {
@@ -93,7 +115,15 @@ describe('bounded output', () => {
 
 describe('the message of a failure', () => {
   const report = (stdout: string, stderr = '') =>
-    commandReport({ command: 'c', end: 'completed', exitCode: 1, stdout, stderr, durationMs: 1, timeoutMs: 1 }).tests[0]?.failure?.message ?? '';
+    commandReport({
+      command: 'c',
+      end: 'completed',
+      exitCode: 1,
+      stdout,
+      stderr,
+      durationMs: 1,
+      timeoutMs: 1,
+    }).tests[0]?.failure?.message ?? '';
 
   test('has the first and the last lines of a long output, whole', () => {
     const message = report(Array.from({ length: 5_000 }, (_, index) => `line ${index}`).join('\n'));

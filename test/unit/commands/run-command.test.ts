@@ -45,31 +45,61 @@ async function run(command: string, more: Partial<CommandRequest> = {}): Promise
 }
 
 const failure = (report: CheckReport) => report.tests[0]?.failure;
-const analysed = (report: CheckReport) => failuresOf(report).map((failed) => analyzeFailure(failed, `${report.stderr}\n${report.stdout}`))[0];
+const analysed = (report: CheckReport) =>
+  failuresOf(report).map((failed) => analyzeFailure(failed, `${report.stderr}\n${report.stdout}`))[0];
 
 describe('a command that ends by itself', () => {
   test('with 0: one passed test, its output, and the whole output as a blob', async () => {
     const report = await run('echo out; echo err >&2');
-    expect(report).toMatchObject({ name: 'echo out; echo err >&2', kind: 'command', trust: 'command', end: 'completed', exitCode: 0, stdout: 'out\n', stderr: 'err\n' });
+    expect(report).toMatchObject({
+      name: 'echo out; echo err >&2',
+      kind: 'command',
+      trust: 'command',
+      end: 'completed',
+      exitCode: 0,
+      stdout: 'out\n',
+      stderr: 'err\n',
+    });
     expect(report.tests).toMatchObject([{ id: 'echo out; echo err >&2', status: 'passed' }]);
-    expect((await store.blobs.get(report.output ?? '')).toString().split('\n').sort()).toEqual(['', 'err', 'out']);
+    expect((await store.blobs.get(report.output ?? '')).toString().split('\n').sort()).toEqual([
+      '',
+      'err',
+      'out',
+    ]);
   });
 
   test('with another code: one failed test whose message holds the output and the code', async () => {
     const report = await run('echo "src/a.ts(3,1): error TS2304: Cannot find name x."; exit 2');
     expect(report).toMatchObject({ end: 'completed', exitCode: 2 });
     expect(failure(report)).toMatchObject({ errorName: 'ExitCode', phase: 'run' });
-    expect(failure(report)?.message).toBe('src/a.ts(3,1): error TS2304: Cannot find name x.\nThe command ended with exit code 2.');
+    expect(failure(report)?.message).toBe(
+      'src/a.ts(3,1): error TS2304: Cannot find name x.\nThe command ended with exit code 2.',
+    );
   });
 
   test('a missing tool and a file that may not be executed are told apart by the analysis', async () => {
-    const missing = await run('no-such-tool --check');
+    // A folder on the path that may not be read makes the shell say "Permission denied" instead.
+    const env = commandEnvironment({
+      path: '/usr/bin:/bin',
+      home: folder,
+      tmp: folder,
+      marker: 'plain-path',
+    });
+    const missing = await run('no-such-tool --check', { env });
     expect(missing.exitCode).toBe(127);
-    expect(analysed(missing)).toMatchObject({ kind: 'environment', cause: 'missing-tool', repairable: false });
+    expect(analysed(missing)).toMatchObject({
+      kind: 'environment',
+      cause: 'missing-tool',
+      repairable: false,
+    });
     writeFileSync(join(work(), 'check.sh'), 'exit 0', { mode: 0o644 });
     const forbidden = await run('./check.sh');
     expect(forbidden.exitCode).toBe(126);
-    expect(analysed(forbidden)).toMatchObject({ kind: 'environment', cause: 'permission', repairable: false });
+    expect(analysed(forbidden)).toMatchObject({
+      kind: 'environment',
+      cause: 'permission',
+      repairable: false,
+    });
   });
 
   test('by a signal of its own', async () => {
@@ -86,12 +116,19 @@ describe('a command that is stopped', () => {
   test('at its time limit, with what it started, and what it wrote is kept', async () => {
     const report = await run('echo begun; sleep 300 | sleep 300', { timeoutMs: 300 });
     expect(report).toMatchObject({ end: 'timeout', exitCode: null, stdout: 'begun\n' });
-    expect(failure(report)).toMatchObject({ errorName: 'Timeout', message: expect.stringContaining('0.3 s') as string });
+    expect(failure(report)).toMatchObject({
+      errorName: 'Timeout',
+      message: expect.stringContaining('0.3 s') as string,
+    });
     expect(analysed(report)).toMatchObject({ kind: 'timeout' });
   });
 
   test('it may end in order first', async () => {
-    expect(await run("trap 'echo cleaned; exit 0' TERM; echo begun; while :; do sleep 0.05; done", { timeoutMs: 300 })).toMatchObject({
+    expect(
+      await run("trap 'echo cleaned; exit 0' TERM; echo begun; while :; do sleep 0.05; done", {
+        timeoutMs: 300,
+      }),
+    ).toMatchObject({
       end: 'timeout',
       stdout: 'begun\ncleaned\n',
     });
@@ -130,7 +167,11 @@ describe('output', () => {
     expect(report.stdout).toMatch(/\n… \d+ bytes left out …\n[^]*200000\nlast\n$/);
     expect(report.stdout.length).toBeLessThan(2_100);
     const whole = await store.blobs.get(report.output ?? '');
-    expect(whole.length).toBe(Buffer.byteLength(`first\n${Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join('')}last\n`));
+    expect(whole.length).toBe(
+      Buffer.byteLength(
+        `first\n${Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join('')}last\n`,
+      ),
+    );
   });
 
   test('colours are removed, and paths of the checkout are relative', async () => {
@@ -139,7 +180,9 @@ describe('output', () => {
   });
 
   test('characters that the cut goes through are left out', async () => {
-    const report = await run(`i=0; while [ $i -lt 200 ]; do printf '한글'; i=$((i+1)); done`, { outputLimit: 100 });
+    const report = await run(`i=0; while [ $i -lt 200 ]; do printf '한글'; i=$((i+1)); done`, {
+      outputLimit: 100,
+    });
     expect(report.stdout).not.toContain('\ufffd');
   });
 });
@@ -149,10 +192,20 @@ describe('surroundings', () => {
     process.env['KINTSUGI_TEST_SECRET'] = 'secret';
     const report = await run('env');
     delete process.env['KINTSUGI_TEST_SECRET'];
-    const names = report.stdout.split('\n').filter(Boolean).map((line) => line.split('=')[0]);
+    const names = report.stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('=')[0]);
     expect(names).toEqual(expect.arrayContaining(['PATH', 'HOME', 'TMPDIR', 'CI', 'LANG']));
     expect(report.stdout).not.toContain('secret');
-    expect(names.filter((name) => !/^(PATH|HOME|TMPDIR|CI|LANG|TERM|NO_COLOR|NO_UPDATE_NOTIFIER|npm_config_.*|PYTHON.*|KINTSUGI_COMMAND|PWD|OLDPWD|SHLVL|_)$/.test(name ?? ''))).toEqual([]);
+    expect(
+      names.filter(
+        (name) =>
+          !/^(PATH|HOME|TMPDIR|CI|LANG|TERM|NO_COLOR|NO_UPDATE_NOTIFIER|npm_config_.*|PYTHON.*|KINTSUGI_COMMAND|PWD|OLDPWD|SHLVL|_)$/.test(
+            name ?? '',
+          ),
+      ),
+    ).toEqual([]);
   });
 
   test('standard input is empty', async () => {

@@ -18,6 +18,10 @@ describe('stackFrames', () => {
   });
 });
 
+it('finds the places that a compiler names', () => {
+  expect(stackFrames('src/a.ts(3,10): error TS2365', ['src/a.ts'])).toEqual([{ file: 'src/a.ts', line: 3 }]);
+});
+
 describe('importsOf', () => {
   it('follows relative imports of every form, through other files, once', () => {
     const files = new Map([
@@ -34,7 +38,16 @@ describe('importsOf', () => {
 
 describe('weighPlaces', () => {
   it('raises the lines that the stack and the analysis name', () => {
-    const scores = new Map([['a.ts', new Map([[1, 0.5], [2, 0.5], [3, 0.5]])]]);
+    const scores = new Map([
+      [
+        'a.ts',
+        new Map([
+          [1, 0.5],
+          [2, 0.5],
+          [3, 0.5],
+        ]),
+      ],
+    ]);
     const weighed = weighPlaces(scores, {
       frames: [
         { file: 'a.ts', line: 2 },
@@ -42,16 +55,35 @@ describe('weighPlaces', () => {
       ],
       location: { file: 'b.ts', line: 9 },
     });
-    expect([...(weighed.get('a.ts') ?? [])]).toEqual([[1, 0.5], [2, 0.75], [3, 0.6]]);
+    expect([...(weighed.get('a.ts') ?? [])]).toEqual([
+      [1, 0.5],
+      [2, 0.75],
+      [3, 0.6],
+    ]);
     expect(weighed.get('b.ts')?.get(9)).toBe(1.3);
   });
 
   it('keeps the most suspicious lines, ties by path and line', () => {
     const scores = new Map([
-      ['b.ts', new Map([[1, 0.5], [2, 1]])],
-      ['a.ts', new Map([[5, 0.5], [4, 0.5]])],
+      [
+        'b.ts',
+        new Map([
+          [1, 0.5],
+          [2, 1],
+        ]),
+      ],
+      [
+        'a.ts',
+        new Map([
+          [5, 0.5],
+          [4, 0.5],
+        ]),
+      ],
     ]);
     const top = topLines(scores, 2);
-    expect([...top].map(([file, lines]) => [file, [...lines.keys()]])).toEqual([['b.ts', [2]], ['a.ts', [4]]]);
+    expect([...top].map(([file, lines]) => [file, [...lines.keys()]])).toEqual([
+      ['b.ts', [2]],
+      ['a.ts', [4]],
+    ]);
   });
 });

@@ -1,4 +1,9 @@
-import { applyMutations, canonicalKey, overlaps, type PlacedMutation } from '../../../src/domain/mutation/mutation';
+import {
+  applyMutations,
+  canonicalKey,
+  overlaps,
+  type PlacedMutation,
+} from '../../../src/domain/mutation/mutation';
 import { TEMPLATE_PRIORS } from '../../../src/domain/mutation/priors';
 import { rankMutations, rankPairs } from '../../../src/domain/mutation/rank';
 

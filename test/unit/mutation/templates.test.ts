@@ -7,7 +7,10 @@ function places(text: string, path = 'x.ts', lines?: number[]): FilePlaces {
   return { path, text, lines: new Map(all.map((line) => [line, 1])), loadScore: 0.5, tier: 1 };
 }
 
-function mutate(text: string, hints = { strings: [] as string[], numbers: [] as string[] }): PlacedMutation[] {
+function mutate(
+  text: string,
+  hints = { strings: [] as string[], numbers: [] as string[] },
+): PlacedMutation[] {
   const made = mutateFile(places(text), hints);
   if ('note' in made) throw new Error(made.note);
   return made.mutations;
@@ -18,7 +21,8 @@ function results(text: string): string[] {
 }
 
 /** Wraps a body as a function over usual names. */
-const inFunction = (body: string) => `function f(xs: number[], s: string, n: number, k: number) {\n  let t = 0;\n  ${body}\n  return t;\n}\n`;
+const inFunction = (body: string) =>
+  `function f(xs: number[], s: string, n: number, k: number) {\n  let t = 0;\n  ${body}\n  return t;\n}\n`;
 
 describe('templates reach the repair of', () => {
   it.each([
@@ -48,8 +52,16 @@ describe('templates reach the repair of', () => {
     ['the name assigned to', 'n = 5;', 'k = 5;'],
     ['a negation', 'if (!s) t = 1;', 'if (s) t = 1;'],
     ['a missing negation', 'if (s) t = 1;', 'if (!s) t = 1;'],
-    ['a condition that is too weak', 'if (n > 1) t = 1; if (k > 2) t = 2;', 'if (n > 1 && k > 2) t = 1; if (k > 2) t = 2;'],
-    ['a forgotten case', 'if (n + k === t || n === k + t) t = 1;', 'if (n + k === t || n + t === k || n === k + t) t = 1;'],
+    [
+      'a condition that is too weak',
+      'if (n > 1) t = 1; if (k > 2) t = 2;',
+      'if (n > 1 && k > 2) t = 1; if (k > 2) t = 2;',
+    ],
+    [
+      'a forgotten case',
+      'if (n + k === t || n === k + t) t = 1;',
+      'if (n + k === t || n + t === k || n === k + t) t = 1;',
+    ],
     ['swapped arguments', 't = Math.pow(n, k);', 't = Math.pow(k, n);'],
     ['an argument too many', 't = parseInt(s, n);', 't = parseInt(s);'],
     ['a missing argument', 't = parseInt(s);', 't = parseInt(s, 10);'],
@@ -63,7 +75,11 @@ describe('templates reach the repair of', () => {
     ['sorting numbers as text', 'xs.sort();', 'xs.sort((a, b) => a - b);'],
     ['missing spread', 't = Math.max(xs);', 't = Math.max(...xs);'],
     ['an index by one', 't = xs[n];', 't = xs[n - 1];'],
-    ['a bound by one', 'for (let i = 0; i < xs.length; i++) t += i;', 'for (let i = 0; i < xs.length - 1; i++) t += i;'],
+    [
+      'a bound by one',
+      'for (let i = 0; i < xs.length; i++) t += i;',
+      'for (let i = 0; i < xs.length - 1; i++) t += i;',
+    ],
     ['a missing +1 in a product', 't = n * n / 2;', 't = n * (n + 1) / 2;'],
     ['in for of', 'for (const x in xs) t += x;', 'for (const x of xs) t += x;'],
     ['a value that may be missing', 't = s.length;', 't = s?.length;'],
@@ -71,7 +87,11 @@ describe('templates reach the repair of', () => {
     ['another expression of the function', 't = xs[n] + xs[k + 1];', 't = xs[k + 1] + xs[k + 1];'],
     ['elements that changed places', 'return [n, k];', 'return [k, n];'],
     ['names that changed places', 't = n - g(k, n);', 't = k - g(n, k);'],
-    ['branches that changed places', 'if (n) { t = 1; } else { t = 2; }', 'if (n) { t = 2; } else { t = 1; }'],
+    [
+      'branches that changed places',
+      'if (n) { t = 1; } else { t = 2; }',
+      'if (n) { t = 2; } else { t = 1; }',
+    ],
     ['a missing else', 'if (n) t = 1;\n  if (k) t = 2;', 'if (n) t = 1;\n  else if (k) t = 2;'],
     ['a break for a continue', 'for (;;) { if (n) continue; }', 'for (;;) { if (n) break; }'],
     ['a missing condition', 't += 1;\n  if (n > 0) t = 2;', 'if (n > 0) t += 1;\n  if (n > 0) t = 2;'],
@@ -87,16 +107,52 @@ describe('templates reach the repair of', () => {
     ['a statement too many, with its line', 'let a = 1;\nadd(a);\nadd(2);\n', 'let a = 1;\nadd(2);\n'],
     ['two statements too many', 'add(0);\nadd(1);\nadd(2);\n', 'add(0);\n'],
     ['statements in the wrong order', 'add(1);\nsend(2);\n', 'send(2);\nadd(1);\n'],
-    ['a missing guard', 'function f(xs: string[]) {\n  return xs[0].length;\n}\n', 'function f(xs: string[]) {\n  if (xs.length === 0) return 0;\n  return xs[0].length;\n}\n'],
+    [
+      'a missing guard',
+      'function f(xs: string[]) {\n  return xs[0].length;\n}\n',
+      'function f(xs: string[]) {\n  if (xs.length === 0) return 0;\n  return xs[0].length;\n}\n',
+    ],
     ['a missing return', 'const f = (a) => {\n  add(a);\n};\n', 'const f = (a) => {\n  return add(a);\n};\n'],
-    ['a missing await', 'async function f() {\n  const a = load();\n}\n', 'async function f() {\n  const a = await load();\n}\n'],
-    ['a missing this', 'class A {\n  size = 1;\n  twice() {\n    return size * 2;\n  }\n}\n', 'class A {\n  size = 1;\n  twice() {\n    return this.size * 2;\n  }\n}\n'],
-    ['another member', 'const area = (r) => r.width * r.width + r.height;\n', 'const area = (r) => r.width * r.height + r.height;\n'],
-    ['truth values the wrong way round', 'function ok(a) {\n  if (a) return true;\n  return false;\n}\n', 'function ok(a) {\n  if (a) return false;\n  return true;\n}\n'],
-    ['indexes the wrong way round', 'const f = (p) => p[0] > 12 && p[1] > p[0];\n', 'const f = (p) => p[1] > 12 && p[0] > p[1];\n'],
-    ['a statement left in the block', 'function f(n) {\n  if (n) {\n    add(n);\n    send(n);\n  }\n}\n', 'function f(n) {\n  if (n) {\n    add(n);\n  }\n  send(n);\n}\n'],
-    ['a statement left out of the block', 'function f(n) {\n  if (n) {\n    add(n);\n  }\n  send(n);\n}\n', 'function f(n) {\n  if (n) {\n    add(n);\n    send(n);\n  }\n}\n'],
-    ['a variable that is not reset', 'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n  }\n}\n', 'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n    run = 1;\n  }\n}\n'],
+    [
+      'a missing await',
+      'async function f() {\n  const a = load();\n}\n',
+      'async function f() {\n  const a = await load();\n}\n',
+    ],
+    [
+      'a missing this',
+      'class A {\n  size = 1;\n  twice() {\n    return size * 2;\n  }\n}\n',
+      'class A {\n  size = 1;\n  twice() {\n    return this.size * 2;\n  }\n}\n',
+    ],
+    [
+      'another member',
+      'const area = (r) => r.width * r.width + r.height;\n',
+      'const area = (r) => r.width * r.height + r.height;\n',
+    ],
+    [
+      'truth values the wrong way round',
+      'function ok(a) {\n  if (a) return true;\n  return false;\n}\n',
+      'function ok(a) {\n  if (a) return false;\n  return true;\n}\n',
+    ],
+    [
+      'indexes the wrong way round',
+      'const f = (p) => p[0] > 12 && p[1] > p[0];\n',
+      'const f = (p) => p[1] > 12 && p[0] > p[1];\n',
+    ],
+    [
+      'a statement left in the block',
+      'function f(n) {\n  if (n) {\n    add(n);\n    send(n);\n  }\n}\n',
+      'function f(n) {\n  if (n) {\n    add(n);\n  }\n  send(n);\n}\n',
+    ],
+    [
+      'a statement left out of the block',
+      'function f(n) {\n  if (n) {\n    add(n);\n  }\n  send(n);\n}\n',
+      'function f(n) {\n  if (n) {\n    add(n);\n    send(n);\n  }\n}\n',
+    ],
+    [
+      'a variable that is not reset',
+      'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n  }\n}\n',
+      'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n    run = 1;\n  }\n}\n',
+    ],
   ])('%s', (_name, broken, right) => {
     expect(results(broken)).toContain(right);
   });
@@ -104,7 +160,9 @@ describe('templates reach the repair of', () => {
   it('a misspelled string that a test spells right', () => {
     const text = "const planets = ['Mars', 'Jupyter'];\n";
     const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [] });
-    expect(made.map((mutation) => applyMutations(text, [mutation]))).toContain("const planets = ['Mars', 'Jupiter'];\n");
+    expect(made.map((mutation) => applyMutations(text, [mutation]))).toContain(
+      "const planets = ['Mars', 'Jupiter'];\n",
+    );
   });
 });
 
@@ -144,7 +202,10 @@ describe('mutations', () => {
     const every = results(sample);
     const made = every.filter((_, i) => i % 7 === 0);
     const broken = made.filter((text) => {
-      const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext } });
+      const { diagnostics } = ts.transpileModule(text, {
+        reportDiagnostics: true,
+        compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+      });
       return (diagnostics ?? []).length > 0;
     });
     expect(every.length).toBeGreaterThan(500);
@@ -157,7 +218,8 @@ describe('mutations', () => {
   });
 
   it('come only from lines that a failing test executed, and from code that runs at load', () => {
-    const text = 'const LIMIT = 3;\nfunction f(a) {\n  if (a > 1) {\n    return a + 1;\n  }\n  return a;\n}\n';
+    const text =
+      'const LIMIT = 3;\nfunction f(a) {\n  if (a > 1) {\n    return a + 1;\n  }\n  return a;\n}\n';
     const made = mutateFile(places(text, 'x.js', [3, 6]), { strings: [], numbers: [] });
     if ('note' in made) throw new Error(made.note);
     const lines = new Set(made.mutations.map((mutation) => mutation.line));
@@ -167,6 +229,8 @@ describe('mutations', () => {
 
   it('give a note for source that is nested too deeply', () => {
     const deep = `const a = ${'['.repeat(200_000)}${']'.repeat(200_000)};`;
-    expect(mutateFile(places(deep), { strings: [], numbers: [] })).toEqual({ note: 'x.ts is nested too deeply to be read' });
+    expect(mutateFile(places(deep), { strings: [], numbers: [] })).toEqual({
+      note: 'x.ts is nested too deeply to be read',
+    });
   });
 });

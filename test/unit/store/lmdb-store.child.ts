@@ -6,7 +6,9 @@ async function main(): Promise<void> {
   const store = await openStore(folder);
   const hashes: string[] = [];
   for (let round = 0; round < 10; round += 1) {
-    const blobs = Array.from({ length: 20 }, (_, index) => Buffer.from(`${who} ${round} ${index}`.repeat(100 * index)));
+    const blobs = Array.from({ length: 20 }, (_, index) =>
+      Buffer.from(`${who} ${round} ${index}`.repeat(100 * index)),
+    );
     hashes.push(...(await store.blobs.putMany([...blobs, Buffer.alloc(70_000, round)])));
   }
   const won = await store.refs.putOnce({ run: 'shared', step: 'winner' }, who);

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
 import { BlobCorruptError, BlobMissingError } from '../../../src/store/errors';
@@ -24,7 +34,8 @@ const fileOf = (hash: string): string => join(folder, 'store', 'blobs', hash.sli
 describe('the store on disk', () => {
   test('only its owner can read it', async () => {
     const hash = await store.blobs.put(randomBytes(100_000));
-    const modeOf = (...path: string[]): string => (statSync(join(folder, 'store', ...path)).mode & 0o777).toString(8);
+    const modeOf = (...path: string[]): string =>
+      (statSync(join(folder, 'store', ...path)).mode & 0o777).toString(8);
     expect([modeOf(), modeOf('blobs'), modeOf('blobs', hash.slice(0, 2))]).toEqual(['700', '700', '700']);
     expect(modeOf('lmdb', 'data.mdb')).toBe('600');
     expect((statSync(fileOf(hash)).mode & 0o777).toString(8)).toBe('600');
@@ -47,18 +58,21 @@ describe('the store on disk', () => {
     expect(await store.refs.get({ run: 'r', step: 's' })).toBe('v');
   });
 
-  test.each(['changed', 'truncated'])('a large blob that was %s on disk is found corrupt, whole and as a stream', async (how) => {
-    const hash = await store.blobs.put(Buffer.alloc(300_000, 7));
-    chmodSync(fileOf(hash), 0o600);
-    if (how === 'truncated') truncateSync(fileOf(hash), 100);
-    else writeFileSync(fileOf(hash), Buffer.alloc(300_000, 8));
-    await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
-    await expect(store.blobs.get(hash)).rejects.toThrow(hash);
-    const drain = async (): Promise<void> => {
-      for await (const chunk of store.blobs.getStream(hash)) expect(chunk.length).toBeGreaterThan(0);
-    };
-    await expect(drain()).rejects.toBeInstanceOf(BlobCorruptError);
-  });
+  test.each(['changed', 'truncated'])(
+    'a large blob that was %s on disk is found corrupt, whole and as a stream',
+    async (how) => {
+      const hash = await store.blobs.put(Buffer.alloc(300_000, 7));
+      chmodSync(fileOf(hash), 0o600);
+      if (how === 'truncated') truncateSync(fileOf(hash), 100);
+      else writeFileSync(fileOf(hash), Buffer.alloc(300_000, 8));
+      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
+      await expect(store.blobs.get(hash)).rejects.toThrow(hash);
+      const drain = async (): Promise<void> => {
+        for await (const chunk of store.blobs.getStream(hash)) expect(chunk.length).toBeGreaterThan(0);
+      };
+      await expect(drain()).rejects.toBeInstanceOf(BlobCorruptError);
+    },
+  );
 
   test('a truncated blob is mended by putting it again', async () => {
     const bytes = Buffer.alloc(300_000, 7);
@@ -89,7 +103,9 @@ describe('the store on disk', () => {
 
   test('what a killed process left half-written goes when it is an hour old', async () => {
     const temp = (name: string): string => join(folder, 'store', 'blobs', 'new', `blob.${name}.tmp`);
-    const [old, fresh] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'].map(temp) as [string, string];
+    const [old, fresh] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'].map(
+      temp,
+    ) as [string, string];
     for (const path of [old, fresh]) writeFileSync(path, 'half');
     utimesSync(old, new Date(), new Date(Date.now() - 3_700_000));
     await store.close();

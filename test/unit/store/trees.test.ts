@@ -9,7 +9,13 @@ import type { TreeEntry } from '../../../src/store/types';
 const store = createMemoryStore();
 
 async function file(name: string, text: string, mode = 0o644): Promise<TreeEntry> {
-  return { name, type: 'file', mode, hash: await store.blobs.put(Buffer.from(text)), size: Buffer.byteLength(text) };
+  return {
+    name,
+    type: 'file',
+    mode,
+    hash: await store.blobs.put(Buffer.from(text)),
+    size: Buffer.byteLength(text),
+  };
 }
 
 async function dir(name: string, entries: readonly TreeEntry[], mode = 0o755): Promise<TreeEntry> {
@@ -25,7 +31,10 @@ describe('names', () => {
     ['Latin-1', latin1],
     ['a cut sequence', Buffer.from([0xf0, 0x9f, 0x99])],
     ['bytes that look like an escape', Buffer.from([0xed, 0xb2, 0x80])],
-    ['all bytes but NUL and /', Buffer.from(Array.from({ length: 255 }, (_, index) => index + 1).filter((byte) => byte !== 47))],
+    [
+      'all bytes but NUL and /',
+      Buffer.from(Array.from({ length: 255 }, (_, index) => index + 1).filter((byte) => byte !== 47)),
+    ],
   ])('%s: bytes to text and back', (_, bytes) => {
     expect(encodeName(decodeName(bytes)).equals(bytes)).toBe(true);
   });
@@ -46,10 +55,17 @@ describe('names', () => {
 
 describe('listings', () => {
   test('come back as they were, sorted; the order given does not matter', async () => {
-    const entries = [await file('b', '1'), await file('a b c', '2', 0o4755), await dir('a', []), await file(decodeName(Buffer.from([0xff])), '')];
+    const entries = [
+      await file('b', '1'),
+      await file('a b c', '2', 0o4755),
+      await dir('a', []),
+      await file(decodeName(Buffer.from([0xff])), ''),
+    ];
     const bytes = encodeListing(entries);
     expect(encodeListing(entries.toReversed()).equals(bytes)).toBe(true);
-    expect(decodeListing(bytes, 'h'.repeat(64))).toEqual([...entries].sort((a, b) => compareNames(a.name, b.name)));
+    expect(decodeListing(bytes, 'h'.repeat(64))).toEqual(
+      [...entries].sort((a, b) => compareNames(a.name, b.name)),
+    );
   });
 
   test.each(['', '.', '..', 'a/b', 'a\0b'])('the name %j cannot stand in one', async (name) => {
@@ -79,11 +95,22 @@ describe('trees', () => {
       await dir('a', [await file('x', '2'), await dir('empty', [])]),
       { name: 'l', type: 'link', mode: 0, hash: await store.blobs.put(Buffer.from('a/x')), size: 0 },
     ]);
-    expect((await store.trees.list(tree)).map(({ path, type }) => `${path} ${type}`)).toEqual(['a/x file', 'a-b file', 'l link']);
-    expect((await store.trees.list(tree, { dirs: true })).map(({ path }) => path)).toEqual(['a', 'a/empty', 'a/x', 'a-b', 'l']);
+    expect((await store.trees.list(tree)).map(({ path, type }) => `${path} ${type}`)).toEqual([
+      'a/x file',
+      'a-b file',
+      'l link',
+    ]);
+    expect((await store.trees.list(tree, { dirs: true })).map(({ path }) => path)).toEqual([
+      'a',
+      'a/empty',
+      'a/x',
+      'a-b',
+      'l',
+    ]);
     expect(await store.trees.find(tree, 'a/x')).toMatchObject({ path: 'a/x', type: 'file', size: 1 });
     expect(await store.trees.find(tree, 'a')).toMatchObject({ type: 'dir' });
-    for (const none of ['b', 'a/y', 'a/x/z', 'l/x', '']) expect(await store.trees.find(tree, none)).toBeUndefined();
+    for (const none of ['b', 'a/y', 'a/x/z', 'l/x', ''])
+      expect(await store.trees.find(tree, none)).toBeUndefined();
     expect((await readTreeFile(store, tree, 'a/x'))?.toString()).toBe('2');
     expect(await readTreeFile(store, tree, 'a')).toBeUndefined();
     expect(await store.trees.list(await store.trees.emptyTree())).toEqual([]);
@@ -111,11 +138,37 @@ describe('trees', () => {
   });
 
   test('changes: what differs, and equal sub-trees are not even read', async () => {
-    const same = await dir('same', [{ name: 'unreadable', type: 'dir', mode: 0o755, hash: 'b'.repeat(64), size: 0 }]);
-    const base = await store.trees.writeDir([same, await file('gone', '1'), await file('edit', '1'), await file('kind', '1'), await dir('old', [await file('x', '')]), await dir('mode', [])]);
-    const tree = await store.trees.writeDir([same, await file('new', '1'), await file('edit', '2'), await dir('kind', [await file('y', '')]), await dir('mode', [], 0o700)]);
-    const told = (await treeChanges(store.trees, base, tree)).map(({ path, before, after }) => `${path} ${before?.type ?? '-'} ${after?.type ?? '-'}`);
-    expect(told).toEqual(['edit file file', 'gone file -', 'kind file dir', 'kind/y - file', 'mode dir dir', 'new - file', 'old dir -', 'old/x file -']);
+    const same = await dir('same', [
+      { name: 'unreadable', type: 'dir', mode: 0o755, hash: 'b'.repeat(64), size: 0 },
+    ]);
+    const base = await store.trees.writeDir([
+      same,
+      await file('gone', '1'),
+      await file('edit', '1'),
+      await file('kind', '1'),
+      await dir('old', [await file('x', '')]),
+      await dir('mode', []),
+    ]);
+    const tree = await store.trees.writeDir([
+      same,
+      await file('new', '1'),
+      await file('edit', '2'),
+      await dir('kind', [await file('y', '')]),
+      await dir('mode', [], 0o700),
+    ]);
+    const told = (await treeChanges(store.trees, base, tree)).map(
+      ({ path, before, after }) => `${path} ${before?.type ?? '-'} ${after?.type ?? '-'}`,
+    );
+    expect(told).toEqual([
+      'edit file file',
+      'gone file -',
+      'kind file dir',
+      'kind/y - file',
+      'mode dir dir',
+      'new - file',
+      'old dir -',
+      'old/x file -',
+    ]);
     expect(await treeChanges(store.trees, tree, tree)).toEqual([]);
   });
 });

@@ -17,36 +17,87 @@ const lines = (...numbers: number[]): string => numbers.map((number) => `line ${
 
 describe('the difference of two trees', () => {
   test('a changed line, with context', async () => {
-    const { text, ...told } = await diff([{ path: 'a.ts', text: lines(1, 2, 3, 4, 5, 6, 7, 8, 9) }], [{ path: 'a.ts', text: lines(1, 2, 3, 4, 50, 6, 7, 8, 9) }]);
+    const { text, ...told } = await diff(
+      [{ path: 'a.ts', text: lines(1, 2, 3, 4, 5, 6, 7, 8, 9) }],
+      [{ path: 'a.ts', text: lines(1, 2, 3, 4, 50, 6, 7, 8, 9) }],
+    );
     expect(text).toBe(
       'diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -2,7 +2,7 @@\n line 2\n line 3\n line 4\n-line 5\n+line 50\n line 6\n line 7\n line 8\n',
     );
-    expect(told).toMatchObject({ fileCount: 1, size: 2.001, files: [{ path: 'a.ts', change: 'modified', addedLines: 1, removedLines: 1 }], excerpt: text });
+    expect(told).toMatchObject({
+      fileCount: 1,
+      size: 2.001,
+      files: [{ path: 'a.ts', change: 'modified', addedLines: 1, removedLines: 1 }],
+      excerpt: text,
+    });
   });
 
   test('added, deleted, without a last line end, with CRLF', async () => {
-    const { text, files } = await diff([{ path: 'gone', text: 'x' }, { path: 'crlf', text: 'a\r\nb\r\n' }], [{ path: 'new', text: 'y\n' }, { path: 'crlf', text: 'a\r\nb\n' }]);
-    expect(text).toContain('diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n');
+    const { text, files } = await diff(
+      [
+        { path: 'gone', text: 'x' },
+        { path: 'crlf', text: 'a\r\nb\r\n' },
+      ],
+      [
+        { path: 'new', text: 'y\n' },
+        { path: 'crlf', text: 'a\r\nb\n' },
+      ],
+    );
+    expect(text).toContain(
+      'diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n',
+    );
     expect(text).toContain('new file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+y\n');
     expect(text).toContain('-b\r\n+b\n');
-    expect(files.map(({ path, change }) => `${path} ${change}`)).toEqual(['crlf modified', 'gone deleted', 'new added']);
+    expect(files.map(({ path, change }) => `${path} ${change}`)).toEqual([
+      'crlf modified',
+      'gone deleted',
+      'new added',
+    ]);
   });
 
   test('modes, links, empty folders, changes of type', async () => {
     const { text, files } = await diff(
-      [{ path: 'run.sh', text: 'x' }, { path: 'link', link: 'a' }, { path: 'kind', text: 'x\n' }, { path: 'empty', dir: true }, { path: 'private', dir: true }],
-      [{ path: 'run.sh', text: 'x', mode: 0o755 }, { path: 'link', link: 'b' }, { path: 'kind', link: 'x' }, { path: 'private', dir: true, mode: 0o700 }, { path: 'full/x', text: '' }],
+      [
+        { path: 'run.sh', text: 'x' },
+        { path: 'link', link: 'a' },
+        { path: 'kind', text: 'x\n' },
+        { path: 'empty', dir: true },
+        { path: 'private', dir: true },
+      ],
+      [
+        { path: 'run.sh', text: 'x', mode: 0o755 },
+        { path: 'link', link: 'b' },
+        { path: 'kind', link: 'x' },
+        { path: 'private', dir: true, mode: 0o700 },
+        { path: 'full/x', text: '' },
+      ],
     );
     expect(text).toContain('old mode 100644\nnew mode 100755\n');
     expect(text).toContain('--- a/link\n+++ b/link\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n');
     expect(text).toMatch(/deleted file mode 100644\n[^]*new file mode 120000\n/);
     expect(text).toContain('diff --git a/empty b/empty\ndeleted file mode 040755\n');
     expect(text).toContain('old mode 040755\nnew mode 040700\n');
-    expect(files.map(({ path, change }) => `${path} ${change}`)).toEqual(['empty deleted', 'full/x added', 'kind modified', 'link modified', 'private modified', 'run.sh modified']);
+    expect(files.map(({ path, change }) => `${path} ${change}`)).toEqual([
+      'empty deleted',
+      'full/x added',
+      'kind modified',
+      'link modified',
+      'private modified',
+      'run.sh modified',
+    ]);
   });
 
   test('bytes that are no text are told by their hashes', async () => {
-    const { text, files, size } = await diff([{ path: 'b', bytes: Buffer.from([0, 1]) }, { path: 'u', text: 'é' }], [{ path: 'b', bytes: Buffer.from([0, 2]) }, { path: 'u', bytes: Buffer.from('\xe9', 'latin1') }]);
+    const { text, files, size } = await diff(
+      [
+        { path: 'b', bytes: Buffer.from([0, 1]) },
+        { path: 'u', text: 'é' },
+      ],
+      [
+        { path: 'b', bytes: Buffer.from([0, 2]) },
+        { path: 'u', bytes: Buffer.from('\xe9', 'latin1') },
+      ],
+    );
     expect(text).toMatch(/index [0-9a-f]{64}\.\.[0-9a-f]{64}\nBinary files a\/b and b\/b differ\n/);
     expect(text).toContain('Binary files a/u and b/u differ');
     expect(files[0]).toMatchObject({ addedLines: 0, removedLines: 0 });
@@ -54,7 +105,8 @@ describe('the difference of two trees', () => {
   });
 
   test('a whole new text of 20,000 lines does not take long', async () => {
-    const many = (word: string): string => Array.from({ length: 20_000 }, (_, index) => `${word} ${index}\n`).join('');
+    const many = (word: string): string =>
+      Array.from({ length: 20_000 }, (_, index) => `${word} ${index}\n`).join('');
     const { files } = await diff([{ path: 'm', text: many('old') }], [{ path: 'm', text: many('new') }]);
     expect(files).toMatchObject([{ addedLines: 20_000, removedLines: 20_000 }]);
   });
@@ -69,7 +121,8 @@ describe('the difference of two trees', () => {
   });
 
   test('smaller changes have smaller sizes', async () => {
-    const sizeOf = async (text: string): Promise<number> => (await diff([{ path: 'x', text: 'if (a < b) {\n}\n' }], [{ path: 'x', text }])).size;
+    const sizeOf = async (text: string): Promise<number> =>
+      (await diff([{ path: 'x', text: 'if (a < b) {\n}\n' }], [{ path: 'x', text }])).size;
     expect(await sizeOf('if (a <= b) {\n}\n')).toBeLessThan(await sizeOf('if (a + 1 <= b) {\n}\n'));
   });
 
@@ -79,8 +132,17 @@ describe('the difference of two trees', () => {
   });
 
   test('git applies its text', async () => {
-    const before: Plant[] = [{ path: 'a', text: lines(1, 2, 3) }, { path: 'd/gone', text: 'x' }, { path: 'mode', text: '' }];
-    const after: Plant[] = [{ path: 'a', text: lines(1, 3, 4) }, { path: 'd/new', text: 'y\nz' }, { path: 'mode', text: '', mode: 0o755 }, { path: 'link', link: 'a' }];
+    const before: Plant[] = [
+      { path: 'a', text: lines(1, 2, 3) },
+      { path: 'd/gone', text: 'x' },
+      { path: 'mode', text: '' },
+    ];
+    const after: Plant[] = [
+      { path: 'a', text: lines(1, 3, 4) },
+      { path: 'd/new', text: 'y\nz' },
+      { path: 'mode', text: '', mode: 0o755 },
+      { path: 'link', link: 'a' },
+    ];
     const { text, tree } = await diff(before, after);
     const folder = tempFolder('git-apply');
     try {

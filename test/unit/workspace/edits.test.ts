@@ -51,7 +51,9 @@ describe('edits that are applied', () => {
   });
 
   test('replace leaves every other byte: byte-order mark, CRLF, missing last line end', async () => {
-    const tree = await edited([{ action: 'replace', path: 'src/crlf.ts', search: 'b = 2', replacement: 'b = $& 3' }]);
+    const tree = await edited([
+      { action: 'replace', path: 'src/crlf.ts', search: 'b = 2', replacement: 'b = $& 3' },
+    ]);
     expect(await textOf(tree, 'src/crlf.ts')).toBe(CRLF.replace('b = 2', 'b = $$& 3'));
     expect(await store.trees.find(tree, 'src/crlf.ts')).toMatchObject({ mode: 0o755 });
   });
@@ -62,8 +64,17 @@ describe('edits that are applied', () => {
   });
 
   test('delete keeps the folder', async () => {
-    const tree = await edited([{ action: 'delete', path: 'src/a.ts' }, { action: 'delete', path: 'src/crlf.ts' }]);
-    expect((await store.trees.list(tree, { dirs: true })).map(({ path }) => path)).toEqual(['bytes', 'empty', 'package.json', 'src', 'src/link']);
+    const tree = await edited([
+      { action: 'delete', path: 'src/a.ts' },
+      { action: 'delete', path: 'src/crlf.ts' },
+    ]);
+    expect((await store.trees.list(tree, { dirs: true })).map(({ path }) => path)).toEqual([
+      'bytes',
+      'empty',
+      'package.json',
+      'src',
+      'src/link',
+    ]);
   });
 
   test('each edit sees those before it', async () => {
@@ -81,7 +92,10 @@ describe('edits that are applied', () => {
   });
 
   test('the same edits give the same tree; edits that change nothing give the tree itself', async () => {
-    const edits: FileEdit[] = [{ action: 'create', path: 'x', content: '1' }, { action: 'delete', path: 'bytes' }];
+    const edits: FileEdit[] = [
+      { action: 'create', path: 'x', content: '1' },
+      { action: 'delete', path: 'bytes' },
+    ];
     expect(await edited(edits)).toBe(await edited(edits.toReversed()));
     expect(await edited([])).toBe(base);
     expect(await edited([{ action: 'modify', path: 'package.json', content: '{}' }])).toBe(base);
@@ -102,22 +116,41 @@ describe('edits that are refused', () => {
     ['delete of nothing', { action: 'delete', path: 'none' }, 'missing'],
     ['delete of a folder', { action: 'delete', path: 'empty' }, 'not-a-file'],
     ['replace in nothing', { action: 'replace', path: 'none', search: 'x', replacement: '' }, 'missing'],
-    ['a folder that is not captured', { action: 'create', path: 'node_modules/x/index.js', content: '' }, 'protected'],
+    [
+      'a folder that is not captured',
+      { action: 'create', path: 'node_modules/x/index.js', content: '' },
+      'protected',
+    ],
     ['output beside a manifest', { action: 'create', path: 'dist/index.js', content: '' }, 'protected'],
   ])('%s', async (_, edit, reason) => {
     expect(await refused(edit)).toMatchObject([{ path: edit.path, reason }]);
   });
 
   test('text that does not stand there: the nearest lines are shown', async () => {
-    const [refusal] = await refused({ action: 'replace', path: 'src/a.ts', search: 'let x = 2;', replacement: '' });
-    expect(refusal).toMatchObject({ reason: 'no-match', nearest: expect.stringMatching(/^\d: let [xy] = \d;$/) as string });
+    const [refusal] = await refused({
+      action: 'replace',
+      path: 'src/a.ts',
+      search: 'let x = 2;',
+      replacement: '',
+    });
+    expect(refusal).toMatchObject({
+      reason: 'no-match',
+      nearest: expect.stringMatching(/^\d: let [xy] = \d;$/) as string,
+    });
   });
 
   test('text that stands there twice, or over itself: the places are shown', async () => {
-    const [twice] = await refused({ action: 'replace', path: 'src/a.ts', search: 'let y = 2;', replacement: '' });
+    const [twice] = await refused({
+      action: 'replace',
+      path: 'src/a.ts',
+      search: 'let y = 2;',
+      replacement: '',
+    });
     expect(twice).toMatchObject({ reason: 'ambiguous', nearest: '2: let y = 2;\n3: let y = 2;' });
     const tree = await plantTree(store, [{ path: 'f', text: 'aaa' }]);
-    const overlapping = await applyEdits(store, tree, [{ action: 'replace', path: 'f', search: 'aa', replacement: '' }]);
+    const overlapping = await applyEdits(store, tree, [
+      { action: 'replace', path: 'f', search: 'aa', replacement: '' },
+    ]);
     expect(overlapping).toMatchObject({ refusals: [{ reason: 'ambiguous' }] });
   });
 
@@ -131,7 +164,14 @@ describe('edits that are refused', () => {
   });
 
   test('a protected path is refused with the reason given', async () => {
-    const outcome = await applyEdits(store, base, [{ action: 'delete', path: 'src/a.ts' }], () => 'is a test');
-    expect(outcome).toMatchObject({ refusals: [{ reason: 'protected', message: expect.stringContaining('is a test') as string }] });
+    const outcome = await applyEdits(
+      store,
+      base,
+      [{ action: 'delete', path: 'src/a.ts' }],
+      () => 'is a test',
+    );
+    expect(outcome).toMatchObject({
+      refusals: [{ reason: 'protected', message: expect.stringContaining('is a test') as string }],
+    });
   });
 });

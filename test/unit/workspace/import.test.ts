@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DirectoryError } from '../../../src/activities/workspace';
@@ -26,7 +35,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const capture = () => importDirectory(store, root);
 const paths = async (tree: string): Promise<string[]> =>
-  (await store.trees.list(tree, { dirs: true })).map(({ path, type, mode }) => `${path} ${type} ${mode.toString(8)}`);
+  (await store.trees.list(tree, { dirs: true })).map(
+    ({ path, type, mode }) => `${path} ${type} ${mode.toString(8)}`,
+  );
 
 describe('what is captured', () => {
   test('files, modes, links, empty folders and nested repositories, but not heavy folders', async () => {
@@ -48,17 +59,37 @@ describe('what is captured', () => {
     ]);
     const captured = await capture();
     expect(await paths(captured.tree)).toEqual([
-      'a.sh file 755', 'dangling link 0', 'empty dir 755', 'empty/deep dir 711', 'in link 0', 'nested dir 755', 'nested/code.ts file 644',
-      'out link 0', 'package.json file 644', 'secret file 600', 'tools dir 755', 'tools/dist dir 755', 'tools/dist/kept.js file 644', 'up link 0', 'zero file 644',
+      'a.sh file 755',
+      'dangling link 0',
+      'empty dir 755',
+      'empty/deep dir 711',
+      'in link 0',
+      'nested dir 755',
+      'nested/code.ts file 644',
+      'out link 0',
+      'package.json file 644',
+      'secret file 600',
+      'tools dir 755',
+      'tools/dist dir 755',
+      'tools/dist/kept.js file 644',
+      'up link 0',
+      'zero file 644',
     ]);
     expect(captured).toMatchObject({ fileCount: 10, byteCount: 9 + 1 + 2 });
-    expect(captured.skipped.map(({ path }) => path).sort()).toEqual(['dist/', 'nested/.git/', 'node_modules/']);
+    expect(captured.skipped.map(({ path }) => path).sort()).toEqual([
+      'dist/',
+      'nested/.git/',
+      'node_modules/',
+    ]);
     const link = await store.trees.find(captured.tree, 'out');
     expect((await store.blobs.get(link?.hash ?? '')).toString()).toBe('/etc/passwd');
   });
 
   test('the same files give the same tree, wherever and whenever', async () => {
-    plant(root, [{ path: 'a/b', text: '1' }, { path: 'c', text: '2' }]);
+    plant(root, [
+      { path: 'a/b', text: '1' },
+      { path: 'c', text: '2' },
+    ]);
     const first = await capture();
     utimesSync(join(root, 'c'), 1, 1);
     renameSync(root, join(folder, 'moved'));
@@ -93,7 +124,12 @@ describe('what is captured', () => {
     try {
       const { tree, skipped } = await capture();
       expect(await paths(tree)).toEqual([]);
-      expect(skipped).toEqual(expect.arrayContaining([{ path: 'pipe', reason: 'it is a FIFO' }, { path: 'socket', reason: 'it is a socket' }]));
+      expect(skipped).toEqual(
+        expect.arrayContaining([
+          { path: 'pipe', reason: 'it is a FIFO' },
+          { path: 'socket', reason: 'it is a socket' },
+        ]),
+      );
     } finally {
       await new Promise((resolve) => server.close(resolve));
     }
@@ -112,7 +148,10 @@ describe('what is captured', () => {
   });
 
   test("Kintsugi's own data is not captured", async () => {
-    plant(root, [{ path: 'data/kintsugi/x', text: '' }, { path: 'data/y', text: '' }]);
+    plant(root, [
+      { path: 'data/kintsugi/x', text: '' },
+      { path: 'data/y', text: '' },
+    ]);
     const { tree } = await importDirectory({ ...store, exclude: [join(root, 'data', 'kintsugi')] }, root);
     expect(await paths(tree)).toEqual(['data dir 755', 'data/y file 644']);
   });
@@ -149,12 +188,24 @@ describe('the stat cache', () => {
   const settle = (name: string): void => utimesSync(join(root, name), 1_000, 1_000);
 
   test('an unchanged file is not read again, a changed one is', async () => {
-    plant(root, [{ path: 'kept', text: 'one' }, { path: 'edited', text: 'one' }]);
+    plant(root, [
+      { path: 'kept', text: 'one' },
+      { path: 'edited', text: 'one' },
+    ]);
     // Old enough to be trusted: the change time cannot be set, so wait for it to pass.
     await new Promise((resolve) => setTimeout(resolve, 60));
     const first = await capture();
     let reads = 0;
-    const counting = { ...store, blobs: { ...store.blobs, putHashed: (blobs: Parameters<typeof store.blobs.putHashed>[0]) => ((reads += blobs.length), store.blobs.putHashed(blobs)) } };
+    const counting = {
+      ...store,
+      blobs: {
+        ...store.blobs,
+        putHashed: (blobs: Parameters<typeof store.blobs.putHashed>[0]) => (
+          (reads += blobs.length),
+          store.blobs.putHashed(blobs)
+        ),
+      },
+    };
     expect((await importDirectory(counting, root)).tree).toBe(first.tree);
     // Only the listing of the root.
     expect(reads).toBe(1);
@@ -170,8 +221,15 @@ describe('the stat cache', () => {
     writeFileSync(join(root, 'racy'), 'bbb');
     expect((await readTreeFile(store, (await capture()).tree, 'racy'))?.toString()).toBe('bbb');
     const now = Date.now();
-    const at = (ms: number) => ({ mtimeNs: BigInt(ms) * 1_000_000n + 1n, ctimeNs: BigInt(ms) * 1_000_000n + 1n });
-    expect([isRacy(at(now), now), isRacy(at(now - 10), now), isRacy(at(now - 100), now)]).toEqual([true, true, false]);
+    const at = (ms: number) => ({
+      mtimeNs: BigInt(ms) * 1_000_000n + 1n,
+      ctimeNs: BigInt(ms) * 1_000_000n + 1n,
+    });
+    expect([isRacy(at(now), now), isRacy(at(now - 10), now), isRacy(at(now - 100), now)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     const coarse = BigInt(Math.floor(now / 1000) - 1) * 1_000_000_000n;
     expect(isRacy({ mtimeNs: coarse, ctimeNs: coarse }, now)).toBe(true);
   });
@@ -203,7 +261,10 @@ describe('directories that are refused', () => {
   });
 
   test('an abort ends it', async () => {
-    plant(root, Array.from({ length: 3_000 }, (_, index) => ({ path: `f${index}`, text: String(index) })));
+    plant(
+      root,
+      Array.from({ length: 3_000 }, (_, index) => ({ path: `f${index}`, text: String(index) })),
+    );
     const reason = new Error('stop');
     await expect(importDirectory(store, root, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
@@ -230,7 +291,11 @@ describe('materialise', () => {
     const first = await capture();
     const before = manifest(root);
     rmSync(join(root, 'a', 'b'), { recursive: true });
-    plant(root, [{ path: 'a/b', text: 'a file now' }, { path: 'dir/new', text: '' }, { path: 'link2', link: 'a' }]);
+    plant(root, [
+      { path: 'a/b', text: 'a file now' },
+      { path: 'dir/new', text: '' },
+      { path: 'link2', link: 'a' },
+    ]);
     chmodSync(join(root, 'a', 'closed'), 0o755);
     const second = await capture();
     const copy = join(folder, 'copy');
@@ -245,6 +310,8 @@ describe('materialise', () => {
 
   test('a folder that is not empty is refused', async () => {
     plant(root, [{ path: 'x', text: '' }]);
-    await expect(materialise(store, { tree: (await capture()).tree, directory: root })).rejects.toBeInstanceOf(DirectoryError);
+    await expect(
+      materialise(store, { tree: (await capture()).tree, directory: root }),
+    ).rejects.toBeInstanceOf(DirectoryError);
   });
 });

@@ -1,9 +1,27 @@
 import { linesAt, nearestLines } from '../../../src/domain/edit-text';
 import { heavyFolder } from '../../../src/domain/heavy-folders';
-import { ancestorPaths, baseName, checkPath, joinPath, parentPath, utf8Length } from '../../../src/domain/paths';
+import {
+  ancestorPaths,
+  baseName,
+  checkPath,
+  joinPath,
+  parentPath,
+  utf8Length,
+} from '../../../src/domain/paths';
 
 describe('checkPath', () => {
-  test.each(['a', 'src/a.ts', '.env', '...', 'a..b/c', 'é/한글 🙂', '.gitignore', '.github/x', 'ab:c', 'x'.repeat(255)])('%j may be used', (path) => {
+  test.each([
+    'a',
+    'src/a.ts',
+    '.env',
+    '...',
+    'a..b/c',
+    'é/한글 🙂',
+    '.gitignore',
+    '.github/x',
+    'ab:c',
+    'x'.repeat(255),
+  ])('%j may be used', (path) => {
     expect(checkPath(path)).toBeUndefined();
   });
 
@@ -37,7 +55,12 @@ describe('checkPath', () => {
   });
 
   test('parts of paths', () => {
-    expect([parentPath('a/b/c'), parentPath('a'), baseName('a/b'), baseName('a')]).toEqual(['a/b', '', 'b', 'a']);
+    expect([parentPath('a/b/c'), parentPath('a'), baseName('a/b'), baseName('a')]).toEqual([
+      'a/b',
+      '',
+      'b',
+      'a',
+    ]);
     expect(ancestorPaths('a/b/c')).toEqual(['a', 'a/b']);
     expect([joinPath('', 'a'), joinPath('a', 'b')]).toEqual(['a', 'a/b']);
     for (const text of ['a', 'é', '한', '🙂']) expect(utf8Length(text)).toBe(Buffer.byteLength(text));
@@ -66,10 +89,13 @@ describe('heavy folders', () => {
 });
 
 describe('nearest lines', () => {
-  const text = 'import x\n\nfunction a() {\n  return 1;\n}\n\nfunction b(n: number) {\n  if (n < 3) return n;\n  return 2;\n}\n';
+  const text =
+    'import x\n\nfunction a() {\n  return 1;\n}\n\nfunction b(n: number) {\n  if (n < 3) return n;\n  return 2;\n}\n';
 
   test('shows what looks most like the search, with line numbers', () => {
-    expect(nearestLines(text, 'if (n <= 3) return n;\nreturn 2;')).toBe('8:   if (n < 3) return n;\n9:   return 2;');
+    expect(nearestLines(text, 'if (n <= 3) return n;\nreturn 2;')).toBe(
+      '8:   if (n < 3) return n;\n9:   return 2;',
+    );
   });
 
   test('shows nothing where nothing is alike', () => {

@@ -5,7 +5,18 @@ import { publish } from '../../../src/activities/workspace/publish';
 
 type Call = (...args: unknown[]) => unknown;
 
-const CALLS = ['openSync', 'writeSync', 'fsyncSync', 'fchmodSync', 'linkSync', 'unlinkSync', 'renameSync', 'mkdirSync', 'rmdirSync', 'symlinkSync'];
+const CALLS = [
+  'openSync',
+  'writeSync',
+  'fsyncSync',
+  'fchmodSync',
+  'linkSync',
+  'unlinkSync',
+  'renameSync',
+  'mkdirSync',
+  'rmdirSync',
+  'symlinkSync',
+];
 const PROMISES = ['rename', 'rm', 'open', 'link'];
 
 function countdown(target: object, names: readonly string[], count: () => void): void {
@@ -19,8 +30,11 @@ function countdown(target: object, names: readonly string[], count: () => void):
 }
 
 async function main(): Promise<void> {
-  const [storeFolder = '', journals = '', directory = '', base = '', tree = '', killAt = '0'] = process.argv.slice(2);
+  const [storeFolder = '', journals = '', directory = '', base = '', tree = '', killAt = '0', trigger = ''] =
+    process.argv.slice(2);
   const store = await openStore(storeFolder);
+  // The user's, which does not count.
+  const { writeFileSync } = fs;
   let calls = 0;
   const count = (): void => {
     calls += 1;
@@ -28,7 +42,18 @@ async function main(): Promise<void> {
   };
   countdown(fs, CALLS, count);
   countdown(fs.promises, PROMISES, count);
-  const outcome = await publish({ ...store, journals }, { directory, base, tree, key: { run: 'r', step: 's' } });
+  const blobs = {
+    ...store.blobs,
+    // When the publish reads this blob it has made its plan: then the user edits the file.
+    get: (hash: string) => {
+      if (hash === trigger) writeFileSync(`${directory}/edit`, 'mine');
+      return store.blobs.get(hash);
+    },
+  };
+  const outcome = await publish(
+    { ...store, blobs, journals },
+    { directory, base, tree, key: { run: 'r', step: 's' } },
+  );
   process.send?.({ status: outcome.status, calls });
   await store.close();
   process.disconnect();

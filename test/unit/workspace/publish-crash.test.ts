@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { materialise } from '../../../src/activities/workspace/materialise';
@@ -7,7 +7,7 @@ import { openStore } from '../../../src/store';
 import type { Store } from '../../../src/store/types';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { manifest } from '../../support/manifest';
-import { plantTree } from '../../support/plant-tree';
+import { plantTree, type Plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 
 let folder: string;
@@ -22,46 +22,99 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a publish killed before any of its file operations is wholly old or wholly new after the next start', async () => {
-  const base = await plantTree(store, [
-    { path: 'edit', text: 'old' },
-    { path: 'to-folder', text: 'file' },
-    { path: 'to-file/y', text: 'y' },
-    { path: 'gone/x', text: 'x' },
-    { path: 'link', link: 'edit' },
-  ]);
-  const tree = await plantTree(store, [
-    { path: 'edit', text: 'new' },
-    { path: 'to-folder/a', text: 'a' },
-    { path: 'to-file', text: 'file' },
-    { path: 'added/z', text: 'z', mode: 0o755 },
-    { path: 'link', link: 'added' },
-  ]);
-  const child = bundleChild(join(__dirname, 'publish-crash.child.ts'), folder);
-  const journals = join(folder, 'journals');
-  mkdirSync(journals);
+const BEFORE: Plant[] = [
+  { path: 'edit', text: 'old' },
+  { path: 'to-folder', text: 'file' },
+  { path: 'to-file/y', text: 'y' },
+  { path: 'gone/x', text: 'x' },
+  { path: 'link', link: 'edit' },
+];
+const AFTER: Plant[] = [
+  { path: 'edit', text: 'new' },
+  { path: 'to-folder/a', text: 'a' },
+  { path: 'to-file', text: 'file' },
+  { path: 'added/z', text: 'z', mode: 0o755 },
+  { path: 'link', link: 'added' },
+];
+const edited = (plants: Plant[]): Plant[] =>
+  plants.map((plant) => (plant.path === 'edit' ? { path: 'edit', text: 'mine' } : plant));
 
-  const attempt = async (killAt: number): Promise<{ tree: string; recovered: boolean; calls?: number }> => {
-    const directory = join(folder, `root-${killAt}`);
-    await materialise(store, { tree: base, directory });
-    const publishing = startChild(child, [join(folder, 'store'), join(journals, String(killAt)), directory, base, tree, String(killAt)]);
-    const message = (await nextMessage(publishing).catch(() => undefined)) as { calls: number } | undefined;
-    await ended(publishing);
-    const recovered = await recoverPublishes({ ...store, journals: join(journals, String(killAt)) });
-    const after = await importDirectory(store, directory);
-    expect(manifest(directory).filter((line) => line.includes('.kintsugi-'))).toEqual([]);
-    expect(readdirSync(join(journals, String(killAt))).filter((name) => name.endsWith('.json'))).toEqual([]);
-    return { tree: after.tree, recovered: recovered.length > 0, calls: message?.calls };
-  };
+interface Crash {
+  base: string;
+  tree: string;
+  /** Blob at whose reading the user edits a file, so that the publish has to be taken back. */
+  trigger?: string;
+}
 
-  const whole = await attempt(0);
-  expect(whole).toMatchObject({ tree, recovered: false });
+let count = 0;
+
+/** Publishes in a process that is killed before its n-th file operation (0: never), and recovers. */
+async function attempt(child: string, { base, tree, trigger = '' }: Crash, killAt: number) {
+  const own = join(folder, `attempt-${(count += 1)}`);
+  const [directory, journals] = [join(own, 'root'), join(own, 'journals')] as const;
+  await materialise(store, { tree: base, directory });
+  const args = [join(folder, 'store'), journals, directory, base, tree, String(killAt), trigger];
+  const publishing = startChild(child, args);
+  const message = (await nextMessage(publishing).catch(() => undefined)) as { calls: number } | undefined;
+  await ended(publishing);
+  const recovered = await recoverPublishes({ ...store, journals });
+  const after = await importDirectory(store, directory);
+  expect(manifest(directory).filter((line) => line.includes('.kintsugi-'))).toEqual([]);
+  expect(readdirSync(journals).filter((name) => name.endsWith('.json'))).toEqual([]);
+  return { tree: after.tree, recovered: recovered.length > 0, calls: message?.calls ?? 0 };
+}
+
+/** One attempt for every file operation (or every `stride`-th) of one that is not killed; the trees that recovery and all of them led to. */
+async function crashEverywhere(
+  child: string,
+  crash: Crash,
+  stride = 1,
+): Promise<{ whole: string; seen: Set<string>; recovered: Set<string> }> {
+  const whole = await attempt(child, crash, 0);
+  expect(whole.recovered).toBe(false);
+  expect(whole.calls).toBeGreaterThan(30);
   const outcomes = [];
-  for (let killAt = 1; killAt <= (whole.calls ?? 0); killAt += 2) {
-    outcomes.push(...(await Promise.all([attempt(killAt), attempt(killAt + 1)])));
+  for (let killAt = 1; killAt <= whole.calls; killAt += 2 * stride) {
+    outcomes.push(
+      ...(await Promise.all([attempt(child, crash, killAt), attempt(child, crash, killAt + stride)])),
+    );
   }
-  const wrong = outcomes.flatMap((outcome, index) => (outcome.tree === base || outcome.tree === tree ? [] : [index + 1]));
-  expect(wrong).toEqual([]);
-  // Both ends are seen, and both by recovery.
-  expect(new Set(outcomes.filter(({ recovered }) => recovered).map((outcome) => outcome.tree))).toEqual(new Set([base, tree]));
-}, 120_000);
+  const recovered = outcomes.filter((outcome) => outcome.recovered);
+  return {
+    whole: whole.tree,
+    seen: new Set(outcomes.map((outcome) => outcome.tree)),
+    recovered: new Set(recovered.map((outcome) => outcome.tree)),
+  };
+}
+
+describe('a publish that is killed before any of its file operations', () => {
+  let child: string;
+  let base: string;
+  let tree: string;
+
+  beforeAll(async () => {
+    child = bundleChild(join(__dirname, 'publish-crash.child.ts'), folder);
+    base = await plantTree(store, BEFORE);
+    tree = await plantTree(store, AFTER);
+  });
+
+  test('is wholly old or wholly new after the next start', async () => {
+    const { whole, seen, recovered } = await crashEverywhere(child, { base, tree });
+    expect(whole).toBe(tree);
+    expect(seen).toEqual(new Set([base, tree]));
+    expect(recovered).toEqual(new Set([base, tree]));
+  }, 120_000);
+
+  test('also while it is taken back because of an edit, which is kept', async () => {
+    const trigger = (await store.trees.find(tree, 'edit'))?.hash;
+    const { whole, seen } = await crashEverywhere(child, { base, tree, trigger }, 2);
+    const [baseEdited, treeEdited] = [
+      await plantTree(store, edited(BEFORE)),
+      await plantTree(store, edited(AFTER)),
+    ];
+    expect(whole).toBe(baseEdited);
+    // Killed before the edit; taken back; or committed, and then the edit is all that is left out.
+    expect([...seen].filter((found) => ![base, baseEdited, treeEdited].includes(found))).toEqual([]);
+    expect(seen).toContain(baseEdited);
+  }, 120_000);
+});

@@ -11,7 +11,9 @@ export function isTarget(node: ts.Node): boolean {
   if (ts.isDeleteExpression(parent)) return true;
   if (ts.isPostfixUnaryExpression(parent)) return true;
   if (ts.isPrefixUnaryExpression(parent)) {
-    return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
+    return (
+      parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken
+    );
   }
   if (ts.isForInStatement(parent) || ts.isForOfStatement(parent)) return parent.initializer === node;
   return ts.isBinaryExpression(parent) && parent.left === node && isAssignment(parent.operatorToken.kind);
@@ -20,6 +22,8 @@ export function isTarget(node: ts.Node): boolean {
 /** The same for the whole chain of accesses that starts here: the `a` and `a.b` of `a.b.c = 1`. */
 export function leadsToTarget(node: ts.Node): boolean {
   const { parent } = node;
-  const isObject = ts.isPropertyAccessExpression(parent) || (ts.isElementAccessExpression(parent) && parent.expression === node);
+  const isObject =
+    ts.isPropertyAccessExpression(parent) ||
+    (ts.isElementAccessExpression(parent) && parent.expression === node);
   return isTarget(node) || (isObject && leadsToTarget(parent));
 }

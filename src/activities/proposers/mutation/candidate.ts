@@ -8,7 +8,11 @@ import type { MutationDeps } from './deps';
 import type { Edits } from './judge';
 
 /** The tree with the texts in place of its files. Undefined where the workspace refuses an edit. */
-export async function treeOf(deps: MutationDeps, base: TreeHash, texts: ReadonlyMap<string, string>): Promise<TreeHash | undefined> {
+export async function treeOf(
+  deps: MutationDeps,
+  base: TreeHash,
+  texts: ReadonlyMap<string, string>,
+): Promise<TreeHash | undefined> {
   const edits = [...texts].map(([path, content]): FileEdit => ({ action: 'modify', path, content }));
   const outcome = await deps.applyEdits(base, edits);
   return 'tree' in outcome ? outcome.tree : undefined;
@@ -18,7 +22,12 @@ export async function treeOf(deps: MutationDeps, base: TreeHash, texts: Readonly
 export async function candidateOf(
   deps: MutationDeps,
   evidence: Evidence,
-  given: { edits: Edits; texts: ReadonlyMap<string, string>; tree: TreeHash; failures: readonly FailedCheck[] },
+  given: {
+    edits: Edits;
+    texts: ReadonlyMap<string, string>;
+    tree: TreeHash;
+    failures: readonly FailedCheck[];
+  },
 ): Promise<Candidate> {
   const { edits, texts, tree } = given;
   const whole: DebuggerSuggestion = {
@@ -47,7 +56,10 @@ function summaryOf(edits: Edits): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 
-async function bounded(deps: MutationDeps, modifications: readonly FileModification[]): Promise<FileModification[]> {
+async function bounded(
+  deps: MutationDeps,
+  modifications: readonly FileModification[],
+): Promise<FileModification[]> {
   return Promise.all(
     modifications.map(async ({ path, action, content = '' }) =>
       content.length <= EXCERPT_CHARS

@@ -46,7 +46,9 @@ function joinEdits(fixes: readonly (Fix | undefined)[]): Edits {
   const joined: Edits[number][] = [];
   for (const fix of fixes) {
     if (!fix) continue;
-    const clash = fix.edits.some((edit) => joined.some((one) => one.file === edit.file && overlaps(one, edit)));
+    const clash = fix.edits.some((edit) =>
+      joined.some((one) => one.file === edit.file && overlaps(one, edit)),
+    );
     if (!clash) joined.push(...fix.edits);
   }
   return joined;

@@ -9,6 +9,9 @@ export interface MutationDeps {
   blobs: BlobStore;
   /** The modules of a tree, path → text. */
   loadProgram(tree: TreeHash): Promise<ProgramFiles>;
-  applyEdits(tree: TreeHash, edits: readonly FileEdit[]): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  applyEdits(
+    tree: TreeHash,
+    edits: readonly FileEdit[],
+  ): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
 }

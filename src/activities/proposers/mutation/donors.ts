@@ -103,24 +103,27 @@ export function isReference(node: ts.Identifier): boolean {
   if (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent)) {
     return parent.initializer === node;
   }
-  if (ts.isTypeNode(parent) || ts.isBreakOrContinueStatement(parent) || ts.isLabeledStatement(parent)) return false;
+  if (ts.isTypeNode(parent) || ts.isBreakOrContinueStatement(parent) || ts.isLabeledStatement(parent))
+    return false;
   if (ts.isPropertyDeclaration(parent) || ts.isEnumMember(parent)) return parent.initializer === node;
-  return !(
-    ts.isFunctionLike(parent) ||
-    ts.isClassLike(parent) ||
-    ts.isImportSpecifier(parent) ||
-    ts.isImportClause(parent) ||
-    ts.isNamespaceImport(parent) ||
-    ts.isExportSpecifier(parent) ||
-    ts.isQualifiedName(parent) ||
-    ts.isInterfaceDeclaration(parent) ||
-    ts.isTypeAliasDeclaration(parent) ||
-    ts.isEnumDeclaration(parent) ||
-    ts.isTypeParameterDeclaration(parent) ||
-    ts.isJsxAttribute(parent) ||
-    ts.isJsxOpeningLikeElement(parent) ||
-    ts.isJsxClosingElement(parent)
-  ) || isArrowBody(node);
+  return (
+    !(
+      ts.isFunctionLike(parent) ||
+      ts.isClassLike(parent) ||
+      ts.isImportSpecifier(parent) ||
+      ts.isImportClause(parent) ||
+      ts.isNamespaceImport(parent) ||
+      ts.isExportSpecifier(parent) ||
+      ts.isQualifiedName(parent) ||
+      ts.isInterfaceDeclaration(parent) ||
+      ts.isTypeAliasDeclaration(parent) ||
+      ts.isEnumDeclaration(parent) ||
+      ts.isTypeParameterDeclaration(parent) ||
+      ts.isJsxAttribute(parent) ||
+      ts.isJsxOpeningLikeElement(parent) ||
+      ts.isJsxClosingElement(parent)
+    ) || isArrowBody(node)
+  );
 }
 
 function isArrowBody(node: ts.Node): boolean {
@@ -155,7 +158,9 @@ export function isCondition(node: ts.Node): node is ts.Expression {
   if (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) return parent.condition === node;
   if (ts.isParenthesizedExpression(parent)) return isCondition(parent);
   if (ts.isPrefixUnaryExpression(parent)) return parent.operator === ts.SyntaxKind.ExclamationToken;
-  return ts.isBinaryExpression(parent) && parent.operatorToken !== node && isLogical(parent.operatorToken.kind);
+  return (
+    ts.isBinaryExpression(parent) && parent.operatorToken !== node && isLogical(parent.operatorToken.kind)
+  );
 }
 
 export function isLogical(operator: ts.SyntaxKind): boolean {
@@ -164,5 +169,10 @@ export function isLogical(operator: ts.SyntaxKind): boolean {
 
 function isDonorStatement(node: ts.Node): boolean {
   if (!isPlainStatement(node)) return false;
-  return ts.isExpressionStatement(node) || ts.isReturnStatement(node) || ts.isBreakOrContinueStatement(node) || ts.isIfStatement(node);
+  return (
+    ts.isExpressionStatement(node) ||
+    ts.isReturnStatement(node) ||
+    ts.isBreakOrContinueStatement(node) ||
+    ts.isIfStatement(node)
+  );
 }

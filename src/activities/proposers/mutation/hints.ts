@@ -19,7 +19,8 @@ export function hintsOf(failures: readonly FailedCheck[], files: ReadonlyMap<str
     if (file) visit(file.source);
   };
   for (const { failure } of failures) {
-    if (failure.expected !== undefined) unlessTooDeep(() => read('expected.ts', `(${failure.expected ?? ''})`));
+    if (failure.expected !== undefined)
+      unlessTooDeep(() => read('expected.ts', `(${failure.expected ?? ''})`));
   }
   for (const path of new Set(failures.map((failed) => failed.check))) {
     unlessTooDeep(() => read(path, files.get(path) ?? ''));

@@ -54,7 +54,10 @@ export function createMutationProposer(deps: MutationDeps): Proposer {
 }
 
 async function read(deps: MutationDeps, evidence: Evidence, context: ProposeContext): Promise<Task> {
-  const [report, files] = await Promise.all([readReport(deps.blobs, evidence.report), deps.loadProgram(evidence.tree)]);
+  const [report, files] = await Promise.all([
+    readReport(deps.blobs, evidence.report),
+    deps.loadProgram(evidence.tree),
+  ]);
   const flaky = new Set(report.flaky);
   const protectedReason = protector(context.verification);
   const failures = report.checks
@@ -99,11 +102,20 @@ function judgeOf(deps: MutationDeps, task: Task, memories: Memories, groups: rea
 }
 
 /** Searches group after group; a group that a fix of an earlier one repairs as well is left out. */
-async function repairGroups(deps: MutationDeps, task: Task, judge: Judge, groups: readonly Suspects[]): Promise<Answer> {
+async function repairGroups(
+  deps: MutationDeps,
+  task: Task,
+  judge: Judge,
+  groups: readonly Suspects[],
+): Promise<Answer> {
   const { context, program, evidence } = task;
   const whole = budgetOf(evidence.round);
   const share = Math.max(1, groups.length);
-  const budget = { ...whole, singles: Math.ceil(whole.singles / share), pairs: Math.ceil(whole.pairs / share) };
+  const budget = {
+    ...whole,
+    singles: Math.ceil(whole.singles / share),
+    pairs: Math.ceil(whole.pairs / share),
+  };
   const hints = hintsOf(program.failures, program.files);
   const found: Fix[][] = [];
   const notes: string[] = [];
@@ -119,21 +131,28 @@ async function repairGroups(deps: MutationDeps, task: Task, judge: Judge, groups
       budget,
       signal: context.signal,
       onJudged: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
-      isFresh: async (edits) => !isTried(evidence, await treeOf(deps, evidence.tree, editedTexts(program.files, edits))),
+      isFresh: async (edits) =>
+        !isTried(evidence, await treeOf(deps, evidence.tree, editedTexts(program.files, edits))),
     });
     searched += result.searched;
     notes.push(...result.notes);
     found.push(result.fixes);
   }
   const fixes = await combineFixes(judge, found);
-  return { edits: fixes.map((fix) => fix.edits), searched, note: [noteOf(fixes, searched), ...new Set(notes)].join('; ') };
+  return {
+    edits: fixes.map((fix) => fix.edits),
+    searched,
+    note: [noteOf(fixes, searched), ...new Set(notes)].join('; '),
+  };
 }
 
 function noteOf(fixes: readonly Fix[], searched: number): string {
   const judged = `${plural(searched, 'edit')} judged`;
   const [best] = fixes;
   if (!best) return `${judged}, none repairs a failing test without breaking another`;
-  return best.green ? `${judged}, ${fixes.length} make all tests pass` : `${judged}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
+  return best.green
+    ? `${judged}, ${fixes.length} make all tests pass`
+    : `${judged}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
 }
 
 /** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
@@ -142,21 +161,33 @@ function unjudged(task: Task): Answer {
   const mutable = [...program.files.keys()].filter(program.isMutable);
   const { errorStack = '', failedOutput = '' } = evidence.errorContext;
   const { location } = evidence.analysis;
-  const named = location?.line !== undefined && mutable.includes(location.file) ? [{ file: location.file, line: location.line }] : [];
+  const named =
+    location?.line !== undefined && mutable.includes(location.file)
+      ? [{ file: location.file, line: location.line }]
+      : [];
   const frames = [...named, ...stackFrames(`${errorStack}\n${failedOutput}`, mutable)];
   const suspects = suspectsAround(frames, program.files);
   if (!suspects) {
-    return { edits: [], searched: 0, note: 'no failing test for the sandbox, and the failure names no source file' };
+    return {
+      edits: [],
+      searched: 0,
+      note: 'no failing test for the sandbox, and the failure names no source file',
+    };
   }
   const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
   const budget = budgetOf(evidence.round);
   const edits = ranked.slice(0, budget.lines).map((mutation): Edits => [mutation]);
-  return { edits, searched: 0, note: ['no failing test for the sandbox: the likeliest edits, not judged', ...notes].join('; ') };
+  return {
+    edits,
+    searched: 0,
+    note: ['no failing test for the sandbox: the likeliest edits, not judged', ...notes].join('; '),
+  };
 }
 
 /** The first five whose trees are new, smallest change first. */
 async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits[]): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
+  const failures = task.report.checks.flatMap(failuresOf);
   const seen = new Set<string>();
   for (const edits of list) {
     if (candidates.length >= MAX_FIXES) break;
@@ -165,7 +196,9 @@ async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
-    candidates.push(await candidateOf(deps, task.evidence, { edits, texts, tree, failures: task.program.failures }));
+    candidates.push(
+      await candidateOf(deps, task.evidence, { edits, texts, tree, failures }),
+    );
   }
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
 }

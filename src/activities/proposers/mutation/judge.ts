@@ -52,15 +52,24 @@ export class Judge {
     const failures = oracle.checks.flatMap(failuresOf).filter((failed) => !oracle.flaky.has(failed.id));
     this.failing = new Map(failures.map((failed) => [failed.id, failed.check]));
     this.passing = passedIds(oracle.checks);
-    const completed = oracle.checks.filter((check) => check.end === 'completed').map((check) => check.durationMs);
+    const completed = oracle.checks
+      .filter((check) => check.end === 'completed')
+      .map((check) => check.durationMs);
     const longest = Math.max(0, ...completed);
     this.limits = judgeLimits(oracle.limits, longest);
     this.steps = Math.max(STEPS, Math.ceil(longest * STEPS_PER_MS));
-    this.guarded = new Map([...oracle.files, ...oracle.suspectFiles.map((path) => [path, this.guard(path, [])] as const)]);
+    this.guarded = new Map([
+      ...oracle.files,
+      ...oracle.suspectFiles.map((path) => [path, this.guard(path, [])] as const),
+    ]);
   }
 
-  /** Those of the batch that pass the target tests and all that passed before; not confirmed yet. */
-  async plausible(batch: readonly Edits[], target: readonly string[]): Promise<Edits[]> {
+  /** Those of the batch that pass the target tests and, in the files given, all that passed before; not confirmed yet. */
+  async plausible(
+    batch: readonly Edits[],
+    target: readonly string[],
+    testFiles: readonly string[],
+  ): Promise<Edits[]> {
     const failed = this.memoryOf(target);
     const fresh = batch.filter((edits) => !failed.has(this.keyOf(edits)));
     if (fresh.length === 0) return [];
@@ -69,7 +78,7 @@ export class Judge {
     const verdicts = await this.sandbox.judge(
       {
         files: this.guarded,
-        testFiles: this.oracle.testFiles,
+        testFiles,
         limits: this.limits,
         variants: fresh.map((edits) => this.variantOf(edits)),
         ignoredTests: new Set([...this.oracle.flaky, ...others]),
@@ -88,16 +97,26 @@ export class Judge {
   async confirm(edits: Edits): Promise<Fix | undefined> {
     const files = new Map([...this.oracle.files, ...editedTexts(this.oracle.files, edits)]);
     const results = await Promise.all(
-      this.oracle.testFiles.map((testFile) => this.sandbox.run({ files, testFile, limits: this.oracle.limits }, this.signal)),
+      this.oracle.testFiles.map((testFile) =>
+        this.sandbox.run({ files, testFile, limits: this.oracle.limits }, this.signal),
+      ),
     );
     const reports = results.map((result) => result.report);
     const { flaky } = this.oracle;
     const failures = new Set(reports.flatMap(failuresOf).map((failed) => failed.id));
     const passed = passedIds(reports);
-    const alive = new Set(reports.filter((report) => report.tests.some((test) => test.status === 'passed')).map((report) => report.name));
+    const alive = new Set(
+      reports
+        .filter((report) => report.tests.some((test) => test.status === 'passed'))
+        .map((report) => report.name),
+    );
     const broken = [...this.passing].some((id) => !passed.has(id) && !flaky.has(id));
-    const fresh = [...failures].some((id) => !this.failing.has(id) && !flaky.has(id) && this.isNew(id, reports));
-    const fixed = [...this.failing].filter(([id, check]) => !failures.has(id) && alive.has(check)).map(([id]) => id);
+    const fresh = [...failures].some(
+      (id) => !this.failing.has(id) && !flaky.has(id) && this.isNew(id, reports),
+    );
+    const fixed = [...this.failing]
+      .filter(([id, check]) => !failures.has(id) && alive.has(check))
+      .map(([id]) => id);
     if (broken || fresh || fixed.length === 0) return undefined;
     const green = [...failures].every((id) => flaky.has(id));
     return { edits, fixed, green };
@@ -151,7 +170,9 @@ function byFile(edits: Edits): Map<string, PlacedMutation[]> {
 }
 
 function passedIds(checks: readonly CheckReport[]): Set<string> {
-  return new Set(checks.flatMap((check) => check.tests.filter((test) => test.status === 'passed').map((test) => test.id)));
+  return new Set(
+    checks.flatMap((check) => check.tests.filter((test) => test.status === 'passed').map((test) => test.id)),
+  );
 }
 
 /** Ten times what the tests took, at least half a second: what takes longer is endless or not worth having. */

@@ -5,23 +5,118 @@ export type Kind = 'number' | 'string' | 'boolean' | 'array' | 'sequence' | 'fun
 
 /** Methods and properties that tell the kind of what they are called on. */
 const RECEIVER: Readonly<Record<string, Kind>> = {
-  ...table('array', ['push', 'pop', 'shift', 'unshift', 'map', 'filter', 'reduce', 'reduceRight', 'forEach', 'some']),
-  ...table('array', ['every', 'sort', 'reverse', 'splice', 'join', 'find', 'findIndex', 'flat', 'flatMap', 'fill']),
-  ...table('string', ['split', 'charCodeAt', 'charAt', 'codePointAt', 'toLowerCase', 'toUpperCase', 'trim', 'replace']),
-  ...table('string', ['startsWith', 'endsWith', 'padStart', 'padEnd', 'substring', 'repeat', 'match', 'replaceAll']),
+  ...table('array', [
+    'push',
+    'pop',
+    'shift',
+    'unshift',
+    'map',
+    'filter',
+    'reduce',
+    'reduceRight',
+    'forEach',
+    'some',
+  ]),
+  ...table('array', [
+    'every',
+    'sort',
+    'reverse',
+    'splice',
+    'join',
+    'find',
+    'findIndex',
+    'flat',
+    'flatMap',
+    'fill',
+  ]),
+  ...table('string', [
+    'split',
+    'charCodeAt',
+    'charAt',
+    'codePointAt',
+    'toLowerCase',
+    'toUpperCase',
+    'trim',
+    'replace',
+  ]),
+  ...table('string', [
+    'startsWith',
+    'endsWith',
+    'padStart',
+    'padEnd',
+    'substring',
+    'repeat',
+    'match',
+    'replaceAll',
+  ]),
   ...table('sequence', ['length', 'slice', 'indexOf', 'lastIndexOf', 'includes', 'at', 'concat']),
   ...table('number', ['toFixed', 'toPrecision']),
 };
 
 /** Kinds of what methods and properties give. */
 const RESULT: Readonly<Record<string, Kind>> = {
-  ...table('array', ['map', 'filter', 'split', 'sort', 'reverse', 'splice', 'flat', 'flatMap', 'keys', 'values', 'entries', 'from']),
-  ...table('string', ['join', 'toLowerCase', 'toUpperCase', 'trim', 'charAt', 'replace', 'substring', 'toString', 'toFixed']),
+  ...table('array', [
+    'map',
+    'filter',
+    'split',
+    'sort',
+    'reverse',
+    'splice',
+    'flat',
+    'flatMap',
+    'keys',
+    'values',
+    'entries',
+    'from',
+  ]),
+  ...table('string', [
+    'join',
+    'toLowerCase',
+    'toUpperCase',
+    'trim',
+    'charAt',
+    'replace',
+    'substring',
+    'toString',
+    'toFixed',
+  ]),
   ...table('string', ['padStart', 'padEnd', 'repeat', 'fromCharCode', 'stringify', 'replaceAll', 'String']),
-  ...table('number', ['length', 'size', 'indexOf', 'lastIndexOf', 'findIndex', 'charCodeAt', 'codePointAt', 'push']),
-  ...table('number', ['abs', 'floor', 'ceil', 'round', 'min', 'max', 'sqrt', 'pow', 'trunc', 'sign', 'Number']),
+  ...table('number', [
+    'length',
+    'size',
+    'indexOf',
+    'lastIndexOf',
+    'findIndex',
+    'charCodeAt',
+    'codePointAt',
+    'push',
+  ]),
+  ...table('number', [
+    'abs',
+    'floor',
+    'ceil',
+    'round',
+    'min',
+    'max',
+    'sqrt',
+    'pow',
+    'trunc',
+    'sign',
+    'Number',
+  ]),
   ...table('number', ['parseInt', 'parseFloat', 'getTime', 'now', 'log', 'exp', 'random']),
-  ...table('boolean', ['some', 'every', 'includes', 'startsWith', 'endsWith', 'has', 'test', 'isArray', 'isInteger', 'Boolean']),
+  ...table('boolean', [
+    'some',
+    'every',
+    'includes',
+    'startsWith',
+    'endsWith',
+    'has',
+    'test',
+    'isArray',
+    'isInteger',
+    'Boolean',
+  ]),
   ...table('sequence', ['slice', 'concat']),
 };
 
@@ -34,18 +129,22 @@ export type NameKinds = (name: string, at: ts.Node) => Kind;
 
 /** Kind of an expression by its syntax and the kinds of its names. */
 export function kindOf(node: ts.Node, names: NameKinds): Kind {
-  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return kindOf(node.expression, names);
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node))
+    return kindOf(node.expression, names);
   if (ts.isNumericLiteral(node) || ts.isPostfixUnaryExpression(node)) return 'number';
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return 'string';
   if (ts.isArrayLiteralExpression(node)) return 'array';
   if (ts.isObjectLiteralExpression(node)) return 'object';
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return 'function';
   if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return 'boolean';
-  if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken ? 'boolean' : 'number';
+  if (ts.isPrefixUnaryExpression(node))
+    return node.operator === ts.SyntaxKind.ExclamationToken ? 'boolean' : 'number';
   if (ts.isBinaryExpression(node)) return kindOfBinary(node, names);
-  if (ts.isConditionalExpression(node)) return join(kindOf(node.whenTrue, names), kindOf(node.whenFalse, names));
+  if (ts.isConditionalExpression(node))
+    return join(kindOf(node.whenTrue, names), kindOf(node.whenFalse, names));
   if (ts.isCallExpression(node)) return kindOfCall(node, names);
-  if (ts.isPropertyAccessExpression(node)) return node.name.text === 'length' || node.name.text === 'size' ? 'number' : 'unknown';
+  if (ts.isPropertyAccessExpression(node))
+    return node.name.text === 'length' || node.name.text === 'size' ? 'number' : 'unknown';
   if (ts.isNewExpression(node)) return node.expression.getText() === 'Array' ? 'array' : 'object';
   if (ts.isIdentifier(node)) return names(node.text, node);
   return 'unknown';
@@ -68,7 +167,11 @@ function kindOfBinary(node: ts.BinaryExpression, names: NameKinds): Kind {
 
 function kindOfCall(node: ts.CallExpression, names: NameKinds): Kind {
   const callee = node.expression;
-  const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
+  const name = ts.isPropertyAccessExpression(callee)
+    ? callee.name.text
+    : ts.isIdentifier(callee)
+      ? callee.text
+      : '';
   const result = Object.hasOwn(RESULT, name) ? RESULT[name] : undefined;
   if (result === 'sequence' && ts.isPropertyAccessExpression(callee)) {
     const receiver = kindOf(callee.expression, names);
@@ -109,7 +212,8 @@ export function kindOfType(type: ts.TypeNode | undefined): Kind {
   if (ts.isArrayTypeNode(type) || ts.isTupleTypeNode(type)) return 'array';
   if (ts.isTypeOperatorNode(type)) return kindOfType(type.type);
   if (ts.isFunctionTypeNode(type)) return 'function';
-  if (ts.isTypeReferenceNode(type)) return /^(Readonly)?Array$/.test(type.typeName.getText()) ? 'array' : 'object';
+  if (ts.isTypeReferenceNode(type))
+    return /^(Readonly)?Array$/.test(type.typeName.getText()) ? 'array' : 'object';
   return 'unknown';
 }
 
@@ -129,7 +233,9 @@ function join(a: Kind, b: Kind): Kind {
 
 export function isComparison(operator: ts.SyntaxKind): boolean {
   return (
-    (operator >= ts.SyntaxKind.LessThanToken && operator <= ts.SyntaxKind.ExclamationEqualsEqualsToken && operator !== ts.SyntaxKind.LessThanSlashToken) ||
+    (operator >= ts.SyntaxKind.LessThanToken &&
+      operator <= ts.SyntaxKind.ExclamationEqualsEqualsToken &&
+      operator !== ts.SyntaxKind.LessThanSlashToken) ||
     operator === ts.SyntaxKind.InKeyword ||
     operator === ts.SyntaxKind.InstanceOfKeyword
   );

@@ -17,8 +17,8 @@ export function guardPoints(path: string, text: string): GuardPoint[] {
   const points: GuardPoint[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIterationStatement(node, false)) points.push(pointOf(node.statement));
-    else if (isFunction(node) && 'body' in node && node.body && ts.isBlock(node.body as ts.Node)) {
-      const body = node.body as ts.Block;
+    else if (isFunction(node) && 'body' in node && node.body && ts.isBlock(node.body)) {
+      const body = node.body;
       if (!hasDirective(body)) points.push(pointOf(body));
     }
     ts.forEachChild(node, visit);
@@ -52,9 +52,19 @@ interface Insertion {
  * The mutated text with a counter that throws after `limit` loop turns and calls. Many mutants never end; waiting
  * for a time limit costs a hundred times more and depends on the machine's load.
  */
-export function guardedText(text: string, mutations: readonly Mutation[], points: readonly GuardPoint[], limit: number): string {
+export function guardedText(
+  text: string,
+  mutations: readonly Mutation[],
+  points: readonly GuardPoint[],
+  limit: number,
+): string {
   const inside = (at: number): boolean => mutations.some((one) => one.start < at && at < one.end);
-  const insertions: Insertion[] = mutations.map((one) => ({ start: one.start, end: one.end, text: one.replacement, order: 2 }));
+  const insertions: Insertion[] = mutations.map((one) => ({
+    start: one.start,
+    end: one.end,
+    text: one.replacement,
+    order: 2,
+  }));
   for (const { at, close } of points) {
     if (inside(at) || (close !== undefined && inside(close))) continue;
     const open = close === undefined ? '' : '{';

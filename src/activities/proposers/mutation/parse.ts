@@ -79,6 +79,7 @@ export function isPlainStatement(node: ts.Node): node is ts.Statement {
 /** Lists that hold statements: blocks, files, cases. */
 export function siblings(statement: ts.Node): ts.NodeArray<ts.Statement> | undefined {
   const { parent } = statement;
-  if (ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent)) return parent.statements;
+  if (ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent))
+    return parent.statements;
   return undefined;
 }

@@ -1,6 +1,24 @@
 /** How tightly code binds; higher is tighter. */
 const LEVELS: readonly (readonly string[])[] = [
-  ['=>', '=', '+=', '-=', '*=', '/=', '%=', '**=', '&=', '|=', '^=', '<<=', '>>=', '>>>=', '&&=', '||=', '??='],
+  [
+    '=>',
+    '=',
+    '+=',
+    '-=',
+    '*=',
+    '/=',
+    '%=',
+    '**=',
+    '&=',
+    '|=',
+    '^=',
+    '<<=',
+    '>>=',
+    '>>>=',
+    '&&=',
+    '||=',
+    '??=',
+  ],
   ['?', ':'],
   ['??', '||'],
   ['&&'],
@@ -14,7 +32,9 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
   ['**'],
 ];
-const LEVEL_OF = new Map(LEVELS.flatMap((symbols, level) => symbols.map((symbol) => [symbol, level] as const)));
+const LEVEL_OF = new Map(
+  LEVELS.flatMap((symbols, level) => symbols.map((symbol) => [symbol, level] as const)),
+);
 
 /** `!x`, `-x`, `await x`. */
 export const PREFIX = LEVELS.length;
@@ -40,7 +60,8 @@ export function levelOfCode(code: string): number {
   for (const [token] of code.matchAll(TOKEN)) {
     if ('([{'.includes(token)) depth++;
     else if (')]}'.includes(token)) depth--;
-    const isOperator = LEVEL_OF.has(token) || token === '!' || token === '~' || token === '++' || token === '--';
+    const isOperator =
+      LEVEL_OF.has(token) || token === '!' || token === '~' || token === '++' || token === '--';
     if (depth === 0 && isOperator) level = Math.min(level, afterOperand ? levelOf(token) : PREFIX);
     else if (depth === 0 && PREFIX_WORDS.has(token)) level = Math.min(level, PREFIX);
     afterOperand = !isOperator && !'([{'.includes(token) && !PREFIX_WORDS.has(token);
@@ -53,7 +74,8 @@ export function asOperand(code: string, operator: string, side: 'left' | 'right'
   const own = levelOfCode(code);
   const level = levelOf(operator);
   const chains = side === 'right' && operator !== '&&' && operator !== '||';
-  const loose = own < level || (own === level && chains) || (operator === '**' && side === 'left' && own === PREFIX);
+  const loose =
+    own < level || (own === level && chains) || (operator === '**' && side === 'left' && own === PREFIX);
   return loose || mixesNullish(code, operator, own) ? `(${code})` : code;
 }
 

@@ -8,6 +8,9 @@ import type { Hints } from './site';
 
 /** Mutants judged by one call: few enough to stop soon after a find, enough to keep all children busy. */
 const BATCH = 64;
+/** Each call runs the unchanged program once in every child; many test files want that shared by more mutants. */
+const LARGE_BATCH = 256;
+const FEW_FILES = 3;
 /** Plausible edits of one batch that are confirmed. */
 const MAX_CONFIRMED = 8;
 /** Failing tests of a group that are tried one by one where no edit repairs them all. */
@@ -51,7 +54,10 @@ export async function search(judge: Judge, task: SearchTask): Promise<Found> {
 }
 
 /** All mutations of the suspicious places in the order of judging. */
-export function rankedMutations(suspects: Suspects, hints: Hints): { ranked: PlacedMutation[]; notes: string[] } {
+export function rankedMutations(
+  suspects: Suspects,
+  hints: Hints,
+): { ranked: PlacedMutation[]; notes: string[] } {
   const notes: string[] = [];
   const mutations: PlacedMutation[] = [];
   for (const places of suspects.places) {
@@ -74,10 +80,12 @@ class Sweep {
 
   /** The confirmed fixes of the first batch that holds any. */
   async run(list: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
-    for (let start = 0; start < list.length; start += BATCH) {
+    const { testFiles } = this.task.suspects;
+    const size = testFiles.length <= FEW_FILES ? BATCH : LARGE_BATCH;
+    for (let start = 0; start < list.length; start += size) {
       this.task.signal.throwIfAborted();
-      const batch = list.slice(start, start + BATCH);
-      const plausible = await this.judge.plausible(batch, target);
+      const batch = list.slice(start, start + size);
+      const plausible = await this.judge.plausible(batch, target, testFiles);
       this.judged += batch.length;
       this.task.onJudged(this.judged);
       const fixes = await this.confirmed(plausible);

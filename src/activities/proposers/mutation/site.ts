@@ -134,7 +134,8 @@ export function parenthesize(node: ts.Node, code: string): string {
 /** How tightly an expression must bind in its parent. */
 function neededLevel(parent: ts.Node, node: ts.Node): number {
   if (ts.isConditionalExpression(parent)) return parent.condition === node ? CONDITIONAL + 1 : 0;
-  if (ts.isPrefixUnaryExpression(parent) || ts.isAwaitExpression(parent) || ts.isTypeOfExpression(parent)) return PREFIX;
+  if (ts.isPrefixUnaryExpression(parent) || ts.isAwaitExpression(parent) || ts.isTypeOfExpression(parent))
+    return PREFIX;
   if (ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) return levelOf('<<');
   const isHead =
     ts.isPropertyAccessExpression(parent) ||

@@ -18,6 +18,12 @@ export function suspectsAround(frames: readonly Frame[], files: ProgramFiles): S
     scores.set(frame.file, lines);
   });
   if (scores.size === 0) return undefined;
-  const places = [...scores].map(([path, lines]) => ({ path, text: files.get(path) ?? '', lines, loadScore: 0, tier: 0 }));
-  return { tests: [], places };
+  const places = [...scores].map(([path, lines]) => ({
+    path,
+    text: files.get(path) ?? '',
+    lines,
+    loadScore: 0,
+    tier: 0,
+  }));
+  return { tests: [], testFiles: [], places };
 }

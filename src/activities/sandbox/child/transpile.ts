@@ -37,13 +37,21 @@ function transformsFor(path: string, source: string, testSide: boolean): Transfo
   return transforms;
 }
 
+const TOO_DEEP = 'The source is nested too deeply to be read.';
+
+/** Errors of parsers come from more than one realm: they are told by their shape. */
+function readError(error: unknown): { name: string; message: string; stack: string } {
+  const { name, message, stack } = error as { name?: unknown; message?: unknown; stack?: unknown };
+  if (name === 'RangeError') return { name, message: TOO_DEEP, stack: '' };
+  return { name: String(name), message: String(message), stack: typeof stack === 'string' ? stack : '' };
+}
+
 /** Place of an error whose message ends in `(line:column)`, as sucrase and acorn write it. */
 function brokenByParser(error: unknown): BrokenModule {
-  const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof RangeError) return { message: 'The source is nested too deeply to be read.' };
-  const at = /\((\d+):(\d+)\)\s*$/.exec(text);
-  const message = text.replace(/^Error transforming [^:]*: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '');
-  return at ? { message, line: Number(at[1]), column: Number(at[2]) } : { message };
+  const { message } = readError(error);
+  const at = /\((\d+):(\d+)\)\s*$/.exec(message);
+  const text = message.replace(/^Error transforming [^:]*: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '');
+  return at ? { message: text, line: Number(at[1]), column: Number(at[2]) } : { message: text };
 }
 
 /**
@@ -64,12 +72,11 @@ function furthest(error: unknown, source: string): BrokenModule {
 
 /** V8 puts `file:line`, the line and a row of carets before the message. */
 function brokenByV8(error: unknown, path: string): BrokenModule {
-  if (!(error instanceof Error)) return { message: String(error) };
-  if (error instanceof RangeError) return { message: 'The source is nested too deeply to be read.' };
-  const [head = '', , carets = ''] = (error.stack ?? '').split('\n');
+  const { message, stack } = readError(error);
+  const [head = '', , carets = ''] = stack.split('\n');
   const line = head.startsWith(`${path}:`) ? Number(head.slice(path.length + 1)) : undefined;
   const column = carets.indexOf('^') + 1;
-  return { message: error.message, line, ...(column > 0 ? { column } : {}) };
+  return { message, line, ...(column > 0 ? { column } : {}) };
 }
 
 /** Checks that the code is a function body by itself: one that closes its wrapper early is refused. */

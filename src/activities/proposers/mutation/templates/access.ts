@@ -12,11 +12,14 @@ export function offsets(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isExpression(node) || !isOffsetPlace(node, site)) return [];
   const code = site.code(node);
   const known = site.kind(node) === 'number' ? 1 : 0.6;
-  return ['+', '-'].map((sign) => replaceExpression(node, `${asOperand(code, sign, 'left')} ${sign} 1`, 'offset', known));
+  return ['+', '-'].map((sign) =>
+    replaceExpression(node, `${asOperand(code, sign, 'left')} ${sign} 1`, 'offset', known),
+  );
 }
 
 function isOffsetPlace(node: ts.Expression, site: Site): boolean {
-  if (ts.isLiteralExpression(node) || ts.isParenthesizedExpression(node) || !mayBe(site.kind(node), 'number')) return false;
+  if (ts.isLiteralExpression(node) || ts.isParenthesizedExpression(node) || !mayBe(site.kind(node), 'number'))
+    return false;
   if (ts.isIdentifier(node) && (!isReference(node) || isCallee(node))) return false;
   const { parent } = node;
   if (ts.isBinaryExpression(parent)) return isOperand(parent, node);
@@ -49,19 +52,31 @@ function optional(node: ts.Node): Mutation[] {
 const DEFAULTS = ['0', "''", '[]', '{}', 'false', 'null'];
 
 function defaulted(node: ts.Node, site: Site): Mutation[] {
-  const isMaybe = ts.isElementAccessExpression(node) || ts.isPropertyAccessExpression(node) || ts.isCallExpression(node);
+  const isMaybe =
+    ts.isElementAccessExpression(node) || ts.isPropertyAccessExpression(node) || ts.isCallExpression(node);
   const isName = ts.isIdentifier(node) && isReference(node) && !isCallee(node);
   if (!isMaybe && !isName) return [];
-  if (isTarget(node) || isCallee(node) || ts.isExpressionStatement(node.parent) || site.kind(node) !== 'unknown') return [];
+  if (
+    isTarget(node) ||
+    isCallee(node) ||
+    ts.isExpressionStatement(node.parent) ||
+    site.kind(node) !== 'unknown'
+  )
+    return [];
   const code = site.code(node);
-  return DEFAULTS.map((value) => replaceExpression(node, `${code} ?? ${value}`, 'default', isName ? 0.5 : 0.8));
+  return DEFAULTS.map((value) =>
+    replaceExpression(node, `${code} ?? ${value}`, 'default', isName ? 0.5 : 0.8),
+  );
 }
 
 /** A call in an async function that nothing waits for. */
 export function awaits(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isCallExpression(node) || ts.isAwaitExpression(node.parent)) return [];
   const home = functionAround(node);
-  const isAsync = ts.isSourceFile(home) || (ts.canHaveModifiers(home) && (ts.getModifiers(home) ?? []).some((one) => one.kind === ts.SyntaxKind.AsyncKeyword));
+  const isAsync =
+    ts.isSourceFile(home) ||
+    (ts.canHaveModifiers(home) &&
+      (ts.getModifiers(home) ?? []).some((one) => one.kind === ts.SyntaxKind.AsyncKeyword));
   if (!isAsync || ts.isSourceFile(home)) return [];
   return [replaceExpression(node, `await ${site.code(node)}`, 'await')];
 }

@@ -40,16 +40,28 @@ const METHODS: readonly (readonly string[])[] = [
 /** Other methods, other arguments, a call unwrapped. */
 export function calls(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isCallExpression(node)) return [];
-  return [...methods(node), ...unwrapped(node, site), ...argumentOrder(node, site), ...argumentCount(node, site), ...sorts(node, site)];
+  return [
+    ...methods(node),
+    ...unwrapped(node, site),
+    ...argumentOrder(node, site),
+    ...argumentCount(node, site),
+    ...sorts(node, site),
+  ];
 }
 
 function methods(node: ts.CallExpression): Mutation[] {
   const callee = node.expression;
-  const name = ts.isPropertyAccessExpression(callee) ? callee.name : ts.isIdentifier(callee) ? callee : undefined;
+  const name = ts.isPropertyAccessExpression(callee)
+    ? callee.name
+    : ts.isIdentifier(callee)
+      ? callee
+      : undefined;
   if (!name) return [];
   const others = new Set(METHODS.filter((group) => group.includes(name.getText())).flat());
   others.delete(name.getText());
-  return [...others].map((to) => replace(name, to, 'method', `${quote(name.getText())} should be ${quote(to)}`));
+  return [...others].map((to) =>
+    replace(name, to, 'method', `${quote(name.getText())} should be ${quote(to)}`),
+  );
 }
 
 /** `f(x)` → `x`, `x.m()` → `x`. */
@@ -57,7 +69,13 @@ function unwrapped(node: ts.CallExpression, site: Site): Mutation[] {
   const callee = node.expression;
   const mutations: Mutation[] = [];
   const [only] = node.arguments;
-  if (node.arguments.length === 1 && only && !ts.isSpreadElement(only) && !ts.isFunctionLike(only) && !ts.isObjectLiteralExpression(only)) {
+  if (
+    node.arguments.length === 1 &&
+    only &&
+    !ts.isSpreadElement(only) &&
+    !ts.isFunctionLike(only) &&
+    !ts.isObjectLiteralExpression(only)
+  ) {
     mutations.push(replaceExpression(node, site.code(only), 'unwrap', 0.6));
   }
   if (ts.isPropertyAccessExpression(callee) && !/^[A-Z]/.test(callee.expression.getText())) {
@@ -78,7 +96,12 @@ function argumentOrder(node: ts.CallExpression, site: Site): Mutation[] {
 }
 
 /** Two expressions of one list changed places. */
-export function exchange(first: ts.Node, second: ts.Node, template: 'argument-swap' | 'exchange', site: Site): Mutation {
+export function exchange(
+  first: ts.Node,
+  second: ts.Node,
+  template: 'argument-swap' | 'exchange',
+  site: Site,
+): Mutation {
   const [a, b] = [site.code(first), site.code(second)];
   const between = site.text.slice(first.end, second.getStart());
   return {
@@ -95,10 +118,21 @@ function argumentCount(node: ts.CallExpression, site: Site): Mutation[] {
   const args = node.arguments.map((one) => site.code(one));
   const callee = site.code(node.expression);
   const mutations: Mutation[] = [];
-  const build = (list: readonly string[], template: 'argument-drop' | 'argument-add', weight: number): void => {
+  const build = (
+    list: readonly string[],
+    template: 'argument-drop' | 'argument-add',
+    weight: number,
+  ): void => {
     mutations.push(replaceExpression(node, `${callee}(${list.join(', ')})`, template, weight));
   };
-  if (args.length > 1) args.forEach((_, i) => build(args.filter((_one, at) => at !== i), 'argument-drop', 1));
+  if (args.length > 1)
+    args.forEach((_, i) =>
+      build(
+        args.filter((_one, at) => at !== i),
+        'argument-drop',
+        1,
+      ),
+    );
   if (args.length < 4) {
     for (const name of site.locals(node)) {
       build([...args, name.name], 'argument-add', 0.8);
@@ -116,7 +150,8 @@ function sorts(node: ts.CallExpression, site: Site): Mutation[] {
   const receiver = site.code(callee);
   const orders = ['(a, b) => a - b', '(a, b) => b - a'];
   const mutations = orders.map((order) => replaceExpression(node, `${receiver}(${order})`, 'sort-compare'));
-  if (node.arguments.length > 0) mutations.push(replaceExpression(node, `${receiver}()`, 'sort-compare', 0.5));
+  if (node.arguments.length > 0)
+    mutations.push(replaceExpression(node, `${receiver}()`, 'sort-compare', 0.5));
   return mutations;
 }
 
@@ -127,7 +162,10 @@ interface Wrap {
 
 /** Functions around a value; `kind` is what the value may be. */
 const WRAPS: readonly Wrap[] = [
-  ...['abs', 'floor', 'ceil', 'round', 'trunc'].map((name): Wrap => ({ kind: 'number', code: (x) => `Math.${name}(${x})` })),
+  ...['abs', 'floor', 'ceil', 'round', 'trunc'].map((name): Wrap => ({
+    kind: 'number',
+    code: (x) => `Math.${name}(${x})`,
+  })),
   { kind: 'unknown', code: (x) => `Number(${x})` },
   { kind: 'unknown', code: (x) => `String(${x})` },
   { kind: 'sequence', code: (x) => `[...new Set(${x})]` },
@@ -165,7 +203,8 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
   }
   const receiver = needsParens(node) ? `(${code})` : code;
   for (const append of APPENDS) {
-    if (mayBe(append.kind, kind)) mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
+    if (mayBe(append.kind, kind))
+      mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
   }
   if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
   return [...mutations, ...applied(node, code, site)];
@@ -176,7 +215,11 @@ function slices(node: ts.Expression, receiver: string, site: Site): Mutation[] {
   return site
     .locals(node)
     .filter((name) => mayBe(name.kind, 'number') && name.name !== receiver)
-    .flatMap((name) => [`${receiver}.slice(${name.name})`, `${receiver}.slice(0, ${name.name})`, `${receiver}[${name.name}]`])
+    .flatMap((name) => [
+      `${receiver}.slice(${name.name})`,
+      `${receiver}.slice(0, ${name.name})`,
+      `${receiver}[${name.name}]`,
+    ])
     .map((code) => replaceExpression(node, code, 'append', 0.5));
 }
 
@@ -192,16 +235,29 @@ function applied(node: ts.Expression, code: string, site: Site): Mutation[] {
 /** A value that is used: an operand, an argument, a returned or assigned expression, the object of a call. */
 function isValuePlace(node: ts.Expression): boolean {
   const { parent } = node;
-  if (ts.isLiteralExpression(node) || ts.isSpreadElement(node) || ts.isFunctionLike(node) || ts.isObjectLiteralExpression(node)) return false;
+  if (
+    ts.isLiteralExpression(node) ||
+    ts.isSpreadElement(node) ||
+    ts.isFunctionLike(node) ||
+    ts.isObjectLiteralExpression(node)
+  )
+    return false;
   if (ts.isBinaryExpression(parent)) return parent.right === node || !isAssignment(parent.operatorToken.kind);
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression !== node;
-  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node && !/^[A-Z]/.test(node.getText());
+  if (ts.isPropertyAccessExpression(parent))
+    return parent.expression === node && !/^[A-Z]/.test(node.getText());
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.initializer === node;
   if (ts.isArrowFunction(parent)) return parent.body === node;
   if (ts.isForOfStatement(parent)) return parent.expression === node;
   if (ts.isParenthesizedExpression(parent)) return isValuePlace(parent);
   if (ts.isConditionalExpression(parent)) return parent.condition !== node;
-  return ts.isReturnStatement(parent) || ts.isSpreadElement(parent) || ts.isTemplateSpan(parent) || ts.isElementAccessExpression(parent) || ts.isArrayLiteralExpression(parent);
+  return (
+    ts.isReturnStatement(parent) ||
+    ts.isSpreadElement(parent) ||
+    ts.isTemplateSpan(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    ts.isArrayLiteralExpression(parent)
+  );
 }
 
 function needsParens(node: ts.Expression): boolean {
@@ -219,7 +275,8 @@ function needsParens(node: ts.Expression): boolean {
 /** `f(xs)` → `f(...xs)`, and the reverse. */
 export function spreads(node: ts.Node, site: Site): Mutation[] {
   const { parent } = node;
-  const isListed = (ts.isCallExpression(parent) && parent.expression !== node) || ts.isArrayLiteralExpression(parent);
+  const isListed =
+    (ts.isCallExpression(parent) && parent.expression !== node) || ts.isArrayLiteralExpression(parent);
   if (!isListed || !ts.isExpression(node)) return [];
   if (ts.isSpreadElement(node)) {
     return [replaceExpression(node, site.code(node.expression), 'spread', 0.5)];

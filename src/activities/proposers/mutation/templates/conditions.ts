@@ -19,7 +19,8 @@ export function conditions(node: ts.Node, site: Site): Mutation[] {
 function isTruthPlace(node: ts.Expression, site: Site): boolean {
   if (isCondition(node)) return true;
   const { parent } = node;
-  const isValue = ts.isReturnStatement(parent) || ts.isVariableDeclaration(parent) || ts.isArrowFunction(parent);
+  const isValue =
+    ts.isReturnStatement(parent) || ts.isVariableDeclaration(parent) || ts.isArrowFunction(parent);
   return isValue && site.kind(node) === 'boolean' && !isConstant(node);
 }
 
@@ -31,7 +32,10 @@ function isConstant(node: ts.Node): boolean {
 function isWhole(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isParenthesizedExpression(parent)) return isWhole(parent);
-  return !(ts.isBinaryExpression(parent) && isLogical(parent.operatorToken.kind)) && !ts.isPrefixUnaryExpression(parent);
+  return (
+    !(ts.isBinaryExpression(parent) && isLogical(parent.operatorToken.kind)) &&
+    !ts.isPrefixUnaryExpression(parent)
+  );
 }
 
 function negated(node: ts.Expression, site: Site): Mutation {
@@ -39,7 +43,12 @@ function negated(node: ts.Expression, site: Site): Mutation {
   const inner = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
   // A comparison alone is negated by its operator; that is the operators' work and reads better.
   const weight = ts.isBinaryExpression(node) && isComparison(node.operatorToken.kind) ? 0.3 : 1;
-  return replaceExpression(node, inner ? site.code(node.operand) : `!${levelOfCode(code) < PREFIX ? `(${code})` : code}`, 'negate', weight);
+  return replaceExpression(
+    node,
+    inner ? site.code(node.operand) : `!${levelOfCode(code) < PREFIX ? `(${code})` : code}`,
+    'negate',
+    weight,
+  );
 }
 
 function constants(node: ts.Expression): Mutation[] {
@@ -57,8 +66,16 @@ function joined(node: ts.Expression, site: Site): Mutation[] {
 
 function join(node: ts.Expression, code: string, extra: string): Mutation[] {
   return [
-    replaceExpression(node, `${asOperand(code, '&&', 'left')} && ${asOperand(extra, '&&', 'right')}`, 'strengthen'),
-    replaceExpression(node, `${asOperand(code, '||', 'left')} || ${asOperand(extra, '||', 'right')}`, 'weaken'),
+    replaceExpression(
+      node,
+      `${asOperand(code, '&&', 'left')} && ${asOperand(extra, '&&', 'right')}`,
+      'strengthen',
+    ),
+    replaceExpression(
+      node,
+      `${asOperand(code, '||', 'left')} || ${asOperand(extra, '||', 'right')}`,
+      'weaken',
+    ),
   ];
 }
 
@@ -73,7 +90,9 @@ function permuted(node: ts.Expression, site: Site): Mutation[] {
       const copy = exchangeNames(node, a, b, site);
       if (copy === code) continue;
       for (const operator of ['||', '&&'] as const) {
-        mutations.push(replaceExpression(node, `${code} ${operator} ${copy}`, operator === '||' ? 'weaken' : 'strengthen'));
+        mutations.push(
+          replaceExpression(node, `${code} ${operator} ${copy}`, operator === '||' ? 'weaken' : 'strengthen'),
+        );
       }
     }
   });
@@ -96,7 +115,8 @@ export function exchangeNames(node: ts.Node, a: string, b: string, site: Site): 
   let code = site.code(node);
   const found: ts.Identifier[] = [];
   const visit = (current: ts.Node): void => {
-    if (ts.isIdentifier(current) && isReference(current) && (current.text === a || current.text === b)) found.push(current);
+    if (ts.isIdentifier(current) && isReference(current) && (current.text === a || current.text === b))
+      found.push(current);
     ts.forEachChild(current, visit);
   };
   visit(node);

@@ -26,7 +26,13 @@ export function donorExpressions(node: ts.Node, site: Site): Mutation[] {
 function isPlace(node: ts.Expression): boolean {
   if (isTarget(node)) return false;
   if (ts.isIdentifier(node)) return isReference(node) && !isCallee(node);
-  if (ts.isFunctionLike(node) || ts.isParenthesizedExpression(node) || ts.isSpreadElement(node) || isCallee(node)) return false;
+  if (
+    ts.isFunctionLike(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isSpreadElement(node) ||
+    isCallee(node)
+  )
+    return false;
   if (ts.isStringLiteralLike(node) && ts.isPropertyAssignment(node.parent)) return false;
   // The whole initializer of a function is no expression to exchange.
   return outermostFunction(node) !== node;

@@ -10,7 +10,8 @@ import { isReference } from '../donors';
 export function exchanges(node: ts.Node, site: Site): Mutation[] {
   if (ts.isArrayLiteralExpression(node)) return elements(node, site);
   if (isFunction(node)) return [...booleans(node, site), ...indexes(node, site)];
-  if (ts.isExpressionStatement(node) || ts.isReturnStatement(node) || ts.isVariableStatement(node)) return names(node, site);
+  if (ts.isExpressionStatement(node) || ts.isReturnStatement(node) || ts.isVariableStatement(node))
+    return names(node, site);
   return [];
 }
 
@@ -23,9 +24,20 @@ function elements(node: ts.ArrayLiteralExpression, site: Site): Mutation[] {
 
 /** All `true` and `false` of a function the other way round. */
 function booleans(node: ts.Node, site: Site): Mutation[] {
-  const found = collect(node, (one) => one.kind === ts.SyntaxKind.TrueKeyword || one.kind === ts.SyntaxKind.FalseKeyword);
+  const found = collect(
+    node,
+    (one) => one.kind === ts.SyntaxKind.TrueKeyword || one.kind === ts.SyntaxKind.FalseKeyword,
+  );
   if (found.length < 2 || found.length > 12) return [];
-  return [rewrite(node, found, (text) => (text === 'true' ? 'false' : 'true'), 'its truth values are the wrong way round', site)];
+  return [
+    rewrite(
+      node,
+      found,
+      (text) => (text === 'true' ? 'false' : 'true'),
+      'its truth values are the wrong way round',
+      site,
+    ),
+  ];
 }
 
 /** Two constant indexes exchanged in a whole function: `t[0]` and `t[1]`. */
@@ -34,7 +46,13 @@ function indexes(node: ts.Node, site: Site): Mutation[] {
   const values = [...new Set(found.map((one) => site.code(one)))].slice(0, 4);
   return pairs(values).map(([a, b]) => {
     const places = found.filter((one) => [a, b].includes(site.code(one)));
-    return rewrite(node, places, (text) => (text === a ? b : a), `indexes ${quote(a)} and ${quote(b)} are the wrong way round`, site);
+    return rewrite(
+      node,
+      places,
+      (text) => (text === a ? b : a),
+      `indexes ${quote(a)} and ${quote(b)} are the wrong way round`,
+      site,
+    );
   });
 }
 
@@ -68,7 +86,13 @@ function collect(root: ts.Node, wanted: (node: ts.Node) => boolean): ts.Node[] {
 }
 
 /** One edit from the first to the last of the places. */
-function rewrite(node: ts.Node, places: readonly ts.Node[], to: (text: string) => string, what: string, site: Site): Mutation {
+function rewrite(
+  node: ts.Node,
+  places: readonly ts.Node[],
+  to: (text: string) => string,
+  what: string,
+  site: Site,
+): Mutation {
   const start = places[0]?.getStart() ?? node.getStart();
   const end = places.at(-1)?.end ?? start;
   let replacement = '';

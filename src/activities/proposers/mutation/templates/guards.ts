@@ -31,7 +31,9 @@ function earlyReturns(node: ts.Statement, site: Site): Mutation[] {
   if (ts.isSourceFile(home) || siblings(node)?.[0] !== node || node.parent.parent !== home) return [];
   const results = resultsOf(home, site);
   const mutations: Mutation[] = [];
-  for (const parameter of site.locals(node).filter((name) => home.pos <= name.position && name.position < node.pos)) {
+  for (const parameter of site
+    .locals(node)
+    .filter((name) => home.pos <= name.position && name.position < node.pos)) {
     for (const test of testsOf(parameter)) {
       for (const result of results) {
         const code = `if (${test}) return ${result}${semicolon(site)}`;
@@ -45,7 +47,8 @@ function earlyReturns(node: ts.Statement, site: Site): Mutation[] {
 function testsOf(name: ScopeName): string[] {
   const tests = [`${name.name} == null`];
   if (name.kind !== 'number' && name.kind !== 'boolean') tests.unshift(`${name.name}.length === 0`);
-  if (mayBe(name.kind, 'number')) tests.unshift(`${name.name} === 0`, `${name.name} < 0`, `${name.name} <= 1`);
+  if (mayBe(name.kind, 'number'))
+    tests.unshift(`${name.name} === 0`, `${name.name} < 0`, `${name.name} <= 1`);
   return tests;
 }
 
@@ -53,7 +56,9 @@ function testsOf(name: ScopeName): string[] {
 function resultsOf(home: ts.Node, site: Site): string[] {
   const kinds = returnsOf(home).map((one) => site.kind(one));
   const known = kinds.filter((kind) => kind !== 'unknown');
-  return RESULTS.filter(({ kind }) => known.length === 0 || known.some((one) => mayBe(one, kind))).map(({ code }) => code);
+  return RESULTS.filter(({ kind }) => known.length === 0 || known.some((one) => mayBe(one, kind))).map(
+    ({ code }) => code,
+  );
 }
 
 /** Returned expressions of a function, those of inner functions left out. */
@@ -69,11 +74,18 @@ function returnsOf(home: ts.Node): ts.Expression[] {
 
 /** `S` → `if (c) S`: conditions of the function, and equality of two names in scope. */
 function wrapped(node: ts.Statement, site: Site): Mutation[] {
-  if (!ts.isExpressionStatement(node) && !ts.isReturnStatement(node) && !ts.isBreakOrContinueStatement(node)) return [];
+  if (!ts.isExpressionStatement(node) && !ts.isReturnStatement(node) && !ts.isBreakOrContinueStatement(node))
+    return [];
   if (/^(module\.)?exports\b/.test(site.code(node))) return [];
   const code = site.code(node);
   return wrapConditions(node, site).map(([condition, weight]) =>
-    replace(node, `if (${condition}) ${code}`, 'wrap-if', `${quote(code)} should run only if ${quote(condition)}`, weight),
+    replace(
+      node,
+      `if (${condition}) ${code}`,
+      'wrap-if',
+      `${quote(code)} should run only if ${quote(condition)}`,
+      weight,
+    ),
   );
 }
 
@@ -93,7 +105,12 @@ function wrapConditions(node: ts.Statement, site: Site): [string, number][] {
   const numbers = near
     .filter((name) => name.kind === 'number')
     .map((name): [string, number] => [`${name.name} > 0`, 0.6]);
-  const flags = near.filter((name) => name.kind === 'boolean').flatMap((name): [string, number][] => [[name.name, 0.6], [`!${name.name}`, 0.6]]);
+  const flags = near
+    .filter((name) => name.kind === 'boolean')
+    .flatMap((name): [string, number][] => [
+      [name.name, 0.6],
+      [`!${name.name}`, 0.6],
+    ]);
   return [...donors, ...equalities, ...numbers, ...flags];
 }
 
@@ -106,7 +123,9 @@ export function returns(node: ts.Node, site: Site): Mutation[] {
 
 function otherValues(value: ts.Expression, site: Site): Mutation[] {
   const kind = site.kind(value);
-  const literals = RESULTS.map((result) => replaceExpression(value, result.code, 'return-value', mayBe(kind, result.kind) ? 0.8 : 0.3));
+  const literals = RESULTS.map((result) =>
+    replaceExpression(value, result.code, 'return-value', mayBe(kind, result.kind) ? 0.8 : 0.3),
+  );
   const names = site
     .locals(value)
     .filter((name) => name.name !== site.code(value) && name.kind !== 'function')
@@ -122,13 +141,24 @@ function missing(node: ts.ExpressionStatement, site: Site): Mutation[] {
   const next = list?.[list.indexOf(node) + 1];
   const mutations: Mutation[] = [];
   const isCall = ts.isCallExpression(node.expression) || ts.isBinaryExpression(node.expression);
-  if (isCall) mutations.push(replace(node, `return ${site.code(node)}`, 'missing-return', `${quote(`return ${code}`)}: the \`return\` is missing`));
+  if (isCall)
+    mutations.push(
+      replace(
+        node,
+        `return ${site.code(node)}`,
+        'missing-return',
+        `${quote(`return ${code}`)}: the \`return\` is missing`,
+      ),
+    );
   const receiver = ts.isCallExpression(node.expression) ? receiverOf(node.expression) : undefined;
   if (receiver) {
     const text = `${receiver} = ${code}`;
-    mutations.push(replace(node, text + semicolon(site), 'missing-return', `the result of ${quote(code)} is not used`));
+    mutations.push(
+      replace(node, text + semicolon(site), 'missing-return', `the result of ${quote(code)} is not used`),
+    );
   }
-  if (!next && ts.isBlock(node.parent) && node.parent.parent === home) mutations.push(...finalReturns(node, site));
+  if (!next && ts.isBlock(node.parent) && node.parent.parent === home)
+    mutations.push(...finalReturns(node, site));
   return mutations;
 }
 

@@ -88,7 +88,8 @@ function variants(value: string): [string, number][] {
   else list.push(['', 1]);
   if (value === ' ') list.push(['-', 0.2], ['_', 0.2], [',', 0.3], [', ', 0.3]);
   list.push([value.trim(), 0.8], [value.toLowerCase(), 0.8], [value.toUpperCase(), 0.8]);
-  if (value.length === 1) list.push(...[...(PAIRS.get(value) ?? '')].map((to): [string, number] => [escape(to), 0.7]));
+  if (value.length === 1)
+    list.push(...[...(PAIRS.get(value) ?? '')].map((to): [string, number] => [escape(to), 0.7]));
   if (value.length > 1 && value.length <= 12) {
     // One character too many: a doubled space, a stray letter.
     list.push([value.slice(1), 0.4], [value.slice(0, -1), 0.4]);
@@ -119,11 +120,20 @@ function isNear(a: string, b: string): boolean {
 
 function isKey(node: ts.Node): boolean {
   const { parent } = node;
-  return (ts.isPropertyAssignment(parent) && parent.name === node) || ts.isEnumMember(parent) || ts.isLiteralTypeNode(parent);
+  return (
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    ts.isEnumMember(parent) ||
+    ts.isLiteralTypeNode(parent)
+  );
 }
 
 function isModuleName(node: ts.Node): boolean {
   const { parent } = node;
-  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isExternalModuleReference(parent)) return true;
+  if (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isExternalModuleReference(parent)
+  )
+    return true;
   return ts.isCallExpression(parent) && /^(require|import)$/.test(parent.expression.getText());
 }

@@ -35,7 +35,13 @@ function members(node: ts.Identifier, site: Site): Mutation[] {
   return [...new Set([...own, ...others])]
     .filter((name) => name !== node.text)
     .map((name) =>
-      replace(node, name, 'member', `${quote(`.${node.text}`)} should be ${quote(`.${name}`)}`, own.includes(name) ? 1 : 0.6),
+      replace(
+        node,
+        name,
+        'member',
+        `${quote(`.${node.text}`)} should be ${quote(`.${name}`)}`,
+        own.includes(name) ? 1 : 0.6,
+      ),
     );
 }
 
@@ -45,5 +51,14 @@ function ownMembers(node: ts.Identifier, site: Site): Mutation[] {
   while (!ts.isSourceFile(current) && !ts.isClassLike(current)) current = current.parent;
   if (!ts.isClassLike(current)) return [];
   const isMember = current.members.some((member) => member.name?.getText() === node.text);
-  return isMember ? [replace(node, `this.${site.code(node)}`, 'this-member', `${quote(node.text)} should be ${quote(`this.${node.text}`)}`)] : [];
+  return isMember
+    ? [
+        replace(
+          node,
+          `this.${site.code(node)}`,
+          'this-member',
+          `${quote(node.text)} should be ${quote(`this.${node.text}`)}`,
+        ),
+      ]
+    : [];
 }

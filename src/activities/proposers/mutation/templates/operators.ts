@@ -56,7 +56,12 @@ const ORDERED = new Set(['-', '/', '%', '**', '<<', '>>', '>>>']);
 /** Another operator, swapped sides, or one side alone. */
 export function operators(node: ts.Node, site: Site): Mutation[] {
   if (ts.isBinaryExpression(node)) {
-    return [...neighbours(node, site), ...swapped(node, site), ...dropped(node, site), ...flipped(node, site)];
+    return [
+      ...neighbours(node, site),
+      ...swapped(node, site),
+      ...dropped(node, site),
+      ...flipped(node, site),
+    ];
   }
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return unary(node, site);
   return ts.isIdentifier(node) || ts.isParenthesizedExpression(node) ? negated(node, site) : [];
@@ -166,7 +171,8 @@ function negated(node: ts.Identifier | ts.ParenthesizedExpression, site: Site): 
 
 function isValue(node: ts.Identifier): boolean {
   const { parent } = node;
-  if (ts.isReturnStatement(parent) || ts.isElementAccessExpression(parent)) return parent.expression === node && ts.isReturnStatement(parent);
+  if (ts.isReturnStatement(parent) || ts.isElementAccessExpression(parent))
+    return parent.expression === node && ts.isReturnStatement(parent);
   if (ts.isCallExpression(parent)) return parent.expression !== node;
   return ts.isBinaryExpression(parent) && parent.right === node;
 }

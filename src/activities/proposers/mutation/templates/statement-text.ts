@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import type { Mutation } from '../../../../domain/mutation/mutation';
 import type { TemplateName } from '../../../../domain/mutation/priors';
 import { siblings } from '../parse';
@@ -14,7 +14,9 @@ export interface Range {
 export function wholeLines(node: ts.Node, text: string): Range {
   const lineStart = text.lastIndexOf('\n', node.getStart() - 1) + 1;
   const lineEnd = endOfLine(node.end, text);
-  const alone = text.slice(lineStart, node.getStart()).trim() === '' && /^;?\s*(\/\/.*)?$/.test(text.slice(node.end, lineEnd));
+  const alone =
+    text.slice(lineStart, node.getStart()).trim() === '' &&
+    /^;?\s*(\/\/.*)?$/.test(text.slice(node.end, lineEnd));
   if (alone) return { start: lineStart, end: Math.min(lineEnd + 1, text.length) };
   const before = /[ \t]*$/.exec(text.slice(0, node.getStart()))?.[0].length ?? 0;
   return { start: node.getStart() - before, end: node.end };
@@ -40,13 +42,27 @@ export function semicolon(site: Site): string {
 }
 
 /** Inserts a statement on a line of its own before another one in a list of statements. */
-export function insertBefore(node: ts.Statement, code: string, template: TemplateName, description: string, site: Site, weight = 1): Mutation[] {
+export function insertBefore(
+  node: ts.Statement,
+  code: string,
+  template: TemplateName,
+  description: string,
+  site: Site,
+  weight = 1,
+): Mutation[] {
   if (!siblings(node)) return [];
   return [insert(node.getStart(), `${code}\n${indentOf(node, site.text)}`, template, description, weight)];
 }
 
 /** The same after it. */
-export function insertAfter(node: ts.Statement, code: string, template: TemplateName, description: string, site: Site, weight = 1): Mutation[] {
+export function insertAfter(
+  node: ts.Statement,
+  code: string,
+  template: TemplateName,
+  description: string,
+  site: Site,
+  weight = 1,
+): Mutation[] {
   if (!siblings(node)) return [];
   return [insert(node.end, `\n${indentOf(node, site.text)}${code}`, template, description, weight)];
 }

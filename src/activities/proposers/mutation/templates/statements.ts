@@ -53,7 +53,13 @@ function removed(node: ts.Statement, site: Site): Mutation[] {
   if (next && !isDeclaration(next)) {
     const both = { start: own.start, end: wholeLines(next, site.text).end };
     const text = `${description}, nor the statement after it`;
-    mutations.push({ ...both, replacement: '', template: 'remove-two', description: text, weight: node.kind === next.kind ? 1 : 0.4 });
+    mutations.push({
+      ...both,
+      replacement: '',
+      template: 'remove-two',
+      description: text,
+      weight: node.kind === next.kind ? 1 : 0.4,
+    });
   }
   return mutations;
 }
@@ -89,7 +95,8 @@ function moved(node: ts.Statement, site: Site): Mutation[] {
   const block = node.parent;
   const outer = ts.isBlock(block) ? block.parent : undefined;
   const isNested = outer && isPlainStatement(outer) && siblings(outer) !== undefined && !isFunction(outer);
-  if (isNested && list.at(-1) === node && !ts.isVariableStatement(node)) mutations.push(...movedOut(node, outer, site));
+  if (isNested && list.at(-1) === node && !ts.isVariableStatement(node))
+    mutations.push(...movedOut(node, outer, site));
   const before = list[list.indexOf(node) - 1];
   const into = before && blockOf(before);
   if (into && !ts.isVariableStatement(node)) mutations.push(...movedIn(node, into, site));
@@ -129,19 +136,32 @@ function jumps(node: ts.Statement, site: Site): Mutation[] {
   if (ts.isBreakOrContinueStatement(node)) {
     const to = ts.isBreakStatement(node) ? 'continue' : 'break';
     const from = ts.isBreakStatement(node) ? 'break' : 'continue';
-    return [replace(node, site.code(node).replace(from, to), 'jump', `${quote(from)} should be ${quote(to)}`)];
+    return [
+      replace(node, site.code(node).replace(from, to), 'jump', `${quote(from)} should be ${quote(to)}`),
+    ];
   }
   const block = node.parent;
   const isLast = ts.isBlock(block) && block.statements.at(-1) === node && !isFunction(block.parent);
   const inLoop = isLast && ts.isIfStatement(block.parent) && loopAround(node);
   if (!inLoop || ts.isReturnStatement(node) || ts.isThrowStatement(node)) return [];
   return ['break', 'continue'].flatMap((jump) =>
-    insertAfter(node, jump + semicolon(site), 'jump', `${quote(jump)} is missing after ${quote(site.code(node))}`, site, 0.5),
+    insertAfter(
+      node,
+      jump + semicolon(site),
+      'jump',
+      `${quote(jump)} is missing after ${quote(site.code(node))}`,
+      site,
+      0.5,
+    ),
   );
 }
 
 function loopAround(node: ts.Node): boolean {
-  for (let current = node.parent; !ts.isSourceFile(current) && !isFunction(current); current = current.parent) {
+  for (
+    let current = node.parent;
+    !ts.isSourceFile(current) && !isFunction(current);
+    current = current.parent
+  ) {
     if (ts.isIterationStatement(current, false)) return true;
   }
   return false;
@@ -165,8 +185,23 @@ function branches(node: ts.Statement, site: Site): Mutation[] {
   if (other) {
     const what = ts.isIfStatement(other) ? '`else if` should be `if`' : 'the `else` branch should always run';
     const text = ts.isIfStatement(other) ? `\n${indentOf(node, site.text)}${site.code(other)}` : undefined;
-    if (text) mutations.push({ start: node.thenStatement.end, end: other.end, replacement: text, template: 'else-if', description: what, weight: 0.7 });
-    mutations.push({ start: node.thenStatement.end, end: other.end, replacement: '', template: 'else-if', description: 'the `else` branch should not be there', weight: 0.5 });
+    if (text)
+      mutations.push({
+        start: node.thenStatement.end,
+        end: other.end,
+        replacement: text,
+        template: 'else-if',
+        description: what,
+        weight: 0.7,
+      });
+    mutations.push({
+      start: node.thenStatement.end,
+      end: other.end,
+      replacement: '',
+      template: 'else-if',
+      description: 'the `else` branch should not be there',
+      weight: 0.5,
+    });
   }
   return [...mutations, ...chained(node, site)];
 }
@@ -176,7 +211,14 @@ function chained(node: ts.IfStatement, site: Site): Mutation[] {
   const list = siblings(node);
   const next = list?.[list.indexOf(node) + 1];
   if (node.elseStatement || !next || !ts.isIfStatement(next)) return [];
-  return [insert(next.getStart(), 'else ', 'else-if', `${quote(`if (${site.code(next.expression)})`)} should be an \`else if\``)];
+  return [
+    insert(
+      next.getStart(),
+      'else ',
+      'else-if',
+      `${quote(`if (${site.code(next.expression)})`)} should be an \`else if\``,
+    ),
+  ];
 }
 
 /** A copy of another statement of the function, before this one. */
@@ -207,23 +249,41 @@ function reset(node: ts.Statement, site: Site): Mutation[] {
     .filter((name) => name.initializer && functionAround(name.initializer) === functionAround(node))
     .flatMap((name) => {
       const code = `${name.name} = ${name.initializer?.getText() ?? ''}${semicolon(site)}`;
-      return insertAfter(node, code, 'reset', `${quote(code)} is missing after ${quote(site.code(node))}`, site);
+      return insertAfter(
+        node,
+        code,
+        'reset',
+        `${quote(code)} is missing after ${quote(site.code(node))}`,
+        site,
+      );
     });
 }
 
 /** `x = e` for an expression of the function in which `x` occurs: a step that was forgotten. */
 function assigned(node: ts.Statement, site: Site): Mutation[] {
   if (!siblings(node) || ts.isVariableStatement(node)) return [];
-  const donors = site.donors(node).expressions.filter((donor) => donor.category === ts.SyntaxKind.BinaryExpression && donor.code.length <= 40);
+  const donors = site
+    .donors(node)
+    .expressions.filter(
+      (donor) => donor.category === ts.SyntaxKind.BinaryExpression && donor.code.length <= 40,
+    );
   return site
     .locals(node)
     .filter((name) => name.assignable)
     .flatMap((name) =>
       donors
-        .filter((donor) => donor.names.includes(name.name) && donor.kind !== 'boolean' && site.fits(donor, node))
+        .filter(
+          (donor) => donor.names.includes(name.name) && donor.kind !== 'boolean' && site.fits(donor, node),
+        )
         .flatMap((donor) => {
           const code = `${name.name} = ${donor.code}${semicolon(site)}`;
-          return insertBefore(node, code, 'assign', `${quote(code)} is missing before ${quote(site.code(node))}`, site);
+          return insertBefore(
+            node,
+            code,
+            'assign',
+            `${quote(code)} is missing before ${quote(site.code(node))}`,
+            site,
+          );
         }),
     );
 }
@@ -238,8 +298,16 @@ function stepped(node: ts.Statement, site: Site): Mutation[] {
     .filter((name) => name.assignable && name.kind === 'number')
     .flatMap((name) => [`${name.name}++${semicolon(site)}`, `${name.name}--${semicolon(site)}`])
     .flatMap((code) => [
-      ...insertBefore(node, code, 'assign', `${quote(code)} is missing before ${quote(site.code(node))}`, site),
-      ...(isLast ? insertAfter(node, code, 'assign', `${quote(code)} is missing after ${quote(site.code(node))}`, site) : []),
+      ...insertBefore(
+        node,
+        code,
+        'assign',
+        `${quote(code)} is missing before ${quote(site.code(node))}`,
+        site,
+      ),
+      ...(isLast
+        ? insertAfter(node, code, 'assign', `${quote(code)} is missing after ${quote(site.code(node))}`, site)
+        : []),
     ]);
 }
 
@@ -255,4 +323,3 @@ export function loops(node: ts.Node, site: Site): Mutation[] {
   const description = `${quote(`for … ${from}`)} should be ${quote(`for … ${to}`)}`;
   return [{ start, end, replacement, template: 'loop-kind', description, weight: 1 }];
 }
-

@@ -56,7 +56,8 @@ function showObject(value: object, state: State, level: number): string {
   const leaf = showLeaf(value);
   if (leaf !== undefined) return leaf;
   const prefix = tagOf(value);
-  if (level > state.depth) return `[${Array.isArray(value) ? 'Array' : prefix.trim() || 'Object'}]`;
+  if (level > state.depth && !isEmpty(value))
+    return `[${Array.isArray(value) ? 'Array' : prefix.trim() || 'Object'}]`;
   state.seen.push(value);
   try {
     const [open, close] = Array.isArray(value) || ArrayBuffer.isView(value) ? ['[', ']'] : ['{', '}'];
@@ -64,6 +65,11 @@ function showObject(value: object, state: State, level: number): string {
   } finally {
     state.seen.pop();
   }
+}
+
+function isEmpty(value: object): boolean {
+  if (value instanceof Map || value instanceof Set) return value.size === 0;
+  return Object.keys(value).length === 0;
 }
 
 /** Objects that are shown as one text. */
@@ -132,7 +138,7 @@ function showProperty(found: PropertyDescriptor, state: State, level: number): s
 }
 
 function showKey(key: PropertyKey): string {
-  if (typeof key === 'symbol') return `[${String(key)}]`;
+  if (typeof key === 'symbol') return String(key);
   return /^[A-Za-z_$][\w$]*$/.test(String(key)) ? String(key) : quote(String(key));
 }
 

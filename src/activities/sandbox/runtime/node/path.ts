@@ -32,7 +32,7 @@ export function normalize(path: string): string {
   if (path === '') return '.';
   const absolute = isAbsolute(path);
   const body = squeeze(path, absolute);
-  const tail = path.endsWith(SEPARATOR) && body !== '' ? SEPARATOR : '';
+  const tail = path.endsWith(SEPARATOR) && !(absolute && body === '') ? SEPARATOR : '';
   return (absolute ? SEPARATOR : '') + (body === '' && !absolute ? '.' : body) + tail;
 }
 
@@ -57,7 +57,7 @@ export function dirname(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
   const end = trimmed.lastIndexOf(SEPARATOR);
   if (end < 0) return path.startsWith(SEPARATOR) ? SEPARATOR : '.';
-  return trimmed.slice(0, end).replace(/\/+$/, '') || SEPARATOR;
+  return end === 1 && path.startsWith('//') ? '//' : trimmed.slice(0, end) || SEPARATOR;
 }
 
 export function basename(path: string, suffix = ''): string {
@@ -93,7 +93,10 @@ export function parse(path: string): ParsedPath {
   const root = isAbsolute(path) ? SEPARATOR : '';
   const base = basename(path);
   const ext = extname(path);
-  const dir = path.includes(SEPARATOR) ? dirname(path) : '';
+  const trimmed = path.replace(/\/+$/, '');
+  const dir = trimmed.includes(SEPARATOR)
+    ? trimmed.slice(0, trimmed.lastIndexOf(SEPARATOR)) || SEPARATOR
+    : root;
   return { root, dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) };
 }
 

@@ -161,8 +161,8 @@ function parseAbsolute(text: string): Parts | undefined {
         : special || match[6]
           ? normalisePath(match[6] || '/')
           : '',
-    search: search === '?' ? '' : escapePart(search, /[^!-~]+|["<>]/gu),
-    hash: hash === '#' ? '' : escapePart(hash, /[^!-~]+|["<>`]/gu),
+    search: escapePart(search, /[^!-~]+|["<>]/gu),
+    hash: escapePart(hash, /[^!-~]+|["<>`]/gu),
     authority: hostname !== undefined,
   };
 }
@@ -174,7 +174,7 @@ function parseRelative(text: string, base: Parts): Parts | undefined {
   const folder = base.pathname.slice(0, base.pathname.lastIndexOf('/') + 1) || '/';
   const pathname = path === '' ? base.pathname : normalisePath(path.startsWith('/') ? path : folder + path);
   const search = match?.[2] ?? (path === '' ? base.search : '');
-  return { ...base, pathname, search: search === '?' ? '' : search, hash: match?.[3] ?? '' };
+  return { ...base, pathname, search, hash: match?.[3] ?? '' };
 }
 
 function parse(text: string, base: string | undefined): Parts | undefined {
@@ -242,13 +242,13 @@ export class URL {
     this.#parts.pathname = normalisePath(value.startsWith('/') ? value : `/${value}`);
   }
   get search(): string {
-    return this.#parts.search;
+    return this.#parts.search === '?' ? '' : this.#parts.search;
   }
   set search(value: string) {
     this.#parts.search = value === '' || value === '?' ? '' : value.startsWith('?') ? value : `?${value}`;
   }
   get hash(): string {
-    return this.#parts.hash;
+    return this.#parts.hash === '#' ? '' : this.#parts.hash;
   }
   set hash(value: string) {
     this.#parts.hash = value === '' || value === '#' ? '' : value.startsWith('#') ? value : `#${value}`;
@@ -257,7 +257,7 @@ export class URL {
     const { username, password, authority } = this.#parts;
     const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
     const host = authority || SPECIAL.has(this.protocol) ? `//${user}${this.host}` : '';
-    return `${this.protocol}${host}${this.pathname}${this.search}${this.hash}`;
+    return `${this.protocol}${host}${this.pathname}${this.#parts.search}${this.#parts.hash}`;
   }
   toString(): string {
     return this.href;

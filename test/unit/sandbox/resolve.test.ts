@@ -1,0 +1,56 @@
+import { isTestSide, resolveModule } from '../../../src/activities/sandbox/resolve';
+
+const FILES = new Set([
+  ...[
+    'src/a.ts',
+    'src/b.js',
+    'src/view.tsx',
+    'src/lib/index.ts',
+    'src/data.json',
+    'src/both.ts',
+    'src/both.js',
+  ],
+  ...['src/m.mts', 'src/c.cts', 'src/name.with.dots.ts', 'index.js', 'src/lib.ts'],
+]);
+
+describe('resolving modules', () => {
+  it.each([
+    ['src/x.ts', './a', 'src/a.ts'],
+    ['src/x.ts', './a.ts', 'src/a.ts'],
+    ['src/x.ts', './a.js', 'src/a.ts'],
+    ['src/x.ts', './view.jsx', 'src/view.tsx'],
+    ['src/x.ts', './m.mjs', 'src/m.mts'],
+    ['src/x.ts', './c.cjs', 'src/c.cts'],
+    ['src/x.ts', './data.json', 'src/data.json'],
+    ['src/x.ts', './both.js', 'src/both.js'],
+    ['src/x.ts', './both', 'src/both.ts'],
+    ['src/x.ts', './name.with.dots', 'src/name.with.dots.ts'],
+    ['src/x.ts', './lib', 'src/lib.ts'],
+    ['src/x.ts', './lib/', 'src/lib/index.ts'],
+    ['src/lib/x.ts', '.', 'src/lib/index.ts'],
+    ['src/lib/x.ts', '../a', 'src/a.ts'],
+    ['test/deep/x.test.ts', '../../src/b', 'src/b.js'],
+    ['src/x.ts', '..', 'index.js'],
+    ['src/x.ts', './missing', undefined],
+    ['src/x.ts', '../../src/a', undefined],
+    ['src/x.ts', '../../../../etc/passwd', undefined],
+    ['src/x.ts', '/src/a.ts', undefined],
+    ['src/x.ts', 'src/a.ts', undefined],
+    ['src/x.ts', 'file:///src/a.ts', undefined],
+  ])('from %s, %s is %s', (from, specifier, expected) => {
+    expect(resolveModule((path) => FILES.has(path), from, specifier)).toBe(expected);
+  });
+
+  it.each([
+    ['src/a.test.ts', true],
+    ['src/a.spec.jsx', true],
+    ['src/__tests__/a.ts', true],
+    ['test/helper.ts', true],
+    ['__mocks__/fs.js', true],
+    ['src/latest/a.ts', false],
+    ['src/contest.ts', false],
+    ['test/data.json', false],
+  ])('%s belongs to the tests: %s', (path, expected) => {
+    expect(isTestSide(path)).toBe(expected);
+  });
+});

@@ -1,0 +1,95 @@
+import vm from 'node:vm';
+import { transpile } from '../../../src/activities/sandbox/child/transpile';
+import { isPlainScript, Program } from '../../../src/activities/sandbox/child/program';
+
+function load(path: string, source: string): Record<string, unknown> {
+  const result = transpile(path, source, false);
+  if ('broken' in result) throw new SyntaxError(result.broken.message);
+  const module = { exports: {} as Record<string, unknown> };
+  const run = vm.compileFunction(result.code, ['exports', 'require', 'module']) as (
+    ...args: unknown[]
+  ) => void;
+  run(module.exports, () => ({}), module);
+  return module.exports;
+}
+
+describe('transpiling', () => {
+  it('keeps lines', () => {
+    const source = `import type { A } from './a';\nenum E {\n  One = 1,\n}\n\nexport class P<T> {\n  constructor(private readonly t: T) {}\n}\nexport const where: string = new Error('x').stack!;\n`;
+    const result = transpile('a.ts', source, false);
+    expect('code' in result && result.code.split('\n').findIndex((line) => line.includes('new Error'))).toBe(
+      8,
+    );
+  });
+
+  it('leaves CommonJS sloppy and makes modules strict', () => {
+    expect(load('a.js', `module.exports.self = (function () { return this; })() === globalThis;`).self).toBe(
+      true,
+    );
+    expect(load('a.js', `export const self = (function () { return this; })();`).self).toBeUndefined();
+    expect(load('a.json', `{ "a": [1, "\u2028"] }`)).toEqual({ a: [1, '\u2028'] });
+  });
+
+  it('exports functions before their line is reached', () => {
+    const result = transpile(
+      'a.ts',
+      `export function early(): number { return 1; }\nexport const X = function late(): number { return 2; };`,
+      false,
+    );
+    expect('code' in result && result.code.startsWith('"use strict";exports.early = early;')).toBe(true);
+    expect(load('a.ts', `export const late = function late() { return 2; };`)).toHaveProperty('late');
+  });
+
+  it.each([
+    ['a.ts', `export const a = 1;\nlet b: number = = 2;`, 2],
+    ['a.js', `let a;\nlet a;`, 2],
+    ['a.js', `}); (function () {`, 1],
+    ['a.js', `return 1; } function x() {`, 1],
+    ['a.ts', `it('x', () => {\n  const = 1;\n});`, 2],
+    ['a.json', `{ "a": }`, 1],
+  ])('refuses %s %j and says where', (path, source, line) => {
+    const result = transpile(path, source, false);
+    expect(result).toMatchObject({ broken: { message: expect.any(String) } });
+    if ('broken' in result) expect(result.broken.line).toBe(line);
+  });
+
+  it('survives a source that is nested beyond reason', () => {
+    for (const open of ['(', '[', '{', 'a(', '+', '!']) {
+      expect(transpile('a.ts', `${open.repeat(50_000)}1`, false)).toHaveProperty('broken');
+    }
+  });
+
+  it('tells self-checking scripts from test files', () => {
+    expect(isPlainScript(`console.assert(f(1) === 2);`)).toBe(true);
+    expect(isPlainScript(`it('x', () => { console.assert(true); });`)).toBe(false);
+    expect(isPlainScript(`describe.each([1])('x', () => { console.assert(true); });`)).toBe(false);
+    expect(isPlainScript(`/x/.test(y); const visit = submit(1); console.assert(visit);`)).toBe(true);
+    expect(isPlainScript(`f(1);`)).toBe(false);
+  });
+
+  it('collects what a test file reaches', () => {
+    const program = new Program(
+      new Map([
+        ['a.ts', `export * from './b'; const name = './c'; export const later = () => require(name);`],
+        ['b.ts', `import fs from 'fs'; export const b = import('./d.js');`],
+        ['c.ts', `export {};`],
+        ['d.ts', `Array.prototype.last = 1; export const = 1;`],
+        ['e.ts', `String.prototype.pad = function () {};`],
+        ['a.test.ts', `import './a'; import './e'; jest.mock('./m');`],
+        ['m.ts', ``],
+        ['__mocks__/m.ts', ``],
+      ]),
+    );
+    const bundle = program.bundle('a.test.ts', { coverage: false });
+    expect([...bundle.modules.keys()].sort()).toEqual([
+      '__mocks__/m.ts',
+      'a.test.ts',
+      'a.ts',
+      'b.ts',
+      'e.ts',
+      'm.ts',
+    ]);
+    expect(Object.keys(bundle.broken)).toEqual(['d.ts']);
+    expect(bundle.places).toEqual([{ holder: 'String', prototype: true, name: 'pad' }]);
+  });
+});
