@@ -1,6 +1,5 @@
 import { ApplicationFailure, CancelledFailure, type ActivityFailure } from '@temporalio/common';
 import {
-  isGrpcDeadlineError,
   isGrpcServiceError,
   QueryNotRegisteredError,
   QueryRejectedError,
@@ -99,7 +98,7 @@ export class HealHandle {
     if (isNotFound(error)) return badInput(`There is no run ${this.id}: kintsugi list shows the runs.`);
     if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
     if (error instanceof WorkflowFailedError) return explainFailure(this.id, error);
-    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error)) {
+    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error)) {
       return infrastructure(`The run ${this.id} does not answer: start a worker with "kintsugi up" and try again.`);
     }
     if (error instanceof QueryRejectedError || error instanceof QueryNotRegisteredError) {
@@ -109,7 +108,9 @@ export class HealHandle {
   }
 }
 
+const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
+const GRPC_FAILED_PRECONDITION = 9;
 
 function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
   const { cause } = error;
@@ -121,7 +122,18 @@ function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
 }
 
 function isNotFound(error: unknown): boolean {
-  return error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && Number(error.code) === GRPC_NOT_FOUND);
+  return error instanceof WorkflowNotFoundError || grpcCode(error) === GRPC_NOT_FOUND;
+}
+
+/** No worker took the question in time, or the server knows that there is none. */
+function isUnanswered(error: unknown): boolean {
+  return [GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION].includes(grpcCode(error) ?? -1);
+}
+
+/** Status code of a failed call; the client wraps what the transport threw. */
+function grpcCode(error: unknown): number | undefined {
+  if (isGrpcServiceError(error)) return Number(error.code);
+  return error instanceof Error && error.cause !== undefined ? grpcCode(error.cause) : undefined;
 }
 
 function rootCause(error: Error | undefined): Error | undefined {

@@ -23,22 +23,18 @@ describe('guardedText', () => {
       'function f(k) { return f(k - 1) + f(k - 1) } function g() { for (let i = 0; ; i++) i; } try { f(1) } catch { g() }',
     ],
   ])('ends %s', (_name, code) => {
-    expect(() => vm.runInNewContext(guard(`let n = 0;\n${code}`), {}, { timeout: 10_000 })).toThrow(
-      'too many steps',
-    );
+    const run = (): void => {
+      vm.runInNewContext(guard(`let n = 0;\n${code}`), {}, { timeout: 10_000 });
+    };
+    expect(run).toThrow('too many steps');
   });
 
   it('changes no result of code that ends, and keeps its lines', () => {
     const text =
       "let s = '';\nfor (const c of 'abc') s = c + s\nif (s) for (let i = 0; i < 2; i++) s += i; else s = 'no';\ns";
     const guarded = guard(text);
-    expect(
-      vm.runInNewContext(
-        guarded.slice(0, guarded.lastIndexOf('\nfunction')) +
-          guarded.slice(guarded.lastIndexOf('\nfunction')),
-      ),
-    ).toBe('cba01');
-    expect(guarded.split('\n').slice(0, 4)).toHaveLength(4);
+    expect(vm.runInNewContext(guarded)).toBe('cba01');
+    expect(guarded.split('\n')).toHaveLength(text.split('\n').length + 2);
     expect(guarded.split('\n')[0]).toBe("let s = '';");
   });
 

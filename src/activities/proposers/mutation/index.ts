@@ -196,9 +196,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
-    candidates.push(
-      await candidateOf(deps, task.evidence, { edits, texts, tree, failures }),
-    );
+    candidates.push(await candidateOf(deps, task.evidence, { edits, texts, tree, failures }));
   }
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
 }

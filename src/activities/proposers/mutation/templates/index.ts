@@ -1,14 +1,17 @@
 import type { Template } from '../site';
 import { absences, awaits, offsets } from './access';
-import { calls, spreads, wraps } from './calls';
+import { calls } from './calls';
 import { conditions } from './conditions';
 import { donorExpressions } from './donor';
 import { exchanges } from './exchange';
+import { flow, loops } from './flow';
 import { guards, returns } from './guards';
+import { insertions } from './insertions';
 import { literals } from './literals';
 import { names } from './names';
 import { operators } from './operators';
-import { loops, statements } from './statements';
+import { statements } from './statements';
+import { spreads, wraps } from './wraps';
 
 /** Every template. Their order does not matter: mutations are ranked by their scores. */
 export const TEMPLATES: readonly Template[] = [
@@ -25,6 +28,8 @@ export const TEMPLATES: readonly Template[] = [
   donorExpressions,
   exchanges,
   statements,
+  flow,
+  insertions,
   loops,
   guards,
   returns,

@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import ts from 'typescript';
 import type { Mutation } from '../../../../domain/mutation/mutation';
 import type { TemplateName } from '../../../../domain/mutation/priors';
 import { siblings } from '../parse';
@@ -65,4 +65,26 @@ export function insertAfter(
 ): Mutation[] {
   if (!siblings(node)) return [];
   return [insert(node.end, `\n${indentOf(node, site.text)}${code}`, template, description, weight)];
+}
+
+/** Declarations of modules and types, exports and directives: no statement to edit as such. */
+export function isDeclaration(node: ts.Statement): boolean {
+  return (
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isExportAssignment(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isEnumDeclaration(node) ||
+    ts.isModuleDeclaration(node) ||
+    ts.isImportEqualsDeclaration(node) ||
+    /^(module\.)?exports\b/.test(node.getText()) ||
+    isDirective(node)
+  );
+}
+
+function isDirective(node: ts.Statement): boolean {
+  return ts.isExpressionStatement(node) && ts.isStringLiteral(node.expression);
 }
