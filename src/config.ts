@@ -73,16 +73,21 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings. Throws `ConfigError` with one sentence that names the variable. */
 export function loadConfig(env: Env = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Variables.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? 'a variable');
-    throw new ConfigError(`${name} is set to "${given[name] ?? ''}", which cannot be used: ${issue?.message ?? 'invalid'}.`);
+    throw new ConfigError(
+      `${name} is set to "${given[name] ?? ''}", which cannot be used: ${issue?.message ?? 'invalid'}.`,
+    );
   }
   const vars = parsed.data;
   return {
-    home: vars.KINTSUGI_HOME ?? join(given['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'kintsugi'),
+    home:
+      vars.KINTSUGI_HOME ?? join(given['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'kintsugi'),
     cache: vars.KINTSUGI_CACHE ?? join(given['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kintsugi'),
     hostName: hostname(),
     temporalCli: vars.KINTSUGI_TEMPORAL_CLI,
@@ -98,7 +103,10 @@ export function loadConfig(env: Env = process.env): Config {
     color: vars.NO_COLOR === undefined,
     secrets: secretsIn(given),
     path: given['PATH'] ?? '',
-    temporalEnv: pick(given, (name) => name.startsWith('TEMPORAL_') || name === 'XDG_CONFIG_HOME' || name === 'HOME'),
+    temporalEnv: pick(
+      given,
+      (name) => name.startsWith('TEMPORAL_') || name === 'XDG_CONFIG_HOME' || name === 'HOME',
+    ),
   };
 }
 
@@ -124,7 +132,9 @@ function modelConfig(vars: z.infer<typeof Variables>): ModelConfig | undefined {
 /** Values of variables whose names say that they are secret. */
 function secretsIn(env: Env): string[] {
   return Object.entries(env)
-    .filter(([name, value]) => /(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?$/i.test(name) && (value?.length ?? 0) >= 8)
+    .filter(
+      ([name, value]) => /(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?$/i.test(name) && (value?.length ?? 0) >= 8,
+    )
     .map(([, value]) => value ?? '');
 }
 

@@ -6,7 +6,12 @@ import type pino from 'pino';
 import { configuredServer, type ServerAddress } from './client/connect';
 import { settingsHash } from './client/service';
 import { loadConfig, type Config } from './config';
-import { ensureSearchAttributes, findTemporalCli, startEmbeddedServer, type EmbeddedServer } from './dev-server';
+import {
+  ensureSearchAttributes,
+  findTemporalCli,
+  startEmbeddedServer,
+  type EmbeddedServer,
+} from './dev-server';
 import { createLogger, temporalLogger } from './log';
 import { MAIN_TASK_QUEUE, searchAttributes } from './messages';
 import { homePaths } from './paths';
@@ -32,7 +37,14 @@ async function up(config: Config, cliGiven: string | undefined, logger: pino.Log
     const configured = configuredServer(config);
     if (!configured) {
       const log = (line: string) => logger.info(line);
-      const cli = cliGiven ?? (await findTemporalCli({ override: config.temporalCli, cacheDir: config.cache, path: config.path, log }));
+      const cli =
+        cliGiven ??
+        (await findTemporalCli({
+          override: config.temporalCli,
+          cacheDir: config.cache,
+          path: config.path,
+          log,
+        }));
       embedded = await startEmbeddedServer({
         cli,
         dataDir: config.home,
@@ -54,7 +66,12 @@ function addressOf(embedded: EmbeddedServer | undefined): ServerAddress {
   return { connection: { address: embedded.address }, namespace: embedded.namespace };
 }
 
-async function serve(config: Config, server: ServerAddress, embedded: EmbeddedServer | undefined, logger: pino.Logger): Promise<void> {
+async function serve(
+  config: Config,
+  server: ServerAddress,
+  embedded: EmbeddedServer | undefined,
+  logger: pino.Logger,
+): Promise<void> {
   const stopped = stopSignal();
   const connection = await Connection.connect(server.connection);
   const indexed = await ensureSearchAttributes(connection, server.namespace, Object.values(searchAttributes));
@@ -99,7 +116,10 @@ function whenIdle(client: Client, idleMs: number): { ended: Promise<void>; cance
       // Runs that began and ended since the last look count too.
       const lately = new Date(Date.now() - 2 * IDLE_CHECK_MS).toISOString();
       const query = `TaskQueue = '${MAIN_TASK_QUEUE}' AND (ExecutionStatus = 'Running' OR CloseTime > '${lately}')`;
-      const open = await client.workflow.count(query).then(({ count }) => count, () => 1);
+      const open = await client.workflow.count(query).then(
+        ({ count }) => count,
+        () => 1,
+      );
       if (open > 0) idleSinceMs = performance.now();
       if (performance.now() - idleSinceMs >= idleMs) resolve();
     };
@@ -109,7 +129,9 @@ function whenIdle(client: Client, idleMs: number): { ended: Promise<void>; cance
 }
 
 if (require.main === module) {
-  const { values } = parseArgs({ options: { detached: { type: 'boolean' }, 'temporal-cli': { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { detached: { type: 'boolean' }, 'temporal-cli': { type: 'string' } },
+  });
   const config = loadConfig();
   const logger = createLogger(config.logLevel, 1);
   up(config, values['temporal-cli'], logger).then(

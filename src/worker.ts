@@ -36,7 +36,11 @@ export interface KintsugiWorker {
 }
 
 /** Composition root: the one place where implementations are chosen. */
-export async function startWorker({ config, connection: address, namespace }: WorkerOptions): Promise<KintsugiWorker> {
+export async function startWorker({
+  config,
+  connection: address,
+  namespace,
+}: WorkerOptions): Promise<KintsugiWorker> {
   const paths = homePaths(config.home);
   const hostId = await readHostId(paths.hostId);
   const store = await openStore(paths.store);
@@ -72,7 +76,12 @@ export async function startWorker({ config, connection: address, namespace }: Wo
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
-async function composeActivities(config: Config, hostId: string, store: Store, sandbox: Sandbox): Promise<Activities> {
+async function composeActivities(
+  config: Config,
+  hostId: string,
+  store: Store,
+  sandbox: Sandbox,
+): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
   const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });

@@ -16,7 +16,9 @@ export interface EffectContext {
 const BEAT_MS = 2_000;
 
 /** Makes an activity of a function: heartbeats by timer, cancellation as a signal, errors as typed failures. */
-export function effect<I, O>(act: (input: I, context: EffectContext) => Promise<O>): (input: I) => Promise<O> {
+export function effect<I, O>(
+  act: (input: I, context: EffectContext) => Promise<O>,
+): (input: I) => Promise<O> {
   return async (input) => {
     const context = Context.current();
     let detail: unknown = 'started';

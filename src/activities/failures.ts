@@ -1,7 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { firstLine } from '../domain/text';
-import { BlobCorruptError, BlobMissingError } from '../store/errors';
+import { BlobCorruptError, BlobMissingError, RefError } from '../store/errors';
 import { ModelError } from './llm';
+import { DirectoryError } from './workspace';
 
 /** What the user has to mend; another try cannot. */
 export class BadInputError extends Error {
@@ -10,7 +11,9 @@ export class BadInputError extends Error {
 
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
 export function toFailure(error: unknown): ApplicationFailure {
-  if (error instanceof BadInputError) return final(error.message, 'BadInput', error);
+  if (error instanceof BadInputError || error instanceof DirectoryError || error instanceof RefError) {
+    return final(error.message, 'BadInput', error);
+  }
   if (error instanceof BlobMissingError) return final(error.message, 'BlobMissing', error);
   if (error instanceof BlobCorruptError) return final(error.message, 'BlobCorrupt', error);
   if (error instanceof ModelError) {
@@ -22,7 +25,11 @@ export function toFailure(error: unknown): ApplicationFailure {
     });
   }
   const message = firstLine(error instanceof Error ? error.message : String(error));
-  return ApplicationFailure.create({ message, type: 'Infrastructure', cause: error instanceof Error ? error : undefined });
+  return ApplicationFailure.create({
+    message,
+    type: 'Infrastructure',
+    cause: error instanceof Error ? error : undefined,
+  });
 }
 
 function final(message: string, type: string, cause: Error): ApplicationFailure {

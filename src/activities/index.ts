@@ -29,10 +29,17 @@ export function createActivities(deps: ActivityDeps): Activities {
     ),
     inspectWorker: effect(() => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
     verifyTree: keptEffect(refs, (input, context) =>
-      verify(deps, { ...input, runCheck: deps.checksOf(input), signal: context.signal, progress: context.progress }),
+      verify(deps, {
+        ...input,
+        runCheck: deps.checksOf(input),
+        signal: context.signal,
+        progress: context.progress,
+      }),
     ),
     proposeRepairs: keptEffect(refs, (input, context) => proposeRepairs(deps.proposers, input, context)),
-    executeRequest: keptEffect(refs, (input, context) => generateEdits(needModel(deps), input, llmContext(context))),
+    executeRequest: keptEffect(refs, (input, context) =>
+      generateEdits(needModel(deps), input, llmContext(context)),
+    ),
     generateTests: keptEffect(refs, (input, context) => {
       if (!deps.llm) {
         const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };

@@ -24,7 +24,9 @@ export interface ClientFacts {
 }
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
-export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed'> & { directory: string };
+export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed'> & {
+  directory: string;
+};
 
 /** One line of the list of runs. */
 export interface RunSummary {
@@ -62,14 +64,20 @@ export class KintsugiClient {
     const parsed = HealInput.safeParse({ ...request, directory, indexed: this.facts.indexed });
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw badInput(`${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`);
+      throw badInput(
+        `${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`,
+      );
     }
     const input = parsed.data;
     const handle = await this.temporal.workflow.start<typeof heal>('heal', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId: runId(directory),
       args: [input],
-      memo: { directory: directory.realpath, host: directory.hostName, request: (input.request ?? '').slice(0, 200) },
+      memo: {
+        directory: directory.realpath,
+        host: directory.hostName,
+        request: (input.request ?? '').slice(0, 200),
+      },
       staticSummary: `heal ${basename(directory.realpath)}`,
       typedSearchAttributes: this.attributes(input),
     });
@@ -116,7 +124,9 @@ export class KintsugiClient {
     const result = await this.resultIfEnded(id);
     if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
     if (result.delivery.status !== 'published') {
-      throw badInput(`The run ${id} published nothing (${result.delivery.status}), so there is nothing to roll back.`);
+      throw badInput(
+        `The run ${id} published nothing (${result.delivery.status}), so there is nothing to roll back.`,
+      );
     }
     return this.temporal.workflow.execute<typeof publish>('publish', {
       taskQueue: MAIN_TASK_QUEUE,
@@ -176,11 +186,13 @@ export async function requireDirectory(path: string): Promise<string> {
 
 /** Readable and unique: `heal-shop-3f9a1c`. */
 function runId(directory: HostDirectory): string {
-  const name = basename(directory.realpath).replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+  const name =
+    basename(directory.realpath)
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .slice(0, 40) || 'root';
   return `heal-${name}-${randomBytes(4).toString('hex')}`;
 }
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
-

@@ -38,7 +38,10 @@ export class HealHandle {
 
   /** Page of the run in the Temporal Web UI; undefined where Kintsugi does not know the UI's address. */
   get webUrl(): string | undefined {
-    return this.facts.uiUrl && `${this.facts.uiUrl}/namespaces/${this.facts.namespace}/workflows/${encodeURIComponent(this.id)}`;
+    return (
+      this.facts.uiUrl &&
+      `${this.facts.uiUrl}/namespaces/${this.facts.namespace}/workflows/${encodeURIComponent(this.id)}`
+    );
   }
 
   /** Waits for the end. Throws `KintsugiError` where the run was cancelled or could not be carried out. */
@@ -82,7 +85,9 @@ export class HealHandle {
     // later. A query shows that somebody answers now, and leaves nothing behind.
     await this.status();
     try {
-      return await this.links.bounded(() => this.handle.executeUpdate(answerApprovalUpdate, { args: [decision] }));
+      return await this.links.bounded(() =>
+        this.handle.executeUpdate(answerApprovalUpdate, { args: [decision] }),
+      );
     } catch (error) {
       throw this.explain(error);
     }
@@ -99,7 +104,9 @@ export class HealHandle {
     if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
     if (error instanceof WorkflowFailedError) return explainFailure(this.id, error);
     if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error)) {
-      return infrastructure(`The run ${this.id} does not answer: start a worker with "kintsugi up" and try again.`);
+      return infrastructure(
+        `The run ${this.id} does not answer: start a worker with "kintsugi up" and try again.`,
+      );
     }
     if (error instanceof QueryRejectedError || error instanceof QueryNotRegisteredError) {
       return infrastructure(`The run ${this.id} does not answer: ${error.message}`);
@@ -114,7 +121,8 @@ const GRPC_FAILED_PRECONDITION = 9;
 
 function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
   const { cause } = error;
-  if (cause instanceof CancelledFailure) return new KintsugiError(`The run ${id} was cancelled.`, EXIT.cancelled);
+  if (cause instanceof CancelledFailure)
+    return new KintsugiError(`The run ${id} was cancelled.`, EXIT.cancelled);
   const root = rootCause(cause);
   const message = firstLine(root?.message ?? error.message);
   if (root instanceof ApplicationFailure && root.type === 'BadInput') return badInput(message);

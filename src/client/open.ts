@@ -24,7 +24,9 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
   const server: ServerAddress | undefined =
     configured ?? (up && { connection: { address: up.address }, namespace: up.namespace });
   if (!server) {
-    throw infrastructure('No Temporal server is running: start one with "kintsugi up", or set TEMPORAL_ADDRESS to use your own.');
+    throw infrastructure(
+      'No Temporal server is running: start one with "kintsugi up", or set TEMPORAL_ADDRESS to use your own.',
+    );
   }
   return new KintsugiClient(await connectTo(server), {
     namespace: server.namespace,

@@ -5,7 +5,11 @@ const DEADLINE_MS = 5_000;
 const FRESH_MS = 70_000;
 
 /** Whether a worker polls the task queue; waits up to 5 s for one that is just starting. */
-export async function hasPollers(connection: Connection, namespace: string, taskQueue: string): Promise<boolean> {
+export async function hasPollers(
+  connection: Connection,
+  namespace: string,
+  taskQueue: string,
+): Promise<boolean> {
   for (const startedMs = performance.now(); ; await delay(250)) {
     const { pollers } = await connection.workflowService.describeTaskQueue({
       namespace,

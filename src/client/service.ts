@@ -26,7 +26,9 @@ export function settingsHash(config: Config): string {
 }
 
 /** The running `kintsugi up` of this data folder; undefined where there is none. */
-export async function runningUp(config: Config): Promise<{ owner: ProcessIdentity; state?: UpState } | undefined> {
+export async function runningUp(
+  config: Config,
+): Promise<{ owner: ProcessIdentity; state?: UpState } | undefined> {
   const paths = homePaths(config.home);
   const owner = await readOwner(paths.upLock);
   if (!owner) return undefined;
@@ -70,13 +72,22 @@ async function startDetached(config: Config, say: Say): Promise<void> {
   // Found (or built) here, where somebody can see that it is working on it.
   const cli = configuredServer(config)
     ? undefined
-    : await findTemporalCli({ override: config.temporalCli, cacheDir: config.cache, path: config.path, log: say });
+    : await findTemporalCli({
+        override: config.temporalCli,
+        cacheDir: config.cache,
+        path: config.path,
+        log: say,
+      });
   say('Starting the server and the worker…');
   const log = await open(paths.upLog, 'a', 0o600);
-  const child = spawn(process.execPath, [ARTEFACTS.up, '--detached', ...(cli ? ['--temporal-cli', cli] : [])], {
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
+  const child = spawn(
+    process.execPath,
+    [ARTEFACTS.up, '--detached', ...(cli ? ['--temporal-cli', cli] : [])],
+    {
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    },
+  );
   child.unref();
   await log.close();
 }

@@ -41,7 +41,11 @@ const ASKS: Record<ApprovalLevel, readonly ApprovalKind[]> = {
 };
 
 /** Whether a run of this level asks before an action of this kind. */
-export function needsApproval(level: ApprovalLevel, kind: ApprovalKind, granted: readonly ApprovalKind[]): boolean {
+export function needsApproval(
+  level: ApprovalLevel,
+  kind: ApprovalKind,
+  granted: readonly ApprovalKind[],
+): boolean {
   return ASKS[level].includes(kind) && !granted.includes(kind);
 }
 

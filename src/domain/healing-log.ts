@@ -57,7 +57,11 @@ const english: Phrases = {
     `- Repair applied: ${facts.repairApplied}`,
     `- Verification: ${facts.verification ? 'succeeded' : 'failed'}`,
   ],
-  final: (status, attempts) => [`Final status: ${status}`, `- ${englishOutcome[status]}`, `- Attempts in total: ${attempts}`],
+  final: (status, attempts) => [
+    `Final status: ${status}`,
+    `- ${englishOutcome[status]}`,
+    `- Attempts in total: ${attempts}`,
+  ],
   approvalAsked: (hash) => `Waiting for approval of ${hash}`,
   approvalReminder: (hash) => `Still waiting for approval of ${hash}`,
 };
@@ -90,7 +94,11 @@ const chinese: Phrases = {
     `- 修复已应用: ${facts.repairApplied}`,
     `- 验证结果: ${facts.verification ? '成功' : '失败'}`,
   ],
-  final: (status, attempts) => [`最终状态: ${status}`, `- ${chineseOutcome[status]}`, `- 总尝试次数: ${attempts}`],
+  final: (status, attempts) => [
+    `最终状态: ${status}`,
+    `- ${chineseOutcome[status]}`,
+    `- 总尝试次数: ${attempts}`,
+  ],
   approvalAsked: (hash) => `等待批准: ${hash}`,
   approvalReminder: (hash) => `仍在等待批准: ${hash}`,
 };
@@ -114,16 +122,23 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
   });
   return {
     started: (max: number) => entry(phrases.started(max), { event: 'started', maxAttempts: max }),
-    attempt: (attempt: number, max: number) => entry(phrases.attempt(attempt, max), { event: 'attempt', attempt }),
+    attempt: (attempt: number, max: number) =>
+      entry(phrases.attempt(attempt, max), { event: 'attempt', attempt }),
     failed: (attempt: number, errorType: string, errorSummary: string) =>
-      entry(phrases.failed(attempt, errorSummary), { event: 'attempt-failed', attempt, errorType, errorSummary }),
+      entry(phrases.failed(attempt, errorSummary), {
+        event: 'attempt-failed',
+        attempt,
+        errorType,
+        errorSummary,
+      }),
     debuggerCalled: (attempt: number) =>
       entry(phrases.debuggerCalled, { event: 'debugger-called', attempt, debuggerInvoked: true }),
     diagnosis: (attempt: number, rootCause: string) =>
       entry(phrases.diagnosis(rootCause), { event: 'diagnosis', attempt, rootCause }),
     applying: (attempt: number, count: number) =>
       entry(phrases.applying(count), { event: 'applying', attempt, fileModifications: count }),
-    modified: (attempt: number, path: string) => entry(phrases.modified(path), { event: 'modified', attempt, path }),
+    modified: (attempt: number, path: string) =>
+      entry(phrases.modified(path), { event: 'modified', attempt, path }),
     applied: (attempt: number, command: string) =>
       entry(phrases.applied(command), { event: 'applied', attempt, repairApplied: true, command }),
     nothingApplied: (attempt: number) =>
@@ -135,7 +150,8 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
     final: (finalStatus: RunStatus, totalAttempts: number) =>
       entry(phrases.final(finalStatus, totalAttempts), { event: 'final', finalStatus, totalAttempts }),
     approvalAsked: (hash: string) => entry(phrases.approvalAsked(hash), { event: 'approval-asked', hash }),
-    approvalReminder: (hash: string) => entry(phrases.approvalReminder(hash), { event: 'approval-reminder', hash }),
+    approvalReminder: (hash: string) =>
+      entry(phrases.approvalReminder(hash), { event: 'approval-reminder', hash }),
   };
 }
 

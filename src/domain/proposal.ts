@@ -124,4 +124,3 @@ export const Proposal = z.object({
   durationMs: z.number(),
 });
 export type Proposal = z.infer<typeof Proposal>;
-

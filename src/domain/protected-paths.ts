@@ -10,12 +10,19 @@ const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
       /(^|\/)(jest|vitest|vite|mocha|karma|ava|cypress|playwright|babel|webpack|rollup|esbuild|eslint|prettier|biome|tsup)\.(config|setup)\.[^/]+$/,
     reason: 'configures a tool that verifies',
   },
-  { pattern: /(^|\/)\.(eslintrc|prettierrc|mocharc|babelrc|swcrc|nycrc)[^/]*$/, reason: 'configures a tool that verifies' },
+  {
+    pattern: /(^|\/)\.(eslintrc|prettierrc|mocharc|babelrc|swcrc|nycrc)[^/]*$/,
+    reason: 'configures a tool that verifies',
+  },
   { pattern: /(^|\/)tsconfig[^/]*\.json$/, reason: 'configures the compiler' },
-  { pattern: /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|Makefile)$/, reason: 'configures a tool that verifies' },
+  {
+    pattern: /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|Makefile)$/,
+    reason: 'configures a tool that verifies',
+  },
   { pattern: /(^|\/)package\.json$/, reason: 'holds the package scripts' },
   {
-    pattern: /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock)$/,
+    pattern:
+      /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock)$/,
     reason: 'is a lock file',
   },
 ];

@@ -9,7 +9,11 @@ export function excerpt(text: string, limit = EXCERPT_CHARS): string {
 
 /** First non-empty line, at most `limit` characters. */
 export function firstLine(text: string, limit = 300): string {
-  const line = text.split('\n').find((part) => part.trim() !== '')?.trim() ?? '';
+  const line =
+    text
+      .split('\n')
+      .find((part) => part.trim() !== '')
+      ?.trim() ?? '';
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
 }
 

@@ -40,7 +40,9 @@ export class ApprovalGate {
   }
 
   /** Resolves at once where the level does not ask for this kind; else when answered or expired. */
-  async ask(question: Pick<ApprovalRequest, 'kind' | 'hash' | 'summary' | 'files' | 'diffExcerpt'>): Promise<ApprovalAnswer> {
+  async ask(
+    question: Pick<ApprovalRequest, 'kind' | 'hash' | 'summary' | 'files' | 'diffExcerpt'>,
+  ): Promise<ApprovalAnswer> {
     if (!needsApproval(this.policy.level, question.kind, this.grantedKinds)) return GRANTED;
     const startedMs = nowMs();
     this.decision = undefined;
@@ -59,7 +61,8 @@ export class ApprovalGate {
     for (let left = deadlineMs - nowMs(); left > 0; left = deadlineMs - nowMs()) {
       await condition(() => this.decision !== undefined, Math.min(left, this.policy.remindEveryMs));
       if (this.decision) return this.decision;
-      if (this.pending && nowMs() < deadlineMs) this.progress.write([this.log.approvalReminder(this.pending.hash.slice(0, 12))]);
+      if (this.pending && nowMs() < deadlineMs)
+        this.progress.write([this.log.approvalReminder(this.pending.hash.slice(0, 12))]);
     }
     return undefined;
   }
@@ -67,7 +70,8 @@ export class ApprovalGate {
   private settle(kind: ApprovalKind, decision: ApprovalDecision | undefined): ApprovalAnswer {
     if (!decision) return this.policy.onExpiry === 'approve' ? GRANTED : { status: 'expired' };
     const { by } = decision;
-    if (decision.decision === 'reject') return { status: 'rejected', reason: decision.reason ?? 'no reason given', by };
+    if (decision.decision === 'reject')
+      return { status: 'rejected', reason: decision.reason ?? 'no reason given', by };
     if (decision.scope === 'kind') this.grantedKinds.push(kind);
     return { status: 'granted', by, edits: decision.edits ?? [] };
   }
@@ -92,7 +96,9 @@ export class ApprovalGate {
   private receiveSignal(answer: unknown): void {
     const parsed = ApprovalDecision.safeParse(answer);
     if (!parsed.success) {
-      this.progress.refuse('A signal was not understood: it takes {"hash": "…", "decision": "approve" | "reject"}.');
+      this.progress.refuse(
+        'A signal was not understood: it takes {"hash": "…", "decision": "approve" | "reject"}.',
+      );
       return;
     }
     const reason = refuseDecision(this.pending, parsed.data) ?? this.alreadyAnswered();

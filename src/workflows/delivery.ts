@@ -11,7 +11,11 @@ import type { Progress } from './progress';
 
 export interface DeliveryEffects {
   compare(tree: TreeHash, label: string): Promise<TreeDiff>;
-  edit(tree: TreeHash, edits: readonly FileEdit[], label: string): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  edit(
+    tree: TreeHash,
+    edits: readonly FileEdit[],
+    label: string,
+  ): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   verify(tree: TreeHash, label: string): Promise<Verification>;
   publish(tree: TreeHash): Promise<PublishOutcome>;
 }
@@ -87,12 +91,17 @@ async function judgeEdits(
     verification,
     // Whoever approves a change that is not green gets it, but it is never called a success.
     status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
-    finalError: green ? undefined : (verification.failures[0]?.failure.message ?? 'the edited change is not green'),
+    finalError: green
+      ? undefined
+      : (verification.failures[0]?.failure.message ?? 'the edited change is not green'),
   };
 }
 
 /** A publish once begun is finished: cancellation leaves nothing half-done. */
-function publishUncancelled(progress: Progress, publish: () => Promise<PublishOutcome>): Promise<PublishOutcome> {
+function publishUncancelled(
+  progress: Progress,
+  publish: () => Promise<PublishOutcome>,
+): Promise<PublishOutcome> {
   progress.enter('publishing', 'writing the change to the directory');
   return CancellationScope.nonCancellable(publish);
 }

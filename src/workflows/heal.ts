@@ -31,7 +31,10 @@ export async function heal(rawInput: HealInput): Promise<HealResult> {
   const parsed = HealInput.safeParse(rawInput);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw ApplicationFailure.nonRetryable(`${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'invalid'}`, 'BadInput');
+    throw ApplicationFailure.nonRetryable(
+      `${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'invalid'}`,
+      'BadInput',
+    );
   }
   const run = new HealRun(parsed.data);
   try {
@@ -94,26 +97,39 @@ class HealRun {
   }
 
   /** Performs one effect; every effect ends in an event. */
-  private async perform(effect: Exclude<HealEffect, { type: 'finish' }>, state: HealState): Promise<HealEvent> {
+  private async perform(
+    effect: Exclude<HealEffect, { type: 'finish' }>,
+    state: HealState,
+  ): Promise<HealEvent> {
     const startedMs = nowMs();
     switch (effect.type) {
       case 'chat':
         this.progress.enter('executing', 'answering');
-        return { type: 'chatted', ...(await this.model('answer the request').replyToChat(this.requestInput('chat', state))) };
+        return {
+          type: 'chatted',
+          ...(await this.model('answer the request').replyToChat(this.requestInput('chat', state))),
+        };
       case 'verify': {
         const verification = await this.verifyEffect(effect, state);
         if (effect.baseline) this.timings.baselineMs = nowMs() - startedMs;
         return { type: 'verified', verification, baseline: effect.baseline };
       }
       case 'execute': {
-        const refusal = await this.refusedAction('execute', 'action/execute', `carry out the request: ${this.input.request ?? ''}`);
+        const refusal = await this.refusedAction(
+          'execute',
+          'action/execute',
+          `carry out the request: ${this.input.request ?? ''}`,
+        );
         if (refusal) return refusal;
         const event = await this.executeRequest(state);
         this.timings.executeMs = nowMs() - startedMs;
         return event;
       }
       case 'generate-tests': {
-        this.progress.enter('generating-tests', `writing tests for ${plural(effect.changedFiles.length, 'file')}`);
+        this.progress.enter(
+          'generating-tests',
+          `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
+        );
         const { changedFiles, tree } = effect;
         const input = { ...this.requestInput('generate-tests', state), tree, changedFiles };
         const generated = await this.model('generate tests').generateTests(input);
@@ -122,7 +138,11 @@ class HealRun {
       }
       case 'repair': {
         const round = effect.evidence.round;
-        const refusal = await this.refusedAction('repair', `action/repair-${round}`, `look for repair ${round}: ${effect.evidence.analysis.summary}`);
+        const refusal = await this.refusedAction(
+          'repair',
+          `action/repair-${round}`,
+          `look for repair ${round}: ${effect.evidence.analysis.summary}`,
+        );
         if (refusal) return refusal;
         const event = await this.repair(effect.evidence, state);
         this.timings.repairMs.push(nowMs() - startedMs);
@@ -131,7 +151,10 @@ class HealRun {
     }
   }
 
-  private verifyEffect(effect: Extract<HealEffect, { type: 'verify' }>, state: HealState): Promise<Verification> {
+  private verifyEffect(
+    effect: Extract<HealEffect, { type: 'verify' }>,
+    state: HealState,
+  ): Promise<Verification> {
     if (effect.baseline) this.progress.enter('baseline', 'running the checks on the unchanged files', 1);
     else this.progress.enter('verifying', 'running the checks on the change');
     return this.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
@@ -151,7 +174,11 @@ class HealRun {
 
   private async repair(evidence: Evidence, state: HealState): Promise<HealEvent> {
     const prefix = `round-${evidence.round}`;
-    this.progress.enter('repairing', `looking for a repair of ${evidence.analysis.summary}`, attemptOf(state));
+    this.progress.enter(
+      'repairing',
+      `looking for a repair of ${evidence.analysis.summary}`,
+      attemptOf(state),
+    );
     const round = await repairRound(state, evidence, {
       propose: (proposer, given) => this.propose(proposer, given, `${prefix}/propose-${proposer}`),
       verify: (candidate: Candidate, label) =>
@@ -171,23 +198,37 @@ class HealRun {
     });
   }
 
-  private verify(tree: TreeHash, step: string, state: HealState, summary = step.replace('/', ': ')): Promise<Verification> {
+  private verify(
+    tree: TreeHash,
+    step: string,
+    state: HealState,
+    summary = step.replace('/', ': '),
+  ): Promise<Verification> {
     const spec = this.input.verification;
-    return proxyActivities<Activities>({ ...verifyOptions(spec), summary: summary.slice(0, 200) }).verifyTree({
-      step: this.step(step),
-      tree,
-      spec,
-      directory: this.input.directory,
-      baseline: state.baseline?.report,
-      rerunFailures: state.baseline === undefined,
-      generatedTests: state.generatedTests,
-    });
+    return proxyActivities<Activities>({ ...verifyOptions(spec), summary: summary.slice(0, 200) }).verifyTree(
+      {
+        step: this.step(step),
+        tree,
+        spec,
+        directory: this.input.directory,
+        baseline: state.baseline?.report,
+        rerunFailures: state.baseline === undefined,
+        generatedTests: state.generatedTests,
+      },
+    );
   }
 
   /** Asks for an action that is not a diff; a refusal ends the run. */
-  private async refusedAction(kind: 'execute' | 'repair', step: string, description: string): Promise<HealEvent | undefined> {
+  private async refusedAction(
+    kind: 'execute' | 'repair',
+    step: string,
+    description: string,
+  ): Promise<HealEvent | undefined> {
     if (this.input.approval.level !== 'HIGH') return undefined;
-    const hash = await this.store('hash the action').hashAction({ step: this.step(step), description: `${step}: ${description}` });
+    const hash = await this.store('hash the action').hashAction({
+      step: this.step(step),
+      description: `${step}: ${description}`,
+    });
     const answer = await this.gate.ask({ kind, hash, summary: description, files: [], diffExcerpt: '' });
     if (answer.status === 'granted') return undefined;
     const reason = answer.status === 'expired' ? 'nobody answered in time' : answer.reason;
@@ -220,14 +261,24 @@ class HealRun {
     const edits = quarantined.map((path) => ({ action: 'delete' as const, path }));
     const input = { step: this.step('quarantine'), tree: state.tree, edits };
     const edited = await this.store('leave out failing generated tests').editTree(input);
-    return 'tree' in edited ? { state: { ...state, tree: edited.tree }, quarantined } : { state, quarantined: [] };
+    return 'tree' in edited
+      ? { state: { ...state, tree: edited.tree }, quarantined }
+      : { state, quarantined: [] };
   }
 
-  private async conclude({ state, diff, delivery }: Delivered, quarantinedTests: string[]): Promise<HealResult> {
+  private async conclude(
+    { state, diff, delivery }: Delivered,
+    quarantinedTests: string[],
+  ): Promise<HealResult> {
     this.timings.waitingMs = this.gate.waitedMs;
     this.timings.workMs = nowMs() - this.startedMs - this.gate.waitedMs;
     const result = healResult(state, { delivery, diff, quarantinedTests, timings: this.timings });
-    const record = JSON.stringify({ version: 1, input: this.input, result, repairHistory: state.repairHistory });
+    const record = JSON.stringify({
+      version: 1,
+      input: this.input,
+      result,
+      repairHistory: state.repairHistory,
+    });
     await this.store('keep the audit record').writeAudit({ step: this.step('audit'), record });
     this.progress.status.status = result.status;
     this.progress.end(result.status);
@@ -252,7 +303,10 @@ class HealRun {
 
   private host<T>(summary: string, act: Parameters<typeof onHost<T>>[2]): Promise<T> {
     return onHost(this.input.directory, summary, act, (hostName) =>
-      this.progress.enter('waiting-for-host', `waiting for a Kintsugi worker on ${hostName}: start it there with kintsugi up`),
+      this.progress.enter(
+        'waiting-for-host',
+        `waiting for a Kintsugi worker on ${hostName}: start it there with kintsugi up`,
+      ),
     );
   }
 }

@@ -35,7 +35,8 @@ export class Progress {
   ask(pending: ApprovalRequest | undefined): void {
     this.status.pending = pending;
     if (!pending) this.status.refusedAnswer = undefined;
-    if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.awaitingApproval, value: pending !== undefined }]);
+    if (this.indexed)
+      upsertSearchAttributes([{ key: searchAttributes.awaitingApproval, value: pending !== undefined }]);
     this.show();
   }
 

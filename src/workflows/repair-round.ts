@@ -28,15 +28,29 @@ export function proposerTiers(mode: RepairMode, modelConfigured: boolean): Propo
 }
 
 /** One repair round: candidates of each tier verified in parallel until one is acceptable. */
-export async function repairRound(state: HealState, evidence: Evidence, effects: RoundEffects): Promise<RepairRound> {
+export async function repairRound(
+  state: HealState,
+  evidence: Evidence,
+  effects: RoundEffects,
+): Promise<RepairRound> {
   const current = state.verification;
   if (!current) throw new Error('a repair round needs the verification of its tree');
-  const round: RepairRound = { judged: [], rejected: [], debuggerInvoked: false, notes: [], usage: NO_USAGE, at: nowIso() };
+  const round: RepairRound = {
+    judged: [],
+    rejected: [],
+    debuggerInvoked: false,
+    notes: [],
+    usage: NO_USAGE,
+    at: nowIso(),
+  };
   for (const tier of proposerTiers(state.input.mode, state.modelConfigured)) {
     const proposals = await Promise.all(tier.map((name) => effects.propose(name, evidence)));
     collect(round, proposals);
     const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
-    const ranked = rankCandidates(proposals.flatMap((proposal) => proposal.candidates), tried);
+    const ranked = rankCandidates(
+      proposals.flatMap((proposal) => proposal.candidates),
+      tried,
+    );
     const judged = await verifyRanked(ranked, (candidate, rank) =>
       effects.verify(candidate, `${tier.join('+')}-${rank + 1}`),
     );

@@ -9,11 +9,19 @@ const read = (name: string): unknown => JSON.parse(readFileSync(join(HISTORIES, 
 
 describe('histories of earlier runs', () => {
   it.each(readdirSync(HISTORIES))('%s replays with the workflows of today', async (name) => {
-    await Worker.runReplayHistory({ workflowBundle: { codePath: ARTEFACTS.workflowBundle } }, read(name), name.replace('.json', ''));
+    await Worker.runReplayHistory(
+      { workflowBundle: { codePath: ARTEFACTS.workflowBundle } },
+      read(name),
+      name.replace('.json', ''),
+    );
   });
 
   it('fail to replay with a workflow that decides otherwise', async () => {
-    const replay = Worker.runReplayHistory({ workflowsPath: require.resolve('./changed-workflows') }, read('heal-recovered.json'), 'changed');
+    const replay = Worker.runReplayHistory(
+      { workflowsPath: require.resolve('./changed-workflows') },
+      read('heal-recovered.json'),
+      'changed',
+    );
     await expect(replay).rejects.toThrow(DeterminismViolationError);
   }, 120_000);
 });

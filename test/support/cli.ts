@@ -11,10 +11,19 @@ export interface CliResult {
 }
 
 /** Runs the built `kintsugi` command; killed after 90 s. */
-export function kintsugiCli(env: Record<string, string>, args: readonly string[], cwd = PROJECT_ROOT): Promise<CliResult> {
+export function kintsugiCli(
+  env: Record<string, string>,
+  args: readonly string[],
+  cwd = PROJECT_ROOT,
+): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const main = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
-    const child = spawn(process.execPath, [main, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: DEADLINE_MS });
+    const child = spawn(process.execPath, [main, ...args], {
+      env,
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: DEADLINE_MS,
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

@@ -12,7 +12,11 @@ export interface Proposers {
 }
 
 /** Asks one proposer and refuses candidates that touch what judges them. */
-export async function proposeRepairs(proposers: Proposers, input: ProposeInput, context: EffectContext): Promise<Proposal> {
+export async function proposeRepairs(
+  proposers: Proposers,
+  input: ProposeInput,
+  context: EffectContext,
+): Promise<Proposal> {
   const proposer = proposers[input.proposer];
   if (!proposer) return nothing(`the ${input.proposer} proposer is not configured on this worker`);
   const proposal = await proposer.propose(input.evidence, {
@@ -25,16 +29,30 @@ export async function proposeRepairs(proposers: Proposers, input: ProposeInput, 
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
-export function refuseProtected(proposal: Proposal, reasonFor: (path: string) => string | undefined): Proposal {
+export function refuseProtected(
+  proposal: Proposal,
+  reasonFor: (path: string) => string | undefined,
+): Proposal {
   const candidates: Candidate[] = [];
   const rejected: TriedCandidate[] = [...(proposal.rejected ?? [])];
   for (const candidate of proposal.candidates) {
     const reason = refusal(candidate, reasonFor);
     if (reason === undefined) candidates.push(candidate);
-    else rejected.push({ tree: candidate.tree, proposer: candidate.proposer, summary: candidate.summary, outcome: reason });
+    else
+      rejected.push({
+        tree: candidate.tree,
+        proposer: candidate.proposer,
+        summary: candidate.summary,
+        outcome: reason,
+      });
   }
   const refused = rejected.map((one) => one.outcome).join('; ');
-  return { ...proposal, candidates, rejected, note: excerpt([proposal.note, refused].filter(Boolean).join('; '), 1_000) };
+  return {
+    ...proposal,
+    candidates,
+    rejected,
+    note: excerpt([proposal.note, refused].filter(Boolean).join('; '), 1_000),
+  };
 }
 
 function refusal(candidate: Candidate, reasonFor: (path: string) => string | undefined): string | undefined {

@@ -14,7 +14,9 @@ export function createProgramLoader(trees: TreeStore, blobs: BlobStore): LoadPro
   const texts = new RecentTexts(PROGRAM_LIMIT * 2);
   return async (tree) => {
     const listed = await trees.list(tree);
-    const modules = listed.filter((file) => file.type === 'file' && isModule(file.path) && file.size <= FILE_LIMIT);
+    const modules = listed.filter(
+      (file) => file.type === 'file' && isModule(file.path) && file.size <= FILE_LIMIT,
+    );
     const files = new Map<string, string>();
     let total = 0;
     for (const file of modules) {

@@ -11,7 +11,8 @@ const EXAMPLES = ['shop', 'booking', 'search'];
 
 /** Heals an example in a temporary copy: `npm run demo [-- shop|booking|search]`. */
 async function demo(name = 'shop'): Promise<ExitCode> {
-  if (!EXAMPLES.includes(name)) throw badInput(`There is no example "${name}": use one of ${EXAMPLES.join(', ')}.`);
+  if (!EXAMPLES.includes(name))
+    throw badInput(`There is no example "${name}": use one of ${EXAMPLES.join(', ')}.`);
   const startedMs = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'kintsugi-demo-'));
   const project = join(folder, name);
@@ -19,8 +20,12 @@ async function demo(name = 'shop'): Promise<ExitCode> {
     await cp(join(PROJECT_ROOT, 'examples', name), project, { recursive: true });
     process.stderr.write(`Healing a copy of examples/${name}: its tests fail, and nobody has said why.\n`);
     const code = await runHeal(loadConfig(), project, undefined, { approval: 'LOW' });
-    process.stdout.write(`\nThe demo took ${((performance.now() - startedMs) / 1000).toFixed(1)} s. Server and worker keep running for\n`);
-    process.stdout.write('the next run; npm run kintsugi -- down stops them, npm run kintsugi -- heal DIR heals a project of yours.\n');
+    process.stdout.write(
+      `\nThe demo took ${((performance.now() - startedMs) / 1000).toFixed(1)} s. Server and worker keep running for\n`,
+    );
+    process.stdout.write(
+      'the next run; npm run kintsugi -- down stops them, npm run kintsugi -- heal DIR heals a project of yours.\n',
+    );
     return code;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -32,4 +37,3 @@ void demo(process.argv[2])
   .then((code: ExitCode) => {
     process.exitCode = code;
   });
-

@@ -3,7 +3,10 @@ import { homePaths } from '../../paths';
 import { openStore } from '../../store';
 
 /** Gives a function that reads diff texts from the local store, for as long as `use` runs. */
-export async function withDiffReader<T>(config: Config, use: (readDiff: (hash: string) => Promise<string>) => Promise<T>): Promise<T> {
+export async function withDiffReader<T>(
+  config: Config,
+  use: (readDiff: (hash: string) => Promise<string>) => Promise<T>,
+): Promise<T> {
   const store = await openStore(homePaths(config.home).store);
   try {
     return await use(async (hash) => (await store.blobs.get(hash)).toString('utf8'));

@@ -18,11 +18,22 @@ const LOW_DISK_BYTES = 1024 ** 3;
 
 /** Looks at everything a run needs; exit code 3 where something needed by every run is missing. */
 export async function runDoctor(config: Config, output: Output, json: boolean): Promise<ExitCode> {
-  const findings = await Promise.all([node(), dataFolder(config), server(config), worker(config), bubblewrap(config), model(config)]);
+  const findings = await Promise.all([
+    node(),
+    dataFolder(config),
+    server(config),
+    worker(config),
+    bubblewrap(config),
+    model(config),
+  ]);
   if (json) output.print(JSON.stringify(findings));
   else {
     for (const { name, level, text } of findings) {
-      const mark = { ok: output.paint('green', 'ok     '), warning: output.paint('yellow', 'warning'), problem: output.paint('red', 'problem') };
+      const mark = {
+        ok: output.paint('green', 'ok     '),
+        warning: output.paint('yellow', 'warning'),
+        problem: output.paint('red', 'problem'),
+      };
       output.print(`${mark[level]}  ${name}: ${text}`);
     }
   }
@@ -34,7 +45,9 @@ async function node(): Promise<Finding> {
   return {
     name: 'node',
     level: good ? 'ok' : 'problem',
-    text: good ? process.version : `${process.version} cannot load the sandbox: start Kintsugi through npm run kintsugi, which installs Node 24`,
+    text: good
+      ? process.version
+      : `${process.version} cannot load the sandbox: start Kintsugi through npm run kintsugi, which installs Node 24`,
   };
 }
 
@@ -46,9 +59,15 @@ async function dataFolder(config: Config): Promise<Finding> {
     const { bavail, bsize } = await statfs(config.home);
     const free = bavail * bsize;
     const text = `${config.home}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
-    return free < LOW_DISK_BYTES ? { name, level: 'problem', text: `${text}: make room, or move it with KINTSUGI_HOME` } : { name, level: 'ok', text };
+    return free < LOW_DISK_BYTES
+      ? { name, level: 'problem', text: `${text}: make room, or move it with KINTSUGI_HOME` }
+      : { name, level: 'ok', text };
   } catch {
-    return { name, level: 'problem', text: `${config.home} cannot be written: correct its permissions or set KINTSUGI_HOME` };
+    return {
+      name,
+      level: 'problem',
+      text: `${config.home} cannot be written: correct its permissions or set KINTSUGI_HOME`,
+    };
   }
 }
 
@@ -63,15 +82,25 @@ async function server(config: Config): Promise<Finding> {
       return { name, level: 'problem', text: error instanceof Error ? error.message : String(error) };
     }
   }
-  const cli = await locateTemporalCli({ override: config.temporalCli, cacheDir: config.cache, path: config.path });
+  const cli = await locateTemporalCli({
+    override: config.temporalCli,
+    cacheDir: config.cache,
+    path: config.path,
+  });
   return cli
     ? { name, level: 'ok', text: `embedded, from ${cli}` }
-    : { name, level: 'warning', text: 'no Temporal CLI yet: the first start downloads it, or builds it with Go (about 4 minutes)' };
+    : {
+        name,
+        level: 'warning',
+        text: 'no Temporal CLI yet: the first start downloads it, or builds it with Go (about 4 minutes)',
+      };
 }
 
 async function worker(config: Config): Promise<Finding> {
   const up = await runningUp(config);
-  const text = up?.state ? `running, process ${up.state.pid}${up.state.uiUrl ? `, Web UI ${up.state.uiUrl}` : ''}` : 'not running: kintsugi heal starts it';
+  const text = up?.state
+    ? `running, process ${up.state.pid}${up.state.uiUrl ? `, Web UI ${up.state.uiUrl}` : ''}`
+    : 'not running: kintsugi heal starts it';
   return { name: 'worker', level: 'ok', text };
 }
 
@@ -79,13 +108,25 @@ async function bubblewrap(config: Config): Promise<Finding> {
   const found = await onPath('bwrap', config.path);
   return found
     ? { name: 'bubblewrap', level: 'ok', text: found }
-    : { name: 'bubblewrap', level: 'warning', text: 'not found: check commands need --allow-unsandboxed, or install bubblewrap' };
+    : {
+        name: 'bubblewrap',
+        level: 'warning',
+        text: 'not found: check commands need --allow-unsandboxed, or install bubblewrap',
+      };
 }
 
 async function model(config: Config): Promise<Finding> {
   return config.model
-    ? { name: 'model', level: 'ok', text: `${config.model.model} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}` }
-    : { name: 'model', level: 'warning', text: 'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests' };
+    ? {
+        name: 'model',
+        level: 'ok',
+        text: `${config.model.model} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}`,
+      }
+    : {
+        name: 'model',
+        level: 'warning',
+        text: 'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests',
+      };
 }
 
 async function onPath(program: string, path: string): Promise<string | undefined> {

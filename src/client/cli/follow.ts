@@ -16,7 +16,10 @@ export interface FollowOptions {
 }
 
 /** How following ended: the run did, or it waits for somebody who is not here, or the user left. */
-type FollowEnd = { type: 'ended'; result: HealResult } | { type: 'waiting'; pending: ApprovalRequest } | { type: 'detached' };
+type FollowEnd =
+  | { type: 'ended'; result: HealResult }
+  | { type: 'waiting'; pending: ApprovalRequest }
+  | { type: 'detached' };
 
 /** Shows a run until it ends, asks where it waits and a terminal is here. Resolves to the exit code. */
 export async function follow(run: HealHandle, output: Output, options: FollowOptions): Promise<ExitCode> {
@@ -58,7 +61,12 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
 }
 
 /** Resolves only where the run waits for somebody else, or the user detaches. */
-async function watchProgress(run: HealHandle, output: Output, options: FollowOptions, signal: AbortSignal): Promise<FollowEnd> {
+async function watchProgress(
+  run: HealHandle,
+  output: Output,
+  options: FollowOptions,
+  signal: AbortSignal,
+): Promise<FollowEnd> {
   let answered = '';
   while (!signal.aborted) {
     const status = await run.status();
@@ -125,6 +133,10 @@ export async function pendingOf(run: HealHandle): Promise<ApprovalRequest> {
     throw new KintsugiError(`The run ${run.id} has ended, so it is not waiting for an approval.`, EXIT.usage);
   }
   const { pending, phase } = await run.status();
-  if (!pending) throw new KintsugiError(`The run ${run.id} is not waiting for an approval: it is in phase ${phase}.`, EXIT.usage);
+  if (!pending)
+    throw new KintsugiError(
+      `The run ${run.id} is not waiting for an approval: it is in phase ${phase}.`,
+      EXIT.usage,
+    );
   return pending;
 }

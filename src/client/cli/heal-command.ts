@@ -27,7 +27,8 @@ interface HealFlags {
 const upper = <T extends string>(values: readonly T[], option: Option): Option =>
   option.choices(values.map((value) => value.toLowerCase())).argParser((value) => {
     const found = values.find((one) => one === value.toUpperCase());
-    if (!found) throw new InvalidArgumentError(`Use one of: ${values.map((one) => one.toLowerCase()).join(', ')}.`);
+    if (!found)
+      throw new InvalidArgumentError(`Use one of: ${values.map((one) => one.toLowerCase()).join(', ')}.`);
     return found;
   });
 
@@ -47,14 +48,27 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
     .argument('<dir>', 'folder of the project')
     .argument('[request]', 'what to do instead of repairing failing checks (needs a model)')
     .option('--impacted <file...>', 'files that the request is about')
-    .addOption(upper(RepairMode.options, new Option('--mode <mode>', 'speed: mutation first; precision: ask the model as well')))
+    .addOption(
+      upper(
+        RepairMode.options,
+        new Option('--mode <mode>', 'speed: mutation first; precision: ask the model as well'),
+      ),
+    )
     .addOption(new Option('--task <type>', 'kind of task').choices(TaskType.options))
     .option('--check <command>', 'a check command of the project; repeat for several', collect)
     .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
     .option('--test <glob>', 'test files for the sandbox; repeat for several (usual Jest names)', collect)
     .option('--generate-tests', 'let the model write tests for the changed code')
     .option('--max-attempts <n>', 'repairs allowed (3)', wholeNumber)
-    .addOption(upper(ApprovalLevel.options, new Option('--approval <level>', 'low: never ask; medium: before publishing; high: before every action')))
+    .addOption(
+      upper(
+        ApprovalLevel.options,
+        new Option(
+          '--approval <level>',
+          'low: never ask; medium: before publishing; high: before every action',
+        ),
+      ),
+    )
     .option('--allow-unsandboxed', 'run check commands without bubblewrap where it is missing')
     .option('--detach', 'start the run and leave it')
     .option('--json', 'print the typed result and nothing else on stdout')
@@ -64,18 +78,28 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
 }
 
 /** Carries out `heal`; used by the demo as well. */
-export async function runHeal(config: Config, dir: string, request: string | undefined, flags: HealFlags): Promise<ExitCode> {
+export async function runHeal(
+  config: Config,
+  dir: string,
+  request: string | undefined,
+  flags: HealFlags,
+): Promise<ExitCode> {
   const json = flags.json ?? false;
   const output = createOutput({ json, color: config.color });
   const directory = await requireDirectory(dir);
-  if (request !== undefined && request.trim() === '') throw badInput('The request is empty: write what to do, or leave it out.');
+  if (request !== undefined && request.trim() === '')
+    throw badInput('The request is empty: write what to do, or leave it out.');
   if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
     const run = await client.heal(healRequest(directory, request, flags, config));
     output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
     if (flags.detach) {
-      output.print(json ? JSON.stringify({ taskId: run.id, status: 'detached' }) : `Come back with: kintsugi watch ${run.id}`);
+      output.print(
+        json
+          ? JSON.stringify({ taskId: run.id, status: 'detached' })
+          : `Come back with: kintsugi watch ${run.id}`,
+      );
       return EXIT.waiting;
     }
     return await withDiffReader(config, (readDiff) => follow(run, output, { json, readDiff }));
@@ -84,7 +108,12 @@ export async function runHeal(config: Config, dir: string, request: string | und
   }
 }
 
-function healRequest(directory: string, request: string | undefined, flags: HealFlags, config: Config): HealRequest {
+function healRequest(
+  directory: string,
+  request: string | undefined,
+  flags: HealFlags,
+  config: Config,
+): HealRequest {
   const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
   return {
     directory,

@@ -42,6 +42,7 @@ export function createOutput(options: { json: boolean; color: boolean }): Output
       shown = line;
     },
     clearProgress,
-    paint: (style, text) => (options.color && process.stdout.isTTY ? styleText(style, text, { validateStream: false }) : text),
+    paint: (style, text) =>
+      options.color && process.stdout.isTTY ? styleText(style, text, { validateStream: false }) : text,
   };
 }

@@ -9,7 +9,8 @@ export function renderDiff(diff: string, output: Output): string {
   return diff
     .split('\n')
     .map((line) => {
-      if (line.startsWith('+++') || line.startsWith('---') || line.startsWith('diff ')) return output.paint('bold', line);
+      if (line.startsWith('+++') || line.startsWith('---') || line.startsWith('diff '))
+        return output.paint('bold', line);
       if (line.startsWith('@@')) return output.paint('cyan', line);
       if (line.startsWith('+')) return output.paint('green', line);
       if (line.startsWith('-')) return output.paint('red', line);
@@ -27,21 +28,33 @@ export function progressLine(status: HealStatus): string {
 }
 
 /** What a healed or failed run means, for people: what was wrong, what changed, what passes now. */
-export function renderResult(result: HealResult, facts: { diff?: string; webUrl?: string; seconds: number }, output: Output): string {
+export function renderResult(
+  result: HealResult,
+  facts: { diff?: string; webUrl?: string; seconds: number },
+  output: Output,
+): string {
   const lines: string[] = [];
-  const mark = result.status === 'completed' || result.status === 'recovered' ? output.paint('green', '✔') : output.paint('red', '✘');
+  const mark =
+    result.status === 'completed' || result.status === 'recovered'
+      ? output.paint('green', '✔')
+      : output.paint('red', '✘');
   lines.push(`${mark} ${output.paint('bold', result.status)}: ${result.message}`);
   if (result.repairs.length > 0) {
     lines.push('', output.paint('bold', 'What was wrong'));
     for (const repair of result.repairs) lines.push(`  ${repair.rootCause} (found by ${repair.proposer})`);
   }
-  if (facts.diff) lines.push('', output.paint('bold', 'What changed'), renderDiff(facts.diff.trimEnd(), output));
+  if (facts.diff)
+    lines.push('', output.paint('bold', 'What changed'), renderDiff(facts.diff.trimEnd(), output));
   lines.push(...testLines(result, output));
   if (result.flaky.length > 0) lines.push('', `Flaky, not counted: ${result.flaky.join(', ')}`);
-  if (result.quarantinedTests.length > 0) lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
+  if (result.quarantinedTests.length > 0)
+    lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
   lines.push('', deliveryLine(result));
   if (result.failureReport) lines.push('', result.failureReport);
-  lines.push('', `${facts.seconds.toFixed(1)} s, ${plural(result.totalAttempts, 'attempt')}, run ${result.taskId}`);
+  lines.push(
+    '',
+    `${facts.seconds.toFixed(1)} s, ${plural(result.totalAttempts, 'attempt')}, run ${result.taskId}`,
+  );
   if (facts.webUrl) lines.push(facts.webUrl);
   return lines.join('\n');
 }
@@ -51,7 +64,8 @@ function testLines(result: HealResult, output: Output): string[] {
   if (passed + failed === 0) return [];
   const lines = ['', output.paint('bold', 'Checks')];
   for (const id of result.fixedTests) lines.push(`  ${output.paint('green', '✔')} ${id} (now passes)`);
-  if (result.fixedCount > result.fixedTests.length) lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
+  if (result.fixedCount > result.fixedTests.length)
+    lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
   lines.push(`  ${passed} passed, ${failed} failed`);
   return lines;
 }
@@ -86,7 +100,9 @@ export function exitCodeOf(result: HealResult): ExitCode {
 export function renderRuns(runs: readonly RunSummary[], output: Output): string[] {
   if (runs.length === 0) return ['No runs yet: start one with kintsugi heal DIR.'];
   return runs.map((run) => {
-    const state = run.awaitingApproval ? output.paint('yellow', 'waiting for approval') : (run.outcome ?? (run.execution === 'RUNNING' ? run.phase : undefined) ?? run.execution.toLowerCase());
+    const state = run.awaitingApproval
+      ? output.paint('yellow', 'waiting for approval')
+      : (run.outcome ?? (run.execution === 'RUNNING' ? run.phase : undefined) ?? run.execution.toLowerCase());
     const started = run.startedAt.toISOString().slice(0, 16).replace('T', ' ');
     return [run.id.padEnd(36), run.kind.padEnd(8), state.padEnd(22), started, run.directory ?? ''].join('  ');
   });

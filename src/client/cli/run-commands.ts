@@ -28,12 +28,17 @@ interface Context {
 
 /** Adds the commands that look at runs and answer them. */
 export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  const act = (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
+  const act =
+    (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
     async (id: string, flags: AnswerFlags) => {
       exit(await withClient(config(), flags, (context) => carryOut(context, id, flags)));
     };
   const command = (name: string, description: string) =>
-    program.command(name).description(description).argument('<id>', 'id of the run').option('--json', 'print JSON');
+    program
+      .command(name)
+      .description(description)
+      .argument('<id>', 'id of the run')
+      .option('--json', 'print JSON');
 
   program
     .command('list')
@@ -41,12 +46,16 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .option('--limit <n>', 'how many', '20')
     .option('--json', 'print JSON')
     .action(async (flags: Flags & { limit: string }) => {
-      exit(await withClient(config(), flags, (context) => listRuns(context, Number(flags.limit) || 20, flags)));
+      exit(
+        await withClient(config(), flags, (context) => listRuns(context, Number(flags.limit) || 20, flags)),
+      );
     });
   command('status', 'show how a run stands').action(act(showStatus));
   command('watch', 'follow a run to its end').action(
     act(({ client, output, config: settings }, id, flags) =>
-      withDiffReader(settings, (readDiff) => follow(client.run(id), output, { json: flags.json ?? false, readDiff })),
+      withDiffReader(settings, (readDiff) =>
+        follow(client.run(id), output, { json: flags.json ?? false, readDiff }),
+      ),
     ),
   );
   command('approve', 'approve what a run asks')
@@ -72,7 +81,11 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   command('rollback', 'undo what a run published').action(act(rollback));
 }
 
-async function withClient(config: Config, flags: Flags, use: (context: Context) => Promise<ExitCode>): Promise<ExitCode> {
+async function withClient(
+  config: Config,
+  flags: Flags,
+  use: (context: Context) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const output = createOutput({ json: flags.json ?? false, color: config.color });
   const client = await openClient(config, { start: 'embedded', say: (line) => output.note(line) });
   try {
@@ -97,23 +110,40 @@ async function showStatus({ client, output }: Context, id: string, flags: Flags)
     output.print(JSON.stringify({ id, execution, ...status }));
     return EXIT.healed;
   }
-  output.print(`${id}: ${status.status ?? status.phase} (${execution.toLowerCase()}), attempt ${status.attempt} of ${status.maxAttempts}`);
+  output.print(
+    `${id}: ${status.status ?? status.phase} (${execution.toLowerCase()}), attempt ${status.attempt} of ${status.maxAttempts}`,
+  );
   if (status.detail) output.print(`  ${status.detail}`);
-  if (status.pending) output.print(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
+  if (status.pending)
+    output.print(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
   if (status.refusedAnswer) output.print(`  answer refused: ${status.refusedAnswer}`);
   for (const line of status.log) output.print(`  ${line.replaceAll('\n', '\n  ')}`);
   if (run.webUrl) output.print(run.webUrl);
   return EXIT.healed;
 }
 
-async function answer({ client, output }: Context, id: string, flags: AnswerFlags, decision: 'approve' | 'reject'): Promise<ExitCode> {
+async function answer(
+  { client, output }: Context,
+  id: string,
+  flags: AnswerFlags,
+  decision: 'approve' | 'reject',
+): Promise<ExitCode> {
   const run = client.run(id);
   const hash = flags.hash ?? (await pendingOf(run)).hash;
   if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
-  const full: ApprovalDecision = { hash, decision, reason: flags.reason, scope: flags.kind ? 'kind' : 'once', by: flags.by };
+  const full: ApprovalDecision = {
+    hash,
+    decision,
+    reason: flags.reason,
+    scope: flags.kind ? 'kind' : 'once',
+    by: flags.by,
+  };
   const receipt = await run.answer(full);
   if (flags.json) output.print(JSON.stringify(receipt));
-  else output.print(`${decision === 'approve' ? 'Approved' : 'Rejected'} ${receipt.hash.slice(0, 12)}. Follow with: kintsugi watch ${id}`);
+  else
+    output.print(
+      `${decision === 'approve' ? 'Approved' : 'Rejected'} ${receipt.hash.slice(0, 12)}. Follow with: kintsugi watch ${id}`,
+    );
   return EXIT.healed;
 }
 
@@ -121,7 +151,8 @@ async function showDiff({ client, output, config }: Context, id: string, flags: 
   const run = client.run(id);
   const result = await run.resultIfEnded();
   const diff = result ? result.diff : (await run.status()).diff;
-  if (!diff) throw badInput(result ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
+  if (!diff)
+    throw badInput(result ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
   const text = await withDiffReader(config, (readDiff) => readDiff(diff.hash));
   output.print(flags.json ? JSON.stringify({ ...diff, text }) : renderDiff(text.trimEnd(), output));
   return EXIT.healed;
@@ -136,9 +167,13 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     return exitCodeOf(result);
   }
   const diff = result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
-  output.print(renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output));
+  output.print(
+    renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output),
+  );
   for (const attempt of result.repairHistory) {
-    output.print(`  repair ${attempt.attemptNumber}: ${attempt.errorContext.errorType}, ${attempt.repairApplied ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}` : 'none acceptable'}`);
+    output.print(
+      `  repair ${attempt.attemptNumber}: ${attempt.errorContext.errorType}, ${attempt.repairApplied ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}` : 'none acceptable'}`,
+    );
   }
   return exitCodeOf(result);
 }
@@ -146,7 +181,8 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
 async function rollback({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
   const outcome = await client.rollback(id);
   if (flags.json) output.print(JSON.stringify(outcome));
-  else if (outcome.status === 'published') output.print(`Rolled back: ${outcome.files.map((file) => file.path).join(', ')}.`);
+  else if (outcome.status === 'published')
+    output.print(`Rolled back: ${outcome.files.map((file) => file.path).join(', ')}.`);
   else {
     const paths = outcome.conflicts.map((conflict) => `${conflict.path} (${conflict.reason})`).join(', ');
     output.print(`Not rolled back, your files are unchanged: ${paths} changed since the run published.`);

@@ -10,7 +10,11 @@ interface Flags {
 }
 
 /** Adds `up`, `down` and `doctor`. */
-export function addServiceCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addServiceCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
   program
     .command('up')
     .description('start server and worker in the background, where they are not running')
@@ -41,6 +45,12 @@ export function addServiceCommands(program: Command, config: () => Config, exit:
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       const settings = config();
-      exit(await runDoctor(settings, createOutput({ json: flags.json ?? false, color: settings.color }), flags.json ?? false));
+      exit(
+        await runDoctor(
+          settings,
+          createOutput({ json: flags.json ?? false, color: settings.color }),
+          flags.json ?? false,
+        ),
+      );
     });
 }

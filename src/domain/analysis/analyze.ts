@@ -143,7 +143,9 @@ export function analyzeFailure(
 ): FailureAnalysis {
   const failed = boundedFailure(given);
   const said =
-    failed.kind === 'tests' ? analyzeTest(failed, options) : analyzeCommand(failed, boundedText(output), options);
+    failed.kind === 'tests'
+      ? analyzeTest(failed, options)
+      : analyzeCommand(failed, boundedText(output), options);
   // A test that failed by itself keeps its kind, also where its file was stopped later.
   if (failed.kind === 'tests' && failed.failure.phase !== 'run') return said;
   if (failed.end === 'crash') return said.kind === 'runtime' ? { ...said, cause: 'crash' } : said;

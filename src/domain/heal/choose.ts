@@ -3,7 +3,10 @@ import type { Verification } from '../verification';
 import type { JudgedCandidate } from './state';
 
 /** Ranks before verification, so that the winner never depends on timing: smaller change first, then hash. */
-export function rankCandidates(candidates: readonly Candidate[], tried: readonly TriedCandidate[]): Candidate[] {
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  tried: readonly TriedCandidate[],
+): Candidate[] {
   const seen = new Set(tried.map((one) => one.tree));
   const fresh: Candidate[] = [];
   for (const candidate of [...candidates].sort(byDiff)) {

@@ -152,14 +152,21 @@ function onFailure(state: HealState, verification: Verification): HealStep {
     finalError: analysis.summary,
     errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification))],
   };
-  const log: HealingLogEntry[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), analysis.summary)];
+  const log: HealingLogEntry[] = [
+    logOf(state).failed(attempt, errorTypeLabel(analysis.kind), analysis.summary),
+  ];
   if (!analysis.repairable) {
     log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), analysis.summary));
     return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
   }
-  if (state.rounds >= state.input.maxAttempts) return finish({ ...failed, status: 'failed_after_repair' }, log);
+  if (state.rounds >= state.input.maxAttempts)
+    return finish({ ...failed, status: 'failed_after_repair' }, log);
   log.push(logOf(state).debuggerCalled(attempt));
-  return { state: failed, effect: { type: 'repair', evidence: evidenceOf(failed, verification, analysis) }, log };
+  return {
+    state: failed,
+    effect: { type: 'repair', evidence: evidenceOf(failed, verification, analysis) },
+    log,
+  };
 }
 
 function onRepaired(state: HealState, round: Extract<HealEvent, { type: 'repaired' }>['round']): HealStep {
@@ -167,7 +174,8 @@ function onRepaired(state: HealState, round: Extract<HealEvent, { type: 'repaire
   const context = errorContext(state.verification, state.analysis, state.changedFiles);
   const repaired = afterRound(state, round, context);
   const log = roundLog(logOf(state), attemptOf(state), context, round);
-  if (repaired.rounds < state.input.maxAttempts) log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
+  if (repaired.rounds < state.input.maxAttempts)
+    log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
   const step = onVerified(repaired, round.winner?.verification ?? state.verification);
   return { ...step, log: [...log, ...step.log] };
 }

@@ -12,7 +12,8 @@ export function failureReport(state: HealState, runId: string): string {
     indent(excerpt(lastError(state), 1_500)),
   ];
   const place = state.analysis?.location;
-  if (place) lines.push('', `Where: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`);
+  if (place)
+    lines.push('', `Where: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`);
   lines.push('', 'Attempt history:');
   if (state.repairHistory.length === 0) lines.push('  no repair was attempted');
   for (const attempt of state.repairHistory) {

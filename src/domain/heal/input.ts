@@ -25,7 +25,11 @@ export const ApprovalPolicy = z.object({
   level: ApprovalLevel.default('MEDIUM'),
   deadlineMs: z.number().int().positive().default(WEEK_MS),
   /** The run reminds (log and current details) this often while it waits. */
-  remindEveryMs: z.number().int().positive().default(24 * 3_600_000),
+  remindEveryMs: z
+    .number()
+    .int()
+    .positive()
+    .default(24 * 3_600_000),
   /** `reject` is the safe answer: nothing is published, the result is kept. */
   onExpiry: z.enum(['reject', 'approve']).default('reject'),
 });

@@ -106,9 +106,11 @@ function boundAttempt(attempt: RepairAttempt): RepairAttempt {
     debuggerResponse: {
       ...response,
       rootCause: excerpt(response.rootCause, 500),
-      fileModifications: response.fileModifications.slice(0, 10).map((file) =>
-        (file.content?.length ?? 0) > EXCERPT_CHARS ? { ...file, content: undefined } : file,
-      ),
+      fileModifications: response.fileModifications
+        .slice(0, 10)
+        .map((file) =>
+          (file.content?.length ?? 0) > EXCERPT_CHARS ? { ...file, content: undefined } : file,
+        ),
     },
   };
 }
@@ -128,7 +130,10 @@ function bounded(result: HealResult): HealResult {
       },
       debuggerResponse: attempt.debuggerResponse && {
         ...attempt.debuggerResponse,
-        fileModifications: attempt.debuggerResponse.fileModifications.map((file) => ({ ...file, content: undefined })),
+        fileModifications: attempt.debuggerResponse.fileModifications.map((file) => ({
+          ...file,
+          content: undefined,
+        })),
       },
     })),
   };
@@ -137,10 +142,16 @@ function bounded(result: HealResult): HealResult {
     ...lean,
     record: {
       ...lean.record,
-      messages: lean.record.messages.slice(-4).map((message) => ({ ...message, content: excerpt(message.content, 300) })),
+      messages: lean.record.messages
+        .slice(-4)
+        .map((message) => ({ ...message, content: excerpt(message.content, 300) })),
       errorLogs: lean.record.errorLogs.slice(-10),
     },
-    diff: lean.diff && { ...lean.diff, files: lean.diff.files.slice(0, 10), excerpt: excerpt(lean.diff.excerpt, 500) },
+    diff: lean.diff && {
+      ...lean.diff,
+      files: lean.diff.files.slice(0, 10),
+      excerpt: excerpt(lean.diff.excerpt, 500),
+    },
     flaky: lean.flaky.slice(0, 10),
     fixedTests: lean.fixedTests.slice(0, 5),
   };

@@ -81,7 +81,11 @@ function triedIn(round: RepairRound): TriedCandidate[] {
   return [...round.rejected, ...judged];
 }
 
-function outcomeOf(verification: { passed: number; failed: number; comparison?: { fixed: number; broken: number } }) {
+function outcomeOf(verification: {
+  passed: number;
+  failed: number;
+  comparison?: { fixed: number; broken: number };
+}) {
   const { fixed = 0, broken = 0 } = verification.comparison ?? {};
   return `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
 }

@@ -8,7 +8,10 @@ const BROKEN_SHOWN = 10;
  * Compares a report with the baseline's. Every test that passed there must be seen passing again: one
  * that is missing or skipped now is broken. Flaky tests of the baseline count neither way.
  */
-export function compareReports(baseline: VerificationReport, now: VerificationReport): VerificationComparison {
+export function compareReports(
+  baseline: VerificationReport,
+  now: VerificationReport,
+): VerificationComparison {
   const flaky = new Set(baseline.flaky);
   const present = byId(now.checks);
   const clean = new Set(now.checks.filter(isClean).map((check) => check.name));
@@ -16,7 +19,8 @@ export function compareReports(baseline: VerificationReport, now: VerificationRe
   const broken: string[] = [];
   for (const check of baseline.checks) {
     for (const test of check.tests) {
-      if (test.status === 'passed' && !flaky.has(test.id) && present.get(test.id)?.status !== 'passed') broken.push(test.id);
+      if (test.status === 'passed' && !flaky.has(test.id) && present.get(test.id)?.status !== 'passed')
+        broken.push(test.id);
     }
     for (const { id } of failuresOf(check)) {
       if (flaky.has(id)) continue;
@@ -38,5 +42,9 @@ function byId(checks: readonly CheckReport[]): Map<string, TestResult> {
 }
 
 function isClean(check: CheckReport): boolean {
-  return check.end === 'completed' && failuresOf(check).length === 0 && check.tests.some((test) => test.status === 'passed');
+  return (
+    check.end === 'completed' &&
+    failuresOf(check).length === 0 &&
+    check.tests.some((test) => test.status === 'passed')
+  );
 }

@@ -11,7 +11,11 @@ export function failuresOf(check: CheckReport): FailedCheck[] {
   return [{ ...about, id: check.name, failure: endFailure(check) }];
 }
 
-const unknownFailure: TestFailure = { errorName: 'Error', message: 'failed without a message', phase: 'test' };
+const unknownFailure: TestFailure = {
+  errorName: 'Error',
+  message: 'failed without a message',
+  phase: 'test',
+};
 
 const END_NAMES: Record<CheckEnd, string> = {
   completed: 'Error',

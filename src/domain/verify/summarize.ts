@@ -23,7 +23,8 @@ export function summarize(facts: SummaryFacts): Verification {
   const flaky = new Set([...report.flaky, ...(baseline?.flaky ?? [])]);
   const { judging, generated } = splitGenerated(report.checks, facts.generatedTests);
   const failures = judging.flatMap(failuresOf).filter((failed) => !flaky.has(failed.id));
-  const count = (status: string) => judging.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
+  const count = (status: string) =>
+    judging.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
   const passed = count('passed');
   return {
     tree: report.tree,
@@ -34,9 +35,15 @@ export function summarize(facts: SummaryFacts): Verification {
     failed: failures.length,
     skipped: count('skipped') + count('todo'),
     failures: failures.slice(0, FAILURES_SHOWN).map(bounded),
-    failingHash: facts.sha256(failures.map((failed) => failed.id).sort().join('\n')),
+    failingHash: facts.sha256(
+      failures
+        .map((failed) => failed.id)
+        .sort()
+        .join('\n'),
+    ),
     flaky: report.flaky.slice(0, 20),
-    comparison: baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
+    comparison:
+      baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
     stdout: excerpt(join(report.checks, 'stdout')),
     stderr: excerpt(join(report.checks, 'stderr')),
@@ -59,7 +66,10 @@ function onlyJudging(baseline: VerificationReport, generatedTests: readonly stri
 
 function summarizeGenerated(checks: readonly CheckReport[]) {
   const failedFiles = checks.filter((check) => failuresOf(check).length > 0).map((check) => check.name);
-  const passed = checks.reduce((sum, check) => sum + check.tests.filter((test) => test.status === 'passed').length, 0);
+  const passed = checks.reduce(
+    (sum, check) => sum + check.tests.filter((test) => test.status === 'passed').length,
+    0,
+  );
   return { passed, failedFiles };
 }
 

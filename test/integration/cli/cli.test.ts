@@ -90,7 +90,11 @@ describe('kintsugi', () => {
     ['an unknown command', ['mend', '.'], "unknown command 'mend'"],
     ['a request without a model', ['heal', '.', 'make it nicer'], 'KINTSUGI_MODEL'],
     ['an unknown run', ['status', 'heal-nothing'], 'There is no run heal-nothing'],
-    ['an unknown run to approve', ['approve', 'heal-nothing', '--hash', '12345678'], 'There is no run heal-nothing'],
+    [
+      'an unknown run to approve',
+      ['approve', 'heal-nothing', '--hash', '12345678'],
+      'There is no run heal-nothing',
+    ],
   ])('answers %s with one sentence and 2', async (_, args, sentence) => {
     const { code, stderr, stdout } = await cli(...args);
     expect(stderr).toContain(sentence);
@@ -111,8 +115,12 @@ describe('kintsugi', () => {
   });
 
   it('answers a server that does not answer with 3', async () => {
-    const { code, stderr } = await kintsugiCli({ ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' }, ['doctor']);
-    expect(stderr + (await kintsugiCli({ ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' }, ['doctor'])).stdout).toContain('127.0.0.1:9');
+    const { code, stderr } = await kintsugiCli({ ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' }, [
+      'doctor',
+    ]);
+    expect(
+      stderr + (await kintsugiCli({ ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' }, ['doctor'])).stdout,
+    ).toContain('127.0.0.1:9');
     expect(code).toBe(3);
   });
 
@@ -125,16 +133,31 @@ describe('kintsugi', () => {
   });
 
   it('says that a green project is green', async () => {
-    await writeFile(join(project.path, 'src/sum.ts'), 'export const sum = (a: number, b: number) => a + b;\n');
+    await writeFile(
+      join(project.path, 'src/sum.ts'),
+      'export const sum = (a: number, b: number) => a + b;\n',
+    );
     const { code, stdout } = await cli('heal', project.path);
     expect(stdout).toContain('Nothing to repair');
     expect(code).toBe(0);
   });
 
   it('runs a check command of the project, and labels what it trusts', async () => {
-    const args = ['heal', project.path, '--approval', 'low', '--check', 'grep -q "a + b" src/sum.ts', '--allow-unsandboxed', '--json'];
+    const args = [
+      'heal',
+      project.path,
+      '--approval',
+      'low',
+      '--check',
+      'grep -q "a + b" src/sum.ts',
+      '--allow-unsandboxed',
+      '--json',
+    ];
     const { code, stdout } = await cli(...args);
-    expect(HealResult.parse(JSON.parse(stdout))).toMatchObject({ status: 'recovered', tests: { passed: 2, failed: 0 } });
+    expect(HealResult.parse(JSON.parse(stdout))).toMatchObject({
+      status: 'recovered',
+      tests: { passed: 2, failed: 0 },
+    });
     expect(code).toBe(0);
   });
 });
@@ -151,7 +174,9 @@ describe('kintsugi without a worker', () => {
     expect(code).toBe(3);
     // The run has lost nothing: a new worker answers for it.
     await kintsugi.start();
-    expect(await kintsugiCli(kintsugi.env, ['approve', taskId, '--hash', pending.hash])).toMatchObject({ code: 0 });
+    expect(await kintsugiCli(kintsugi.env, ['approve', taskId, '--hash', pending.hash])).toMatchObject({
+      code: 0,
+    });
     expect(await kintsugi.client.run(taskId).result()).toMatchObject({ delivery: { status: 'published' } });
     await project.remove();
     await kintsugi.close();

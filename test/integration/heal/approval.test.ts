@@ -43,14 +43,19 @@ describe('approval', () => {
     expect(asked).toMatchObject({ kind: 'publish', files: [{ path: 'src/sum.ts' }] });
     expect(await source()).toContain('a - b');
     await run.answer({ hash: asked.hash.slice(0, 12), decision: 'approve', scope: 'once', by: 'Ada' });
-    expect(await run.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published', by: 'Ada' } });
+    expect(await run.result()).toMatchObject({
+      status: 'recovered',
+      delivery: { status: 'published', by: 'Ada' },
+    });
     expect(await source()).toContain('a + b');
   });
 
   it('refuses an answer to another change, and goes on waiting', async () => {
     const run = await start();
     const asked = await pending(run);
-    await expect(run.answer({ hash: '0'.repeat(64), decision: 'approve', scope: 'once' })).rejects.toThrow('look at the present change');
+    await expect(run.answer({ hash: '0'.repeat(64), decision: 'approve', scope: 'once' })).rejects.toThrow(
+      'look at the present change',
+    );
     expect((await run.status()).pending?.hash).toBe(asked.hash);
     await run.answer({ hash: asked.hash, decision: 'reject', reason: 'not now', scope: 'once' });
     expect(await run.result()).toMatchObject({ delivery: { status: 'rejected', reason: 'not now' } });
@@ -60,7 +65,9 @@ describe('approval', () => {
   it('refuses an answer where nothing is asked', async () => {
     const run = await start({ approval: { level: 'LOW' } });
     await run.result();
-    await expect(run.answer({ hash: '0'.repeat(64), decision: 'approve', scope: 'once' })).rejects.toThrow('has ended');
+    await expect(run.answer({ hash: '0'.repeat(64), decision: 'approve', scope: 'once' })).rejects.toThrow(
+      'has ended',
+    );
   });
 
   it('takes a signal of one object, and shows a stale one', async () => {
@@ -84,12 +91,22 @@ describe('approval', () => {
     const run = await start();
     const asked = await pending(run);
     const wrong = 'export const sum = (a: number, b: number): number => a * b;\n';
-    await run.answer({ hash: asked.hash, decision: 'approve', scope: 'once', edits: [{ action: 'modify', path: 'src/sum.ts', content: wrong }] });
+    await run.answer({
+      hash: asked.hash,
+      decision: 'approve',
+      scope: 'once',
+      edits: [{ action: 'modify', path: 'src/sum.ts', content: wrong }],
+    });
     const again = await pending(run, asked.hash);
     expect(again.summary).toContain('fail');
     expect(await source()).toContain('a - b');
     const right = 'export const sum = (a: number, b: number): number => b + a;\n';
-    await run.answer({ hash: again.hash, decision: 'approve', scope: 'once', edits: [{ action: 'modify', path: 'src/sum.ts', content: right }] });
+    await run.answer({
+      hash: again.hash,
+      decision: 'approve',
+      scope: 'once',
+      edits: [{ action: 'modify', path: 'src/sum.ts', content: right }],
+    });
     expect(await run.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     expect(await source()).toBe(right);
   });
@@ -111,7 +128,9 @@ describe('approval', () => {
     const mine = 'export const sum = (a: number, b: number) => a - b; // mine\n';
     await writeFile(join(project.path, 'src/sum.ts'), mine);
     await run.answer({ hash: asked.hash, decision: 'approve', scope: 'once' });
-    expect(await run.result()).toMatchObject({ delivery: { status: 'conflict', conflicts: [{ path: 'src/sum.ts' }] } });
+    expect(await run.result()).toMatchObject({
+      delivery: { status: 'conflict', conflicts: [{ path: 'src/sum.ts' }] },
+    });
     expect(await source()).toBe(mine);
   });
 

@@ -1,6 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BROKEN_SUM, copyExample, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import {
+  BROKEN_SUM,
+  copyExample,
+  makeProject,
+  startKintsugi,
+  type TestKintsugi,
+} from '../../support/kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 
@@ -26,25 +32,40 @@ describe('heal', () => {
     const project = await copyExample(name);
     try {
       const result = await heal(project.path);
-      expect(result).toMatchObject({ status: 'recovered', tests: { failed: 0 }, delivery: { status: 'published' } });
+      expect(result).toMatchObject({
+        status: 'recovered',
+        tests: { failed: 0 },
+        delivery: { status: 'published' },
+      });
       expect(result.totalAttempts).toBe(Math.min(result.record.retryCount + 1, 3));
       expect(result.diff?.files.map((file) => file.path)).toEqual(changed);
       // The published files are what was verified: a second run finds nothing to do.
-      expect(await heal(project.path)).toMatchObject({ status: 'completed', totalAttempts: 1, baseTree: result.tree });
+      expect(await heal(project.path)).toMatchObject({
+        status: 'completed',
+        totalAttempts: 1,
+        baseTree: result.tree,
+      });
     } finally {
       await project.remove();
     }
   });
 
   it('reports a project that is green already and touches nothing', async () => {
-    const project = await makeProject({ ...BROKEN_SUM, 'src/sum.ts': 'export const sum = (a: number, b: number) => a + b;\n' });
+    const project = await makeProject({
+      ...BROKEN_SUM,
+      'src/sum.ts': 'export const sum = (a: number, b: number) => a + b;\n',
+    });
     const identity = async () => {
       const { ino, mtimeNs, ctimeNs, mode } = await stat(join(project.path, 'src/sum.ts'), { bigint: true });
       return { ino, mtimeNs, ctimeNs, mode };
     };
     const before = await identity();
     const result = await heal(project.path);
-    expect(result).toMatchObject({ status: 'completed', totalAttempts: 1, delivery: { status: 'nothing-to-publish' } });
+    expect(result).toMatchObject({
+      status: 'completed',
+      totalAttempts: 1,
+      delivery: { status: 'nothing-to-publish' },
+    });
     expect(result.message).toBe('Nothing to repair: all checks pass already');
     expect(await identity()).toEqual(before);
     await project.remove();
@@ -52,12 +73,17 @@ describe('heal', () => {
 
   it('gives up after three failed repairs, with three entries and unchanged files', async () => {
     const project = await makeProject({
-      'src/primes.ts': 'export function primes(limit: number): number[] {\n  return limit > 1 ? [] : [];\n}\n',
+      'src/primes.ts':
+        'export function primes(limit: number): number[] {\n  return limit > 1 ? [] : [];\n}\n',
       'test/primes.test.ts':
         "import { primes } from '../src/primes';\nit('lists primes', () => expect(primes(30)).toEqual([2, 3, 5, 7, 11, 13, 17, 19, 23, 29]));\n",
     });
     const result = await heal(project.path);
-    expect(result).toMatchObject({ status: 'failed_after_repair', totalAttempts: 3, delivery: { status: 'nothing-to-publish' } });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      totalAttempts: 3,
+      delivery: { status: 'nothing-to-publish' },
+    });
     expect(result.repairHistory.map((attempt) => attempt.attemptNumber)).toEqual([1, 2, 3]);
     expect(result.failureReport).toContain('your files are unchanged');
     expect(await readFile(join(project.path, 'src/primes.ts'), 'utf8')).toContain('[] : []');
@@ -66,11 +92,12 @@ describe('heal', () => {
 
   it.each([
     ['network', "throw new Error('connect ECONNREFUSED 127.0.0.1:5432');"],
-    ['permission', "throw new Error(\"EACCES: permission denied, open '/etc/app.key'\");"],
+    ['permission', 'throw new Error("EACCES: permission denied, open \'/etc/app.key\'");'],
   ])('ends a %s failure at once as failed', async (_, statement) => {
     const project = await makeProject({
       'src/load.ts': `export function load(): string {\n  ${statement}\n}\n`,
-      'test/load.test.ts': "import { load } from '../src/load';\nit('loads', () => expect(load()).toBe('data'));\n",
+      'test/load.test.ts':
+        "import { load } from '../src/load';\nit('loads', () => expect(load()).toBe('data'));\n",
     });
     const result = await heal(project.path);
     expect(result).toMatchObject({ status: 'failed', totalAttempts: 1, repairHistory: [] });
@@ -94,14 +121,20 @@ describe('heal', () => {
   });
 
   it('names a test file that does not parse', async () => {
-    const project = await makeProject({ ...BROKEN_SUM, 'test/broken.test.ts': "it('is cut off', () => {\n  expect(1\n" });
+    const project = await makeProject({
+      ...BROKEN_SUM,
+      'test/broken.test.ts': "it('is cut off', () => {\n  expect(1\n",
+    });
     const result = await heal(project.path);
     expect(result.badInput).toMatch(/^The test file test\/broken\.test\.ts does not parse \(line \d+\): /);
     await project.remove();
   });
 
   it('repairs a syntax error of the source', async () => {
-    const project = await makeProject({ ...BROKEN_SUM, 'src/sum.ts': 'export function sum(a: number, b: number) {\n  return a +;\n}\n' });
+    const project = await makeProject({
+      ...BROKEN_SUM,
+      'src/sum.ts': 'export function sum(a: number, b: number) {\n  return a +;\n}\n',
+    });
     const result = await heal(project.path);
     expect(['recovered', 'failed_after_repair']).toContain(result.status);
     expect(result.record.errorLogs[0]).toBe('Attempt 1: syntax');
@@ -135,7 +168,12 @@ describe('heal', () => {
     expect(status.log[0]).toBe('[SelfRepairLoop] Starting the self-repair loop (at most 3 attempts)');
     expect(status.log.at(-1)).toContain('[SelfRepairLoop] Final status: recovered');
     const [listed] = (await kintsugi.client.list(50)).filter((one) => one.id === run.id);
-    expect(listed).toMatchObject({ kind: 'heal', execution: 'COMPLETED', outcome: 'recovered', directory: project.path });
+    expect(listed).toMatchObject({
+      kind: 'heal',
+      execution: 'COMPLETED',
+      outcome: 'recovered',
+      directory: project.path,
+    });
     await project.remove();
   });
 });

@@ -22,8 +22,12 @@ describe('a run whose directory is on another machine', () => {
       args: [HealInput.parse({ directory })],
     });
     const run = kintsugi.client.run(handle.workflowId);
-    for (let tries = 0; tries < 450 && (await run.status()).phase !== 'waiting-for-host'; tries += 1) await delay(100);
-    expect(await run.status()).toMatchObject({ phase: 'waiting-for-host', detail: expect.stringContaining('another-machine') as string });
+    for (let tries = 0; tries < 450 && (await run.status()).phase !== 'waiting-for-host'; tries += 1)
+      await delay(100);
+    expect(await run.status()).toMatchObject({
+      phase: 'waiting-for-host',
+      detail: expect.stringContaining('another-machine') as string,
+    });
     await run.cancel();
     await expect(run.result()).rejects.toThrow('was cancelled');
     await project.remove();

@@ -5,7 +5,8 @@ import { reply, ScriptedModel } from '../../support/scripted-model';
 
 const LOW = { level: 'LOW' } as const;
 
-const ADD = '/** Adds two numbers. */\nexport function add(a: number, b: number): number {\n  return a + b;\n}\n';
+const ADD =
+  '/** Adds two numbers. */\nexport function add(a: number, b: number): number {\n  return a + b;\n}\n';
 const WRONG_ADD = ADD.replace('a + b', 'Number(`${a}${b}`)');
 const ADD_TEST = [
   "import { add } from './add';",
@@ -32,7 +33,11 @@ describe('heal with a model', () => {
 
   beforeAll(async () => {
     model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({ KINTSUGI_MODEL: 'scripted', KINTSUGI_MODEL_BASE_URL: model.baseUrl, KINTSUGI_MODEL_CANDIDATES: '1' });
+    kintsugi = await startKintsugi({
+      KINTSUGI_MODEL: 'scripted',
+      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+      KINTSUGI_MODEL_CANDIDATES: '1',
+    });
   });
 
   afterAll(async () => {
@@ -47,10 +52,24 @@ describe('heal with a model', () => {
       reply({ summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: ADD_TEST }] }),
     );
     const request = 'Create a function to add two numbers';
-    const run = await kintsugi.client.heal({ directory: project.path, request, taskType: 'build_site', approval: LOW });
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      request,
+      taskType: 'build_site',
+      approval: LOW,
+    });
     const result = await run.result();
-    expect(result).toMatchObject({ status: 'completed', totalAttempts: 1, tests: { passed: 2, failed: 0 }, usage: { modelCalls: 2 } });
-    expect(result.record).toMatchObject({ testResults: { success: true }, retryCount: 0, generatedTests: ['src/add.test.ts'] });
+    expect(result).toMatchObject({
+      status: 'completed',
+      totalAttempts: 1,
+      tests: { passed: 2, failed: 0 },
+      usage: { modelCalls: 2 },
+    });
+    expect(result.record).toMatchObject({
+      testResults: { success: true },
+      retryCount: 0,
+      generatedTests: ['src/add.test.ts'],
+    });
     expect(await readFile(join(project.path, 'src/add.ts'), 'utf8')).toBe(ADD);
     model.assertComplete();
     await project.remove();
@@ -64,10 +83,19 @@ describe('heal with a model', () => {
       reply(suggestion('src/add.ts', ADD)),
     );
     const request = 'Create a function to add two numbers';
-    const run = await kintsugi.client.heal({ directory: project.path, request, mode: 'PRECISION', approval: LOW });
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      request,
+      mode: 'PRECISION',
+      approval: LOW,
+    });
     const result = await run.result();
     expect(result).toMatchObject({ status: 'recovered', totalAttempts: 2, tests: { failed: 0 } });
-    expect(result.repairHistory[0]).toMatchObject({ attemptNumber: 1, repairApplied: true, errorContext: { errorType: 'logic_error' } });
+    expect(result.repairHistory[0]).toMatchObject({
+      attemptNumber: 1,
+      repairApplied: true,
+      errorContext: { errorType: 'logic_error' },
+    });
     model.assertComplete();
     await project.remove();
   });
@@ -78,9 +106,17 @@ describe('heal with a model', () => {
     // A refused edit is asked for once more; the model insists.
     const insists = Array.from({ length: 2 }, () => reply(cheat));
     model.script(...insists);
-    const run = await kintsugi.client.heal({ directory: project.path, mode: 'SPEED', maxAttempts: 1, approval: LOW });
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      mode: 'SPEED',
+      maxAttempts: 1,
+      approval: LOW,
+    });
     const result = await run.result();
-    expect(result).toMatchObject({ status: 'failed_after_repair', delivery: { status: 'nothing-to-publish' } });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      delivery: { status: 'nothing-to-publish' },
+    });
     expect(await readFile(join(project.path, 'src/add.test.ts'), 'utf8')).toBe(ADD_TEST);
     await project.remove();
   });
@@ -88,7 +124,11 @@ describe('heal with a model', () => {
   it('answers a chat without running the loop', async () => {
     const project = await makeProject({ 'src/add.ts': ADD });
     model.script(reply('`add` adds two numbers.'));
-    const run = await kintsugi.client.heal({ directory: project.path, request: 'What does it do?', taskType: 'chat_reply' });
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      request: 'What does it do?',
+      taskType: 'chat_reply',
+    });
     expect(await run.result()).toMatchObject({
       status: 'completed',
       totalAttempts: 1,

@@ -11,13 +11,16 @@ describe('rankCandidates', () => {
 
   it('drops what was tried and what is there twice', () => {
     const tried = [{ tree: 'b'.repeat(64), proposer: 'mutation', summary: '', outcome: '' }];
-    expect(rankCandidates([candidate('b'), candidate('c'), candidate('c')], tried).map((one) => one.tree[0])).toEqual(['c']);
+    expect(
+      rankCandidates([candidate('b'), candidate('c'), candidate('c')], tried).map((one) => one.tree[0]),
+    ).toEqual(['c']);
   });
 });
 
 describe('chooseWinner', () => {
   const current = failing(failedCheck(), { passed: 4, failed: 3 });
-  const partial = (passed: number, broken = 0) => failing(failedCheck(), { passed, failed: 1, comparison: comparison(1, broken) });
+  const partial = (passed: number, broken = 0) =>
+    failing(failedCheck(), { passed, failed: 1, comparison: comparison(1, broken) });
 
   it('takes the first green candidate in rank order', () => {
     const green = verification({ comparison: comparison(3, 0) });

@@ -10,30 +10,59 @@ const base = 'a'.repeat(64);
 const noUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 function start(input: object = {}, modelConfigured = false): HealStep {
-  return startHealing(HealInput.parse({ directory, ...input }), { taskId: 'heal-1', baseTree: base, modelConfigured });
+  return startHealing(HealInput.parse({ directory, ...input }), {
+    taskId: 'heal-1',
+    baseTree: base,
+    modelConfigured,
+  });
 }
 
 function play(first: HealStep, events: readonly HealEvent[]): HealStep {
   return events.reduce((step, event) => decide(step.state, event), first);
 }
 
-const baseline = (result = failing()): HealEvent => ({ type: 'verified', verification: result, baseline: true });
+const baseline = (result = failing()): HealEvent => ({
+  type: 'verified',
+  verification: result,
+  baseline: true,
+});
 
 function round(given: Partial<RepairRound> = {}): HealEvent {
   return {
     type: 'repaired',
-    round: { judged: [], rejected: [], debuggerInvoked: true, notes: ['nothing found'], usage: noUsage, at: '2026-01-01T00:00:00.000Z', ...given },
+    round: {
+      judged: [],
+      rejected: [],
+      debuggerInvoked: true,
+      notes: ['nothing found'],
+      usage: noUsage,
+      at: '2026-01-01T00:00:00.000Z',
+      ...given,
+    },
   };
 }
 
-function won(digit: string, result = verification({ comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } })): HealEvent {
+function won(
+  digit: string,
+  result = verification({ comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } }),
+): HealEvent {
   const winner = { candidate: candidate(digit), verification: result };
   return round({ judged: [winner], winner, notes: [] });
 }
 
 function resultOf(state: HealState): HealResult {
-  const timings = { importMs: 0, baselineMs: 0, executeMs: 0, testGenerationMs: 0, repairMs: [], waitingMs: 0, workMs: 0 };
-  return HealResult.parse(healResult(state, { delivery: { status: 'nothing-to-publish' }, quarantinedTests: [], timings }));
+  const timings = {
+    importMs: 0,
+    baselineMs: 0,
+    executeMs: 0,
+    testGenerationMs: 0,
+    repairMs: [],
+    waitingMs: 0,
+    workMs: 0,
+  };
+  return HealResult.parse(
+    healResult(state, { delivery: { status: 'nothing-to-publish' }, quarantinedTests: [], timings }),
+  );
 }
 
 describe('a run without a request', () => {
@@ -44,7 +73,12 @@ describe('a run without a request', () => {
   it('is completed with one attempt where nothing fails', () => {
     const { state, effect } = play(start(), [baseline(verification())]);
     expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state)).toMatchObject({ status: 'completed', totalAttempts: 1, repairHistory: [], tree: base });
+    expect(resultOf(state)).toMatchObject({
+      status: 'completed',
+      totalAttempts: 1,
+      repairHistory: [],
+      tree: base,
+    });
   });
 
   it('is recovered with two attempts where the first repair is green', () => {
@@ -53,7 +87,11 @@ describe('a run without a request', () => {
     const result = resultOf(state);
     expect(result).toMatchObject({ status: 'recovered', totalAttempts: 2, tree: 'd'.repeat(64) });
     expect(result.repairHistory).toHaveLength(1);
-    expect(result.repairHistory[0]).toMatchObject({ attemptNumber: 1, repairApplied: true, verificationResult: { success: true } });
+    expect(result.repairHistory[0]).toMatchObject({
+      attemptNumber: 1,
+      repairApplied: true,
+      verificationResult: { success: true },
+    });
     expect(result.record).toMatchObject({ retryCount: 1, errorLogs: ['Attempt 1: logic'] });
     expect(result.record.codeHistory).toEqual([
       { attempt: 1, code: 'd'.repeat(64), diff: 'd'.repeat(64), fixReason: '`-` becomes `+` (src/sum.ts:1)' },
@@ -76,7 +114,10 @@ describe('a run without a request', () => {
   });
 
   it('goes on from a partial winner', () => {
-    const partial = failing(failedCheck(), { passed: 6, comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } });
+    const partial = failing(failedCheck(), {
+      passed: 6,
+      comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
+    });
     const { state, effect } = play(start(), [baseline(), won('d', partial)]);
     expect(effect).toMatchObject({ type: 'repair', evidence: { tree: 'd'.repeat(64), round: 2 } });
     expect(attemptOf(state)).toBe(2);
@@ -99,7 +140,9 @@ describe('a run without a request', () => {
   });
 
   it('refuses a project with nothing to verify', () => {
-    const { state } = play(start(), [baseline(verification({ success: false, trust: 'none', passed: 0, testFiles: 0 }))]);
+    const { state } = play(start(), [
+      baseline(verification({ success: false, trust: 'none', passed: 0, testFiles: 0 })),
+    ]);
     expect(resultOf(state)).toMatchObject({ status: 'failed', totalAttempts: 1 });
     expect(resultOf(state).badInput).toContain('--check');
   });
@@ -120,7 +163,13 @@ describe('a run without a request', () => {
 
 describe('a run with a request', () => {
   const request = { request: 'Create a function to add two numbers', taskType: 'build_site' };
-  const executed: HealEvent = { type: 'executed', tree: 'e'.repeat(64), changedFiles: ['src/add.ts'], summary: 'added add', usage: noUsage };
+  const executed: HealEvent = {
+    type: 'executed',
+    tree: 'e'.repeat(64),
+    changedFiles: ['src/add.ts'],
+    summary: 'added add',
+    usage: noUsage,
+  };
   const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
 
   it('needs a model', () => {
@@ -130,7 +179,9 @@ describe('a run with a request', () => {
   });
 
   it('generates tests where the project has none', () => {
-    expect(play(start(request, true), [baseline(none), executed]).effect).toMatchObject({ type: 'generate-tests' });
+    expect(play(start(request, true), [baseline(none), executed]).effect).toMatchObject({
+      type: 'generate-tests',
+    });
   });
 
   it('leaves the tests to the project where it has some', () => {
@@ -142,8 +193,14 @@ describe('a run with a request', () => {
   });
 
   it('is completed with one attempt where the change is green at once', () => {
-    const green: HealEvent = { type: 'verified', verification: verification({ tree: 'e'.repeat(64) }), baseline: false };
-    expect(resultOf(play(start(request, true), [baseline(verification()), executed, green]).state)).toMatchObject({
+    const green: HealEvent = {
+      type: 'verified',
+      verification: verification({ tree: 'e'.repeat(64) }),
+      baseline: false,
+    };
+    expect(
+      resultOf(play(start(request, true), [baseline(verification()), executed, green]).state),
+    ).toMatchObject({
       status: 'completed',
       totalAttempts: 1,
       tree: 'e'.repeat(64),
@@ -152,7 +209,12 @@ describe('a run with a request', () => {
 
   it('never calls an unverified change a success', () => {
     const unverified: HealEvent = { type: 'verified', verification: none, baseline: false };
-    const events: HealEvent[] = [baseline(none), executed, { type: 'tests-generated', tree: 'e'.repeat(64), files: [], note: '', usage: noUsage }, unverified];
+    const events: HealEvent[] = [
+      baseline(none),
+      executed,
+      { type: 'tests-generated', tree: 'e'.repeat(64), files: [], note: '', usage: noUsage },
+      unverified,
+    ];
     expect(resultOf(play(start(request, true), events).state)).toMatchObject({ status: 'failed' });
   });
 

@@ -27,7 +27,11 @@ describe('the healing log', () => {
   };
 
   it('is, in its own language, the example of the requirements', () => {
-    expect(lines('zh').map((entry) => entry.text).join('\n')).toBe(`[SelfRepairLoop] 启动自我修复循环 (最大 3 次尝试)
+    expect(
+      lines('zh')
+        .map((entry) => entry.text)
+        .join('\n'),
+    ).toBe(`[SelfRepairLoop] 启动自我修复循环 (最大 3 次尝试)
 [SelfRepairLoop] 尝试 #1/3
 [SelfRepairLoop] 任务执行失败 (尝试 #1): TypeError: Cannot read property 'x' of undefined
 [SelfRepairLoop] 调用 Debugger 进行诊断...

@@ -12,12 +12,23 @@ function test(name: string, status: TestResult['status'], file = 'a.test.ts'): T
     status,
     durationMs: 1,
     console: [],
-    failure: status === 'failed' ? { errorName: 'Error', message: `${name} is wrong`, phase: 'test' } : undefined,
+    failure:
+      status === 'failed' ? { errorName: 'Error', message: `${name} is wrong`, phase: 'test' } : undefined,
   };
 }
 
 function check(tests: TestResult[], given: Partial<CheckReport> = {}): CheckReport {
-  return { name: 'a.test.ts', kind: 'tests', trust: 'sandbox', end: 'completed', tests, stdout: '', stderr: '', durationMs: 1, ...given };
+  return {
+    name: 'a.test.ts',
+    kind: 'tests',
+    trust: 'sandbox',
+    end: 'completed',
+    tests,
+    stdout: '',
+    stderr: '',
+    durationMs: 1,
+    ...given,
+  };
 }
 
 function report(checks: CheckReport[], flaky: string[] = []): VerificationReport {
@@ -25,7 +36,14 @@ function report(checks: CheckReport[], flaky: string[] = []): VerificationReport
 }
 
 function summary(now: VerificationReport, baseline?: VerificationReport, generatedTests: string[] = []) {
-  return summarize({ report: now, reportHash: 'b'.repeat(64), baseline, generatedTests, durationMs: 1, sha256 });
+  return summarize({
+    report: now,
+    reportHash: 'b'.repeat(64),
+    baseline,
+    generatedTests,
+    durationMs: 1,
+    sha256,
+  });
 }
 
 describe('summarize', () => {
@@ -38,12 +56,19 @@ describe('summarize', () => {
 
   it('takes a check that ended early for a failure', () => {
     const timedOut = summary(report([check([test('one', 'passed')], { end: 'timeout' })]));
-    expect(timedOut).toMatchObject({ success: false, failed: 1, failures: [{ id: 'a.test.ts', end: 'timeout' }] });
+    expect(timedOut).toMatchObject({
+      success: false,
+      failed: 1,
+      failures: [{ id: 'a.test.ts', end: 'timeout' }],
+    });
   });
 
   it('does not count flaky failures', () => {
     const flaky = ['a.test.ts > two'];
-    expect(summary(report([check([test('one', 'passed'), test('two', 'failed')])], flaky))).toMatchObject({ success: true, flaky });
+    expect(summary(report([check([test('one', 'passed'), test('two', 'failed')])], flaky))).toMatchObject({
+      success: true,
+      flaky,
+    });
   });
 
   it('sees a test that passed in the baseline and is gone or skipped as broken', () => {
