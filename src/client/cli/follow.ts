@@ -23,13 +23,12 @@ type FollowEnd =
 
 /** Shows a run until it ends, asks where it waits and a terminal is here. Resolves to the exit code. */
 export async function follow(run: HealHandle, output: Output, options: FollowOptions): Promise<ExitCode> {
-  const startedMs = performance.now();
   const end = await until(run, output, options);
   output.clearProgress();
   switch (end.type) {
     case 'ended': {
       const diff = end.result.diff && (await options.readDiff(end.result.diff.hash));
-      const facts = { diff, webUrl: run.webUrl, seconds: (performance.now() - startedMs) / 1000 };
+      const facts = { diff, webUrl: run.webUrl, seconds: end.result.timings.workMs / 1000 };
       output.print(options.json ? JSON.stringify(end.result) : renderResult(end.result, facts, output));
       return exitCodeOf(end.result);
     }

@@ -59,7 +59,17 @@ function verifyTree(tree: string, given = spec): Promise<Verification> {
         trust: 'command',
         end: 'completed',
         exitCode: 2,
-        tests: [],
+        tests: [
+          {
+            id: command,
+            file: command,
+            path: [command],
+            status: 'failed',
+            durationMs: 1,
+            failure: { errorName: 'ExitCode', message: `${command} ended with exit code 2`, phase: 'run' },
+            console: [],
+          },
+        ],
         stdout: "src/price.ts(2,10): error TS2365: Operator '<' cannot be applied.",
         stderr: '',
         durationMs: 1,
