@@ -7,7 +7,6 @@
 const TARGETS = {
   kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller', cached: true },
   demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
-  example: { main: 'examples/client.ts', built: true, where: 'caller' },
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
   bench: { main: 'scripts/bench.cjs', built: true },
   types: {
@@ -25,6 +24,7 @@ const TARGETS = {
   },
   lint: { main: 'scripts/lint.cjs' },
   format: { main: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level=warn', '.'] },
+  example: { main: 'examples/client.ts', built: true, where: 'caller' },
   build: { buildOnly: true },
 };
 
