@@ -1,0 +1,21 @@
+import { exitCodeOf } from '../../../src/client/cli/render';
+import type { HealResult } from '../../../src/domain/heal/result';
+
+const result = (given: Partial<HealResult>) =>
+  ({ status: 'recovered', delivery: { status: 'published', files: [] }, ...given }) as HealResult;
+
+describe('the exit code', () => {
+  it.each([
+    ['a published repair', {}, 0],
+    ['a green project', { status: 'completed', delivery: { status: 'nothing-to-publish' } }, 0],
+    ['a conflict', { delivery: { status: 'conflict', conflicts: [] } }, 1],
+    ['a rejection', { delivery: { status: 'rejected', reason: '' } }, 1],
+    ['an expired question', { delivery: { status: 'expired' } }, 1],
+    ['a failed repair', { status: 'failed_after_repair', delivery: { status: 'nothing-to-publish' } }, 1],
+    ['a published change that is not green', { status: 'failed_after_repair' }, 1],
+    ['a failure', { status: 'failed', delivery: { status: 'nothing-to-publish' } }, 1],
+    ['bad input', { status: 'failed', badInput: 'x', delivery: { status: 'nothing-to-publish' } }, 2],
+  ] as const)('of %s', (_, given, code) => {
+    expect(exitCodeOf(result(given as Partial<HealResult>))).toBe(code);
+  });
+});

@@ -1,0 +1,42 @@
+import { ConfigError, loadConfig } from '../../src/config';
+
+describe('settings', () => {
+  it('have defaults under the home of the user', () => {
+    const config = loadConfig({ HOME: '/home/ada', PATH: '/bin' });
+    expect(config).toMatchObject({ idleMinutes: 30, language: 'en', path: '/bin', color: true });
+    expect(config.model).toBeUndefined();
+    expect(config.home.endsWith('.local/share/kintsugi')).toBe(true);
+  });
+
+  it.each([
+    ['KINTSUGI_PORT', 'high'],
+    ['KINTSUGI_PORT', '70000'],
+    ['KINTSUGI_IDLE_MINUTES', '-1'],
+    ['KINTSUGI_LANG', 'de'],
+    ['KINTSUGI_MODEL_BASE_URL', 'localhost'],
+    ['KINTSUGI_MODEL_CANDIDATES', '9'],
+  ])('name %s where %s cannot be used', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => loadConfig({ [name]: value })).toThrow(`${name} is set to "${value}"`);
+  });
+
+  it('take an empty variable for one that is not set', () => {
+    expect(loadConfig({ KINTSUGI_PORT: '' }).port).toBeUndefined();
+  });
+
+  it('need a key for a model, unless it has an endpoint of its own', () => {
+    expect(() => loadConfig({ KINTSUGI_MODEL: 'm' })).toThrow('OPENAI_API_KEY');
+    expect(loadConfig({ KINTSUGI_MODEL: 'm', OPENAI_API_KEY: 'secret-key' }).model).toMatchObject({
+      model: 'm',
+      apiKey: 'secret-key',
+    });
+    const local = loadConfig({ KINTSUGI_MODEL: 'm', KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:8080/v1' });
+    expect(local.model).toMatchObject({ model: 'm', baseUrl: 'http://127.0.0.1:8080/v1' });
+  });
+
+  it('collect what must stay secret, and hand on only what Temporal reads', () => {
+    const config = loadConfig({ GITHUB_TOKEN: 'ghp_0123456789', TEMPORAL_ADDRESS: 'host:7233', OTHER: 'x' });
+    expect(config.secrets).toEqual(['ghp_0123456789']);
+    expect(config.temporalEnv).toEqual({ TEMPORAL_ADDRESS: 'host:7233' });
+  });
+});
