@@ -28,6 +28,10 @@ async function main(directory: string): Promise<number> {
   }
 }
 
-void main(process.argv[2] ?? '.').then((code) => {
-  process.exitCode = code;
-});
+main(process.argv[2] ?? '.').then(
+  (code) => (process.exitCode = code),
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = EXIT.infrastructure;
+  },
+);

@@ -106,6 +106,39 @@ const PATCHES = [
     from: 'constructor(sample, inverse = false) {\n    this.sample = sample;',
     to: 'constructor(sample, inverse = false) {\n    globalThis.addAsymmetricMatcher(this);\n    this.sample = sample;',
   },
+  // Code under test could return an object whose `then` never calls what it is given: `await` makes a true promise.
+  {
+    file: /node_modules[\\/]expect[\\/]build[\\/]index\.js$/,
+    from: 'return actualWrapper.then(result => makeThrowingMatcher',
+    to: 'return (async () => await actualWrapper)().then(result => makeThrowingMatcher',
+  },
+  {
+    file: /node_modules[\\/]expect[\\/]build[\\/]index\.js$/,
+    from: 'return actualWrapper.then(result => {',
+    to: 'return (async () => await actualWrapper)().then(result => {',
+  },
+  // Likewise any function with `_isMockFunction` counts as a mock, with calls of its own writing. Only those that
+  // jest-mock made count here; spies of other libraries can't be told from such, so there are none.
+  {
+    file: /node_modules[\\/]expect[\\/]build[\\/]index\.js$/,
+    from: 'const isMock = received => received != null && received._isMockFunction === true;',
+    to: 'const isMock = received => globalThis.isMockFunction(received);',
+  },
+  {
+    file: /node_modules[\\/]expect[\\/]build[\\/]index\.js$/,
+    from: "const isSpy = received => received != null && received.calls != null && typeof received.calls.all === 'function' && typeof received.calls.count === 'function';",
+    to: 'const isSpy = () => false;',
+  },
+  {
+    file: /node_modules[\\/]jest-mock[\\/]build[\\/]index\.js$/,
+    from: 'f._isMockFunction = true;',
+    to: 'f._isMockFunction = true;\n      globalThis.addMockFunction(f);',
+  },
+  {
+    file: /node_modules[\\/]jest-mock[\\/]build[\\/]index\.js$/,
+    from: 'return fn != null && fn._isMockFunction === true;',
+    to: 'return globalThis.isMockFunction(fn);',
+  },
 ];
 
 /** Which of the patches a file needs, applied to its text. */
@@ -126,7 +159,7 @@ const patchPlugin = {
   setup(build) {
     const applied = new Set();
     build.onLoad(
-      { filter: /node_modules[\\/](@jest[\\/]expect-utils|expect)[\\/]build[\\/]index\.js$/ },
+      { filter: /node_modules[\\/](@jest[\\/]expect-utils|expect|jest-mock)[\\/]build[\\/]index\.js$/ },
       (args) => ({
         contents: patch(args.path, fs.readFileSync(args.path, 'utf8'), applied),
         loader: 'js',

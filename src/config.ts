@@ -1,5 +1,5 @@
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 /** A setting that cannot be used; its message names the variable and what it takes. */
@@ -85,10 +85,11 @@ export function loadConfig(env: Env = process.env): Config {
     );
   }
   const vars = parsed.data;
+  const dataHome = given['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
+  const cacheHome = given['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
   return {
-    home:
-      vars.KINTSUGI_HOME ?? join(given['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'kintsugi'),
-    cache: vars.KINTSUGI_CACHE ?? join(given['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kintsugi'),
+    home: resolve(vars.KINTSUGI_HOME ?? join(dataHome, 'kintsugi')),
+    cache: resolve(vars.KINTSUGI_CACHE ?? join(cacheHome, 'kintsugi')),
     hostName: hostname(),
     temporalCli: vars.KINTSUGI_TEMPORAL_CLI,
     port: vars.KINTSUGI_PORT,

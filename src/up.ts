@@ -96,6 +96,8 @@ async function serve(
   ]);
   idle?.cancel();
   logger.info({ reason }, 'Kintsugi is going down');
+  // From here on nobody may start a run on this server.
+  await removeUpState(homePaths(config.home).upState);
   await worker.stop();
   await connection.close();
 }

@@ -11,6 +11,7 @@ import type { Activities } from './activities/types';
 import { createProgramLoader } from './activities/verifier/load-program';
 import { createWorkspaces } from './activities/workspace';
 import type { Config } from './config';
+import { redact } from './domain/redact';
 import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
@@ -98,6 +99,7 @@ async function composeActivities(
   return createActivities({
     blobs,
     refs,
+    redact: (text) => redact(text, config.secrets),
     sandbox,
     loadProgram,
     workspaces,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { StepKey } from '../domain/ids';
-import type { RefStore } from '../store/types';
+import type { BlobStore, RefStore } from '../store/types';
 import { toFailure } from './failures';
 
 /** What every effect gets from its activity. */
@@ -40,21 +40,34 @@ export function effect<I, O>(
   };
 }
 
+/** References hold small values; a larger result is a blob, and the reference names it. */
+const INLINE_CHARS = 16_000;
+const BLOB_PREFIX = 'blob:';
+
 /**
  * Like `effect`, for work that must not be done twice: its result is kept under its step and the hash of
  * its input, so an activity whose worker died between the result and its completion finds it there.
  */
 export function keptEffect<I extends { step: StepKey }, O>(
-  refs: RefStore,
+  stores: { refs: RefStore; blobs: BlobStore },
   act: (input: I, context: EffectContext) => Promise<O>,
 ): (input: I) => Promise<O> {
   return effect(async (input, context) => {
     const key = { run: input.step.run, step: `${input.step.step}#${inputHash(input)}` };
-    const kept = await refs.get(key);
-    if (kept !== undefined) return JSON.parse(kept) as O;
-    const result = await act(input, context);
-    return JSON.parse(await refs.putOnce(key, JSON.stringify(result))) as O;
+    const kept = await stores.refs.get(key);
+    if (kept !== undefined) return (await load(stores.blobs, kept)) as O;
+    const text = JSON.stringify(await act(input, context));
+    const value =
+      text.length <= INLINE_CHARS ? text : BLOB_PREFIX + (await stores.blobs.put(Buffer.from(text)));
+    return (await load(stores.blobs, await stores.refs.putOnce(key, value))) as O;
   });
+}
+
+async function load(blobs: BlobStore, value: string): Promise<unknown> {
+  const text = value.startsWith(BLOB_PREFIX)
+    ? String(await blobs.get(value.slice(BLOB_PREFIX.length)))
+    : value;
+  return JSON.parse(text);
 }
 
 function inputHash(input: unknown): string {

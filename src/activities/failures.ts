@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { firstLine } from '../domain/text';
-import { BlobCorruptError, BlobMissingError, RefError } from '../store/errors';
+import { BlobCorruptError, BlobMissingError } from '../store/errors';
 import { ModelError } from './llm';
 import { DirectoryError } from './workspace';
 
@@ -11,7 +11,7 @@ export class BadInputError extends Error {
 
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
 export function toFailure(error: unknown): ApplicationFailure {
-  if (error instanceof BadInputError || error instanceof DirectoryError || error instanceof RefError) {
+  if (error instanceof BadInputError || error instanceof DirectoryError) {
     return final(error.message, 'BadInput', error);
   }
   if (error instanceof BlobMissingError) return final(error.message, 'BlobMissing', error);

@@ -1,7 +1,6 @@
 import { hashBytes } from '../store/hash';
 import type { RefStore } from '../store/types';
 import { effect, keptEffect, type EffectContext } from './effect';
-import { BadInputError } from './failures';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
@@ -22,13 +21,13 @@ export interface ActivityDeps extends VerifierDeps {
 
 /** All effects, as activities. */
 export function createActivities(deps: ActivityDeps): Activities {
-  const { refs, workspaces } = deps;
+  const { workspaces } = deps;
   return {
     importWorkspace: effect(({ directory }, { signal, progress }) =>
       workspaces.importDirectory(directory.realpath, { signal, progress }),
     ),
     inspectWorker: effect(() => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
-    verifyTree: keptEffect(refs, (input, context) =>
+    verifyTree: keptEffect(deps, (input, context) =>
       verify(deps, {
         ...input,
         runCheck: deps.checksOf(input),
@@ -36,19 +35,24 @@ export function createActivities(deps: ActivityDeps): Activities {
         progress: context.progress,
       }),
     ),
-    proposeRepairs: keptEffect(refs, (input, context) => proposeRepairs(deps.proposers, input, context)),
-    executeRequest: keptEffect(refs, (input, context) =>
+    proposeRepairs: keptEffect(deps, (input, context) =>
+      proposeRepairs(deps.proposers, input, context, deps.redact),
+    ),
+    executeRequest: keptEffect(deps, (input, context) =>
       generateEdits(needModel(deps), input, llmContext(context)),
     ),
-    generateTests: keptEffect(refs, (input, context) => {
+    generateTests: keptEffect(deps, (input, context) => {
       if (!deps.llm) {
         const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
         return Promise.resolve({ tree: input.tree, files: [], note: 'no model is configured', usage });
       }
       return generateTests(deps.llm, input, llmContext(context));
     }),
-    replyToChat: keptEffect(refs, (input, context) => chatReply(needModel(deps), input, llmContext(context))),
-    compareTrees: effect(({ base, tree }) => workspaces.diffTrees(base, tree)),
+    replyToChat: keptEffect(deps, (input, context) => chatReply(needModel(deps), input, llmContext(context))),
+    compareTrees: effect(async ({ base, tree }) => {
+      const diff = await workspaces.diffTrees(base, tree);
+      return { ...diff, excerpt: deps.redact(diff.excerpt) };
+    }),
     editTree: effect(({ tree, edits }) => workspaces.applyEdits(tree, edits)),
     publishTree: effect(({ directory, base, tree, step }, { signal }) =>
       workspaces.publish({ directory: directory.realpath, base, tree, key: step, signal }),
@@ -59,7 +63,8 @@ export function createActivities(deps: ActivityDeps): Activities {
 }
 
 function needModel(deps: ActivityDeps): LlmDeps {
-  if (!deps.llm) throw new BadInputError('This worker has no model: set KINTSUGI_MODEL and start it again.');
+  // Not final: the worker that the run began on had one, and another may come.
+  if (!deps.llm) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
   return deps.llm;
 }
 

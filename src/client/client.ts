@@ -128,6 +128,7 @@ export class KintsugiClient {
         `The run ${id} published nothing (${result.delivery.status}), so there is nothing to roll back.`,
       );
     }
+    await this.requireWorker();
     return this.temporal.workflow.execute<typeof publish>('publish', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId: `rollback-${id}-${randomBytes(3).toString('hex')}`,

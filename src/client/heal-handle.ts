@@ -47,6 +47,7 @@ export class HealHandle {
   /** Waits for the end. Throws `KintsugiError` where the run was cancelled or could not be carried out. */
   async result(): Promise<HealResult> {
     try {
+      await this.execution();
       return HealResult.parse(await this.handle.result());
     } catch (error) {
       throw this.explain(error);
@@ -56,7 +57,9 @@ export class HealHandle {
   /** Temporal's status of the run, without needing a worker. */
   async execution(): Promise<string> {
     try {
-      return (await this.handle.describe()).status.name;
+      const { type, status } = await this.handle.describe();
+      if (type !== 'heal') throw badInput(`${this.id} is a ${type} run: kintsugi list shows how it ended.`);
+      return status.name;
     } catch (error) {
       throw this.explain(error);
     }

@@ -8,8 +8,8 @@ import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
   /**
-   * `all`: start server and worker where they are missing. `embedded`: the same, but leave a configured server to
-   * its own workers. `none`: a missing server is an error.
+   * `all`: start server and worker where they are missing, and anew where their settings differ. `embedded`: only
+   * where they are missing, and leave a configured server to its own workers. `none`: a missing server is an error.
    */
   start: 'all' | 'embedded' | 'none';
   say?: Say;
@@ -20,7 +20,9 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
   const say = options.say ?? (() => undefined);
   const configured = configuredServer(config);
   const starts = options.start === 'all' || (options.start === 'embedded' && !configured);
-  const up = starts ? await ensureUp(config, say) : (await runningUp(config))?.state;
+  const up = starts
+    ? await ensureUp(config, { say, restart: options.start === 'all' })
+    : (await runningUp(config))?.state;
   const server: ServerAddress | undefined =
     configured ?? (up && { connection: { address: up.address }, namespace: up.namespace });
   if (!server) {

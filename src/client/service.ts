@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config';
@@ -8,21 +9,32 @@ import { ARTEFACTS, homePaths } from '../paths';
 import { readOwner } from '../store/owner-lock';
 import { isAlive, type ProcessIdentity } from '../store/process-identity';
 import { readUpState, type UpState } from '../up-state';
-import { configuredServer } from './connect';
+import { MAIN_TASK_QUEUE } from '../messages';
+import { configuredServer, connectTo } from './connect';
 import { infrastructure } from './errors';
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 60_000;
 const POLL_MS = 50;
+/** A new process takes the lock within this time, or has failed before. */
+const UNSEEN_DEADLINE_MS = 15_000;
+const MAX_STARTS = 2;
 
 /** Tells people what is being done: one line. */
 export type Say = (line: string) => void;
 
-/** Hash of the settings that a worker is started with: another hash needs another worker. */
+/** Hash of the settings and the build that a worker is started with: another hash needs another worker. */
 export function settingsHash(config: Config): string {
   const { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel } = config;
-  const relevant = { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel };
+  const relevant = { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel, build: buildTimes() };
   return createHash('sha256').update(JSON.stringify(relevant)).digest('hex').slice(0, 16);
+}
+
+/** When the built parts were made, ms: a worker of an older build would decide otherwise. */
+function buildTimes(): number[] {
+  return [ARTEFACTS.up, ARTEFACTS.workflowBundle].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
 }
 
 /** The running `kintsugi up` of this data folder; undefined where there is none. */
@@ -36,21 +48,55 @@ export async function runningUp(
   return { owner, state: state?.pid === owner.pid ? state : undefined };
 }
 
+export interface EnsureOptions {
+  say: Say;
+  /** Start anew where the settings differ and no run is open; otherwise any running worker will do. */
+  restart: boolean;
+}
+
 /**
  * Makes sure that server and worker run, and resolves to where they are. Starts a detached `kintsugi up`
- * where none runs, and a new one where it runs with other settings: open runs go on under the new worker.
+ * where none runs. One with other settings is replaced only while no run is open.
  */
-export async function ensureUp(config: Config, say: Say): Promise<UpState> {
-  const running = await runningUp(config);
-  if (running?.state?.settings === settingsHash(config)) return running.state;
-  if (running) {
-    const state = running.state ?? (await waitForReady(config));
-    if (state.settings === settingsHash(config)) return state;
-    say('Settings have changed: restarting the worker (open runs go on).');
+export async function ensureUp(config: Config, { say, restart }: EnsureOptions): Promise<UpState> {
+  for (let starts = 0; ;) {
+    const running = await runningUp(config);
+    if (!running) {
+      if (starts === MAX_STARTS) throw await notStarted(config);
+      starts += 1;
+      await startDetached(config, say);
+    }
+    const state = running?.state ?? (await untilReady(config));
+    // It ended before it was ready, for example because it was just being stopped.
+    if (!state) continue;
+    if (!restart || state.settings === settingsHash(config)) return state;
+    if (await hasOpenRuns(config, state)) {
+      say(
+        'The worker runs with other settings; they take effect once no run is open (or after kintsugi down).',
+      );
+      return state;
+    }
+    say('The settings or the program have changed: restarting the worker.');
     await stopUp(config);
   }
-  await startDetached(config, say);
-  return waitForReady(config);
+}
+
+async function hasOpenRuns(config: Config, state: UpState): Promise<boolean> {
+  const server = configuredServer(config) ?? {
+    connection: { address: state.address },
+    namespace: state.namespace,
+  };
+  const connection = await connectTo(server);
+  try {
+    const query = `TaskQueue = '${MAIN_TASK_QUEUE}' AND ExecutionStatus = 'Running'`;
+    const { count } = await connection.workflowService.countWorkflowExecutions({
+      namespace: server.namespace,
+      query,
+    });
+    return Number(count) > 0;
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Stops the running `kintsugi up`: gracefully, then by force. False where none runs. */
@@ -58,12 +104,21 @@ export async function stopUp(config: Config): Promise<boolean> {
   const running = await runningUp(config);
   if (!running) return false;
   const { owner } = running;
-  process.kill(owner.pid, 'SIGTERM');
   for (let waited = 0; isAlive(owner); waited += POLL_MS) {
-    if (waited >= STOP_DEADLINE_MS) process.kill(owner.pid, 'SIGKILL');
+    if (waited === 0) endProcess(owner.pid, 'SIGTERM');
+    if (waited >= STOP_DEADLINE_MS) endProcess(owner.pid, 'SIGKILL');
     await delay(POLL_MS);
   }
   return true;
+}
+
+function endProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended between the look and the signal.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function startDetached(config: Config, say: Say): Promise<void> {
@@ -92,18 +147,23 @@ async function startDetached(config: Config, say: Say): Promise<void> {
   await log.close();
 }
 
-async function waitForReady(config: Config): Promise<UpState> {
-  const paths = homePaths(config.home);
+/** Undefined where the process ended before it was ready. */
+async function untilReady(config: Config): Promise<UpState | undefined> {
   let seen = false;
   for (let waited = 0; waited < START_DEADLINE_MS; waited += POLL_MS) {
     const running = await runningUp(config);
     if (running?.state) return running.state;
-    if (seen && !running) break;
+    if (!running && (seen || waited > UNSEEN_DEADLINE_MS)) return undefined;
     seen ||= running !== undefined;
     await delay(POLL_MS);
   }
-  throw infrastructure(
-    `The Kintsugi worker did not start: ${await lastError(paths.upLog)} The whole log is ${paths.upLog}; kintsugi doctor looks for causes.`,
+  throw await notStarted(config);
+}
+
+async function notStarted(config: Config): Promise<Error> {
+  const { upLog } = homePaths(config.home);
+  return infrastructure(
+    `The Kintsugi worker did not start: ${await lastError(upLog)} The whole log is ${upLog}; kintsugi doctor looks for causes.`,
   );
 }
 

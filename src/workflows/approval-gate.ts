@@ -39,22 +39,30 @@ export class ApprovalGate {
     setHandler(answerApprovalSignal, (answer) => this.receiveSignal(answer));
   }
 
-  /** Resolves at once where the level does not ask for this kind; else when answered or expired. */
+  /**
+   * Resolves at once where the level does not ask for this kind; else when answered or expired. `always` asks
+   * whatever the level and what was granted, and takes no answer for a no.
+   */
   async ask(
     question: Pick<ApprovalRequest, 'kind' | 'hash' | 'summary' | 'files' | 'diffExcerpt'>,
+    always = false,
   ): Promise<ApprovalAnswer> {
-    if (!needsApproval(this.policy.level, question.kind, this.grantedKinds)) return GRANTED;
+    if (!always && !needsApproval(this.policy.level, question.kind, this.grantedKinds)) return GRANTED;
     const startedMs = nowMs();
     this.decision = undefined;
     this.pending = { ...question, requestedAt: nowIso(), deadline: nowIso(this.policy.deadlineMs) };
     this.progress.enter('awaiting-approval', question.summary);
     this.progress.ask(this.pending);
     this.progress.write([this.log.approvalAsked(question.hash.slice(0, 12))]);
-    const decision = await this.wait(startedMs + this.policy.deadlineMs);
-    this.pending = undefined;
-    this.progress.ask(undefined);
-    this.waitedMs += nowMs() - startedMs;
-    return this.settle(question.kind, decision);
+    try {
+      const decision = await this.wait(startedMs + this.policy.deadlineMs);
+      return this.settle(question.kind, decision, always);
+    } finally {
+      // Also when the run is cancelled while it asks.
+      this.pending = undefined;
+      this.progress.ask(undefined);
+      this.waitedMs += nowMs() - startedMs;
+    }
   }
 
   private async wait(deadlineMs: number): Promise<ApprovalDecision | undefined> {
@@ -67,13 +75,19 @@ export class ApprovalGate {
     return undefined;
   }
 
-  private settle(kind: ApprovalKind, decision: ApprovalDecision | undefined): ApprovalAnswer {
-    if (!decision) return this.policy.onExpiry === 'approve' ? GRANTED : { status: 'expired' };
+  private settle(
+    kind: ApprovalKind,
+    decision: ApprovalDecision | undefined,
+    always: boolean,
+  ): ApprovalAnswer {
+    if (!decision) return this.policy.onExpiry === 'approve' && !always ? GRANTED : { status: 'expired' };
     const { by } = decision;
     if (decision.decision === 'reject')
       return { status: 'rejected', reason: decision.reason ?? 'no reason given', by };
-    if (decision.scope === 'kind') this.grantedKinds.push(kind);
-    return { status: 'granted', by, edits: decision.edits ?? [] };
+    const edits = decision.edits ?? [];
+    // A change that is edited while it is approved is not known yet, so it grants nothing beyond itself.
+    if (decision.scope === 'kind' && edits.length === 0) this.grantedKinds.push(kind);
+    return { status: 'granted', by, edits };
   }
 
   private validate(answer: unknown): void {

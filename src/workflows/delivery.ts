@@ -1,9 +1,9 @@
-import { CancellationScope } from '@temporalio/workflow';
+import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import { isGreen } from '../domain/heal/choose';
 import type { Delivery } from '../domain/heal/result';
 import type { HealState } from '../domain/heal/state';
 import type { TreeHash } from '../domain/ids';
-import { plural } from '../domain/text';
+import { firstLine, plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import type { EditRefusal, FileEdit, PublishOutcome, TreeDiff } from '../domain/workspace';
 import type { ApprovalGate } from './approval-gate';
@@ -40,13 +40,16 @@ export async function deliver(
     return { state, diff, delivery: { status: 'nothing-to-publish' } };
   }
   for (let question = 1; ; question += 1) {
-    const answer = await gate.ask({
-      kind: 'publish',
-      hash: diff.hash,
-      summary: questionText(state, diff),
-      files: diff.files,
-      diffExcerpt: diff.excerpt,
-    });
+    const answer = await gate.ask(
+      {
+        kind: 'publish',
+        hash: diff.hash,
+        summary: questionText(state, diff),
+        files: diff.files,
+        diffExcerpt: diff.excerpt,
+      },
+      question > 1,
+    );
     if (answer.status !== 'granted') return { state, diff, delivery: answer };
     if (answer.edits.length > 0) {
       const edited = await judgeEdits(state, answer.edits, question, progress, effects);
@@ -57,8 +60,8 @@ export async function deliver(
       }
       if (!edited || !state.verification || !isGreen(state.verification)) continue;
     }
-    const outcome = await publishUncancelled(progress, () => effects.publish(state.tree));
-    return { state, diff, delivery: deliveryOf(outcome, answer.by) };
+    progress.enter('publishing', 'writing the change to the directory');
+    return { state, diff, delivery: await published(() => effects.publish(state.tree), answer.by) };
   }
 }
 
@@ -97,17 +100,15 @@ async function judgeEdits(
   };
 }
 
-/** A publish once begun is finished: cancellation leaves nothing half-done. */
-function publishUncancelled(
-  progress: Progress,
-  publish: () => Promise<PublishOutcome>,
-): Promise<PublishOutcome> {
-  progress.enter('publishing', 'writing the change to the directory');
-  return CancellationScope.nonCancellable(publish);
-}
-
-function deliveryOf(outcome: PublishOutcome, by: string | undefined): Delivery {
-  return outcome.status === 'published'
-    ? { status: 'published', files: outcome.files.slice(0, 50).map((file) => file.path), by }
-    : { status: 'conflict', conflicts: outcome.conflicts.slice(0, 20) };
+/** A directory that cannot be written must not cost the result of the run. */
+async function published(publish: () => Promise<PublishOutcome>, by: string | undefined): Promise<Delivery> {
+  try {
+    const outcome = await publish();
+    return outcome.status === 'published'
+      ? { status: 'published', files: outcome.files.slice(0, 50).map((file) => file.path), by }
+      : { status: 'conflict', conflicts: outcome.conflicts.slice(0, 20) };
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    return { status: 'failed', reason: firstLine(error.cause?.message ?? error.message) };
+  }
 }

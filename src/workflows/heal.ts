@@ -2,6 +2,7 @@ import {
   ApplicationFailure,
   CancellationScope,
   isCancellation,
+  log,
   proxyActivities,
   setHandler,
   workflowInfo,
@@ -279,10 +280,19 @@ class HealRun {
       result,
       repairHistory: state.repairHistory,
     });
-    await this.store('keep the audit record').writeAudit({ step: this.step('audit'), record });
+    await this.keepAudit(record);
     this.progress.status.status = result.status;
     this.progress.end(result.status);
     return result;
+  }
+
+  /** The files may be published by now, so a store that is full must not cost the result. */
+  private async keepAudit(record: string): Promise<void> {
+    try {
+      await this.store('keep the audit record').writeAudit({ step: this.step('audit'), record });
+    } catch (error) {
+      log.warn('The audit record could not be kept', { error });
+    }
   }
 
   private requestInput(step: string, state: HealState) {

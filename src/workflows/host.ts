@@ -1,5 +1,12 @@
 import { TimeoutType } from '@temporalio/common';
-import { ActivityFailure, proxyActivities, TimeoutFailure, type ActivityOptions } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  CancellationScope,
+  proxyActivities,
+  TimeoutFailure,
+  type ActivityOptions,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
 import type { HostDirectory } from '../domain/workspace';
 import { hostTaskQueue } from '../messages';
@@ -8,6 +15,7 @@ import { HOST, HOST_AWAITED } from './activity-options';
 type HostActivities = Pick<Activities, 'importWorkspace' | 'publishTree'>;
 
 /**
+ * Once begun it is finished: cancellation reaches only a run that still waits for its machine.
  * Runs an activity on the machine that owns the directory. With no worker there within 30 s the run says
  * so through `onWaiting` and goes on waiting, durably.
  */
@@ -20,11 +28,14 @@ export async function onHost<T>(
   const bound = (options: ActivityOptions) =>
     proxyActivities<Activities>({ ...options, summary, taskQueue: hostTaskQueue(directory.hostId) });
   try {
-    return await act(bound(HOST));
+    return await CancellationScope.nonCancellable(() => act(bound(HOST)));
   } catch (error) {
     if (!isUnstarted(error)) throw error;
     onWaiting(directory.hostName);
-    return await act(bound(HOST_AWAITED));
+    // A publish that is cancelled undoes itself by its journal before it says so.
+    return await act(
+      bound({ ...HOST_AWAITED, cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED }),
+    );
   }
 }
 

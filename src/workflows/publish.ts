@@ -1,4 +1,4 @@
-import { CancellationScope, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import { PublishRunInput, type PublishOutcome } from '../domain/workspace';
 import { onHost } from './host';
 
@@ -6,12 +6,10 @@ import { onHost } from './host';
 export async function publish(input: PublishRunInput): Promise<PublishOutcome> {
   const { directory, base, tree } = PublishRunInput.parse(input);
   const step = { run: workflowInfo().firstExecutionRunId, step: 'publish' };
-  return CancellationScope.nonCancellable(() =>
-    onHost(
-      directory,
-      'publish the tree',
-      (activities) => activities.publishTree({ step, directory, base, tree }),
-      () => undefined,
-    ),
+  return onHost(
+    directory,
+    'publish the tree',
+    (activities) => activities.publishTree({ step, directory, base, tree }),
+    () => undefined,
   );
 }

@@ -43,7 +43,7 @@ export interface Checkout {
   logFile: string;
   /** Dependency folders to be bound, relative to the root. Empty where they were copied. */
   bound: string[];
-  /** Removes it. */
+  /** Removes it. Never rejects: what cannot be removed is swept at the next start. */
   dispose(): Promise<void>;
 }
 
@@ -69,12 +69,13 @@ export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutReque
     });
     const bound = await furnish(deps, request, work, lent);
     const dispose = async (): Promise<void> => {
-      for (const copy of lent) await copy.giveBack();
-      await removeTree(root);
+      // A copy that cannot be taken back, since a command removed it or worse, is made anew for the next one.
+      for (const copy of lent) await copy.giveBack().catch(() => undefined);
+      await removeTree(root).catch(() => undefined);
     };
     return { id, work, tmp, home: join(tmp, 'home'), logFile: join(root, 'output'), bound, dispose };
   } catch (error) {
-    await removeTree(root);
+    await removeTree(root).catch(() => undefined);
     throw error;
   }
 }

@@ -11,6 +11,8 @@ export interface CommandEnd {
   stdout: string;
   stderr: string;
   output?: BlobHash;
+  /** Why the whole output could not be written, where that stopped it. */
+  logError?: string;
   durationMs: number;
   timeoutMs: number;
 }
@@ -71,13 +73,21 @@ function failureOf(ended: CommandEnd): TestFailure {
   return { errorName, message: parts.join('\n'), phase: 'run' };
 }
 
-function reasonOf({ end, exitCode, signal, timeoutMs }: CommandEnd): { errorName: string; sentence: string } {
+function reasonOf({ end, exitCode, signal, timeoutMs, logError }: CommandEnd): {
+  errorName: string;
+  sentence: string;
+} {
   if (end === 'timeout') {
     return {
       errorName: 'Timeout',
       sentence: `The command did not end within ${timeoutMs / 1000} s and was stopped.`,
     };
   }
+  if (end === 'output' && logError !== undefined)
+    return {
+      errorName: 'OutputNotKept',
+      sentence: `The command was stopped because its output could not be written to disk: ${logError}.`,
+    };
   if (end === 'output')
     return {
       errorName: 'OutputLimit',

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ancestorPaths, joinPath } from '../../domain/paths';
 import { errorCode } from '../../store/errors';
@@ -29,7 +29,7 @@ const KEPT = 2;
 
 /** A copy in a checkout. */
 export interface LentCopy {
-  /** Takes the copy back for the next checkout, unless a command has written into it. */
+  /** Takes the copy back for the next checkout, unless a command has written into it. Rejects where it is gone. */
   giveBack(): Promise<void>;
 }
 
@@ -51,7 +51,8 @@ export class DependencyCache {
       print = await folderPrint(target, signal);
     }
     const before = print;
-    return { giveBack: () => putBack(shelf, target, before) };
+    const place = join(await realpath(work), path);
+    return { giveBack: () => putBack(shelf, place, before) };
   }
 
   /** Folder for copies of this state: `<place>-<state>`. */
@@ -106,6 +107,8 @@ async function takeCopy(shelf: string, target: string): Promise<string | undefin
 }
 
 async function putBack(shelf: string, target: string, before: string): Promise<void> {
+  // A command may have put a link in its way, and what that leads to is not ours to clear.
+  if ((await realpath(target)) !== target) return;
   for (const name of SCRATCH_FOLDERS) await removeTree(join(target, name));
   if ((await folderPrint(target)) !== before) return;
   await mkdir(shelf, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import type { CheckEnd, CheckReport } from '../../domain/verification';
 import type { BulkBlobStore } from '../../store/types';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
+import { CommandLog } from './command-log';
 import { commandReport, notRunReport } from './command-report';
 import { MARKER } from './environment';
 import { killAll, stopGroup } from './process-group';
@@ -50,9 +51,9 @@ export async function runCommand(
   const { sandboxing } = request;
   if (sandboxing.kind === 'refused')
     return notRunReport(request.command, 'SandboxMissing', sandboxing.reason);
-  const log = openSync(request.logFile, 'wx', 0o600);
+  const fd = openSync(request.logFile, 'wx', 0o600);
   try {
-    const running = new RunningCommand(request, log);
+    const running = new RunningCommand(request, new CommandLog(fd, request.wholeLimit ?? 64 * 1024 * 1024));
     const ended = await running.finish();
     request.signal.throwIfAborted();
     if (ended.setUpFailed)
@@ -61,10 +62,13 @@ export async function runCommand(
         'SandboxFailed',
         `The sandbox could not be set up: ${ended.stderr.trim()}`,
       );
+    const { command, timeoutMs } = request;
+    // What is not whole is not kept, and where the log found no room the store would find none either.
+    if (ended.logError !== undefined) return commandReport({ ...ended, command, timeoutMs });
     const { hash } = await deps.blobs.putStream(createReadStream(request.logFile) as AsyncIterable<Buffer>);
-    return commandReport({ ...ended, command: request.command, output: hash, timeoutMs: request.timeoutMs });
+    return commandReport({ ...ended, command, output: hash, timeoutMs });
   } finally {
-    closeSync(log);
+    closeSync(fd);
     await rm(request.logFile, { force: true });
   }
 }
@@ -90,6 +94,8 @@ interface Ended {
   stdout: string;
   stderr: string;
   durationMs: number;
+  /** Why the whole output could not be written. */
+  logError?: string;
   setUpFailed: boolean;
 }
 
@@ -101,7 +107,6 @@ class RunningCommand {
   private readonly exited: Promise<void>;
   private readonly drained: Promise<unknown>;
   private status = '';
-  private written = 0;
   private hasExited = false;
   private spawnError?: Error;
   /** Set by the first that stops it. */
@@ -110,7 +115,7 @@ class RunningCommand {
 
   constructor(
     private readonly request: CommandRequest,
-    private readonly log: number,
+    private readonly log: CommandLog,
   ) {
     const limit = request.outputLimit ?? 64 * 1024;
     this.stdout = new BoundedOutput(limit);
@@ -168,13 +173,17 @@ class RunningCommand {
     const neverRan =
       this.spawnError !== undefined ||
       (isolated && !this.status.includes('child-pid') && this.stoppedBy === undefined);
+    const logError = this.log.error;
+    // It may have ended by itself before its last output was found to be lost.
+    const forced = this.stoppedBy ?? (logError === undefined ? undefined : 'output');
     return {
-      end: this.stoppedBy ?? (signalCode === null ? 'completed' : 'crash'),
-      exitCode: this.stoppedBy === undefined ? exitCode : null,
+      end: forced ?? (signalCode === null ? 'completed' : 'crash'),
+      exitCode: forced === undefined ? exitCode : null,
       ...(signalCode === null ? {} : { signal: signalCode }),
       stdout,
       stderr: this.spawnError ? this.spawnError.message : stderr,
       durationMs: Math.round(performance.now() - this.startedMs),
+      ...(logError === undefined ? {} : { logError }),
       setUpFailed: neverRan,
     };
   }
@@ -199,12 +208,8 @@ class RunningCommand {
 
   private take(chunk: Buffer, into: BoundedOutput): void {
     into.add(chunk);
-    const limit = this.request.wholeLimit ?? 64 * 1024 * 1024;
-    const kept = chunk.subarray(0, Math.max(0, limit - this.written));
-    if (kept.length > 0) writeSync(this.log, kept);
-    this.written += chunk.length;
-    if (this.written > limit) this.stop('output');
-    this.request.progress?.(`${this.request.command}: ${this.written} bytes of output`);
+    if (!this.log.write(chunk)) this.stop('output');
+    this.request.progress?.(`${this.request.command}: ${this.log.seen} bytes of output`);
   }
 }
 

@@ -16,6 +16,7 @@ export async function proposeRepairs(
   proposers: Proposers,
   input: ProposeInput,
   context: EffectContext,
+  redact: (text: string) => string,
 ): Promise<Proposal> {
   const proposer = proposers[input.proposer];
   if (!proposer) return nothing(`the ${input.proposer} proposer is not configured on this worker`);
@@ -25,7 +26,8 @@ export async function proposeRepairs(
     signal: context.signal,
     progress: context.progress,
   });
-  return refuseProtected(proposal, protector(input.spec));
+  const checked = refuseProtected(proposal, protector(input.spec));
+  return { ...checked, candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)) };
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
@@ -63,6 +65,25 @@ function refusal(candidate: Candidate, reasonFor: (path: string) => string | und
     if (reason) return `rejected: ${path} ${reason}`;
   }
   return undefined;
+}
+
+/** Characters of file contents that a suggestion carries through history; the whole is the blob `suggestionRef`. */
+const CONTENT_CHARS = 4_096;
+
+/** The candidate as history carries it: bounded, and without secrets. Its tree and blobs are untouched. */
+function forHistory(candidate: Candidate, redact: (text: string) => string): Candidate {
+  const { suggestion, diff } = candidate;
+  const total = suggestion.fileModifications.reduce((sum, file) => sum + (file.content?.length ?? 0), 0);
+  const fileModifications = suggestion.fileModifications.map((file) => ({
+    ...file,
+    content: total > CONTENT_CHARS || file.content === undefined ? undefined : redact(file.content),
+  }));
+  return {
+    ...candidate,
+    summary: redact(candidate.summary),
+    diff: { ...diff, excerpt: redact(diff.excerpt) },
+    suggestion: { ...suggestion, rootCause: redact(suggestion.rootCause), fileModifications },
+  };
 }
 
 function nothing(note: string): Proposal {

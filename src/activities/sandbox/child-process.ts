@@ -1,7 +1,7 @@
 /** One child as the supervisor holds it: frames in and out, a watch over time and memory, one death. */
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { encodeFrame, FrameReader } from './frame-reader';
 import { launchChild } from './launch';
 import type { ChildFiles } from './launch';
@@ -55,6 +55,12 @@ export interface ChildListener {
   died(death: Death): void;
 }
 
+/** A pipe of the child; a process that could not be started for want of descriptors has none at all. */
+function pipeOf(child: ChildProcess, index: number): Readable | Writable | null | undefined {
+  return (child.stdio as ChildProcess['stdio'] | undefined)?.[index];
+}
+
+/** Throws when the system refuses to start a process at once; other failed starts are deaths. */
 export class SandboxChild {
   private readonly process: ChildProcess;
   private readonly reader = new FrameReader();
@@ -86,10 +92,10 @@ export class SandboxChild {
     this.process.stderr?.on('data', (chunk: Buffer) => {
       if (this.diagnosis.length < MAX_DIAGNOSIS) this.diagnosis += chunk.toString('utf8');
     });
-    this.process.stdio[4]?.on('data', (chunk: Buffer) => this.receive(chunk));
+    pipeOf(this.process, 4)?.on('data', (chunk: Buffer) => this.receive(chunk));
     // Writing to a child that has just died is no error of its own: its exit says what there is to say.
-    this.process.stdio[3]?.on('error', () => undefined);
-    this.process.stdio[4]?.on('error', () => undefined);
+    pipeOf(this.process, 3)?.on('error', () => undefined);
+    pipeOf(this.process, 4)?.on('error', () => undefined);
   }
 
   get pid(): number | undefined {
@@ -116,7 +122,7 @@ export class SandboxChild {
   }
 
   send(message: ParentMessage): void {
-    const requests = this.process.stdio[3] as Writable | null | undefined;
+    const requests = pipeOf(this.process, 3) as Writable | null | undefined;
     if (!this.dead) requests?.write(encodeFrame(message));
   }
 

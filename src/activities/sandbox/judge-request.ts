@@ -17,12 +17,21 @@ const HUNG_TURN_MS = 250;
 /** Turns a variant may take in full, per test file, before its child is killed. */
 const FULL_TURNS = 4;
 
+/** Children that may die before they have so much as opened the program, until all that is left is given up. */
+const MAX_FAILED_OPENINGS = 3;
+
+/** Least time for opening a program, ms, and what a child may grow meanwhile beyond its usual limit, bytes. */
+const OPEN_MS = 10_000;
+const OPEN_GROWTH = 512 * 1024 * 1024;
+
 /** Variants that still need a verdict, and what was learned on the way. */
 class Work {
   readonly verdicts: VariantVerdict[] = [];
   private pending: number[];
   /** Longest turn of a variant, ms; known once a child has measured the unchanged program. */
   turnMs: number | undefined;
+  /** Openings in a row that a child did not survive. */
+  private failedOpenings = 0;
 
   constructor(readonly request: JudgeRequest) {
     this.pending = request.variants.map((_, index) => index);
@@ -41,6 +50,18 @@ class Work {
     this.pending = [...indexes, ...this.pending];
   }
 
+  opened(): void {
+    this.failedOpenings = 0;
+  }
+
+  /** Nobody but the program itself is to blame: after some tries no variant has passed. */
+  openingFailed(end: Exclude<Death, 'aborted'>): void {
+    if (++this.failedOpenings < MAX_FAILED_OPENINGS) return;
+    for (const index of this.pending.splice(0)) {
+      this.verdicts[index] = { index, passed: false, passedTests: 0, end };
+    }
+  }
+
   /** ms that one variant may take from batch or verdict to verdict. */
   get patience(): number {
     const { limits, testFiles } = this.request;
@@ -57,12 +78,18 @@ class Share {
   /** Sent and not answered, in order: the first is what the child works on. */
   private outstanding: number[] = [];
   private opened = false;
+  /** Bytes the child had grown by when the program was open. */
+  private openGrowth = OPEN_GROWTH;
+  /** The child need not run the unchanged program. */
+  private readonly measured: boolean;
 
   constructor(
     private readonly child: SandboxChild,
     private readonly work: Work,
     private readonly mayGoOn: () => boolean,
-  ) {}
+  ) {
+    this.measured = work.turnMs !== undefined;
+  }
 
   /** Works until nothing is left, somebody else waits for a child, or the child dies. */
   run(): Promise<Ending> {
@@ -92,14 +119,17 @@ class Share {
   }
 
   private guard(): void {
-    const deadline = performance.now() + this.work.patience;
-    this.child.guard({ deadline, growth: allowedGrowth(this.work.request.limits.heapMb) });
+    const { patience, request } = this.work;
+    const deadline = performance.now() + (this.opened ? patience : Math.max(patience, OPEN_MS));
+    this.child.guard({ deadline, growth: allowedGrowth(request.limits.heapMb) + this.openGrowth });
   }
 
   /** True when this share is done. */
   private take(message: ChildMessage): boolean {
     if (message.t === 'opened' && !this.opened) {
       this.opened = true;
+      this.openGrowth = Math.min(OPEN_GROWTH, Math.max(0, this.child.growth()));
+      this.work.opened();
       this.work.turnMs ??= message.turnMs;
     } else if (message.t === 'verdict' && message.index === this.outstanding[0]) {
       const { index, passed, passedTests, end } = message;
@@ -132,6 +162,8 @@ class Share {
     if (death === 'aborted') return 'aborted';
     const { limits } = this.work.request;
     if (!this.opened) this.work.turnMs ??= Math.min(limits.turnMs, HUNG_TURN_MS);
+    // One that died while it ran the unchanged program says nothing yet: the next need not run it.
+    if (!this.opened && this.measured) this.work.openingFailed(death);
     const [killer, ...rest] = this.outstanding;
     this.work.giveBack(rest);
     if (killer !== undefined) {

@@ -5,8 +5,11 @@ import type { ChildFiles } from './launch';
 /** ms until a new child must have said that it is ready. */
 const START_TIMEOUT_MS = 20_000;
 
-/** Failed starts in a row after which waiting requests are told. */
+/** Rounds of failed starts in a row after which waiting requests are told. */
 const MAX_FAILED_STARTS = 3;
+
+/** ms between rounds of starts after the first that failed; doubled after each. */
+const FIRST_PAUSE_MS = 100;
 
 /** Requests after which a child is replaced, and growth in bytes since it was new. */
 const MAX_SERVED = 2_000;
@@ -27,6 +30,10 @@ export class ChildPool {
   private readonly waiting: Waiter[] = [];
   private working = 0;
   private failedStarts = 0;
+  /** Runs until children are started again after a start that failed. */
+  private pause: NodeJS.Timeout | undefined;
+  /** Children are not started until somebody asks for one. */
+  private dormant = false;
   private closed: Error | undefined;
 
   constructor(
@@ -47,11 +54,21 @@ export class ChildPool {
   }
 
   private fill(): void {
-    while (!this.closed && this.live.size < this.size + 1) this.start();
+    while (!this.closed && !this.pause && !this.dormant && this.live.size < this.size + 1) this.start();
+  }
+
+  private create(): SandboxChild | undefined {
+    try {
+      return new SandboxChild(this.files);
+    } catch (error) {
+      this.startFailed(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
   }
 
   private start(): void {
-    const child = new SandboxChild(this.files);
+    const child = this.create();
+    if (!child) return;
     this.live.add(child);
     child.guard({ deadline: performance.now() + START_TIMEOUT_MS, growth: Infinity });
     child.listen({
@@ -62,19 +79,46 @@ export class ChildPool {
         this.rest(child);
       },
       died: () => {
-        this.startFailed(child);
+        this.live.delete(child);
+        this.startFailed(child.stderr);
         this.forget(child);
       },
     });
   }
 
-  /** A machine where no child starts must say so rather than try for ever. */
-  private startFailed(child: SandboxChild): void {
-    if (this.closed || ++this.failedStarts < MAX_FAILED_STARTS) return;
-    const said = child.stderr.trim().split('\n').slice(0, 5).join('\n');
-    void this.close(
-      new Error(`The sandbox can't start its child process. ${said || 'It ended without a message.'}`),
+  /** What starts fail of may pass: tries again after a pause, the more seldom the longer it lasts. */
+  private startFailed(stderr: string): void {
+    // Children are started together and fail together: that is one failure.
+    if (this.closed || this.pause || this.dormant) return;
+    this.failedStarts++;
+    if (this.failedStarts >= MAX_FAILED_STARTS && this.live.size === 0) {
+      this.giveUp(stderr);
+      return;
+    }
+    const rounds = Math.min(this.failedStarts, MAX_FAILED_STARTS + 3);
+    this.pause = setTimeout(
+      () => {
+        this.pause = undefined;
+        this.fill();
+      },
+      FIRST_PAUSE_MS * 2 ** (rounds - 1),
     );
+  }
+
+  /** A machine where no child starts must say so rather than try for ever; the next request tries once more. */
+  private giveUp(stderr: string): void {
+    this.dormant = true;
+    const said = stderr.trim().split('\n').slice(0, 5).join('\n');
+    const error = new Error(
+      `The sandbox can't start its child process. ${said || 'It ended without a message.'}`,
+    );
+    for (const waiter of this.waiting.splice(0)) waiter.reject(error);
+  }
+
+  private wake(): void {
+    if (!this.dormant) return;
+    this.dormant = false;
+    this.fill();
   }
 
   /** An idle child has nothing to say. */
@@ -117,6 +161,7 @@ export class ChildPool {
       };
       signal?.addEventListener('abort', abort, { once: true });
       this.waiting.push(waiter);
+      this.wake();
       this.serve();
     });
   }
@@ -150,6 +195,7 @@ export class ChildPool {
   /** Ends all children and waits until they are gone. */
   async close(reason = new Error('The sandbox is closed.')): Promise<void> {
     this.closed ??= reason;
+    clearTimeout(this.pause);
     for (const waiter of this.waiting.splice(0)) waiter.reject(this.closed);
     const children = [...this.live, ...this.dying];
     for (const child of children) child.kill('aborted');

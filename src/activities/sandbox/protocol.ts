@@ -66,6 +66,7 @@ export type Verdict = z.infer<typeof Verdict>;
 export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('ready') }),
   z.object({ t: z.literal('restart') }),
+  z.object({ t: z.literal('collected'), tests: z.number().int().nonnegative() }),
   z.object({ t: z.literal('start'), id: Text, path: Path }),
   TestFrame,
   z.object({ t: z.literal('output'), stdout: z.string(), stderr: z.string() }),

@@ -13,11 +13,17 @@ class ReportBuilder {
   private readonly tests: TestResult[] = [];
   private readonly coverage: TestCoverage[] = [];
   private running: { id: string; path: string[] } | undefined;
+  /** How many tests the file defines, once it was loaded. */
+  private collected: number | undefined;
   private stdout = '';
   private stderr = '';
   private readonly started = performance.now();
 
   constructor(private readonly request: SandboxRequest) {}
+
+  collect(tests: number): void {
+    this.collected = tests;
+  }
 
   start(id: string, path: string[]): void {
     this.running = { id, path };
@@ -40,6 +46,7 @@ class ReportBuilder {
     this.tests.length = 0;
     this.coverage.length = 0;
     this.running = undefined;
+    this.collected = undefined;
   }
 
   /** The caller named a file that the program does not have. */
@@ -52,6 +59,7 @@ class ReportBuilder {
 
   finish(end: CheckEnd): SandboxResult {
     if (end !== 'completed') this.chargeRunning(end);
+    else this.chargeLost();
     const durationMs = Math.round((performance.now() - this.started) * 1000) / 1000;
     const report: CheckReport = {
       name: this.request.testFile,
@@ -72,6 +80,22 @@ class ReportBuilder {
     const loading = this.running === undefined && this.tests.length === 0;
     const failure = stopFailure(end, this.request, loading ? 'collect' : 'run');
     this.charge(this.running ?? { id: this.request.testFile, path: [] }, failure);
+  }
+
+  /** A file that says it is through has told of every test it defines, or why it did not run them. */
+  private chargeLost(): void {
+    const failure: TestFailure = {
+      errorName: 'Error',
+      message: 'The test file ended before all of its tests were reported.',
+      phase: 'run',
+    };
+    if (this.running) this.charge(this.running, failure);
+    const explained = this.tests.some(
+      (test) => test.status === 'failed' && (this.request.bail === true || test.path.length === 0),
+    );
+    if (this.tests.length < (this.collected ?? 1) && !explained) {
+      this.charge({ id: this.request.testFile, path: [] }, failure);
+    }
   }
 
   private charge({ id, path }: { id: string; path: string[] }, failure: TestFailure): void {
@@ -113,6 +137,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
     const take = (message: ChildMessage): void => {
       silent = false;
       switch (message.t) {
+        case 'collected':
+          return builder.collect(message.tests);
         case 'start':
           return builder.start(message.id, message.path);
         case 'test':

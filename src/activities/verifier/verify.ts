@@ -21,6 +21,8 @@ export interface VerifierDeps {
   blobs: BlobStore;
   sandbox: Sandbox;
   loadProgram: LoadProgram;
+  /** Takes secrets out of what leaves the store: history, logs and reports. */
+  redact(text: string): string;
 }
 
 export interface VerifyTask {
@@ -40,15 +42,17 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
   const files = await deps.loadProgram(task.tree);
   const testFiles = selectTestFiles([...files.keys()], task.spec);
   const first = await runAll(deps, task, files, testFiles);
-  const { checks, flaky } = await confirm(deps, task, files, first);
+  const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
+  const { checks, flaky } = await confirm(deps, task, files, first, new Set(baseline?.flaky));
   const report: VerificationReport = { version: 1, tree: task.tree, checks, flaky };
   const reportHash = await deps.blobs.put(Buffer.from(JSON.stringify(report)));
   return summarize({
     report,
     reportHash,
-    baseline: task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline),
+    baseline,
     generatedTests: task.generatedTests,
     durationMs: Math.round(performance.now() - startedMs),
+    redact: deps.redact,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   });
 }
@@ -87,19 +91,23 @@ async function runTestFile(deps: VerifierDeps, task: VerifyTask, files: ProgramF
 }
 
 /**
- * Runs what failed once more: a timeout alone, since a busy machine makes false ones, and every failure of
- * a baseline, since a test that changes between two runs of one tree is flaky.
+ * Runs what failed once more: a timeout alone, since a busy machine makes false ones; every failure of a
+ * baseline, and later those of tests that were flaky there, since only a test that changes between two runs of
+ * one tree is flaky in it.
  */
 async function confirm(
   deps: VerifierDeps,
   task: VerifyTask,
   files: ProgramFiles,
   first: readonly CheckReport[],
+  knownFlaky: ReadonlySet<string>,
 ): Promise<{ checks: CheckReport[]; flaky: string[] }> {
   const checks: CheckReport[] = [];
   const flaky: string[] = [];
   for (const check of first) {
-    const again = check.end === 'timeout' || (task.rerunFailures && failuresOf(check).length > 0);
+    const failing = failuresOf(check);
+    const suspect = task.rerunFailures ? failing : failing.filter((failed) => knownFlaky.has(failed.id));
+    const again = check.end === 'timeout' || suspect.length > 0;
     if (!again || check.end === 'not-run') {
       checks.push(check);
       continue;
@@ -109,7 +117,7 @@ async function confirm(
       check.kind === 'tests'
         ? await runTestFile(deps, task, files, check.name)
         : await task.runCheck(task.tree, commandOf(task.spec, check.name), task.signal);
-    if (task.rerunFailures) flaky.push(...changedIds(check, second));
+    flaky.push(...changedIds(check, second));
     checks.push(second);
   }
   return { checks, flaky };
@@ -121,9 +129,16 @@ function commandOf(spec: VerificationSpec, command: string): CommandCheck {
   return found;
 }
 
-/** Ids whose verdict differs between two runs of the same check. */
+/**
+ * Ids that passed in one run of a check and failed in the other. An id that only one run holds says nothing:
+ * the other was cut off by its time limit, or did not load.
+ */
 function changedIds(first: CheckReport, second: CheckReport): string[] {
-  const before = new Set(failuresOf(first).map((failed) => failed.id));
-  const after = new Set(failuresOf(second).map((failed) => failed.id));
-  return [...new Set([...before, ...after])].filter((id) => before.has(id) !== after.has(id));
+  const before = new Map(first.tests.map((test) => [test.id, test.status]));
+  return second.tests
+    .filter(({ id, status }) => {
+      const verdicts = [before.get(id), status];
+      return verdicts.includes('passed') && verdicts.includes('failed');
+    })
+    .map((test) => test.id);
 }

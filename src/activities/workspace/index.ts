@@ -6,7 +6,8 @@ import { applyEdits, type EditOutcome } from './apply-edits';
 import { diffTrees } from './diff-trees';
 import { importDirectory, type ImportOptions } from './import';
 import { materialise, type MaterialiseRequest } from './materialise';
-import { publish, recoverPublishes, type PublishRequest, type RecoveredPublish } from './publish';
+import { publish, type PublishRequest } from './publish';
+import { recoverPublishes, type RecoveredPublish } from './publish-recover';
 
 export { DirectoryBusyError, DirectoryError } from './errors';
 export type { EditOutcome, ImportOptions, MaterialiseRequest, PublishRequest, RecoveredPublish };
@@ -22,7 +23,7 @@ export interface Workspaces {
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
   materialise(request: MaterialiseRequest): Promise<void>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
-  /** To be called at start: undoes or finishes what a killed process left behind. */
+  /** To be called at start: undoes or finishes what a killed process left behind, and tells what is stuck. */
   recover(): Promise<RecoveredPublish[]>;
 }
 

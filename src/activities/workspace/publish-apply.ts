@@ -136,21 +136,14 @@ export class PublishWriter {
   private enter(path: string): SafeDir {
     const folder = parentPath(path);
     this.touched.add(folder);
-    try {
-      return this.cursor.enter(folder);
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP')
-        throw changed(path, 'its folder was changed');
-      throw error;
-    }
+    return enterFor(path, this.cursor, folder);
   }
 
   /** The place of a temporary file: the target's folder, or the nearest one above that was there at first. */
   private enterStage(path: string): SafeDir {
     const folders = ancestorPaths(path);
     const firstMade = folders.findIndex((folder) => this.madeFolders.has(folder));
-    return this.stages.enter(firstMade < 0 ? parentPath(path) : (folders[firstMade - 1] ?? ''));
+    return enterFor(path, this.stages, firstMade < 0 ? parentPath(path) : (folders[firstMade - 1] ?? ''));
   }
 
   private sync(folder: string): void {
@@ -160,6 +153,17 @@ export class PublishWriter {
       // It was removed by a later step; its parent is synced too.
       if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
     }
+  }
+}
+
+/** Enters a folder for the sake of a path; throws `ChangedMeanwhileError` where it is not there any more. */
+function enterFor(path: string, cursor: DirCursor, folder: string): SafeDir {
+  try {
+    return cursor.enter(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? ''))
+      throw changed(path, 'its folder was changed');
+    throw error;
   }
 }
 

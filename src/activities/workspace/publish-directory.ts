@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { firstLine } from '../../domain/text';
 import { errorCode } from '../../store/errors';
 import { acquireOwnerLock } from '../../store/owner-lock';
 import { DirectoryBusyError, DirectoryError } from './errors';
+import type { PublishJournal } from './publish-journal';
 import { DirCursor, SafeDir } from './safe-dir';
 
 const LOCK_POLL_MS = 50;
@@ -49,4 +51,24 @@ export function explain(error: unknown, directory: string): unknown {
   if (code === 'EROFS')
     return new DirectoryError(`${directory} is on a read-only file system. Nothing was changed.`);
   return error;
+}
+
+/** What is said where a publish failed, and then the taking back of it too. */
+export function halfDone(
+  { directory, state }: PublishJournal,
+  first: unknown,
+  second: unknown,
+): DirectoryError {
+  const [why, whyNot] = [first, second].map((error) =>
+    firstLine(error instanceof Error ? error.message : String(error)).replace(/\.$/, ''),
+  );
+  // Before the commit nothing of the user's was touched.
+  const left =
+    state === 'staging'
+      ? 'No file was changed, but temporary ones are left; they will be removed'
+      : 'Some paths are changed; they will be undone';
+  return new DirectoryError(
+    `Publishing to ${directory} failed (${why}), and so did taking it back (${whyNot}). ${left} by the next publish to it, or when the worker starts again.`,
+    { cause: first },
+  );
 }

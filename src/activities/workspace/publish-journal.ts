@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { BlobHash, StepKey, TreeHash } from '../../domain/ids';
 import { replaceFile, sweepTemps, syncFolder } from '../../store/atomic-file';
+import { errorCode } from '../../store/errors';
 import { hashBytes } from '../../store/hash';
 
 const Entry = z.object({
@@ -30,6 +31,11 @@ export const PublishJournal = z.object({
 });
 export type PublishJournal = z.infer<typeof PublishJournal>;
 
+/** A journal that was left behind; without `journal` its file cannot be read, and `reason` says why. */
+export type PendingJournal = { file: string } & (
+  { journal: PublishJournal } | { journal?: undefined; reason: string }
+);
+
 /** Journals of all directories of this machine, one file each, in Kintsugi's own data folder. */
 export class JournalFolder {
   constructor(private readonly folder: string) {}
@@ -50,21 +56,29 @@ export class JournalFolder {
   }
 
   /** Journals that were left behind, of one directory or of all. */
-  async pending(directory?: string): Promise<PublishJournal[]> {
+  async pending(directory?: string): Promise<PendingJournal[]> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await sweepTemps(this.folder);
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.json')).sort();
     const wanted =
       directory === undefined ? names : names.filter((name) => name.startsWith(`${prefixOf(directory)}-`));
-    return Promise.all(
-      wanted.map(async (name) =>
-        PublishJournal.parse(JSON.parse(await readFile(join(this.folder, name), 'utf8'))),
-      ),
-    );
+    const found = await Promise.all(wanted.map((name) => readPending(join(this.folder, name))));
+    return found.filter((pending) => pending !== undefined);
   }
 
   private path(journal: PublishJournal): string {
     return join(this.folder, `${prefixOf(journal.directory)}-${journal.id}.json`);
+  }
+}
+
+/** Undefined where its publish ended meanwhile. */
+async function readPending(file: string): Promise<PendingJournal | undefined> {
+  try {
+    return { file, journal: PublishJournal.parse(JSON.parse(await readFile(file, 'utf8'))) };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
+    return { file, reason: 'the journal is damaged, or of another version of Kintsugi' };
   }
 }
 

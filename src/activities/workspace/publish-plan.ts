@@ -38,8 +38,10 @@ export async function planPublish(
   const plan: PublishPlan = { steps: [], conflicts: [] };
   for (const [index, change] of changes.entries()) {
     const verdict = await planner.judge(change);
-    if (typeof verdict === 'string') plan.conflicts.push({ path: change.path, reason: verdict });
-    else if (verdict.todo) plan.steps.push({ ...change, index, found: verdict.found });
+    if (typeof verdict === 'string') {
+      plan.conflicts.push({ path: change.path, reason: verdict });
+      planner.leave(change.path);
+    } else if (verdict.todo) plan.steps.push({ ...change, index, found: verdict.found });
   }
   return plan;
 }
@@ -68,6 +70,11 @@ class Planner {
       if (before?.type === 'dir' && after?.type !== 'dir') this.going.add(path);
       if (!after) this.removed.add(path);
     }
+  }
+
+  /** What was to be made in a folder that is left as it is cannot be made either. */
+  leave(path: string): void {
+    if (this.resuming) this.growing.delete(path);
   }
 
   async judge(change: TreeChange): Promise<Verdict> {

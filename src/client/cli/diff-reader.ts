@@ -9,7 +9,11 @@ export async function withDiffReader<T>(
 ): Promise<T> {
   const store = await openStore(homePaths(config.home).store);
   try {
-    return await use(async (hash) => (await store.blobs.get(hash)).toString('utf8'));
+    return await use(async (hash) => {
+      if (!(await store.blobs.has(hash)))
+        return `(the change ${hash.slice(0, 12)} is kept on another machine)`;
+      return (await store.blobs.get(hash)).toString('utf8');
+    });
   } finally {
     await store.close();
   }

@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalRequest } from '../../domain/approval';
 import type { HealResult, HealStatus } from '../../domain/heal/result';
 import type { HealHandle } from '../heal-handle';
-import { EXIT, KintsugiError, type ExitCode } from '../errors';
+import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../errors';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
 
 const POLL_MS = 150;
+const NO_WORKER_POLL_MS = 1_000;
 
 export interface FollowOptions {
   json: boolean;
@@ -53,6 +54,11 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
     const followed = watchProgress(run, output, options, detach.signal);
     followed.catch(() => undefined);
     return await Promise.race([ended, followed]);
+  } catch (error) {
+    if (error instanceof KintsugiError) throw error;
+    throw infrastructure(
+      `The server went away: the run goes on when it is back. Look with: kintsugi watch ${run.id}`,
+    );
   } finally {
     detach.abort();
     process.removeListener('SIGINT', onInterrupt);
@@ -68,7 +74,12 @@ async function watchProgress(
 ): Promise<FollowEnd> {
   let answered = '';
   while (!signal.aborted) {
-    const status = await run.status();
+    const status = await statusOrNone(run);
+    if (!status) {
+      output.progress('… no worker answers; the run goes on when one is back (kintsugi up)');
+      await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
     if (status.phase !== 'done') output.progress(progressLine(status));
     const { pending } = status;
     if (pending && pending.hash !== answered) {
@@ -79,6 +90,16 @@ async function watchProgress(
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   return { type: 'detached' };
+}
+
+/** Undefined where no worker answers: a run outlives its workers, and so does whoever watches it. */
+async function statusOrNone(run: HealHandle): Promise<HealStatus | undefined> {
+  try {
+    return await run.status();
+  } catch (error) {
+    if (error instanceof KintsugiError && error.exitCode === EXIT.infrastructure) return undefined;
+    throw error;
+  }
 }
 
 async function askOnTerminal(
@@ -107,7 +128,10 @@ async function askOnTerminal(
       scope: 'once',
     });
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (signal.aborted) return;
+    // Somebody else was quicker, or the change is another one by now.
+    if (error instanceof KintsugiError && error.exitCode === EXIT.usage) output.note(error.message);
+    else throw error;
   } finally {
     prompt.close();
   }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Config } from '../../config';
 import { MODEL_NEEDED } from '../../domain/heal/decide';
@@ -16,6 +18,8 @@ interface HealFlags {
   check?: string[];
   checkTimeout?: number;
   test?: string[];
+  /** False with --no-sandbox-tests. */
+  sandboxTests?: boolean;
   generateTests?: boolean;
   maxAttempts?: number;
   approval?: ApprovalLevel;
@@ -58,6 +62,7 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
     .option('--check <command>', 'a check command of the project; repeat for several', collect)
     .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
     .option('--test <glob>', 'test files for the sandbox; repeat for several (usual Jest names)', collect)
+    .option('--no-sandbox-tests', 'run only the check commands, no tests in the sandbox')
     .option('--generate-tests', 'let the model write tests for the changed code')
     .option('--max-attempts <n>', 'repairs allowed (3)', wholeNumber)
     .addOption(
@@ -108,6 +113,18 @@ export async function runHeal(
   }
 }
 
+/** A path within the project, given as seen from there or from where the user stands. */
+function impactedPath(directory: string, given: string): string {
+  for (const base of [directory, process.cwd()]) {
+    const path = relative(directory, resolve(base, given));
+    const inside = path !== '' && !path.startsWith('..') && !isAbsolute(path);
+    if (inside && existsSync(join(directory, path))) return path.split(sep).join('/');
+  }
+  throw badInput(
+    `--impacted names ${given}, which is not a file of ${directory}: give its path within the project.`,
+  );
+}
+
 function healRequest(
   directory: string,
   request: string | undefined,
@@ -118,11 +135,11 @@ function healRequest(
   return {
     directory,
     request,
-    impactedFiles: flags.impacted,
+    impactedFiles: flags.impacted?.map((file) => impactedPath(directory, file)),
     mode: flags.mode,
     taskType: flags.task,
     verification: {
-      tests: flags.test,
+      tests: flags.sandboxTests === false ? [] : flags.test,
       commands: (flags.check ?? []).map((command) => ({ command, timeoutMs })),
       allowUnsandboxed: flags.allowUnsandboxed,
     },

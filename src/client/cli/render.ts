@@ -83,6 +83,8 @@ function deliveryLine(result: HealResult): string {
       return `Not published, your files are unchanged: rejected (${delivery.reason}).`;
     case 'expired':
       return 'Not published, your files are unchanged: nobody approved in time.';
+    case 'failed':
+      return `Not published: ${delivery.reason}. The change is kept: kintsugi diff ${result.taskId}`;
     case 'nothing-to-publish':
       return 'Your files are unchanged.';
   }
@@ -100,9 +102,12 @@ export function exitCodeOf(result: HealResult): ExitCode {
 export function renderRuns(runs: readonly RunSummary[], output: Output): string[] {
   if (runs.length === 0) return ['No runs yet: start one with kintsugi heal DIR.'];
   return runs.map((run) => {
-    const state = run.awaitingApproval
-      ? output.paint('yellow', 'waiting for approval')
-      : (run.outcome ?? (run.execution === 'RUNNING' ? run.phase : undefined) ?? run.execution.toLowerCase());
+    const state =
+      run.awaitingApproval && run.execution === 'RUNNING'
+        ? output.paint('yellow', 'waiting for approval')
+        : (run.outcome ??
+          (run.execution === 'RUNNING' ? run.phase : undefined) ??
+          run.execution.toLowerCase());
     const started = run.startedAt.toISOString().slice(0, 16).replace('T', ' ');
     return [run.id.padEnd(36), run.kind.padEnd(8), state.padEnd(22), started, run.directory ?? ''].join('  ');
   });

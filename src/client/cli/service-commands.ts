@@ -22,7 +22,7 @@ export function addServiceCommands(
     .action(async (flags: Flags) => {
       const settings = config();
       const output = createOutput({ json: flags.json ?? false, color: settings.color });
-      const state = await ensureUp(settings, (line) => output.note(line));
+      const state = await ensureUp(settings, { say: (line) => output.note(line), restart: true });
       if (flags.json) output.print(JSON.stringify(state));
       else {
         output.print(`Kintsugi is up (process ${state.pid}), server ${state.address}.`);

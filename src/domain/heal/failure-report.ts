@@ -3,7 +3,7 @@ import type { HealState } from './state';
 import { attemptOf } from './decide';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
-export function failureReport(state: HealState, runId: string): string {
+export function failureReport(state: HealState, runId: string, published: boolean): string {
   const attempts = attemptOf(state);
   const lines = [
     `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
@@ -24,7 +24,7 @@ export function failureReport(state: HealState, runId: string): string {
   }
   const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
   if (stillFailing.length > 0) lines.push('', 'Still failing:', ...stillFailing.map((id) => `  ${id}`));
-  lines.push('', 'How to go on:', ...waysOut(state, runId).map((way) => `  - ${way}`));
+  lines.push('', 'How to go on:', ...waysOut(state, runId, published).map((way) => `  - ${way}`));
   return lines.join('\n');
 }
 
@@ -36,7 +36,7 @@ function lastError(state: HealState): string {
     : failed.message;
 }
 
-function waysOut(state: HealState, runId: string): string[] {
+function waysOut(state: HealState, runId: string, published: boolean): string[] {
   const ways: string[] = [];
   if (state.analysis && !state.analysis.repairable) {
     ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
@@ -46,7 +46,7 @@ function waysOut(state: HealState, runId: string): string[] {
     ways.push(`allow more attempts: --max-attempts ${state.input.maxAttempts + 2}`);
   }
   if (state.repairs.length > 0) ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);
-  ways.push('your files are unchanged');
+  ways.push(published ? `undo what was published: kintsugi rollback ${runId}` : 'your files are unchanged');
   return ways;
 }
 

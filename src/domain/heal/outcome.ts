@@ -50,7 +50,10 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
     delivery: facts.delivery,
     usage: state.usage,
     timings: facts.timings,
-    failureReport: failed && !state.badInput ? failureReport(state, state.taskId) : undefined,
+    failureReport:
+      failed && !state.badInput
+        ? failureReport(state, state.taskId, facts.delivery.status === 'published')
+        : undefined,
   });
 }
 

@@ -11,6 +11,9 @@ export function refuseBaseline(input: HealInput, baseline: Verification): string
       'Name test files with --test GLOB, a check with --check "npm test", or say what to do in a request.'
     );
   }
+  if (!input.request && baseline.passed + baseline.failed === 0 && baseline.flaky.length === 0) {
+    return `All ${baseline.skipped} tests of ${input.directory.realpath} are skipped, so nothing can be verified: unskip some, or give a check with --check.`;
+  }
   const broken = baseline.failures.find(
     ({ failure, check, kind }) =>
       kind === 'tests' &&

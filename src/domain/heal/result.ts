@@ -63,6 +63,8 @@ export const Delivery = z.discriminatedUnion('status', [
   }),
   z.object({ status: z.literal('rejected'), reason: z.string(), by: z.string().optional() }),
   z.object({ status: z.literal('expired') }),
+  /** The directory could not be written; the result is kept. */
+  z.object({ status: z.literal('failed'), reason: z.string() }),
 ]);
 export type Delivery = z.infer<typeof Delivery>;
 

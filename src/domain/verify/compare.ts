@@ -5,8 +5,8 @@ const FIXED_SHOWN = 20;
 const BROKEN_SHOWN = 10;
 
 /**
- * Compares a report with the baseline's. Every test that passed there must be seen passing again: one
- * that is missing or skipped now is broken. Flaky tests of the baseline count neither way.
+ * Compares a report with the baseline's. Every test that passed there must be seen passing again, and one
+ * that failed there must not vanish: one that is missing or skipped now is broken. Flaky tests of the baseline count neither way.
  */
 export function compareReports(
   baseline: VerificationReport,
@@ -26,7 +26,10 @@ export function compareReports(
       if (flaky.has(id)) continue;
       const status = present.get(id)?.status;
       // A file that did not load has no tests of its own name: it is fixed once all of its tests pass.
-      if (status === 'passed' || (status === undefined && clean.has(check.name))) fixed.push(id);
+      const loadsAgain = id === check.name && status === undefined && clean.has(check.name);
+      if (status === 'passed' || loadsAgain) fixed.push(id);
+      // Skipping a failing test, or not defining it, repairs nothing.
+      else if (id !== check.name && status !== 'failed') broken.push(id);
     }
   }
   return {

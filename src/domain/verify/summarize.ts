@@ -4,7 +4,7 @@ import { compareReports } from './compare';
 import { failuresOf } from './failed-checks';
 
 const FAILURES_SHOWN = 10;
-const FAILURE_CHARS = 1_000;
+const FAILURE_CHARS = 500;
 
 export interface SummaryFacts {
   report: VerificationReport;
@@ -13,6 +13,8 @@ export interface SummaryFacts {
   baseline?: VerificationReport;
   generatedTests: readonly string[];
   durationMs: number;
+  /** Takes secrets out: what is summarized goes to history. The report keeps them. */
+  redact(text: string): string;
   /** SHA-256 in hex; the domain has no hash of its own. */
   sha256(text: string): string;
 }
@@ -20,21 +22,24 @@ export interface SummaryFacts {
 /** What the workflow decides on, from all that the checks saw. Bounded for history. */
 export function summarize(facts: SummaryFacts): Verification {
   const { report, baseline } = facts;
-  const flaky = new Set([...report.flaky, ...(baseline?.flaky ?? [])]);
+  const flaky = new Set(report.flaky);
   const { judging, generated } = splitGenerated(report.checks, facts.generatedTests);
-  const failures = judging.flatMap(failuresOf).filter((failed) => !flaky.has(failed.id));
+  const failures = judging
+    .flatMap(failuresOf)
+    .filter((failed) => !flaky.has(failed.id))
+    .sort((a, b) => weight(a) - weight(b));
   const count = (status: string) =>
     judging.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
   const passed = count('passed');
   return {
     tree: report.tree,
     report: facts.reportHash,
-    success: failures.length === 0 && judging.length > 0 && (passed > 0 || flaky.size > 0),
+    success: failures.length === 0 && judging.length > 0 && passed > 0,
     trust: trustOf(judging),
     passed,
     failed: failures.length,
     skipped: count('skipped') + count('todo'),
-    failures: failures.slice(0, FAILURES_SHOWN).map(bounded),
+    failures: failures.slice(0, FAILURES_SHOWN).map((failed) => bounded(failed, facts.redact)),
     failingHash: facts.sha256(
       failures
         .map((failed) => failed.id)
@@ -45,8 +50,8 @@ export function summarize(facts: SummaryFacts): Verification {
     comparison:
       baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
-    stdout: excerpt(join(report.checks, 'stdout')),
-    stderr: excerpt(join(report.checks, 'stderr')),
+    stdout: excerpt(facts.redact(join(report.checks, 'stdout'))),
+    stderr: excerpt(facts.redact(join(report.checks, 'stderr'))),
     testFiles: judging.filter((check) => check.kind === 'tests').length,
     durationMs: facts.durationMs,
   };
@@ -79,15 +84,22 @@ function trustOf(checks: readonly CheckReport[]): Verification['trust'] {
   return kinds.size > 1 ? 'mixed' : kinds.has('sandbox') ? 'sandbox' : 'command';
 }
 
-function bounded(failed: FailedCheck): FailedCheck {
+/** Those that say most first: what did not load or was stopped, then thrown errors, then failed expectations. */
+function weight({ failure }: FailedCheck): number {
+  const phase = { collect: 0, run: 1, hook: 2, test: 2 }[failure.phase];
+  return phase * 2 + (/Assertion/.test(failure.errorName) ? 1 : 0);
+}
+
+function bounded(failed: FailedCheck, redact: (text: string) => string): FailedCheck {
   const { failure } = failed;
-  const cut = (text: string | undefined) => (text === undefined ? undefined : excerpt(text, FAILURE_CHARS));
+  const cut = (text: string | undefined) =>
+    text === undefined ? undefined : excerpt(redact(text), FAILURE_CHARS);
   return {
     ...failed,
     id: excerpt(failed.id, 300),
     failure: {
       ...failure,
-      message: excerpt(failure.message, FAILURE_CHARS),
+      message: excerpt(redact(failure.message), FAILURE_CHARS),
       stack: cut(failure.stack),
       expected: cut(failure.expected),
       received: cut(failure.received),

@@ -152,4 +152,20 @@ describe('approval', () => {
     await expect(run.result()).rejects.toThrow(`The run ${run.id} was cancelled.`);
     expect(await source()).toContain('a - b');
   });
+
+  it('asks again for a red edited change, whatever was granted with it', async () => {
+    const run = await start();
+    const asked = await pending(run);
+    const edits = [
+      { action: 'modify' as const, path: 'src/sum.ts', content: 'export const sum = (): number => 0;\n' },
+    ];
+    await run.answer({ hash: asked.hash, decision: 'approve', scope: 'kind', edits });
+    const again = await pending(run, asked.hash);
+    expect(await source()).toContain('a - b');
+    await run.answer({ hash: again.hash, decision: 'reject', scope: 'once' });
+    expect(await run.result()).toMatchObject({
+      status: 'failed_after_repair',
+      delivery: { status: 'rejected' },
+    });
+  });
 });

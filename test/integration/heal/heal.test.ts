@@ -176,4 +176,24 @@ describe('heal', () => {
     });
     await project.remove();
   });
+
+  it('does not take a failing test that a repair would skip for a repaired one', async () => {
+    const project = await makeProject({
+      'src/config.ts': 'export const strict = true;\nexport const limit = (): number[] => [];\n',
+      'test/limit.test.ts': [
+        "import { limit, strict } from '../src/config';",
+        "it('is an array', () => expect(Array.isArray(limit())).toBe(true));",
+        "(strict ? it : it.skip)('has the squares', () => expect(limit()).toEqual([1, 4, 9, 16, 25, 36]));",
+        '',
+      ].join('\n'),
+    });
+    expect(await heal(project.path)).toMatchObject({ status: 'failed_after_repair', tests: { failed: 1 } });
+    await project.remove();
+  });
+
+  it('refuses a project whose tests are all skipped', async () => {
+    const project = await makeProject({ 'a.test.ts': "it.skip('later', () => undefined);\n" });
+    expect((await heal(project.path)).badInput).toContain('are skipped');
+    await project.remove();
+  });
 });

@@ -88,6 +88,44 @@ it('finds only its own realm', async () => {
     expect(report.tests.map((test) => test.failure?.message)).toEqual([undefined]);
   });
 
+  it('by thenables and functions that look like mocks', async () => {
+    const { report } = await kit.run({
+      'code.js': `
+const quick = () => ({ then() { return Promise.resolve(); } });
+const fake = () => Object.assign(() => 1, { _isMockFunction: true, getMockName: () => 'f', mock: { calls: [['x']], results: [] } });
+const spy = () => ({ calls: { all: () => [{ args: ['x'] }], count: () => 1 } });
+module.exports = { quick, fake, spy, holder: { call: fake() } };`,
+      'demo.test.js': `
+const { fake, holder, quick, spy } = require('./code');
+it('resolves', async () => { await expect(quick()).resolves.toBe(2); }, 50);
+it('rejects', async () => { await expect(quick()).rejects.toThrow(); }, 50);
+it('fake mock', () => { expect(fake()).toHaveBeenCalledWith('x'); });
+it('fake spy', () => { expect(spy()).toHaveBeenCalledWith('x'); });
+it('spied fake', () => { jest.spyOn(holder, 'call'); expect(holder.call).toHaveBeenCalledWith('x'); });
+it('true ones', async () => {
+  const f = jest.fn(() => 1);
+  f('x');
+  expect(f).toHaveBeenCalledWith('x');
+  expect(f).toHaveReturnedWith(1);
+  expect([jest.isMockFunction(f), jest.isMockFunction(fake())]).toEqual([true, false]);
+  const g = jest.spyOn({ m: () => 2 }, 'm');
+  expect(g).not.toHaveBeenCalled();
+  await expect(Promise.resolve(2)).resolves.toBe(2);
+  await expect({ then: (ok) => ok(2) }).resolves.toBe(2);
+  await expect(Promise.reject(new Error('no'))).rejects.toThrow('no');
+});`,
+    });
+    const statuses = report.tests.map((test) => [test.path[0], test.status]);
+    expect(statuses).toEqual([
+      ['resolves', 'failed'],
+      ['rejects', 'failed'],
+      ['fake mock', 'failed'],
+      ['fake spy', 'failed'],
+      ['spied fake', 'failed'],
+      ['true ones', 'passed'],
+    ]);
+  });
+
   it('while ordinary programs still do what they always could', async () => {
     const { report } = await kit.run({
       'code.js': `

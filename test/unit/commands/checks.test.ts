@@ -158,6 +158,26 @@ describe('without bubblewrap', () => {
     expect(readdirSync(join(checkouts, 'dependencies'))).toHaveLength(1);
   });
 
+  test.each([
+    ['removes its dependencies', 'rm -rf node_modules; false'],
+    ['puts a file in their place', 'rm -rf node_modules; touch node_modules; false'],
+  ])('a command that %s is reported, and leaves nothing', async (_, command) => {
+    expect(await check(command, direct)).toMatchObject({ end: 'completed', exitCode: 1 });
+    expect(copies()).toEqual([]);
+    expect((await check(`node -p "require('dep')"`, direct)).stdout).toBe('dep\n');
+  });
+
+  test('what a command links its dependencies to is not cleared', async () => {
+    const victim = join(folder, 'victim');
+    plant(victim, [{ path: '.cache/mine', text: '' }]);
+    await check(`rm -rf node_modules; ln -s ${victim} node_modules`, direct);
+    plant(root, [{ path: 'packages/p/node_modules/q/index.js', text: '' }]);
+    plant(victim, [{ path: 'node_modules/.cache/mine', text: '' }]);
+    await check(`rm -rf packages/p; ln -s ${victim} packages/p`, direct);
+    expect(existsSync(join(victim, '.cache', 'mine'))).toBe(true);
+    expect(existsSync(join(victim, 'node_modules', '.cache', 'mine'))).toBe(true);
+  });
+
   test('two checks at once have a copy each', async () => {
     const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct, slots: 2 });
     const command = `echo $PPID$$ > node_modules/dep/mine; sleep 0.3; cat node_modules/dep/mine; ls node_modules/dep | wc -l`;

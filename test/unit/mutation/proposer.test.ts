@@ -42,6 +42,7 @@ function parts() {
     blobs,
     sandbox,
     loadProgram,
+    redact: (text: string) => text,
     proposer: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
   };
 }

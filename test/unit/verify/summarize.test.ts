@@ -43,6 +43,7 @@ function summary(now: VerificationReport, baseline?: VerificationReport, generat
     generatedTests,
     durationMs: 1,
     sha256,
+    redact: (text) => text.replaceAll('s3cret', '[REDACTED]'),
   });
 }
 
@@ -104,5 +105,50 @@ describe('summarize', () => {
     const other = summary(report([check([test('one', 'passed'), test('two', 'failed')])]));
     expect(again.failingHash).toBe(one.failingHash);
     expect(other.failingHash).not.toBe(one.failingHash);
+  });
+
+  it('sees a failing test that is skipped or not defined any more as broken, never as fixed', () => {
+    const baseline = report([check([test('ok', 'passed'), test('bad', 'failed')])]);
+    const skipped = report([check([test('ok', 'passed'), test('bad', 'skipped')])]);
+    const gone = report([check([test('ok', 'passed')])]);
+    for (const now of [skipped, gone]) {
+      expect(summary(now, baseline).comparison).toMatchObject({ fixed: 0, broken: 1 });
+    }
+  });
+
+  it('counts a test that was flaky in the baseline and fails now', () => {
+    const baseline = report([check([test('one', 'passed'), test('two', 'failed')])], ['a.test.ts > two']);
+    expect(summary(report([check([test('one', 'passed'), test('two', 'failed')])]), baseline)).toMatchObject({
+      success: false,
+      failed: 1,
+    });
+  });
+
+  it('puts what did not load first, thrown errors before failed expectations', () => {
+    const failing = (name: string, errorName: string, phase: 'collect' | 'test'): TestResult => ({
+      ...test(name, 'failed'),
+      failure: { errorName, message: name, phase },
+    });
+    const many = Array.from({ length: 12 }, (_, index) =>
+      failing(`wrong ${index}`, 'JestAssertionError', 'test'),
+    );
+    const now = report([
+      check([...many, failing('thrown', 'Error', 'test'), failing('unloaded', 'SyntaxError', 'collect')]),
+    ]);
+    expect(
+      summary(now)
+        .failures.map((failed) => failed.failure.message)
+        .slice(0, 3),
+    ).toEqual(['unloaded', 'thrown', 'wrong 0']);
+  });
+
+  it('lets no secret out of the store', () => {
+    const leaking = {
+      ...test('one', 'failed'),
+      failure: { errorName: 'Error', message: 'key s3cret', phase: 'test' as const },
+    };
+    expect(JSON.stringify(summary(report([check([leaking], { stdout: 'my s3cret' })])))).not.toContain(
+      's3cret',
+    );
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { materialise } from '../../../src/activities/workspace/materialise';
-import { recoverPublishes } from '../../../src/activities/workspace/publish';
+import { recoverPublishes } from '../../../src/activities/workspace/publish-recover';
 import { openStore } from '../../../src/store';
 import type { Store } from '../../../src/store/types';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';

@@ -10,7 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/activities/workspace/import';
-import { publish, recoverPublishes, type PublishDeps } from '../../../src/activities/workspace/publish';
+import { publish, type PublishDeps } from '../../../src/activities/workspace/publish';
+import { recoverPublishes } from '../../../src/activities/workspace/publish-recover';
+import { DirectoryError } from '../../../src/activities/workspace/errors';
 import { JournalFolder } from '../../../src/activities/workspace/publish-journal';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { acquireOwnerLock } from '../../../src/store/owner-lock';
@@ -29,15 +31,13 @@ let deps: PublishDeps;
 let base: string;
 let tree: string;
 
-beforeAll(async () => {
-  tree = await plantTree(store, AFTER);
-});
 beforeEach(async () => {
   folder = tempFolder('publish');
   root = join(folder, 'root');
   mkdirSync(root);
   plant(root, BEFORE);
   base = (await importDirectory(store, root)).tree;
+  tree = await plantTree(store, AFTER);
   deps = { ...store, journals: join(folder, 'journals') };
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -115,4 +115,94 @@ describe('what a killed publish left', () => {
     await lock.release?.();
     expect(statSync(join(root, 'to-file')).isDirectory()).toBe(true);
   });
+
+  test('and cannot be finished is told, keeps its journal, and keeps no other from being finished', async () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    plant(other, BEFORE);
+    await journalOf('committed');
+    const steps = await treeChanges(store.trees, base, tree);
+    const id = 'fedcba9876543210';
+    const journals = new JournalFolder(deps.journals);
+    await journals.write({ version: 1, id, state: 'committed', directory: other, key, base, tree, steps });
+    writeFileSync(join(deps.journals, 'damaged.json'), '{"version":');
+    // The blob is needed in the one directory only: the other one has it already.
+    const needed = await store.trees.find(tree, 'to-file');
+    rmSync(join(other, 'to-file'), { recursive: true });
+    plant(other, [{ path: 'to-file', text: 'file' }]);
+    const get = (hash: string) =>
+      hash === needed?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
+    const recovered = await recoverPublishes({ ...deps, blobs: { ...store.blobs, get } });
+    expect(recovered).toHaveLength(3);
+    expect(recovered).toContainEqual({ directory: other, key, outcome: 'finished', left: [] });
+    const stuck = recovered.find(({ directory }) => directory === root);
+    expect(stuck).toMatchObject({ outcome: 'stuck', key, reason: 'the store lost it' });
+    expect(recovered).toContainEqual({
+      outcome: 'stuck',
+      left: [],
+      journal: join(deps.journals, 'damaged.json'),
+      reason: expect.stringContaining('damaged') as string,
+    });
+    const file = stuck?.outcome === 'stuck' ? stuck.journal : '';
+    expect(existsSync(file)).toBe(true);
+    const again = publish({ ...deps, blobs: { ...store.blobs, get } }, { directory: root, base, tree, key });
+    await expect(again).rejects.toBeInstanceOf(DirectoryError);
+    await expect(again).rejects.toThrow(file);
+    expect(await run()).toMatchObject({ status: 'published' });
+    expect(await present()).toBe(tree);
+  });
+
+  test('is finished around a file that stands where a folder was to be made', async () => {
+    await journalOf('committed');
+    writeFileSync(join(root, 'added'), 'mine');
+    const [recovered] = await recoverPublishes(deps);
+    expect(recovered?.outcome).toBe('finished');
+    expect(recovered?.left.map(({ path }) => path)).toContain('added');
+    expect(readFileSync(join(root, 'added'), 'utf8')).toBe('mine');
+    expect(readFileSync(join(root, 'edit.ts'), 'utf8')).toBe('new');
+    expect(leftovers()).toEqual([]);
+  });
+
+  test('keeps its journal where a folder goes while it is finished', async () => {
+    tree = await plantTree(store, [...BEFORE, { path: 'folder/deep/new', text: 'bytes of the new one' }]);
+    await journalOf('committed');
+    const added = await store.trees.find(tree, 'folder/deep/new');
+    const get = (hash: string) => {
+      if (hash === added?.hash) rmSync(join(root, 'folder'), { recursive: true, force: true });
+      return store.blobs.get(hash);
+    };
+    const racing = { ...deps, blobs: { ...store.blobs, get } };
+    expect(await recoverPublishes(racing)).toMatchObject([{ outcome: 'stuck', directory: root }]);
+    expect(await recoverPublishes(deps)).toMatchObject([
+      { outcome: 'finished', left: [{ path: 'folder/deep/new' }] },
+    ]);
+    expect(leftovers()).toEqual([]);
+  });
+});
+
+test('a publish that fails and cannot be taken back says what stands, and the next start undoes it', async () => {
+  const before = manifest(root);
+  tree = await plantTree(store, [
+    ...BEFORE.filter(({ path }) => !path.startsWith('to-file')),
+    { path: 'to-file', text: 'a file now' },
+    { path: 'zz', text: 'the last to be staged' },
+  ]);
+  const [last, old] = [await store.trees.find(tree, 'zz'), await store.trees.find(base, 'to-file/inner/y')];
+  const get = (hash: string) => {
+    // In the way of the last path, so that the ones before it have to be taken back.
+    if (hash === last?.hash) writeFileSync(join(root, 'zz'), 'mine');
+    return hash === old?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
+  };
+  const publishing = publish(
+    { ...deps, blobs: { ...store.blobs, get } },
+    { directory: root, base, tree, key },
+  );
+  await expect(publishing).rejects.toBeInstanceOf(DirectoryError);
+  await expect(publishing).rejects.toThrow(
+    /zz: it was created meanwhile.*the store lost it.*Some paths are changed/,
+  );
+  rmSync(join(root, 'zz'));
+  expect(await recoverPublishes(deps)).toMatchObject([{ outcome: 'undone', left: [] }]);
+  expect(manifest(root)).toEqual(before);
+  expect(leftovers()).toEqual([]);
 });

@@ -18,9 +18,9 @@ export interface ExecuteOptions {
   onEvent(event: RuntimeEvent): boolean;
 }
 
-/** `stopped`: `onEvent` had seen enough. `need`: start again with this module. */
+/** `stopped`: `onEvent` had seen enough. `need`: start again with these modules. */
 export type ExecuteEnd =
-  { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; path: string };
+  { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; paths: string[] };
 
 /** Time of the longest turn, ms, beside how it ended. */
 export type Execution = ExecuteEnd & { longestTurnMs: number };
@@ -101,11 +101,18 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
 }
 
 function deliver(events: readonly RuntimeEvent[], options: ExecuteOptions): ExecuteEnd | undefined {
-  const need = events.find((event) => event.e === 'need');
-  if (need) return { end: 'need', path: need.path };
+  const paths = events.flatMap((event) => (event.e === 'need' ? [event.path] : []));
+  if (paths.length > 0) return { end: 'need', paths };
   for (const event of events) {
     if (!options.onEvent(event)) return { end: 'stopped' };
     if (event.e === 'end') return { end: 'completed' };
   }
   return undefined;
+}
+
+/** Adds the paths; false when none was new. */
+export function addAll(known: Set<string>, paths: readonly string[]): boolean {
+  const before = known.size;
+  for (const path of paths) known.add(path);
+  return known.size > before;
 }

@@ -5,7 +5,7 @@
  */
 import type { JudgeOpenRequest, JudgeVariant, Verdict } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
-import { execute } from './execute';
+import { addAll, execute } from './execute';
 import type { Execution } from './execute';
 import { writeFrame } from './frames';
 import type { Cell, Room } from './isolate';
@@ -28,6 +28,10 @@ interface FileTally {
   end: Execution['end'];
   passed: number;
   failed: boolean;
+  /** Tests the file defines, once it was loaded, and those it told of; `explained` when the file itself failed. */
+  collected: number | undefined;
+  reported: number;
+  explained: boolean;
   longestTurnMs: number;
   /** Until the first counted failure. */
   msToFailure: number | undefined;
@@ -129,6 +133,9 @@ export class JudgeSession {
         end: 'completed',
         passed: 0,
         failed: false,
+        collected: undefined,
+        reported: 0,
+        explained: false,
         longestTurnMs: 0,
         msToFailure: undefined,
       };
@@ -140,13 +147,22 @@ export class JudgeSession {
       const result = this.inContext(program, bundle, { ...options, onEvent });
       tally.end = result.end;
       tally.longestTurnMs = result.longestTurnMs;
-      if (result.end !== 'need' || restarts >= MAX_RESTARTS || extra.has(result.path)) return tally;
-      extra.add(result.path);
+      if (result.end === 'need') {
+        if (addAll(extra, result.paths) && restarts < MAX_RESTARTS) continue;
+        tally.failed = true;
+      } else if (result.end === 'completed' && !options.only) {
+        tally.failed ||= !tally.explained && tally.reported < (tally.collected ?? 1);
+      }
+      return tally;
     }
   }
 
   private count(event: RuntimeEvent, tally: FileTally, started: number): void {
-    if (event.e !== 'test' || this.ignored.has(event.id)) return;
+    if (event.e === 'collected') tally.collected = event.tests;
+    if (event.e !== 'test') return;
+    tally.reported++;
+    tally.explained ||= event.path.length === 0;
+    if (this.ignored.has(event.id)) return;
     if (event.status === 'passed') tally.passed++;
     if (event.status !== 'failed') return;
     tally.failed = true;

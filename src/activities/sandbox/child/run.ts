@@ -2,7 +2,7 @@
 import { allowedGrowth } from '../memory';
 import type { RunRequest } from '../protocol';
 import type { Hits, RuntimeEvent } from '../runtime-protocol';
-import { execute } from './execute';
+import { addAll, execute } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
@@ -10,7 +10,7 @@ import { writeFrame } from './frames';
 import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
 
-/** Restarts for modules that only the running program names; then they count as missing. */
+/** Restarts for modules that only the running program names; a file that needs more of them fails. */
 const MAX_RESTARTS = 50;
 
 /** Characters of a run's reports after which texts are cut short. */
@@ -45,10 +45,15 @@ class Reporter {
   ) {}
 
   take(event: RuntimeEvent): void {
-    if (event.e === 'collected') linesOf(event.hits, this.sources.bundle, this.loaded);
+    if (event.e === 'collected') this.collected(event.tests, event.hits);
     else if (event.e === 'start') this.start(event.id, event.path);
     else if (event.e === 'test') this.test(event);
     else if (event.e === 'end') writeFrame({ t: 'output', stdout: event.stdout, stderr: event.stderr });
+  }
+
+  private collected(tests: number, hits: Hits | undefined): void {
+    linesOf(hits, this.sources.bundle, this.loaded);
+    writeFrame({ t: 'collected', tests });
   }
 
   private start(id: string, path: string[]): void {
@@ -99,6 +104,12 @@ function exceededMemory(heapMb: number): boolean {
   return process.resourceUsage().maxRSS * 1024 - idleBytes > allowedGrowth(heapMb);
 }
 
+function tooManyModules(testFile: string): object {
+  const message = `${testFile} needs more than ${MAX_RESTARTS} modules named at run time; name them literally in require() or import.`;
+  const failure = { errorName: 'Error', message, phase: 'collect' };
+  return { t: 'test', id: testFile, path: [], status: 'failed', failure, console: [], durationMs: 0 };
+}
+
 /** Runs the request and writes its frames; the last one is `end`. */
 export function run(request: RunRequest, program: Program, stock: Stock): void {
   const extra = new Set<string>();
@@ -106,10 +117,13 @@ export function run(request: RunRequest, program: Program, stock: Stock): void {
   for (let restarts = 0; ; restarts++) {
     const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
     const result = attempt(request, program, stock, extra, wallMs);
-    if (result.end === 'need' && restarts < MAX_RESTARTS && !extra.has(result.path)) {
-      extra.add(result.path);
-      writeFrame({ t: 'restart' });
-      continue;
+    if (result.end === 'need') {
+      const added = addAll(extra, result.paths);
+      if (added && restarts < MAX_RESTARTS) {
+        writeFrame({ t: 'restart' });
+        continue;
+      }
+      writeFrame(tooManyModules(request.testFile));
     }
     const end = result.end === 'timeout' || result.end === 'memory' ? result.end : 'completed';
     writeFrame({ t: 'end', end: exceededMemory(request.limits.heapMb) ? 'memory' : end });

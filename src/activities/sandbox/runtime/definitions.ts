@@ -35,6 +35,9 @@ export interface Block {
 /** More tests than this in one file are refused. */
 const MAX_TESTS = 20_000;
 
+/** Characters kept of an id: titles of many describes add up. */
+const MAX_ID = 16 * 1024;
+
 function createBlock(title: string, parent: Block | undefined, mode: Mode): Block {
   const hooks = { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] };
   return { kind: 'describe', title, mode, parent, children: [], hooks };
@@ -73,10 +76,14 @@ export class Definitions {
   }
 
   private uniqueId(path: readonly string[]): string {
-    const id = [this.file, ...path].join(' > ');
-    const count = (this.ids.get(id) ?? 0) + 1;
+    const id = [this.file, ...path].join(' > ').slice(0, MAX_ID);
+    let count = (this.ids.get(id) ?? 0) + 1;
+    let unique = count === 1 ? id : `${id} (${count})`;
+    // A title may itself end in such a number.
+    while (count > 1 && this.ids.has(unique)) unique = `${id} (${++count})`;
     this.ids.set(id, count);
-    return count === 1 ? id : `${id} (${count})`;
+    if (unique !== id) this.ids.set(unique, 1);
+    return unique;
   }
 
   describe(name: unknown, fn: unknown, mode: Mode): void {

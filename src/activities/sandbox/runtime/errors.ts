@@ -88,9 +88,18 @@ function describeError(error: object, phase: RawFailure['phase']): RawFailure {
   };
 }
 
+/** Reading a stack may run the program's code. */
+function originText(origin: Error): string {
+  try {
+    return stackText(origin.stack);
+  } catch {
+    return '';
+  }
+}
+
 /** Describes a thrown value. `origin` is an error made where the failing test or hook was defined. */
 export function describeFailure(value: unknown, phase: RawFailure['phase'], origin?: Error): RawFailure {
-  const place = origin && { origin: stackText(origin.stack) };
+  const place = origin && { origin: originText(origin) };
   try {
     if (looksLikeError(value)) return { ...describeError(value, phase), ...place };
     return { errorName: 'Error', message: `thrown: ${cut(inspect(value))}`, stack: '', phase, ...place };

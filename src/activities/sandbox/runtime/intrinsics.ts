@@ -137,10 +137,10 @@ function writeThrough(holder: object, key: PropertyKey, value: unknown): Propert
   };
 }
 
-/** Names that stay writable on a built-in: chance and the shape of stacks are the program's own affair. */
+/** Names that stay writable on a built-in: chance and the length of stacks are the program's own affair. */
 const EXEMPT = new Map<object, readonly PropertyKey[]>([
   [Math, ['random']],
-  [Error, ['stackTraceLimit', 'prepareStackTrace']],
+  [Error, ['stackTraceLimit']],
 ]);
 
 function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined): void {
@@ -185,11 +185,12 @@ function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
 export function lockIntrinsics(places: readonly Place[]): void {
   for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
   define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: true });
+  // A program that sets it keeps the usual stacks: call sites would hand it the functions of the tests.
   define(Error, 'prepareStackTrace', {
-    value: undefined,
-    writable: true,
+    get: () => undefined,
+    set: () => undefined,
     enumerable: false,
-    configurable: true,
+    configurable: false,
   });
   const kept = openPlaces(places);
   const locked = new Set(intrinsics);

@@ -1,5 +1,9 @@
 /** Console output of one test file, within its limit. */
 import type { ConsoleEntry } from '../runtime-protocol';
+import { cut } from './errors';
+
+/** Characters kept of one entry. */
+const MAX_ENTRY = 16 * 1024;
 
 const ERROR_LEVELS = new Set(['warn', 'error']);
 
@@ -16,8 +20,9 @@ export class Output {
     this.left = limit;
   }
 
-  add(level: string, text: string): void {
+  add(level: string, whole: string): void {
     if (this.left <= 0) return;
+    const text = cut(whole, MAX_ENTRY);
     this.left -= text.length + 1;
     const kept =
       this.left > 0 ? text : `${text.slice(0, Math.max(0, text.length + this.left))}… output limit reached`;

@@ -44,6 +44,8 @@ export class Runner {
   private failCall: ((value: unknown) => void) | undefined;
   /** Continues the flow at the next turn. */
   private next: (() => void) | undefined;
+  /** The test whose report is still to come. */
+  private running: { id: string; path: string[] } | undefined;
   private asserts = 0;
   private stopped = false;
   private ended = false;
@@ -80,7 +82,7 @@ export class Runner {
 
   private advance(outcome: Outcome): void {
     this.failCall = undefined;
-    const { value: turn, done } = this.flow.next(outcome);
+    const { value: turn, done } = this.step(outcome);
     if (done) {
       this.ended = true;
     } else if (turn) {
@@ -90,6 +92,23 @@ export class Runner {
       this.failCall = fail;
     } else {
       this.next = () => this.advance({ threw: false });
+    }
+  }
+
+  /** The flow's next turn. One that throws fails what is under way and the file: its other tests did not run. */
+  private step(outcome: Outcome): IteratorResult<Turn, void> {
+    try {
+      return this.flow.next(outcome);
+    } catch {
+      const message = 'The tests were cut short: what the code under test left behind can not be reported.';
+      const failure: RawFailure = { errorName: 'Error', message, stack: '', phase: 'run' };
+      const { running } = this;
+      if (running) {
+        this.active = { ...createActive(), failure };
+        this.report(running.id, running.path, 'failed');
+      }
+      this.reportFile(failure);
+      return { done: true, value: undefined };
     }
   }
 
@@ -166,6 +185,7 @@ export class Runner {
     const hits = this.host.takeHits();
     this.host.report({ e: 'test', id, path, status, failure, console, hits });
     this.active = createActive();
+    this.running = undefined;
     if (status === 'failed' && this.host.setup.bail) this.stopped = true;
   }
 
@@ -219,6 +239,7 @@ export class Runner {
 
   private *runTest(test: TestCase, inherited: RawFailure | undefined): Flow {
     this.host.report({ e: 'start', id: test.id, path: test.path });
+    this.running = test;
     yield undefined;
     this.active = { ...createActive(), console: this.active.console, failure: inherited };
     this.host.beforeTest(test);

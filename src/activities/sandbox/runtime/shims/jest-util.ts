@@ -20,13 +20,20 @@ export class ErrorWithStack extends Error {
   }
 }
 
+/** Characters kept of one title. */
+const MAX_TITLE = 1024;
+
+function cutTitle(title: string): string {
+  return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title;
+}
+
 /** Title of a test or describe as text; classes and functions give their names. */
 export function convertDescriptorToString(descriptor: unknown): string {
   if (typeof descriptor === 'string' || typeof descriptor === 'number' || descriptor === undefined) {
-    return String(descriptor);
+    return cutTitle(String(descriptor));
   }
   if (typeof descriptor === 'function') {
-    if (descriptor.name) return descriptor.name;
+    if (descriptor.name) return cutTitle(String(descriptor.name));
   }
   throw new Error(
     `A title must be a string, a number, a class or a function, not ${descriptor === null ? 'null' : typeof descriptor}.`,

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSandbox } from '../../../src/activities/sandbox';
+import type { LocalSandbox } from '../../../src/activities/sandbox';
+import { buildDist, LIMITS, outcome, program } from './kit';
+
+const PASSING = program({ 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` });
+const REQUEST = { files: PASSING, testFile: 'demo.test.ts', limits: LIMITS };
+
+/** A child program that says it is ready, and `answers` to whatever it is asked; then it ends. */
+function childSaying(answers: object[]): string {
+  return `const fs = require('node:fs');
+const say = (message) => {
+  const body = Buffer.from(JSON.stringify(message));
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(body.length);
+  fs.writeSync(4, Buffer.concat([head, body]));
+};
+say({ t: 'ready' });
+const wait = () => { try { return fs.readSync(3, Buffer.alloc(65536)); } catch { return 0; } };
+if (wait() > 0) { for (const message of ${JSON.stringify(answers)}) say(message); }`;
+}
+
+describe('children that fail', () => {
+  const root = path.resolve(__dirname, '..', '..', '..');
+  let built: string;
+  let distDir: string;
+  let sandbox: LocalSandbox | undefined;
+
+  function withChild(code: string): LocalSandbox {
+    writeFileSync(path.join(distDir, 'child.cjs'), code);
+    sandbox = createSandbox({ children: 1, distDir });
+    return sandbox;
+  }
+
+  beforeAll(() => {
+    built = buildDist();
+  });
+  beforeEach(() => {
+    distDir = path.join(root, '.cache', `children-${process.pid}-${Date.now()}`);
+    mkdirSync(distDir, { recursive: true });
+    copyFileSync(path.join(built, 'runtime.js'), path.join(distDir, 'runtime.js'));
+  });
+  afterEach(async () => {
+    await sandbox?.close();
+    rmSync(distDir, { recursive: true, force: true });
+  });
+  afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+  it('to start are told of, and started again for the next request', async () => {
+    const sandbox = withChild(`process.stderr.write('no room here'); process.exitCode = 1;`);
+    await expect(sandbox.run(REQUEST)).rejects.toThrow(/can't start its child process. no room here/);
+    copyFileSync(path.join(built, 'child.cjs'), path.join(distDir, 'child.cjs'));
+    expect(outcome((await sandbox.run(REQUEST)).report.tests)).toEqual(['fine: passed']);
+  });
+
+  it('before a program is open leave its variants without a pass', async () => {
+    const sandbox = withChild(childSaying([]));
+    const variants = [new Map<string, string>(), new Map<string, string>()];
+    const verdicts = await sandbox.judge({
+      files: PASSING,
+      testFiles: ['demo.test.ts'],
+      limits: LIMITS,
+      variants,
+    });
+    expect(verdicts).toEqual([
+      { index: 0, passed: false, passedTests: 0, end: 'crash' },
+      { index: 1, passed: false, passedTests: 0, end: 'crash' },
+    ]);
+  });
+
+  it.each([
+    [[], ['demo.test.ts: failed']],
+    [[{ t: 'collected', tests: 2 }, testFrame('one')], ['one: passed', 'demo.test.ts: failed']],
+    [[{ t: 'collected', tests: 1 }, startFrame('one')], ['one: failed']],
+  ])('to tell of all tests fail the file (%#)', async (said, expected) => {
+    const sandbox = withChild(childSaying([...said, { t: 'end', end: 'completed' }]));
+    const { report } = await sandbox.run(REQUEST);
+    expect([report.end, ...outcome(report.tests)]).toEqual(['completed', ...expected]);
+  });
+
+  it('for want of descriptors do no harm', () => {
+    const supervisor = path.join(distDir, 'supervisor.cjs');
+    const script = `
+      const fs = require('node:fs');
+      const sandbox = require(${JSON.stringify(supervisor)}).createSandbox({ children: 1, distDir: ${JSON.stringify(built)} });
+      const request = { files: new Map([['a.test.js', 'it("a", () => {})']]), testFile: 'a.test.js', limits: { wallMs: 8000, turnMs: 1500, heapMb: 64, outputKb: 1 } };
+      const bomb = { ...request, files: new Map([['a.test.js', 'for (;;);']]), limits: { ...request.limits, wallMs: 300, turnMs: 100000 } };
+      (async () => {
+        await sandbox.run(request);
+        const held = [];
+        try { for (;;) held.push(fs.openSync('/dev/null')); } catch {}
+        await Promise.allSettled([sandbox.run(bomb), sandbox.run(bomb), sandbox.run(bomb)]);
+        for (const fd of held) fs.closeSync(fd);
+        const { report } = await sandbox.run(request);
+        console.log(report.tests.map((test) => test.status).join());
+        await sandbox.close();
+      })();`;
+    execFileSync(
+      path.join(root, 'node_modules', '.bin', 'esbuild'),
+      ['src/activities/sandbox/index.ts', `--outfile=${supervisor}`, '--bundle', '--platform=node'],
+      { cwd: root, stdio: 'ignore' },
+    );
+    const limited = ['-c', 'ulimit -n 60; exec "$0" -e "$1"', process.execPath, script];
+    const { stdout, stderr } = spawnSync('/bin/sh', limited, { cwd: root, encoding: 'utf8', timeout: 30_000 });
+    expect({ stdout, stderr }).toEqual({ stdout: 'passed\n', stderr: '' });
+  });
+});
+
+function testFrame(title: string): object {
+  const id = `demo.test.ts > ${title}`;
+  return { t: 'test', id, path: [title], status: 'passed', console: [], durationMs: 1 };
+}
+
+function startFrame(title: string): object {
+  return { t: 'start', id: `demo.test.ts > ${title}`, path: [title] };
+}
