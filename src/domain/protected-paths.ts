@@ -28,11 +28,23 @@ const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
 ];
 
 const TEST_FILE = /(^|\/)(__tests__\/.+|[^/]+\.(test|spec))\.[cm]?[jt]sx?$/;
+
+/** Helpers of tests; deeper folders of these names may hold the program itself (`src/spec/parser.js`). */
+const TEST_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(tests?|spec)\//;
 const SUPPORT_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__)\//;
 
 /** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
 export function isTestFile(path: string): boolean {
   return TEST_FILE.test(path);
+}
+
+/**
+ * Whether a file belongs to the tests: the sandbox gives it the test API, and tested code may not load it. All of
+ * these are protected: who could write one could pass any test. Data has no such power.
+ */
+export function isTestSide(path: string): boolean {
+  if (path.endsWith('.json')) return false;
+  return isTestFile(path) || TEST_FOLDER.test(path) || /(^|\/)(__tests__|__mocks__)\//.test(path);
 }
 
 /** A source file of JavaScript or TypeScript, declarations aside. */
@@ -42,6 +54,6 @@ export function isSourceFile(path: string): boolean {
 
 /** Why a repair may not change the path (`is a test`); undefined where it may. */
 export function protectedReason(path: string): string | undefined {
-  if (isTestFile(path) || SUPPORT_FOLDER.test(path)) return 'is a test';
+  if (isTestFile(path) || TEST_FOLDER.test(path) || SUPPORT_FOLDER.test(path)) return 'is a test';
   return PROTECTED.find((row) => row.pattern.test(path))?.reason;
 }

@@ -81,6 +81,12 @@ export class BlobFiles {
     return (await orUndefined(stat(this.path(hash))))?.size;
   }
 
+  /** Takes a damaged blob out of the way, into `damaged`, so that the next put of its bytes writes them anew. */
+  async setAside(hash: BlobHash): Promise<void> {
+    await mkdir(join(this.folder, 'damaged'), { recursive: true, mode: 0o700 });
+    await orUndefined(rename(this.path(hash), join(this.folder, 'damaged', hash)));
+  }
+
   private path(hash: BlobHash): string {
     return join(this.folder, hash.slice(0, 2), hash.slice(2));
   }

@@ -25,8 +25,23 @@ export function createLmdbBlobStore(database: Database<Buffer, Buffer>, files: B
   async function get(hash: BlobHash): Promise<Buffer> {
     const bytes = database.get(keyOf(hash)) ?? (await files.get(hash));
     if (!bytes) throw new BlobMissingError(hash);
-    if (hashBytes(bytes) !== hash) throw new BlobCorruptError(hash);
+    if (hashBytes(bytes) !== hash) return corrupt(hash);
     return bytes;
+  }
+
+  /** Once it is out of the way, the blob is missing, and putting it again heals it. */
+  async function corrupt(hash: BlobHash): Promise<never> {
+    await setAside(hash).catch(() => undefined);
+    throw new BlobCorruptError(hash);
+  }
+
+  async function setAside(hash: BlobHash): Promise<void> {
+    const damaged = (bytes: Buffer | undefined): boolean => bytes !== undefined && hashBytes(bytes) !== hash;
+    // Another process may have healed it meanwhile.
+    await database.transaction(() => {
+      if (damaged(database.get(keyOf(hash)))) void database.remove(keyOf(hash));
+    });
+    if (damaged(await files.get(hash))) await files.setAside(hash);
   }
 
   async function* getStream(hash: BlobHash): AsyncGenerator<Buffer> {
@@ -43,7 +58,7 @@ export function createLmdbBlobStore(database: Database<Buffer, Buffer>, files: B
     } catch (error) {
       throw errorCode(error) === 'ENOENT' ? new BlobMissingError(hash) : error;
     }
-    if (hashing.digest() !== hash) throw new BlobCorruptError(hash);
+    if (hashing.digest() !== hash) await corrupt(hash);
   }
 
   return {

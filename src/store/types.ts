@@ -6,7 +6,7 @@ export interface BlobStore {
   put(bytes: Uint8Array): Promise<BlobHash>;
   /** Many at once in one transaction; hashes in the order given. */
   putMany(blobs: readonly Uint8Array[]): Promise<BlobHash[]>;
-  /** Rejects with `BlobMissingError` or `BlobCorruptError`. */
+  /** Rejects with `BlobMissingError` or `BlobCorruptError`; a blob that was found corrupt is missing from then on. */
   get(hash: BlobHash): Promise<Buffer>;
   has(hash: BlobHash): Promise<boolean>;
   close(): Promise<void>;

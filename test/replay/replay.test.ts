@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { ARTEFACTS } from '../../src/paths';
 
@@ -8,6 +8,10 @@ const HISTORIES = join(__dirname, 'histories');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(HISTORIES, name), 'utf8'));
 
 describe('histories of earlier runs', () => {
+  beforeAll(() => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+  });
+
   it.each(readdirSync(HISTORIES))('%s replays with the workflows of today', async (name) => {
     await Worker.runReplayHistory(
       { workflowBundle: { codePath: ARTEFACTS.workflowBundle } },

@@ -9,6 +9,8 @@ export interface BubblewrapView {
   hidden: readonly string[];
   /** Read-only folders: tools that stand in hidden places, and dependencies. */
   readOnly: readonly { source: string; target: string }[];
+  /** Links to be made among them. */
+  links?: readonly { path: string; to: string }[];
   /** Folders in read-only ones that are writable, empty and forgotten. */
   scratch: readonly string[];
   /** Descriptor that bubblewrap reports to that it has started the command. */
@@ -35,6 +37,7 @@ export function bubblewrapArgs(view: BubblewrapView, command: string): string[] 
     ...view.readOnly.filter(({ target }) => !isBelow(target, view.inside)).flatMap(readOnlyBind),
     ...['--bind', view.work, view.inside],
     ...view.readOnly.filter(({ target }) => isBelow(target, view.inside)).flatMap(readOnlyBind),
+    ...(view.links ?? []).flatMap(({ path, to }) => ['--symlink', to, path]),
     ...view.scratch.flatMap((path) => ['--tmpfs', path]),
     ...['--chdir', view.inside],
     ...['--', 'sh', '-c', command],
@@ -48,37 +51,4 @@ function readOnlyBind({ source, target }: { source: string; target: string }): s
 /** Whether a path is another one or lies below it. */
 export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-}
-
-/**
- * Folders that the tools of a search path need although homes are hidden: `bin` of a version manager comes with
- * its whole version, but `~/bin` and `~/.local/bin` not with all of the home. `real` resolves links.
- */
-export function toolFolders(
-  path: string,
-  hidden: readonly string[],
-  home: string,
-  real: (folder: string) => string | undefined,
-): { source: string; target: string }[] {
-  const shown = new Map<string, string>();
-  for (const folder of path.split(':').filter((part) => part.startsWith('/'))) {
-    const source = real(folder);
-    if (source === undefined) continue;
-    for (const target of new Set([folder, source])) {
-      if (!hidden.some((place) => isBelow(target, place))) continue;
-      for (const wanted of withItsVersion(target, home)) {
-        const found = real(wanted);
-        if (found !== undefined) shown.set(wanted, found);
-      }
-    }
-  }
-  return [...shown]
-    .map(([target, source]) => ({ source, target }))
-    .sort((a, b) => a.target.length - b.target.length);
-}
-
-function withItsVersion(folder: string, home: string): string[] {
-  if (!folder.endsWith('/bin')) return [folder];
-  const version = folder.slice(0, -'/bin'.length);
-  return [home, `${home}/.local`, '', '/home', '/root', '/tmp'].includes(version) ? [folder] : [version];
 }

@@ -23,7 +23,7 @@ const LOCK_FILES = [
 ];
 const INSTALL_MARKS = ['.package-lock.json', '.yarn-integrity', '.modules.yaml', 'pyvenv.cfg'];
 /** Folders in which tools keep what they can make again; they go before a copy is given back. */
-export const SCRATCH_FOLDERS = ['.cache', '.vite', '.vitest'] as const;
+export const SCRATCH_FOLDERS = ['.cache', '.vite', '.vite-temp', '.vitest'] as const;
 /** Copies kept of one folder. */
 const KEPT = 2;
 

@@ -1,17 +1,17 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TreeHash } from '../../domain/ids';
 import type { CheckReport, CommandCheck } from '../../domain/verification';
-import { toolFolders } from './bubblewrap';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
 import { notRunReport } from './command-report';
-import { SCRATCH_FOLDERS } from './dependency-cache';
+import { dependencyView } from './dependency-view';
 import { commandEnvironment } from './environment';
 import { runCommand, type Sandboxing } from './run-command';
 import { findCommandTools, type CommandTools } from './sandboxing';
 import { Slots } from './slots';
+import { toolFolders } from './tool-folders';
 
 export { findCommandTools, type CommandTools } from './sandboxing';
 
@@ -101,13 +101,10 @@ function surroundings(
   const { work, tmp, home } = checkout;
   if (tools.bwrap === undefined) return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp };
   const inside = original ?? work;
-  const bound = checkout.bound.map((path) => ({ source: join(inside, path), target: join(inside, path) }));
-  const scratch = bound.flatMap(({ source }) =>
-    SCRATCH_FOLDERS.map((name) => join(source, name)).filter((path) => existsSync(path)),
-  );
+  const { links, scratch, ...shown } = dependencyView(checkout.bound.map((path) => join(inside, path)));
   const hidden = hiddenFolders(deps.checkouts);
-  const readOnly = [...toolFolders(deps.path, hidden, homedir(), realIfThere), ...bound];
-  const view = { work, inside, tmp, hidden, readOnly, scratch };
+  const readOnly = [...toolFolders(deps.path, hidden, homedir(), realIfThere), ...shown.readOnly];
+  const view = { work, inside, tmp, hidden, readOnly, links, scratch };
   return { sandboxing: { kind: 'bubblewrap', bwrap: tools.bwrap, view }, home: '/tmp/home', tmp: '/tmp' };
 }
 

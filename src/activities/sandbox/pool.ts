@@ -26,6 +26,8 @@ interface Waiter {
 export class ChildPool {
   private readonly idle: SandboxChild[] = [];
   private readonly live = new Set<SandboxChild>();
+  /** Those of the live that have not said yet that they are ready. */
+  private readonly starting = new Set<SandboxChild>();
   private readonly dying = new Set<SandboxChild>();
   private readonly waiting: Waiter[] = [];
   private working = 0;
@@ -70,15 +72,19 @@ export class ChildPool {
     const child = this.create();
     if (!child) return;
     this.live.add(child);
+    this.starting.add(child);
     child.guard({ deadline: performance.now() + START_TIMEOUT_MS, growth: Infinity });
     child.listen({
       message: (message) => {
         if (message.t !== 'ready') return child.kill('crash');
+        this.starting.delete(child);
         this.failedStarts = 0;
+        this.dormant = false;
         child.markIdle();
         this.rest(child);
       },
       died: () => {
+        this.starting.delete(child);
         this.live.delete(child);
         this.startFailed(child.stderr);
         this.forget(child);
@@ -91,7 +97,7 @@ export class ChildPool {
     // Children are started together and fail together: that is one failure.
     if (this.closed || this.pause || this.dormant) return;
     this.failedStarts++;
-    if (this.failedStarts >= MAX_FAILED_STARTS && this.live.size === 0) {
+    if (this.failedStarts >= MAX_FAILED_STARTS && this.live.size === this.starting.size) {
       this.giveUp(stderr);
       return;
     }

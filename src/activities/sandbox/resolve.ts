@@ -53,11 +53,3 @@ export function resolveModule(
   if (base === undefined) return undefined;
   return candidates(base, NAMES_FOLDER.test(specifier)).find(has);
 }
-
-const TEST_FOLDER = /(^|\/)(__tests__|__mocks__|tests?|spec)\//;
-const TEST_NAME = /\.(test|spec)\.[cm]?[jt]sx?$/;
-
-/** Whether a file belongs to the tests: it gets the test API, and tested code may not load it. Data has no such power. */
-export function isTestSide(path: string): boolean {
-  return !path.endsWith('.json') && (TEST_FOLDER.test(path) || TEST_NAME.test(path));
-}

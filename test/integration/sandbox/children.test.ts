@@ -72,7 +72,10 @@ describe('children that fail', () => {
 
   it.each([
     [[], ['demo.test.ts: failed']],
-    [[{ t: 'collected', tests: 2 }, testFrame('one')], ['one: passed', 'demo.test.ts: failed']],
+    [
+      [{ t: 'collected', tests: 2 }, testFrame('one')],
+      ['one: passed', 'demo.test.ts: failed'],
+    ],
     [[{ t: 'collected', tests: 1 }, startFrame('one')], ['one: failed']],
   ])('to tell of all tests fail the file (%#)', async (said, expected) => {
     const sandbox = withChild(childSaying([...said, { t: 'end', end: 'completed' }]));
@@ -103,7 +106,11 @@ describe('children that fail', () => {
       { cwd: root, stdio: 'ignore' },
     );
     const limited = ['-c', 'ulimit -n 60; exec "$0" -e "$1"', process.execPath, script];
-    const { stdout, stderr } = spawnSync('/bin/sh', limited, { cwd: root, encoding: 'utf8', timeout: 30_000 });
+    const { stdout, stderr } = spawnSync('/bin/sh', limited, {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
     expect({ stdout, stderr }).toEqual({ stdout: 'passed\n', stderr: '' });
   });
 });

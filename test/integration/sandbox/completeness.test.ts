@@ -51,6 +51,15 @@ it('last', () => {});`,
     expect(verdict).toMatchObject({ passed: false, passedTests: 0 });
   });
 
+  it('when the program lies in folders named like those of tests', async () => {
+    const tests = `const parse = require('../src/spec/parser'); it('parses', () => { expect(parse('1')).toBe(1); });`;
+    const parser = `try { expect.extend({ toBe: () => ({ pass: true }) }); } catch {} module.exports =`;
+    const run = async (body: string): Promise<string[]> =>
+      outcome((await kit.run({ 'src/spec/parser.js': parser + body, 'test/a.test.js': tests })).report.tests);
+    expect(await run('Number')).toEqual(['parses: passed']);
+    expect(await run('String')).toEqual(['parses: failed']);
+  });
+
   it('with an id of its own', async () => {
     const tests = await kit.tests(
       `for (const title of ['bad (2)', 'bad', 'bad', 'bad', 'bad (2)']) it(title, () => {});`,

@@ -126,6 +126,18 @@ it('true ones', async () => {
     ]);
   });
 
+  it('by calling the `done` of a test that is found through call sites', async () => {
+    const { report } = await kit.run({
+      'code.js': `module.exports = () => {
+  Error.prepareStackTrace = (_, sites) => { for (const site of sites) site.getFunction()?.arguments?.[0]?.(); return ''; };
+  return new Error('x').stack;
+};`,
+      'demo.test.js': `const f = require('./code');
+it('waits', function (done) { f((v) => { expect(v).toBe(2); done(); }); }, 50);`,
+    });
+    expect(report.tests.map((test) => test.status)).toEqual(['failed']);
+  });
+
   it('while ordinary programs still do what they always could', async () => {
     const { report } = await kit.run({
       'code.js': `

@@ -118,6 +118,31 @@ describe.each(kinds)('a check %s', (_, tools) => {
     expect(again.stdout).toBe('dep candidate\n');
   });
 
+  test('tools may keep files of their own among the dependencies, and nobody sees them again', async () => {
+    plant(root, [{ path: 'node_modules/.cache/old', text: 'old' }]);
+    const before = manifest(root);
+    const command =
+      'mkdir node_modules/.vite-temp && echo x > node_modules/.vite-temp/x && mkdir -p node_modules/.cache && ' +
+      'echo x > node_modules/.cache/x && ls -A node_modules';
+    for (let round = 0; round < 2; round += 1) {
+      const report = await check(command, tools);
+      expect(report).toMatchObject({ stderr: '', exitCode: 0 });
+      expect(report.stdout.split('\n')).toEqual(
+        expect.arrayContaining(['.bin', '.cache', '.vite-temp', '@s', 'absolute', 'dep']),
+      );
+    }
+    expect(manifest(root)).toEqual(before);
+  });
+
+  test('a folder of very many dependencies is there too', async () => {
+    plant(
+      root,
+      Array.from({ length: 700 }, (_, index) => ({ path: `node_modules/m${index}/x`, text: '' })),
+    );
+    const report = await check('ls node_modules | wc -l; cat node_modules/dep/index.js', tools);
+    expect(report.stdout).toBe("703\nmodule.exports = 'dep';");
+  });
+
   test('has a home and a temporary folder of its own, which are gone afterwards', async () => {
     const report = await check(
       'echo x > $HOME/file && echo x > $TMPDIR/file && ls $HOME && ls -d $TMPDIR/home',

@@ -1,8 +1,9 @@
 import { BoundedOutput } from '../../../src/activities/commands/bounded-output';
-import { bubblewrapArgs, isBelow, toolFolders } from '../../../src/activities/commands/bubblewrap';
+import { bubblewrapArgs, isBelow } from '../../../src/activities/commands/bubblewrap';
 import { commandReport } from '../../../src/activities/commands/command-report';
 import { findCommandTools } from '../../../src/activities/commands/sandboxing';
 import { Slots } from '../../../src/activities/commands/slots';
+import { toolFolders } from '../../../src/activities/commands/tool-folders';
 
 describe('the view of bubblewrap', () => {
   const args = bubblewrapArgs(
@@ -83,6 +84,39 @@ describe('the view of bubblewrap', () => {
       '/home/u/scripts',
       '/run/fnm = /home/u/.fnm/v24',
     ]);
+  });
+
+  const shownOf = (path: string, links: Record<string, string> = {}): string[] =>
+    toolFolders(
+      path,
+      ['/home', '/root', '/run', '/tmp', '/home/u/.local/share/kintsugi'],
+      '/home/u',
+      (folder) => links[folder] ?? folder,
+    ).map(({ source, target }) => (source === target ? target : `${target} = ${source}`));
+
+  test.each([
+    ['/home/u/.cargo/bin', '/home/u/.cargo/bin'],
+    ['/home/u/.fly/bin', '/home/u/.fly/bin'],
+    ['/home/u/.pulumi/bin/', '/home/u/.pulumi/bin'],
+    ['/root/.cargo/bin', '/root/.cargo/bin'],
+    ['/home/other/.cargo/bin', '/home/other/.cargo/bin'],
+    ['/home/u/.config/cloud/bin', '/home/u/.config/cloud/bin'],
+    ['/home/u/.local/share/bin', '/home/u/.local/share/bin'],
+    ['/home/u/.volta/bin', '/home/u/.volta'],
+    ['/home/u/.nvm/versions/node/v24/bin', '/home/u/.nvm/versions/node/v24'],
+    ['/home/u/.local/share/mise/installs/node/24/bin', '/home/u/.local/share/mise/installs/node/24'],
+  ])('of %s the command sees %s', (path, shown) => {
+    expect(shownOf(path)).toEqual([shown]);
+  });
+
+  test('a search path that names a home, or a folder above one, shows nothing of it', () => {
+    expect(
+      shownOf('/home/u:/home/u/:/home/u/bin/..:/home:/:/root:/home/u/.local/share:/home/u/.local'),
+    ).toEqual([]);
+    expect(shownOf('/run/link:/run/x/bin', { '/run/link': '/home/u' })).toEqual(['/run/x']);
+    expect(shownOf('/run/x/bin', { '/run/x': '/home/u/.cargo', '/run/x/bin': '/home/u/.cargo/bin' })).toEqual(
+      ['/run/x/bin = /home/u/.cargo/bin', '/home/u/.cargo/bin'],
+    );
   });
 });
 

@@ -1,4 +1,5 @@
-import { isTestSide, resolveModule } from '../../../src/activities/sandbox/resolve';
+import { resolveModule } from '../../../src/activities/sandbox/resolve';
+import { isTestSide, protectedReason } from '../../../src/domain/protected-paths';
 
 const FILES = new Set([
   ...[
@@ -50,7 +51,13 @@ describe('resolving modules', () => {
     ['src/latest/a.ts', false],
     ['src/contest.ts', false],
     ['test/data.json', false],
+    ['tests/helpers.ts', true],
+    ['spec/helper.js', true],
+    ['packages/a/test/helper.js', true],
+    ['src/spec/parser.js', false],
+    ['src/test/run.js', false],
   ])('%s belongs to the tests: %s', (path, expected) => {
     expect(isTestSide(path)).toBe(expected);
+    if (!path.endsWith('.json')) expect(protectedReason(path)).toBe(expected ? 'is a test' : undefined);
   });
 });

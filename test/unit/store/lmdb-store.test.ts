@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import {
-  chmodSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -59,18 +58,26 @@ describe('the store on disk', () => {
   });
 
   test.each(['changed', 'truncated'])(
-    'a large blob that was %s on disk is found corrupt, whole and as a stream',
+    'a large blob that was %s on disk is found corrupt, whole and as a stream, and mended by putting it again',
     async (how) => {
-      const hash = await store.blobs.put(Buffer.alloc(300_000, 7));
-      chmodSync(fileOf(hash), 0o600);
-      if (how === 'truncated') truncateSync(fileOf(hash), 100);
-      else writeFileSync(fileOf(hash), Buffer.alloc(300_000, 8));
-      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
-      await expect(store.blobs.get(hash)).rejects.toThrow(hash);
+      const bytes = Buffer.alloc(300_000, 7);
+      const hash = await store.blobs.put(bytes);
+      const damage = (): void => {
+        if (how === 'truncated') truncateSync(fileOf(hash), 100);
+        else writeFileSync(fileOf(hash), Buffer.alloc(300_000, 8));
+      };
       const drain = async (): Promise<void> => {
         for await (const chunk of store.blobs.getStream(hash)) expect(chunk.length).toBeGreaterThan(0);
       };
-      await expect(drain()).rejects.toBeInstanceOf(BlobCorruptError);
+      for (const read of [() => store.blobs.get(hash), drain]) {
+        damage();
+        const reading = read();
+        await expect(reading).rejects.toBeInstanceOf(BlobCorruptError);
+        await expect(reading).rejects.toThrow(hash);
+        expect(await store.blobs.has(hash)).toBe(false);
+        await store.blobs.put(bytes);
+        expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+      }
     },
   );
 
@@ -82,7 +89,7 @@ describe('the store on disk', () => {
     expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
   });
 
-  test('a damaged small blob is found corrupt', async () => {
+  test('a damaged small blob is found corrupt, and mended by putting it again', async () => {
     const marker = `marker-${'x'.repeat(50)}`;
     const hash = await store.blobs.put(Buffer.from(marker));
     await store.close();
@@ -92,6 +99,9 @@ describe('the store on disk', () => {
     writeFileSync(data, bytes);
     store = await openStore(join(folder, 'store'));
     await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
+    await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
+    await store.blobs.put(Buffer.from(marker));
+    expect((await store.blobs.get(hash)).toString()).toBe(marker);
   });
 
   test('a blob file that was deleted is missing', async () => {

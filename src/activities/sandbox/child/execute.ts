@@ -1,9 +1,9 @@
 /** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
+import { isTestSide } from '../../../domain/protected-paths';
 import type { SandboxLimits } from '../../../domain/verification';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Room, Side } from './isolate';
 import type { Bundle } from './program';
-import { isTestSide } from '../resolve';
 
 export interface ExecuteOptions {
   /** Paths of all files of the program. */

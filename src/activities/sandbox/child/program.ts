@@ -1,5 +1,6 @@
 /** A program as the child sees it: its files, transpiled when they are first needed, and what a test file pulls in. */
-import { isTestSide, resolveModule } from '../resolve';
+import { isTestSide } from '../../../domain/protected-paths';
+import { resolveModule } from '../resolve';
 import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
 import { instrument } from './instrument';

@@ -1,5 +1,6 @@
 /** Modules of the program under test: CommonJS over functions that the child compiled. */
-import { isRelative, isTestSide, resolveModule } from '../resolve';
+import { isTestSide } from '../../../domain/protected-paths';
+import { isRelative, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { syntaxError } from './errors';
 
