@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { NativeConnection, Worker, type NativeConnectionOptions } from '@temporalio/worker';
+import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { createActivities } from './activities';
 import { createCheckRunner } from './activities/commands';
 import { createModelClient } from './activities/llm';
@@ -86,7 +86,10 @@ async function composeActivities(
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
   const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
-  await workspaces.recover();
+  for (const journal of await workspaces.recover()) {
+    if (journal.outcome === 'stuck')
+      Runtime.instance().logger.warn('A publish could not be finished', { ...journal });
+  }
   const loadProgram = createProgramLoader(trees, blobs);
   const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
   const { applyEdits, diffTrees } = workspaces;

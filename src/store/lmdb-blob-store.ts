@@ -25,23 +25,13 @@ export function createLmdbBlobStore(database: Database<Buffer, Buffer>, files: B
   async function get(hash: BlobHash): Promise<Buffer> {
     const bytes = database.get(keyOf(hash)) ?? (await files.get(hash));
     if (!bytes) throw new BlobMissingError(hash);
-    if (hashBytes(bytes) !== hash) return corrupt(hash);
-    return bytes;
+    return hashBytes(bytes) === hash ? bytes : corrupt(hash);
   }
 
   /** Once it is out of the way, the blob is missing, and putting it again heals it. */
   async function corrupt(hash: BlobHash): Promise<never> {
-    await setAside(hash).catch(() => undefined);
+    await setAside(database, files, hash).catch(() => undefined);
     throw new BlobCorruptError(hash);
-  }
-
-  async function setAside(hash: BlobHash): Promise<void> {
-    const damaged = (bytes: Buffer | undefined): boolean => bytes !== undefined && hashBytes(bytes) !== hash;
-    // Another process may have healed it meanwhile.
-    await database.transaction(() => {
-      if (damaged(database.get(keyOf(hash)))) void database.remove(keyOf(hash));
-    });
-    if (damaged(await files.get(hash))) await files.setAside(hash);
   }
 
   async function* getStream(hash: BlobHash): AsyncGenerator<Buffer> {
@@ -83,6 +73,15 @@ export function createLmdbBlobStore(database: Database<Buffer, Buffer>, files: B
     has: async (hash) => database.doesExist(keyOf(hash)) || (await files.size(hash)) !== undefined,
     close: () => Promise.resolve(),
   };
+}
+
+async function setAside(database: Database<Buffer, Buffer>, files: BlobFiles, hash: BlobHash): Promise<void> {
+  const damaged = (bytes: Buffer | undefined): boolean => bytes !== undefined && hashBytes(bytes) !== hash;
+  // Another process may have healed it meanwhile.
+  await database.transaction(() => {
+    if (damaged(database.get(keyOf(hash)))) void database.remove(keyOf(hash));
+  });
+  if (damaged(await files.get(hash))) await files.setAside(hash);
 }
 
 function keyOf(hash: BlobHash): Buffer {
