@@ -3,28 +3,24 @@ import {
   CancellationScope,
   isCancellation,
   log,
-  proxyActivities,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Activities } from '../activities/types';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { HealInput } from '../domain/heal/input';
 import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
-import type { StepKey, TreeHash } from '../domain/ids';
-import type { Candidate, Evidence, ProposerName } from '../domain/proposal';
+import type { Candidate, Evidence } from '../domain/proposal';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
-import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { ApprovalGate } from './approval-gate';
 import { deliver, type Delivered } from './delivery';
-import { onHost } from './host';
 import { Progress } from './progress';
 import { repairRound } from './repair-round';
+import { RunCalls } from './run-calls';
 import { nowMs } from './workflow-time';
 
 /** Heals a workspace: Execute → Analyze → Patch → Retry, then approval and publish. */
@@ -51,6 +47,7 @@ class HealRun {
   readonly progress: Progress;
   private readonly gate: ApprovalGate;
   private readonly info = workflowInfo();
+  private readonly calls: RunCalls;
   private readonly startedMs = nowMs();
   private readonly timings: Timings = {
     importMs: 0,
@@ -64,6 +61,12 @@ class HealRun {
 
   constructor(private readonly input: HealInput) {
     this.progress = new Progress(input.maxAttempts, input.indexed);
+    this.calls = new RunCalls(input, (hostName) =>
+      this.progress.enter(
+        'waiting-for-host',
+        `waiting for a Kintsugi worker on ${hostName}: start it there with kintsugi up`,
+      ),
+    );
     setHandler(statusQuery, () => this.progress.status);
     const log = healingLog(input.language, this.info.workflowId, input.taskType);
     this.gate = new ApprovalGate(input.approval, this.progress, log);
@@ -88,10 +91,10 @@ class HealRun {
     this.progress.enter('importing', `importing ${this.input.directory.realpath}`);
     const startedMs = nowMs();
     const [imported, worker] = await Promise.all([
-      this.host('import the directory', (activities) =>
-        activities.importWorkspace({ step: this.step('import'), directory: this.input.directory }),
+      this.calls.host('import the directory', (activities) =>
+        activities.importWorkspace({ step: this.calls.step('import'), directory: this.input.directory }),
       ),
-      this.store('look at the worker').inspectWorker({ step: this.step('inspect') }),
+      this.calls.store('look at the worker').inspectWorker({ step: this.calls.step('inspect') }),
     ]);
     this.timings.importMs = nowMs() - startedMs;
     return { taskId: this.info.workflowId, baseTree: imported.tree, modelConfigured: worker.modelConfigured };
@@ -108,7 +111,9 @@ class HealRun {
         this.progress.enter('executing', 'answering');
         return {
           type: 'chatted',
-          ...(await this.model('answer the request').replyToChat(this.requestInput('chat', state))),
+          ...(await this.calls
+            .model('answer the request')
+            .replyToChat(this.calls.requestInput('chat', state))),
         };
       case 'verify': {
         const verification = await this.verifyEffect(effect, state);
@@ -132,8 +137,8 @@ class HealRun {
           `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
         );
         const { changedFiles, tree } = effect;
-        const input = { ...this.requestInput('generate-tests', state), tree, changedFiles };
-        const generated = await this.model('generate tests').generateTests(input);
+        const input = { ...this.calls.requestInput('generate-tests', state), tree, changedFiles };
+        const generated = await this.calls.model('generate tests').generateTests(input);
         this.timings.testGenerationMs = nowMs() - startedMs;
         return { type: 'tests-generated', ...generated };
       }
@@ -158,14 +163,14 @@ class HealRun {
   ): Promise<Verification> {
     if (effect.baseline) this.progress.enter('baseline', 'running the checks on the unchanged files', 1);
     else this.progress.enter('verifying', 'running the checks on the change');
-    return this.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
+    return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
   }
 
   private async executeRequest(state: HealState): Promise<HealEvent> {
     this.progress.enter('executing', 'carrying out the request');
     const impactedFiles = this.input.impactedFiles;
-    const outcome = await this.model('carry out the request').executeRequest({
-      ...this.requestInput('execute', state),
+    const outcome = await this.calls.model('carry out the request').executeRequest({
+      ...this.calls.requestInput('execute', state),
       impactedFiles,
     });
     return outcome.status === 'edited'
@@ -181,42 +186,11 @@ class HealRun {
       attemptOf(state),
     );
     const round = await repairRound(state, evidence, {
-      propose: (proposer, given) => this.propose(proposer, given, `${prefix}/propose-${proposer}`),
+      propose: (proposer, given) => this.calls.propose(proposer, given, `${prefix}/propose-${proposer}`),
       verify: (candidate: Candidate, label) =>
-        this.verify(candidate.tree, `${prefix}/verify-${label}`, state, `verify: ${candidate.summary}`),
+        this.calls.verify(candidate.tree, `${prefix}/verify-${label}`, state, `verify: ${candidate.summary}`),
     });
     return { type: 'repaired', round };
-  }
-
-  private propose(proposer: ProposerName, evidence: Evidence, step: string) {
-    const options = proposer === 'llm' ? MODEL : SEARCH;
-    const summary = `${proposer} proposer, round ${evidence.round}`;
-    return proxyActivities<Activities>({ ...options, summary }).proposeRepairs({
-      step: this.step(step),
-      proposer,
-      evidence,
-      spec: this.input.verification,
-    });
-  }
-
-  private verify(
-    tree: TreeHash,
-    step: string,
-    state: HealState,
-    summary = step.replace('/', ': '),
-  ): Promise<Verification> {
-    const spec = this.input.verification;
-    return proxyActivities<Activities>({ ...verifyOptions(spec), summary: summary.slice(0, 200) }).verifyTree(
-      {
-        step: this.step(step),
-        tree,
-        spec,
-        directory: this.input.directory,
-        baseline: state.baseline?.report,
-        rerunFailures: state.baseline === undefined,
-        generatedTests: state.generatedTests,
-      },
-    );
   }
 
   /** Asks for an action that is not a diff; a refusal ends the run. */
@@ -226,8 +200,8 @@ class HealRun {
     description: string,
   ): Promise<HealEvent | undefined> {
     if (this.input.approval.level !== 'HIGH') return undefined;
-    const hash = await this.store('hash the action').hashAction({
-      step: this.step(step),
+    const hash = await this.calls.store('hash the action').hashAction({
+      step: this.calls.step(step),
       description: `${step}: ${description}`,
     });
     const answer = await this.gate.ask({ kind, hash, summary: description, files: [], diffExcerpt: '' });
@@ -240,19 +214,13 @@ class HealRun {
     const { state: trimmed, quarantined } = await this.quarantine(ended);
     const delivered = await deliver(trimmed, this.gate, this.progress, {
       compare: (tree, label) =>
-        this.store('diff').compareTrees({ step: this.step(label), base: trimmed.baseTree, tree }),
-      edit: (tree, edits, label) => this.store('edit').editTree({ step: this.step(label), tree, edits }),
-      verify: (tree, label) => this.verify(tree, label, trimmed),
-      publish: (tree) => this.publish(tree, trimmed.baseTree),
+        this.calls.store('diff').compareTrees({ step: this.calls.step(label), base: trimmed.baseTree, tree }),
+      edit: (tree, edits, label) =>
+        this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits }),
+      verify: (tree, label) => this.calls.verify(tree, label, trimmed),
+      publish: (tree) => this.calls.publish(tree, trimmed.baseTree),
     });
     return CancellationScope.nonCancellable(() => this.conclude(delivered, quarantined));
-  }
-
-  private publish(tree: TreeHash, base: TreeHash) {
-    const { directory } = this.input;
-    return this.host('publish the change', (activities) =>
-      activities.publishTree({ step: this.step('publish'), directory, base, tree }),
-    );
   }
 
   /** Generated tests that fail on a change which passes all of the user's tests are left out. */
@@ -260,8 +228,8 @@ class HealRun {
     const quarantined = state.verification?.generated?.failedFiles ?? [];
     if (quarantined.length === 0 || state.status === 'failed') return { state, quarantined: [] };
     const edits = quarantined.map((path) => ({ action: 'delete' as const, path }));
-    const input = { step: this.step('quarantine'), tree: state.tree, edits };
-    const edited = await this.store('leave out failing generated tests').editTree(input);
+    const input = { step: this.calls.step('quarantine'), tree: state.tree, edits };
+    const edited = await this.calls.store('leave out failing generated tests').editTree(input);
     return 'tree' in edited
       ? { state: { ...state, tree: edited.tree }, quarantined }
       : { state, quarantined: [] };
@@ -289,34 +257,9 @@ class HealRun {
   /** The files may be published by now, so a store that is full must not cost the result. */
   private async keepAudit(record: string): Promise<void> {
     try {
-      await this.store('keep the audit record').writeAudit({ step: this.step('audit'), record });
+      await this.calls.store('keep the audit record').writeAudit({ step: this.calls.step('audit'), record });
     } catch (error) {
       log.warn('The audit record could not be kept', { error });
     }
-  }
-
-  private requestInput(step: string, state: HealState) {
-    return { step: this.step(step), tree: state.tree, request: this.input.request ?? '' };
-  }
-
-  private step(step: string): StepKey {
-    return { run: this.info.firstExecutionRunId, step };
-  }
-
-  private store(summary: string) {
-    return proxyActivities<Activities>({ ...STORE, summary });
-  }
-
-  private model(summary: string) {
-    return proxyActivities<Activities>({ ...MODEL, summary });
-  }
-
-  private host<T>(summary: string, act: Parameters<typeof onHost<T>>[2]): Promise<T> {
-    return onHost(this.input.directory, summary, act, (hostName) =>
-      this.progress.enter(
-        'waiting-for-host',
-        `waiting for a Kintsugi worker on ${hostName}: start it there with kintsugi up`,
-      ),
-    );
   }
 }

@@ -1,0 +1,77 @@
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../activities/types';
+import type { HealInput } from '../domain/heal/input';
+import type { HealState } from '../domain/heal/state';
+import type { StepKey, TreeHash } from '../domain/ids';
+import type { Evidence, Proposal, ProposerName } from '../domain/proposal';
+import type { Verification } from '../domain/verification';
+import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
+import { onHost } from './host';
+
+/** The activities of one run: each call with its step key, its options and a summary for the Web UI. */
+export class RunCalls {
+  private readonly run = workflowInfo().firstExecutionRunId;
+
+  constructor(
+    private readonly input: HealInput,
+    private readonly onWaiting: (hostName: string) => void,
+  ) {}
+
+  propose(proposer: ProposerName, evidence: Evidence, step: string): Promise<Proposal> {
+    const options = proposer === 'llm' ? MODEL : SEARCH;
+    const summary = `${proposer} proposer, round ${evidence.round}`;
+    return proxyActivities<Activities>({ ...options, summary }).proposeRepairs({
+      step: this.step(step),
+      proposer,
+      evidence,
+      spec: this.input.verification,
+    });
+  }
+
+  verify(
+    tree: TreeHash,
+    step: string,
+    state: HealState,
+    summary = step.replace('/', ': '),
+  ): Promise<Verification> {
+    const spec = this.input.verification;
+    return proxyActivities<Activities>({ ...verifyOptions(spec), summary: summary.slice(0, 200) }).verifyTree(
+      {
+        step: this.step(step),
+        tree,
+        spec,
+        directory: this.input.directory,
+        baseline: state.baseline?.report,
+        rerunFailures: state.baseline === undefined,
+        generatedTests: state.generatedTests,
+      },
+    );
+  }
+
+  publish(tree: TreeHash, base: TreeHash) {
+    const { directory } = this.input;
+    return this.host('publish the change', (activities) =>
+      activities.publishTree({ step: this.step('publish'), directory, base, tree }),
+    );
+  }
+
+  requestInput(step: string, state: HealState) {
+    return { step: this.step(step), tree: state.tree, request: this.input.request ?? '' };
+  }
+
+  step(step: string): StepKey {
+    return { run: this.run, step };
+  }
+
+  store(summary: string) {
+    return proxyActivities<Activities>({ ...STORE, summary });
+  }
+
+  model(summary: string) {
+    return proxyActivities<Activities>({ ...MODEL, summary });
+  }
+
+  host<T>(summary: string, act: Parameters<typeof onHost<T>>[2]): Promise<T> {
+    return onHost(this.input.directory, summary, act, this.onWaiting);
+  }
+}
