@@ -15,6 +15,13 @@ export interface OpenOptions {
   say?: Say;
 }
 
+/** Starts what has died of the embedded server and worker, on the ports it had; does nothing for a configured one. */
+export function reviver(config: Config): () => Promise<void> {
+  return async () => {
+    if (!configuredServer(config)) await ensureUp(config, { say: () => undefined, restart: false });
+  };
+}
+
 /** Connects to Kintsugi: the configured server, else the embedded one. */
 export async function openClient(config: Config, options: OpenOptions): Promise<KintsugiClient> {
   const say = options.say ?? (() => undefined);

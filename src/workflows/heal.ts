@@ -250,7 +250,9 @@ class HealRun {
     });
     await this.keepAudit(record);
     this.progress.status.status = result.status;
-    this.progress.end(result.status);
+    // Whoever reads the list must not take a repair for published that was rejected or in conflict.
+    const delivered = delivery.status === 'published' || delivery.status === 'nothing-to-publish';
+    this.progress.end(delivered ? result.status : delivery.status);
     return result;
   }
 

@@ -5,7 +5,7 @@ import { loadConfig } from '../../config';
 import { PROJECT_ROOT } from '../../paths';
 import { badInput, type ExitCode } from '../errors';
 import { runHeal } from './heal-command';
-import { reportError } from './report-error';
+import { exitWith, reportError } from './report-error';
 
 const EXAMPLES = ['shop', 'booking', 'search'];
 
@@ -34,6 +34,4 @@ async function demo(name = 'shop'): Promise<ExitCode> {
 
 void demo(process.argv[2])
   .catch((error: unknown) => reportError(error))
-  .then((code: ExitCode) => {
-    process.exitCode = code;
-  });
+  .then(exitWith);

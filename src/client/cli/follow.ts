@@ -9,11 +9,14 @@ import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
 
 const POLL_MS = 150;
 const NO_WORKER_POLL_MS = 1_000;
+const MAX_OUTAGES = 20;
 
 export interface FollowOptions {
   json: boolean;
   /** Text of a diff blob. */
   readDiff(hash: string): Promise<string>;
+  /** Starts server and worker again where they are ours and have died. */
+  revive(): Promise<void>;
 }
 
 /** How following ended: the run did, or it waits for somebody who is not here, or the user left. */
@@ -48,7 +51,7 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
   const onInterrupt = () => detach.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    const ended = run.result().then((result): FollowEnd => ({ type: 'ended', result }));
+    const ended = untilEnded(run, options);
     // Both are awaited below; whichever loses must not become an unhandled rejection.
     ended.catch(() => undefined);
     const followed = watchProgress(run, output, options, detach.signal);
@@ -65,6 +68,19 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
   }
 }
 
+/** Waits for the end; a server that dies meanwhile is started again, so the run goes on. */
+async function untilEnded(run: HealHandle, options: FollowOptions): Promise<FollowEnd> {
+  for (let outages = 0; ; outages += 1) {
+    try {
+      return { type: 'ended', result: await run.result() };
+    } catch (error) {
+      if (error instanceof KintsugiError || outages === MAX_OUTAGES) throw error;
+      await options.revive();
+      await delay(NO_WORKER_POLL_MS);
+    }
+  }
+}
+
 /** Resolves only where the run waits for somebody else, or the user detaches. */
 async function watchProgress(
   run: HealHandle,
@@ -77,6 +93,7 @@ async function watchProgress(
     const status = await statusOrNone(run);
     if (!status) {
       output.progress('… no worker answers; the run goes on when one is back (kintsugi up)');
+      await options.revive();
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
@@ -97,8 +114,8 @@ async function statusOrNone(run: HealHandle): Promise<HealStatus | undefined> {
   try {
     return await run.status();
   } catch (error) {
-    if (error instanceof KintsugiError && error.exitCode === EXIT.infrastructure) return undefined;
-    throw error;
+    if (error instanceof KintsugiError && error.exitCode !== EXIT.infrastructure) throw error;
+    return undefined;
   }
 }
 

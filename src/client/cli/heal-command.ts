@@ -6,7 +6,7 @@ import { MODEL_NEEDED } from '../../domain/heal/decide';
 import { ApprovalLevel, RepairMode, TaskType } from '../../domain/heal/input';
 import { requireDirectory, type HealRequest } from '../client';
 import { badInput, EXIT, type ExitCode } from '../errors';
-import { openClient } from '../open';
+import { openClient, reviver } from '../open';
 import { follow } from './follow';
 import { createOutput } from './output';
 import { withDiffReader } from './diff-reader';
@@ -107,7 +107,9 @@ export async function runHeal(
       );
       return EXIT.waiting;
     }
-    return await withDiffReader(config, (readDiff) => follow(run, output, { json, readDiff }));
+    return await withDiffReader(config, (readDiff) =>
+      follow(run, output, { json, readDiff, revive: reviver(config) }),
+    );
   } finally {
     await client.close();
   }

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../errors';
 import { addHealCommand } from './heal-command';
 import { addRunCommands } from './run-commands';
 import { addServiceCommands } from './service-commands';
-import { reportError } from './report-error';
+import { exitWith, reportError } from './report-error';
 
 /** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
@@ -30,7 +30,5 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
 }
 
 if (require.main === module) {
-  void main(process.argv.slice(2)).then((code) => {
-    process.exitCode = code;
-  });
+  void main(process.argv.slice(2)).then(exitWith);
 }

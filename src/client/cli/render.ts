@@ -34,10 +34,7 @@ export function renderResult(
   output: Output,
 ): string {
   const lines: string[] = [];
-  const mark =
-    result.status === 'completed' || result.status === 'recovered'
-      ? output.paint('green', '✔')
-      : output.paint('red', '✘');
+  const mark = exitCodeOf(result) === EXIT.healed ? output.paint('green', '✔') : output.paint('red', '✘');
   lines.push(`${mark} ${output.paint('bold', result.status)}: ${result.message}`);
   if (result.repairs.length > 0) {
     lines.push('', output.paint('bold', 'What was wrong'));

@@ -10,6 +10,14 @@ export function reportError(error: unknown): ExitCode {
   return code;
 }
 
+/**
+ * Ends the process once its output is written. Not left to the event loop: a connection that is closed while
+ * the server is away has retries pending, which would throw out of their timers.
+ */
+export function exitWith(code: ExitCode): void {
+  process.stdout.write('', () => process.exit(code));
+}
+
 function describeError(error: unknown): { message: string; code: ExitCode } {
   if (error instanceof KintsugiError) return { message: error.message, code: error.exitCode };
   if (error instanceof ServerError) return { message: error.message, code: EXIT.infrastructure };

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { ApprovalDecision } from '../../domain/approval';
 import type { KintsugiClient } from '../client';
+import type { HealHandle } from '../heal-handle';
 import { badInput, EXIT, type ExitCode } from '../errors';
-import { openClient } from '../open';
+import { openClient, reviver } from '../open';
 import { follow, pendingOf } from './follow';
 import { createOutput, type Output } from './output';
 import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
@@ -54,12 +55,12 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   command('watch', 'follow a run to its end').action(
     act(({ client, output, config: settings }, id, flags) =>
       withDiffReader(settings, (readDiff) =>
-        follow(client.run(id), output, { json: flags.json ?? false, readDiff }),
+        follow(client.run(id), output, { json: flags.json ?? false, readDiff, revive: reviver(settings) }),
       ),
     ),
   );
   command('approve', 'approve what a run asks')
-    .option('--hash <hash>', 'hash of what is approved (at least 8 digits); default: what is asked now')
+    .option('--hash <hash>', 'hash of what is approved (at least 8 digits); may be left out on a terminal')
     .option('--kind', 'approve all further questions of this kind in this run')
     .option('--by <name>', 'who approves')
     .action(act((context, id, flags) => answer(context, id, flags, 'approve')));
@@ -129,7 +130,7 @@ async function answer(
   decision: 'approve' | 'reject',
 ): Promise<ExitCode> {
   const run = client.run(id);
-  const hash = flags.hash ?? (await pendingOf(run)).hash;
+  const hash = flags.hash ?? (await hashInView(run, decision, output));
   if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
   const full: ApprovalDecision = {
     hash,
@@ -145,6 +146,15 @@ async function answer(
       `${decision === 'approve' ? 'Approved' : 'Rejected'} ${receipt.hash.slice(0, 12)}. Follow with: kintsugi watch ${id}`,
     );
   return EXIT.healed;
+}
+
+/** Without a terminal nobody has seen what is asked now, so an approval has to name it. */
+async function hashInView(run: HealHandle, decision: 'approve' | 'reject', output: Output): Promise<string> {
+  const pending = await pendingOf(run);
+  if (decision === 'reject' || output.interactive) return pending.hash;
+  throw badInput(
+    `Name what you approve: look with kintsugi diff ${run.id}, then kintsugi approve ${run.id} --hash ${pending.hash.slice(0, 12)}.`,
+  );
 }
 
 async function showDiff({ client, output, config }: Context, id: string, flags: Flags): Promise<ExitCode> {

@@ -5,6 +5,10 @@ import type { HealInput } from './input';
 
 /** Why a run cannot start from this baseline: one sentence with the way out; undefined where it can. */
 export function refuseBaseline(input: HealInput, baseline: Verification): string | undefined {
+  const globs = input.verification.tests;
+  if (baseline.trust === 'none' && !input.request && globs?.length) {
+    return `No test file of ${input.directory.realpath} matches --test ${globs.join(' ')}: correct the glob, or leave it out for the usual Jest names.`;
+  }
   if (baseline.trust === 'none' && !input.request) {
     return (
       `Nothing to heal in ${input.directory.realpath}: it has no tests that Kintsugi finds and no check was given. ` +
@@ -26,6 +30,6 @@ export function refuseBaseline(input: HealInput, baseline: Verification): string
   const line = broken.failure.location?.line;
   return (
     `The test file ${broken.check} does not parse${line === undefined ? '' : ` (line ${line})`}: ` +
-    `${firstLine(broken.failure.message)}. Mend it or leave it out with --test.`
+    `${firstLine(broken.failure.message)}. Mend it, or choose the other test files with --test.`
   );
 }

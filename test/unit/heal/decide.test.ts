@@ -156,7 +156,7 @@ describe('a run without a request', () => {
     });
     const { state } = play(start(), [baseline(failing(failed))]);
     expect(resultOf(state).badInput).toBe(
-      'The test file test/sum.test.ts does not parse (line 4): Unexpected token. Mend it or leave it out with --test.',
+      'The test file test/sum.test.ts does not parse (line 4): Unexpected token. Mend it, or choose the other test files with --test.',
     );
   });
 });
