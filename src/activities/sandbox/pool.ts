@@ -124,6 +124,8 @@ export class ChildPool {
   private wake(): void {
     if (!this.dormant) return;
     this.dormant = false;
+    // A child of the last round may still be dying: its end must not speak for the new one.
+    this.failedStarts = 0;
     this.fill();
   }
 

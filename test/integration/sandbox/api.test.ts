@@ -232,7 +232,7 @@ describe('vitest', () => {
       {
         'demo.test.ts': `it('floods', () => { for (let i = 0; i < 1e4; i++) console.log('x'.repeat(100)); });`,
       },
-      { limits: { wallMs: 8_000, turnMs: 2_000, heapMb: 64, outputKb: 4 } },
+      { limits: { wallMs: 8_000, turnMs: 2_000, heapMb: 256, outputKb: 4 } },
     );
     expect(result.report.end).toBe('completed');
     expect(result.report.stdout.length).toBeLessThan(5 * 1024);
