@@ -170,8 +170,9 @@ export class KintsugiClient {
   }
 }
 
-// With no worker a query or an update would wait for ever.
-const ANSWER_DEADLINE_MS = 10_000;
+// With no worker a query or an update would wait for ever. A question to a worker that has just died waits in its
+// own queue for 10 s before another worker gets it.
+const ANSWER_DEADLINE_MS = 20_000;
 
 // Without ORDER BY the newest come first, and standard visibility refuses the clause.
 const LIST_QUERY = `TaskQueue = '${MAIN_TASK_QUEUE}'`;
