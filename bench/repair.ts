@@ -55,7 +55,7 @@ async function openParts(folder: string): Promise<RepairParts & { close(): Promi
     journals: path.join(folder, 'journals'),
   });
   const sandbox = createSandbox();
-  const loadProgram = createProgramLoader(trees, blobs);
+  const loadProgram = createProgramLoader({ trees, blobs });
   const verifier = { blobs, sandbox, loadProgram, redact: (text: string) => text };
   return {
     emptyTree: () => trees.emptyTree(),

@@ -6,12 +6,14 @@ import { createModelClient } from './activities/llm';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
 import { createSandbox } from './activities/sandbox';
+import { PackageSources } from './activities/sandbox/packages/recent';
 import type { Sandbox } from './activities/sandbox/types';
 import type { Activities } from './activities/types';
 import { createProgramLoader } from './activities/verifier/load-program';
 import { createWorkspaces } from './activities/workspace';
 import type { Config } from './config';
 import { redact } from './domain/redact';
+import { DEFAULT_TEST_CONFIG } from './domain/test-config';
 import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
@@ -90,7 +92,14 @@ async function composeActivities(
     if (journal.outcome === 'stuck')
       Runtime.instance().logger.warn('A publish could not be finished', { ...journal });
   }
-  const loadProgram = createProgramLoader(trees, blobs);
+  const installed = new PackageSources();
+  const loadProgram = createProgramLoader({
+    trees,
+    blobs,
+    packagesOf: (directory, allow) =>
+      directory.hostId === hostId ? installed.of(directory.realpath, allow) : undefined,
+    readConfig: () => Promise.resolve(DEFAULT_TEST_CONFIG),
+  });
   const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
   const { applyEdits, diffTrees } = workspaces;
   const llm = config.model && {

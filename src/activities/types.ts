@@ -29,6 +29,8 @@ export interface ProposeInput {
   proposer: ProposerName;
   evidence: Evidence;
   spec: VerificationSpec;
+  /** As in a verification; runs of older versions have none. */
+  directory?: HostDirectory;
 }
 
 export interface ExecuteInput {

@@ -26,6 +26,8 @@ export const VerificationSpec = z.object({
   /** Globs of test files for the sandbox; absent: the usual Jest names; empty: no sandbox tests. */
   tests: z.array(z.string()).optional(),
   commands: z.array(CommandCheck).default([]),
+  /** Globs of package names that the sandbox may load; absent: all that the project has installed. */
+  packages: z.array(z.string()).optional(),
   /** Lets commands run without bubblewrap where it is missing. */
   allowUnsandboxed: z.boolean().default(false),
   limits: SandboxLimits.default(() => SandboxLimits.parse({})),

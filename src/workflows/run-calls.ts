@@ -25,6 +25,7 @@ export class RunCalls {
       proposer,
       evidence,
       spec: this.input.verification,
+      directory: this.input.directory,
     });
   }
 

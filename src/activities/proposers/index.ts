@@ -23,6 +23,7 @@ export async function proposeRepairs(
   const proposal = await proposer.propose(input.evidence, {
     step: input.step,
     verification: input.spec,
+    directory: input.directory,
     signal: context.signal,
     progress: context.progress,
   });

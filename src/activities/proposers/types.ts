@@ -1,11 +1,14 @@
 import type { VerificationSpec } from '../../domain/verification';
 import type { Evidence, Proposal, ProposerName } from '../../domain/proposal';
 import type { StepKey } from '../../domain/ids';
+import type { HostDirectory } from '../../domain/workspace';
 
 /** What a proposer may use besides the evidence. */
 export interface ProposeContext {
   step: StepKey;
   verification: VerificationSpec;
+  /** Where packages that are not captured are, if this is the host's machine. */
+  directory?: HostDirectory;
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
   /** Reports progress to the heartbeat; cheap, call it often. */

@@ -2,12 +2,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { ContextServer } from './context-server';
 import { encodeFrame, FrameReader } from './frame-reader';
 import { launchChild } from './launch';
 import type { ChildFiles } from './launch';
+import { BYTES_PER_SENT } from './memory';
 import { ChildMessage } from './protocol';
-import type { FileEntry, ParentMessage } from './protocol';
-import type { ProgramFiles } from './types';
+import type { AskFrame, FileEntry, ParentMessage } from './protocol';
+import type { ProgramContext, ProgramFiles } from './types';
 
 /** Why a child is no more. `failed`: it said something it must not say. */
 export type Death = 'timeout' | 'memory' | 'crash' | 'aborted';
@@ -65,6 +67,9 @@ export class SandboxChild {
   private readonly process: ChildProcess;
   private readonly reader = new FrameReader();
   private readonly kept: number[] = [];
+  private readonly context = new ContextServer();
+  /** Characters sent for the present request: the child keeps them, and the program is not charged for it. */
+  private sent = 0;
   private listener: ChildListener | undefined;
   private watch: Watch | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -111,25 +116,43 @@ export class SandboxChild {
     this.listener = listener;
   }
 
-  /** Sends the program unless the child has it; returns its id there. A program's files must not change. */
-  load(files: ProgramFiles): number {
-    const id = idOf(files);
-    if (this.kept.includes(id)) return id;
-    this.send({ t: 'program', id, files: [...files] as FileEntry[] });
-    this.kept.push(id);
-    if (this.kept.length > KEPT_PROGRAMS) this.kept.shift();
-    return id;
+  /** Sends program and context unless the child has them; returns their ids there. They must not change. */
+  load(files: ProgramFiles, context: ProgramContext | undefined): { program: number; context: number } {
+    const entered = this.context.enter(context);
+    if (entered.message) this.send(entered.message);
+    const program = idOf(files);
+    if (!this.kept.includes(program)) {
+      this.send({ t: 'program', id: program, files: [...files] as FileEntry[] });
+      this.kept.push(program);
+      if (this.kept.length > KEPT_PROGRAMS) this.kept.shift();
+    }
+    return { program, context: entered.id };
   }
 
   send(message: ParentMessage): void {
+    this.write(message);
+  }
+
+  private write(message: object): void {
     const requests = pipeOf(this.process, 3) as Writable | null | undefined;
-    if (!this.dead) requests?.write(encodeFrame(message));
+    if (this.dead) return;
+    const frame = encodeFrame(message);
+    this.sent += frame.length;
+    requests?.write(frame);
+  }
+
+  private answer(ask: AskFrame): void {
+    this.context.answer(ask).then(
+      (answer) => this.write(answer),
+      () => this.kill('crash'),
+    );
   }
 
   /** Watches time and memory until called again with nothing. */
   guard(watch: Watch | undefined): void {
     this.watch = watch;
     if (!watch) {
+      this.sent = 0;
       clearInterval(this.timer);
       this.timer = undefined;
       return;
@@ -161,13 +184,17 @@ export class SandboxChild {
   private check(): void {
     if (!this.watch) return;
     if (performance.now() > this.watch.deadline) this.kill('timeout');
-    else if (this.growth() > this.watch.growth) this.kill('memory');
+    else if (this.growth() > this.watch.growth + this.sent * BYTES_PER_SENT) this.kill('memory');
   }
 
   private receive(chunk: Buffer): void {
     if (this.dead || this.cause) return;
     try {
-      for (const frame of this.reader.push(chunk)) this.listener?.message(ChildMessage.parse(frame));
+      for (const frame of this.reader.push(chunk)) {
+        const message = ChildMessage.parse(frame);
+        if (message.t === 'ask' && this.watch) this.answer(message);
+        else this.listener?.message(message);
+      }
     } catch {
       this.kill('crash');
     }

@@ -109,7 +109,7 @@ class Share {
     this.guard();
     this.child.send({
       t: 'judge-open',
-      program: this.child.load(request.files),
+      ...this.child.load(request.files, request.context),
       testFiles: [...request.testFiles],
       limits: request.limits,
       ignored: [...(request.ignoredTests ?? [])],

@@ -9,3 +9,6 @@ const OVERHEAD_MB = 64;
 export function allowedGrowth(heapMb: number): number {
   return (heapMb + OVERHEAD_MB) * MIB;
 }
+
+/** Bytes that a child may grow for each one it was sent: text, transpiled text, compiled code. */
+export const BYTES_PER_SENT = 6;

@@ -1,14 +1,27 @@
 /** Messages between the supervisor and its children. What a child sends is checked: it may have been taken over. */
 import { z } from 'zod';
+import type { TestConfig } from '../../domain/test-config';
 import type { SandboxLimits } from '../../domain/verification';
+import type { Link } from './links';
 import { TestFailure, TestStatus } from '../../domain/verification';
 
 /** Path and text. */
 export type FileEntry = [string, string];
 
+/** What a program stands in, apart from what a child asks for when it is needed. */
+export interface ContextMessage {
+  t: 'context';
+  id: number;
+  /** Programs with the same packages share what is known of them; 0: there are none. */
+  packages: number;
+  config: TestConfig | undefined;
+  assetPaths: string[];
+}
+
 export interface RunRequest {
   t: 'run';
   program: number;
+  context: number;
   testFile: string;
   limits: SandboxLimits;
   bail: boolean;
@@ -18,6 +31,7 @@ export interface RunRequest {
 export interface JudgeOpenRequest {
   t: 'judge-open';
   program: number;
+  context: number;
   testFiles: string[];
   limits: SandboxLimits;
   ignored: string[];
@@ -33,10 +47,19 @@ export interface JudgeVariant {
 
 export type ParentMessage =
   | { t: 'program'; id: number; files: FileEntry[] }
+  | ContextMessage
   | RunRequest
   | JudgeOpenRequest
   | { t: 'judge'; variants: JudgeVariant[] }
   | { t: 'judge-close' };
+
+/** Answer to an ask: links in the order they were asked for, texts of files that the child does not have yet. */
+export interface Answer {
+  links: Link[];
+  files: FileEntry[];
+  /** Bytes as base64. */
+  assets: FileEntry[];
+}
 
 const Text = z.string().max(64 * 1024);
 const Path = z.array(Text).max(200);
@@ -53,6 +76,20 @@ const TestFrame = z.object({
   lines: z.record(z.string(), z.array(z.number().int())).optional(),
 });
 export type TestFrame = z.infer<typeof TestFrame>;
+
+/** Asks kept in one frame. */
+const MAX_ASKED = 20_000;
+
+/** What a child needs to go on; it waits for the answer. */
+const AskFrame = z.object({
+  t: z.literal('ask'),
+  links: z
+    .array(z.object({ from: Text, specifier: Text, kind: z.enum(['import', 'require']) }))
+    .max(MAX_ASKED),
+  /** Paths of assets. */
+  assets: z.array(Text).max(MAX_ASKED),
+});
+export type AskFrame = z.infer<typeof AskFrame>;
 
 const Verdict = z.object({
   index: z.number().int(),
@@ -73,5 +110,6 @@ export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('end'), end: z.enum(['completed', 'timeout', 'memory']) }),
   z.object({ t: z.literal('opened'), turnMs: z.number().positive() }),
   Verdict.extend({ t: z.literal('verdict') }),
+  AskFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

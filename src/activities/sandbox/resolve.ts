@@ -53,3 +53,8 @@ export function resolveModule(
   if (base === undefined) return undefined;
   return candidates(base, NAMES_FOLDER.test(specifier)).find(has);
 }
+
+/** Path of the project's own stand-in for a package: a module of that name in `__mocks__` at the root. */
+export function packageMock(has: (path: string) => boolean, specifier: string): string | undefined {
+  return resolveModule(has, '__mocks__/root', `./${specifier}`);
+}

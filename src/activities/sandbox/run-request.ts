@@ -183,10 +183,9 @@ export async function runOn(
         deadline: performance.now() + limits.wallMs + GRACE_MS,
         growth: allowedGrowth(limits.heapMb),
       });
-      const program = child.load(request.files);
       child.send({
         t: 'run',
-        program,
+        ...child.load(request.files, request.context),
         testFile,
         limits,
         bail: request.bail ?? false,

@@ -1,4 +1,5 @@
 /** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
+import type { Link } from './links';
 import type { Place } from './runtime/intrinsics';
 
 /** Why a module can't be loaded: its source does not parse. */
@@ -13,6 +14,12 @@ export interface RuntimeSetup {
   testFile: string;
   /** Paths of all project files, for resolution. */
   files: string[];
+  /** Module path → specifier → what it leads to, where no relative path of the project explains it. */
+  links?: Record<string, Record<string, Link>>;
+  /** Modules of the configuration that belong to the tests, by path. */
+  setupFiles?: string[];
+  setupFilesAfterEnv?: string[];
+  snapshotSerializers?: string[];
   broken: Record<string, BrokenModule>;
   places: Place[];
   /** A program that checks itself with `console.assert` and holds no `it` or `test`. */
@@ -61,6 +68,8 @@ export type RuntimeEvent =
     }
   /** A module that the static scan did not foresee was asked for; the run starts again with it. */
   | { e: 'need'; path: string }
+  /** Likewise a specifier whose meaning is not known yet. */
+  | { e: 'need-link'; from: string; specifier: string }
   | { e: 'end'; stdout: string; stderr: string };
 
 /** Error of an unhandled rejection, as isolated-vm copies it out. */

@@ -1,4 +1,6 @@
+import type { TestConfig } from '../../domain/test-config';
 import type { CheckReport, SandboxLimits } from '../../domain/verification';
+import type { Link, Wanted } from './links';
 
 /**
  * Files of one program: path → source text, all the modules that its tests may load. A map that was passed must not
@@ -6,9 +8,32 @@ import type { CheckReport, SandboxLimits } from '../../domain/verification';
  */
 export type ProgramFiles = ReadonlyMap<string, string>;
 
+/** Where the modules of a project's packages come from. Asked by children, so it tells and reads only what they may have. */
+export interface PackageSource {
+  resolve(wanted: Wanted): Promise<Link>;
+  /** Text of a file that was resolved before, or why it is not for the sandbox. */
+  read(path: string): Promise<{ text: string } | { refused: string }>;
+}
+
+/** Files of the tree that are no modules: texts, snapshots, fixtures. */
+export interface AssetSource {
+  readonly paths: readonly string[];
+  read(path: string): Promise<Uint8Array>;
+}
+
+/** What a program stands in. An object that was passed must not change afterwards: children are told of it once. */
+export interface ProgramContext {
+  /** Absent: the program has no packages at hand. */
+  packages?: PackageSource;
+  /** Absent: jest's defaults. */
+  config?: TestConfig;
+  assets?: AssetSource;
+}
+
 /** One test file to run against one program, in an isolate of its own. */
 export interface SandboxRequest {
   files: ProgramFiles;
+  context?: ProgramContext;
   testFile: string;
   limits: SandboxLimits;
   /** Stop after the first failed test. */
@@ -36,6 +61,7 @@ export type ProgramVariant = ReadonlyMap<string, string>;
 /** Many variants of one program, to be judged by the same test files. */
 export interface JudgeRequest {
   files: ProgramFiles;
+  context?: ProgramContext;
   testFiles: readonly string[];
   limits: SandboxLimits;
   variants: readonly ProgramVariant[];

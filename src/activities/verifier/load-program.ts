@@ -1,35 +1,90 @@
 import { isSourceFile } from '../../domain/protected-paths';
 import type { TreeHash } from '../../domain/ids';
-import type { BlobStore, TreeStore } from '../../store/types';
-import type { ProgramFiles } from '../sandbox/types';
+import type { TestConfig } from '../../domain/test-config';
+import type { VerificationSpec } from '../../domain/verification';
+import type { HostDirectory } from '../../domain/workspace';
+import type { BlobStore, TreeFile, TreeStore } from '../../store/types';
+import type { AssetSource, PackageSource, ProgramContext, ProgramFiles } from '../sandbox/types';
 
 /** Modules beyond this size in all are not given to the sandbox, bytes. */
 const PROGRAM_LIMIT = 32 * 1024 * 1024;
 const FILE_LIMIT = 2 * 1024 * 1024;
 
-export type LoadProgram = (tree: TreeHash) => Promise<ProgramFiles>;
+/** Largest asset, bytes, and how many of a tree are known to the sandbox. */
+const ASSET_LIMIT = 1024 * 1024;
+const MAX_ASSETS = 5_000;
+
+/** A tree to be run in the sandbox. */
+export interface LoadTask {
+  tree: TreeHash;
+  spec: VerificationSpec;
+  /** Where the project's packages are, if this is its machine. */
+  directory?: HostDirectory;
+}
+
+/** A program with what it stands in, as the sandbox takes it. */
+export interface LoadedProgram {
+  files: ProgramFiles;
+  context: ProgramContext;
+}
+
+export type LoadProgram = (task: LoadTask) => Promise<LoadedProgram>;
+
+export interface LoaderDeps {
+  trees: TreeStore;
+  blobs: BlobStore;
+  /** Packages of a directory; undefined where it lies on another machine. Absent: there are never any. */
+  packagesOf?(directory: HostDirectory, allow: readonly string[] | undefined): PackageSource | undefined;
+  /** How the project runs its tests. Absent: jest's defaults. */
+  readConfig?(files: ProgramFiles, packages: PackageSource | undefined): Promise<TestConfig>;
+}
 
 /** Reads the modules of a tree: sources and JSON files, path → text. Keeps the texts of recent blobs. */
-export function createProgramLoader(trees: TreeStore, blobs: BlobStore): LoadProgram {
+export function createProgramLoader(deps: LoaderDeps): LoadProgram {
   const texts = new RecentTexts(PROGRAM_LIMIT * 2);
-  return async (tree) => {
-    const listed = await trees.list(tree);
-    const modules = listed.filter(
-      (file) => file.type === 'file' && isModule(file.path) && file.size <= FILE_LIMIT,
-    );
-    const files = new Map<string, string>();
-    let total = 0;
-    for (const file of modules) {
-      total += file.size;
-      if (total > PROGRAM_LIMIT) break;
-      let text = texts.get(file.hash);
-      if (text === undefined) {
-        text = (await blobs.get(file.hash)).toString('utf8');
-        texts.set(file.hash, text);
-      }
-      files.set(file.path, text);
+  return async ({ tree, spec, directory }) => {
+    const listed = (await deps.trees.list(tree)).filter((file) => file.type === 'file');
+    const files = await readModules(deps.blobs, texts, listed);
+    const packages = directory && deps.packagesOf?.(directory, spec.packages);
+    const config = await deps.readConfig?.(files, packages);
+    return { files, context: { packages, config, assets: assetsOf(deps.blobs, listed) } };
+  };
+}
+
+async function readModules(
+  blobs: BlobStore,
+  texts: RecentTexts,
+  listed: readonly TreeFile[],
+): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  let total = 0;
+  for (const file of listed) {
+    if (!isModule(file.path) || file.size > FILE_LIMIT) continue;
+    total += file.size;
+    if (total > PROGRAM_LIMIT) break;
+    let text = texts.get(file.hash);
+    if (text === undefined) {
+      text = (await blobs.get(file.hash)).toString('utf8');
+      texts.set(file.hash, text);
     }
-    return files;
+    files.set(file.path, text);
+  }
+  return files;
+}
+
+/** The other files of a tree, read when a program asks for them. */
+function assetsOf(blobs: BlobStore, listed: readonly TreeFile[]): AssetSource {
+  const assets = listed
+    .filter((file) => !isModule(file.path) && file.size <= ASSET_LIMIT)
+    .slice(0, MAX_ASSETS);
+  const hashes = new Map(assets.map((file) => [file.path, file.hash]));
+  return {
+    paths: [...hashes.keys()],
+    read: async (path) => {
+      const hash = hashes.get(path);
+      if (hash === undefined) throw new Error(`no asset ${path}`);
+      return blobs.get(hash);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlobHash, TreeHash } from '../../domain/ids';
+import type { HostDirectory } from '../../domain/workspace';
 import { summarize } from '../../domain/verify/summarize';
 import { failuresOf } from '../../domain/verify/failed-checks';
 import {
@@ -10,8 +11,8 @@ import {
   type VerificationSpec,
 } from '../../domain/verification';
 import type { BlobStore } from '../../store/types';
-import type { ProgramFiles, Sandbox } from '../sandbox/types';
-import type { LoadProgram } from './load-program';
+import type { Sandbox } from '../sandbox/types';
+import type { LoadedProgram, LoadProgram } from './load-program';
 import { selectTestFiles } from './select-tests';
 
 /** Runs one command of the project on a tree; its failure is a report. */
@@ -28,6 +29,7 @@ export interface VerifierDeps {
 export interface VerifyTask {
   tree: TreeHash;
   spec: VerificationSpec;
+  directory?: HostDirectory;
   baseline?: BlobHash;
   rerunFailures: boolean;
   generatedTests: readonly string[];
@@ -39,11 +41,11 @@ export interface VerifyTask {
 /** Verifies a tree: sandbox tests over all children, commands one after another, failures rerun where asked. */
 export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
   const startedMs = performance.now();
-  const files = await deps.loadProgram(task.tree);
-  const testFiles = selectTestFiles([...files.keys()], task.spec);
-  const first = await runAll(deps, task, files, testFiles);
+  const program = await deps.loadProgram(task);
+  const testFiles = selectTestFiles([...program.files.keys()], task.spec);
+  const first = await runAll(deps, task, program, testFiles);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
-  const { checks, flaky } = await confirm(deps, task, files, first, new Set(baseline?.flaky));
+  const { checks, flaky } = await confirm(deps, task, program, first, new Set(baseline?.flaky));
   const report: VerificationReport = { version: 1, tree: task.tree, checks, flaky };
   const reportHash = await deps.blobs.put(Buffer.from(JSON.stringify(report)));
   return summarize({
@@ -65,13 +67,13 @@ export async function readReport(blobs: BlobStore, hash: BlobHash): Promise<Veri
 async function runAll(
   deps: VerifierDeps,
   task: VerifyTask,
-  files: ProgramFiles,
+  program: LoadedProgram,
   testFiles: readonly string[],
 ): Promise<CheckReport[]> {
   let done = 0;
   const tests = await Promise.all(
     testFiles.map(async (testFile) => {
-      const report = await runTestFile(deps, task, files, testFile);
+      const report = await runTestFile(deps, task, program, testFile);
       done += 1;
       task.progress(`${done} of ${testFiles.length} test files`);
       return report;
@@ -85,8 +87,8 @@ async function runAll(
   return [...tests, ...commands];
 }
 
-async function runTestFile(deps: VerifierDeps, task: VerifyTask, files: ProgramFiles, testFile: string) {
-  const { report } = await deps.sandbox.run({ files, testFile, limits: task.spec.limits }, task.signal);
+async function runTestFile(deps: VerifierDeps, task: VerifyTask, program: LoadedProgram, testFile: string) {
+  const { report } = await deps.sandbox.run({ ...program, testFile, limits: task.spec.limits }, task.signal);
   return report;
 }
 
@@ -98,7 +100,7 @@ async function runTestFile(deps: VerifierDeps, task: VerifyTask, files: ProgramF
 async function confirm(
   deps: VerifierDeps,
   task: VerifyTask,
-  files: ProgramFiles,
+  program: LoadedProgram,
   first: readonly CheckReport[],
   knownFlaky: ReadonlySet<string>,
 ): Promise<{ checks: CheckReport[]; flaky: string[] }> {
@@ -115,7 +117,7 @@ async function confirm(
     task.progress(`again: ${check.name}`);
     const second =
       check.kind === 'tests'
-        ? await runTestFile(deps, task, files, check.name)
+        ? await runTestFile(deps, task, program, check.name)
         : await task.runCheck(task.tree, commandOf(task.spec, check.name), task.signal);
     flaky.push(...changedIds(check, second));
     checks.push(second);

@@ -37,7 +37,7 @@ function parts() {
     store,
     journals: join(folder, 'journals'),
   });
-  const loadProgram = createProgramLoader(trees, blobs);
+  const loadProgram = createProgramLoader({ trees, blobs });
   return {
     blobs,
     sandbox,

@@ -1,6 +1,8 @@
 import vm from 'node:vm';
 import { transpile } from '../../../src/activities/sandbox/child/transpile';
-import { isPlainScript, Program } from '../../../src/activities/sandbox/child/program';
+import { Packages } from '../../../src/activities/sandbox/child/packages';
+import { isPlainScript } from '../../../src/activities/sandbox/child/prepare';
+import { Program } from '../../../src/activities/sandbox/child/program';
 
 function load(path: string, source: string): Record<string, unknown> {
   const result = transpile(path, source, false);
@@ -79,6 +81,7 @@ describe('transpiling', () => {
         ['m.ts', ``],
         ['__mocks__/m.ts', ``],
       ]),
+      { config: undefined, packages: new Packages(), assetPaths: new Set() },
     );
     const bundle = program.bundle('a.test.ts', { coverage: false });
     expect([...bundle.modules.keys()].sort()).toEqual([

@@ -1,14 +1,14 @@
 import type { TreeHash } from '../../../domain/ids';
 import type { EditRefusal, FileEdit, TreeDiff } from '../../../domain/workspace';
 import type { BlobStore } from '../../../store/types';
-import type { ProgramFiles, Sandbox } from '../../sandbox/types';
+import type { Sandbox } from '../../sandbox/types';
+import type { LoadProgram } from '../../verifier/load-program';
 
 /** What the mutation proposer is built from. */
 export interface MutationDeps {
   sandbox: Sandbox;
   blobs: BlobStore;
-  /** The modules of a tree, path → text. */
-  loadProgram(tree: TreeHash): Promise<ProgramFiles>;
+  loadProgram: LoadProgram;
   applyEdits(
     tree: TreeHash,
     edits: readonly FileEdit[],

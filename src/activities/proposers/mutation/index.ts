@@ -54,9 +54,9 @@ export function createMutationProposer(deps: MutationDeps): Proposer {
 }
 
 async function read(deps: MutationDeps, evidence: Evidence, context: ProposeContext): Promise<Task> {
-  const [report, files] = await Promise.all([
+  const [report, { files, context: surroundings }] = await Promise.all([
     readReport(deps.blobs, evidence.report),
-    deps.loadProgram(evidence.tree),
+    deps.loadProgram({ tree: evidence.tree, directory: context.directory, spec: context.verification }),
   ]);
   const flaky = new Set(report.flaky);
   const protectedReason = protector(context.verification);
@@ -66,6 +66,7 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
     .filter((failed) => !flaky.has(failed.id));
   const program: FailingProgram = {
     files,
+    context: surroundings,
     testFiles: selectTestFiles([...files.keys()], context.verification),
     failures,
     analysis: evidence.analysis,
@@ -90,6 +91,7 @@ function judgeOf(deps: MutationDeps, task: Task, memories: Memories, groups: rea
     deps.sandbox,
     {
       files: program.files,
+      context: program.context,
       testFiles: program.testFiles,
       checks: report.checks.filter((check) => check.kind === 'tests'),
       flaky: new Set(report.flaky),

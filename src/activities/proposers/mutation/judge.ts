@@ -1,7 +1,7 @@
 import { canonicalKey, applyMutations, type PlacedMutation } from '../../../domain/mutation/mutation';
 import { failuresOf } from '../../../domain/verify/failed-checks';
 import type { CheckReport, SandboxLimits } from '../../../domain/verification';
-import type { ProgramFiles, ProgramVariant, Sandbox } from '../../sandbox/types';
+import type { ProgramContext, ProgramFiles, ProgramVariant, Sandbox } from '../../sandbox/types';
 import { guardedText, guardPoints, type GuardPoint } from './loop-guard';
 
 /** Edits that go together; one for singles, two for pairs. */
@@ -19,6 +19,7 @@ export interface Fix {
 /** What edits are judged by. */
 export interface Oracle {
   files: ProgramFiles;
+  context: ProgramContext;
   testFiles: readonly string[];
   /** Reports of the unchanged program. */
   checks: readonly CheckReport[];
@@ -78,6 +79,7 @@ export class Judge {
     const verdicts = await this.sandbox.judge(
       {
         files: this.guarded,
+        context: this.oracle.context,
         testFiles,
         limits: this.limits,
         variants: fresh.map((edits) => this.variantOf(edits)),
@@ -98,7 +100,10 @@ export class Judge {
     const files = new Map([...this.oracle.files, ...editedTexts(this.oracle.files, edits)]);
     const results = await Promise.all(
       this.oracle.testFiles.map((testFile) =>
-        this.sandbox.run({ files, testFile, limits: this.oracle.limits }, this.signal),
+        this.sandbox.run(
+          { files, context: this.oracle.context, testFile, limits: this.oracle.limits },
+          this.signal,
+        ),
       ),
     );
     const reports = results.map((result) => result.report);

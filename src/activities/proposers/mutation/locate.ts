@@ -5,13 +5,14 @@ import { stackFrames } from '../../../domain/mutation/stack';
 import { topLines, weighPlaces, type Pointers } from '../../../domain/mutation/suspects';
 import type { FailureAnalysis } from '../../../domain/failure';
 import type { FailedCheck, SandboxLimits } from '../../../domain/verification';
-import type { ProgramFiles, Sandbox, TestCoverage } from '../../sandbox/types';
+import type { ProgramContext, ProgramFiles, Sandbox, TestCoverage } from '../../sandbox/types';
 import { functionNames } from './function-names';
 import type { FilePlaces } from './generate';
 
 /** A program with the tests that fail on it. */
 export interface FailingProgram {
   files: ProgramFiles;
+  context: ProgramContext;
   testFiles: readonly string[];
   failures: readonly FailedCheck[];
   analysis: FailureAnalysis;
@@ -76,7 +77,7 @@ async function coverageOf(
     order.slice(0, MAX_COVERED_FILES).map(async (testFile) => {
       const limits = program.endless.has(testFile) ? shortened(program.limits) : program.limits;
       const { coverage = [] } = await sandbox.run(
-        { files: program.files, testFile, limits, coverage: true },
+        { files: program.files, context: program.context, testFile, limits, coverage: true },
         signal,
       );
       return { testFile, spectra: coverage.map((test) => spectrumOf(test, program, failing)) };

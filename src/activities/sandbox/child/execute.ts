@@ -1,9 +1,10 @@
 /** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
-import { isTestSide } from '../../../domain/protected-paths';
 import type { SandboxLimits } from '../../../domain/verification';
+import { isPackageFile } from '../links';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Room, Side } from './isolate';
-import type { Bundle } from './program';
+import type { Prepared } from './prepare';
+import type { Bundle, Extra } from './program';
 
 export interface ExecuteOptions {
   /** Paths of all files of the program. */
@@ -20,20 +21,27 @@ export interface ExecuteOptions {
 
 /** `stopped`: `onEvent` had seen enough. `need`: start again with these modules. */
 export type ExecuteEnd =
-  { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; paths: string[] };
+  { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; needs: Need[] };
+
+/** What the static scan did not foresee. */
+export type Need = Extract<RuntimeEvent, { e: 'need' | 'need-link' }>;
 
 /** Time of the longest turn, ms, beside how it ended. */
 export type Execution = ExecuteEnd & { longestTurnMs: number };
 
 function sideOf(path: string, bundle: Bundle): Side {
   if (path === bundle.testFile) return bundle.plainScript ? 'script' : 'test';
-  return isTestSide(path) ? 'test' : 'program';
+  return bundle.testSide.has(path) ? 'test' : 'program';
 }
 
 function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
   return {
     testFile: bundle.testFile,
     files: [...options.files],
+    links: bundle.links,
+    setupFiles: bundle.setupFiles,
+    setupFilesAfterEnv: bundle.setupFilesAfterEnv,
+    snapshotSerializers: bundle.snapshotSerializers,
     broken: bundle.broken,
     places: bundle.places,
     plainScript: bundle.plainScript,
@@ -83,9 +91,7 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
   const started = performance.now();
   let longestTurnMs = 0;
   const { turnMs, wallMs } = options.limits;
-  for (const module of bundle.modules.values()) {
-    room.define(module, sideOf(module.path, bundle), options.keepScripts);
-  }
+  defineModules(room, bundle, options.keepScripts);
   const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
   if ('end' in ready) return { ...ready, longestTurnMs };
   for (;;) {
@@ -100,9 +106,19 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
   }
 }
 
+function defineModules(room: Room, bundle: Bundle, keep: boolean): void {
+  const packaged: Prepared[] = [];
+  for (const module of bundle.modules.values()) {
+    const side = sideOf(module.path, bundle);
+    if (side === 'program' && isPackageFile(module.path)) packaged.push(module);
+    else room.define(module, side, keep);
+  }
+  if (packaged.length > 0) room.definePackages(packaged, keep);
+}
+
 function deliver(events: readonly RuntimeEvent[], options: ExecuteOptions): ExecuteEnd | undefined {
-  const paths = events.flatMap((event) => (event.e === 'need' ? [event.path] : []));
-  if (paths.length > 0) return { end: 'need', paths };
+  const needs = events.filter((event): event is Need => event.e === 'need' || event.e === 'need-link');
+  if (needs.length > 0) return { end: 'need', needs };
   for (const event of events) {
     if (!options.onEvent(event)) return { end: 'stopped' };
     if (event.e === 'end') return { end: 'completed' };
@@ -110,9 +126,10 @@ function deliver(events: readonly RuntimeEvent[], options: ExecuteOptions): Exec
   return undefined;
 }
 
-/** Adds the paths; false when none was new. */
-export function addAll(known: Set<string>, paths: readonly string[]): boolean {
-  const before = known.size;
-  for (const path of paths) known.add(path);
-  return known.size > before;
+/** Adds what was needed; false when nothing was new. */
+export function addNeeds(extra: Extra, needs: readonly Need[]): boolean {
+  const added = needs.map((need) =>
+    need.e === 'need' ? extra.addPath(need.path) : extra.addSpecifier(need.from, need.specifier),
+  );
+  return added.includes(true);
 }

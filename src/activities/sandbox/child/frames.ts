@@ -4,6 +4,13 @@ import { readSync, writeSync } from 'node:fs';
 const REQUESTS = 3;
 const ANSWERS = 4;
 
+let received = 0;
+
+/** Bytes received so far: what the child keeps of them is no growth of a program's. */
+export function receivedBytes(): number {
+  return received;
+}
+
 function readFully(length: number): Buffer | undefined {
   const buffer = Buffer.allocUnsafe(length);
   let filled = 0;
@@ -11,6 +18,7 @@ function readFully(length: number): Buffer | undefined {
     const count = readSync(REQUESTS, buffer, filled, length - filled, null);
     if (count === 0) return undefined;
     filled += count;
+    received += count;
   }
   return buffer;
 }

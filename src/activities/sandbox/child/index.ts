@@ -3,6 +3,7 @@
  * with an empty environment and read access to its own files only; it is expendable at any time.
  */
 import type { ParentMessage } from '../protocol';
+import { Contexts } from './context';
 import { readFrame, writeFrame } from './frames';
 import { createSnapshot } from './isolate';
 import { JudgeSession } from './judge';
@@ -14,7 +15,10 @@ import { Stock } from './stock';
 const MAX_PROGRAMS = 2;
 
 class Child {
-  private readonly programs = new Map<number, Program>();
+  private readonly programs = new Map<number, ReadonlyMap<string, string>>();
+  private readonly contexts = new Contexts();
+  /** The program of the last request, with its context. */
+  private last: { key: string; program: Program } | undefined;
   private judge: JudgeSession | undefined;
 
   constructor(private readonly stock: Stock) {}
@@ -22,13 +26,16 @@ class Child {
   handle(message: ParentMessage): void {
     switch (message.t) {
       case 'program':
-        this.keep(message.id, new Program(new Map(message.files)));
+        this.keep(message.id, new Map(message.files));
+        break;
+      case 'context':
+        this.contexts.add(message);
         break;
       case 'run':
-        run(message, this.program(message.program), this.stock);
+        run(message, this.program(message), this.stock);
         break;
       case 'judge-open':
-        this.judge = new JudgeSession(message, this.program(message.program), this.stock);
+        this.judge = new JudgeSession(message, this.program(message), this.stock);
         this.judge.open();
         break;
       case 'judge':
@@ -42,17 +49,21 @@ class Child {
     this.stock.refill();
   }
 
-  private keep(id: number, program: Program): void {
-    this.programs.set(id, program);
+  private keep(id: number, files: ReadonlyMap<string, string>): void {
+    this.programs.set(id, files);
     for (const oldest of this.programs.keys()) {
       if (this.programs.size <= MAX_PROGRAMS) break;
       this.programs.delete(oldest);
     }
   }
 
-  private program(id: number): Program {
-    const program = this.programs.get(id);
-    if (!program) throw new Error(`program ${id} is not here`);
+  private program(ids: { program: number; context: number }): Program {
+    const key = `${ids.program}/${ids.context}`;
+    if (this.last?.key === key) return this.last.program;
+    const files = this.programs.get(ids.program);
+    if (!files) throw new Error(`program ${ids.program} is not here`);
+    const program = new Program(files, this.contexts.get(ids.context));
+    this.last = { key, program };
     return program;
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
 import type { Place } from '../runtime/intrinsics';
 import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
-import type { Prepared } from './program';
+import type { Prepared } from './prepare';
 
 /** Name under which the runtime leaves its command function in the snapshot. */
 const COMMAND = 'kintsugiCommand';
@@ -69,6 +69,11 @@ function wrap(side: Side): { prefix: string; suffix: string } {
   return { prefix: `(function(${common},${api}){return function(){`, suffix: '\n}})' };
 }
 
+/** Likewise without parentheses, which would make V8 compile it before it is called. */
+function wrapBare(): { prefix: string; suffix: string } {
+  return { prefix: `function(${MODULE_PARAMETERS.join(',')}){`, suffix: '\n}' };
+}
+
 /** Whose parameters a module gets. */
 export type Side = 'program' | 'test' | 'script';
 
@@ -105,6 +110,20 @@ export class Cell {
     return script;
   }
 
+  /** An object of many modules' functions by path; kept for further contexts when `keep`. */
+  compileAll(modules: readonly Prepared[], keep: boolean): ivm.Script {
+    const key = modules.map((module) => module.path).join('\0');
+    const known = this.scripts.get(key);
+    if (known) return known;
+    const { prefix, suffix } = wrapBare();
+    const functions = modules.map(
+      (module) => `${JSON.stringify(module.path)}:${prefix}${module.code}${suffix}`,
+    );
+    const script = this.isolate.compileScriptSync(`({${functions.join(',')}})`, { filename: 'node_modules' });
+    if (keep) this.scripts.set(key, script);
+    return script;
+  }
+
   get disposed(): boolean {
     return this.isolate.isDisposed;
   }
@@ -132,6 +151,19 @@ export class Room {
     const options = { reference: true, timeout: OWN_TIMEOUT } as const;
     const wrapper = script.runSync<typeof options>(this.context, options) as Wrapper;
     const args = ['define', module.path, wrapper.derefInto({ release: true }), module.counters.length];
+    this.command.applySync(undefined, args, { timeout: OWN_TIMEOUT });
+    if (!keep) script.release();
+  }
+
+  /** Defines the modules of packages with one script: there may be hundreds, and no stack of theirs is shown. */
+  definePackages(modules: readonly Prepared[], keep: boolean): void {
+    const fresh = modules.filter((module) => this.defined.get(module.path) !== module.code);
+    if (fresh.length === 0) return;
+    for (const module of fresh) this.defined.set(module.path, module.code);
+    const script = this.cell.compileAll(fresh, keep);
+    const options = { reference: true, timeout: OWN_TIMEOUT } as const;
+    const functions = script.runSync<typeof options>(this.context, options) as Wrapper;
+    const args = ['define-all', '', functions.derefInto({ release: true })];
     this.command.applySync(undefined, args, { timeout: OWN_TIMEOUT });
     if (!keep) script.release();
   }

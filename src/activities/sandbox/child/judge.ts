@@ -5,12 +5,12 @@
  */
 import type { JudgeOpenRequest, JudgeVariant, Verdict } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
-import { addAll, execute } from './execute';
+import { addNeeds, execute } from './execute';
 import type { Execution } from './execute';
 import { writeFrame } from './frames';
 import type { Cell, Room } from './isolate';
-import type { Program } from './program';
-import type { Bundle } from './program';
+import { Extra } from './program';
+import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
 
 /** Runs in one isolate; then a new one is made, before compiled code and garbage of old runs slow it down. */
@@ -52,7 +52,7 @@ export class JudgeSession {
   private readonly failing: ReadonlySet<string>;
   private files: TestFile[];
   /** Modules that only the running program names, by test file. */
-  private readonly extra = new Map<string, Set<string>>();
+  private readonly extra = new Map<string, Extra>();
   private turnMs: number;
 
   constructor(
@@ -125,7 +125,7 @@ export class JudgeSession {
     path: string,
     options: { turnMs: number; stopAtFailure: boolean; only?: readonly string[] },
   ): FileTally {
-    const extra = this.extra.get(path) ?? new Set();
+    const extra = this.extra.get(path) ?? new Extra();
     this.extra.set(path, extra);
     for (let restarts = 0; ; restarts++) {
       const started = performance.now();
@@ -148,7 +148,7 @@ export class JudgeSession {
       tally.end = result.end;
       tally.longestTurnMs = result.longestTurnMs;
       if (result.end === 'need') {
-        if (addAll(extra, result.paths) && restarts < MAX_RESTARTS) continue;
+        if (addNeeds(extra, result.needs) && restarts < MAX_RESTARTS) continue;
         tally.failed = true;
       } else if (result.end === 'completed' && !options.only) {
         tally.failed ||= !tally.explained && tally.reported < (tally.collected ?? 1);

@@ -1,24 +1,13 @@
-/** A program as the child sees it: its files, transpiled when they are first needed, and what a test file pulls in. */
-import { isTestSide } from '../../../domain/protected-paths';
-import { resolveModule } from '../resolve';
+/** A program as the child sees it: its files, and what a test file pulls in of them and of the project's packages. */
+import { isPackageFile } from '../links';
+import type { Link } from '../links';
 import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
-import { instrument } from './instrument';
-import { Lru } from './lru';
-import { transpile } from './transpile';
-
-/** One module, ready to compile. */
-export interface Prepared {
-  path: string;
-  code: string;
-  /** Code before counters were inserted: what lines and columns of stacks are compared with. */
-  plain: string;
-  /** Lines of each counter; empty without coverage. */
-  counters: number[][];
-  /** Specifiers of all modules it names literally. */
-  requires: readonly string[];
-  places: readonly Place[];
-}
+import { TestSide } from '../test-side';
+import type { Context } from './context';
+import { Follower } from './dependencies';
+import { isPlainScript, prepare } from './prepare';
+import type { Preparation, Prepared } from './prepare';
 
 /** A test file with all modules it may need, as far as they are named literally. */
 export interface Bundle {
@@ -26,75 +15,53 @@ export interface Bundle {
   plainScript: boolean;
   modules: ReadonlyMap<string, Prepared>;
   broken: Record<string, BrokenModule>;
+  links: Record<string, Record<string, Link>>;
   places: Place[];
+  testSide: TestSide;
+  setupFiles: string[];
+  setupFilesAfterEnv: string[];
+  snapshotSerializers: string[];
 }
 
-const CACHE_CHARACTERS = 48 * 1024 * 1024;
-const cache = new Lru<Prepared | { broken: BrokenModule }>(CACHE_CHARACTERS);
+/** What a run asked for beyond the static scan: paths, and specifiers by the module that names them. */
+export class Extra {
+  readonly paths = new Set<string>();
+  private readonly named = new Map<string, Set<string>>();
 
-const REQUIRE = /(?:\brequire|\bjest\.\w+|\bvi\.\w+|\bimport\w*)(?:<[^>(]*>)?\(\s*(['"`])([^'"`\n]+)\1/g;
-const HOLDERS =
-  'Array|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|Symbol|BigInt|Math|Object|JSON';
-const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
-const DEFINED = new RegExp(`defineProperty\\(\\s*(${HOLDERS})(\\.prototype)?\\s*,\\s*['"]([\\w$]+)['"]`, 'g');
-const TEST_CALL = /(?:^|[^.\w$])(?:it|test|describe|fit|xit|xtest)\s*(?:\.\s*\w+\s*)*[(`]/;
-
-function requiresOf(code: string): string[] {
-  return [...code.matchAll(REQUIRE)].map((match) => match[2] ?? '');
-}
-
-/** What the file adds to built-ins: these names are left open when built-ins are locked. */
-function placesOf(code: string): Place[] {
-  const found = [...code.matchAll(ASSIGNED), ...code.matchAll(DEFINED)];
-  return found.map((match) => ({
-    holder: match[1] ?? '',
-    prototype: match[2] !== undefined,
-    name: match[3] ?? '',
-  }));
-}
-
-/** Whether a test file checks itself with `console.assert` and defines no tests. */
-export function isPlainScript(source: string): boolean {
-  return source.includes('console.assert') && !TEST_CALL.test(source);
-}
-
-function prepare(
-  path: string,
-  source: string,
-  testSide: boolean,
-  coverage: boolean,
-): Prepared | { broken: BrokenModule } {
-  const key = `${testSide ? 't' : 'p'}${coverage ? 'c' : '-'}${path}\0${source}`;
-  const known = cache.get(key);
-  if (known) return known;
-  const result = transpile(path, source, testSide);
-  if ('broken' in result) {
-    cache.set(key, result, source.length);
-    return result;
+  addPath(path: string): boolean {
+    const fresh = !this.paths.has(path);
+    this.paths.add(path);
+    return fresh;
   }
-  const counted = coverage ? instrument(result.code) : undefined;
-  const prepared: Prepared = {
-    path,
-    code: counted?.code ?? result.code,
-    plain: result.code,
-    counters: counted?.lines ?? [],
-    requires: requiresOf(result.code),
-    places: placesOf(result.code),
-  };
-  cache.set(key, prepared, source.length * 3);
-  return prepared;
+
+  addSpecifier(from: string, specifier: string): boolean {
+    const specifiers = this.named.get(from) ?? new Set();
+    this.named.set(from, specifiers);
+    const fresh = !specifiers.has(specifier);
+    specifiers.add(specifier);
+    return fresh;
+  }
+
+  specifiersOf(from: string): string[] {
+    return [...(this.named.get(from) ?? [])];
+  }
 }
 
 /** Files of a program; variants replace some of them. */
 export class Program {
   readonly paths: string[];
+  private readonly follower: Follower;
 
-  constructor(readonly files: ReadonlyMap<string, string>) {
+  constructor(
+    readonly files: ReadonlyMap<string, string>,
+    readonly context: Context,
+  ) {
     this.paths = [...files.keys()];
+    this.follower = new Follower((path) => files.has(path), context);
   }
 
   with(changes: ReadonlyMap<string, string>): Program {
-    return new Program(new Map([...this.files, ...changes]));
+    return new Program(new Map([...this.files, ...changes]), this.context);
   }
 
   has(path: string): boolean {
@@ -102,36 +69,108 @@ export class Program {
   }
 
   /** The test file and everything it reaches by literal names, and `extra`, which a run asked for. */
-  bundle(testFile: string, options: { coverage: boolean; extra?: Iterable<string> }): Bundle {
-    const plainScript = isPlainScript(this.files.get(testFile) ?? '');
-    const modules = new Map<string, Prepared>();
-    const broken: Record<string, BrokenModule> = {};
-    const queue = [testFile, ...(options.extra ?? [])];
-    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      if (modules.has(path) || path in broken) continue;
-      const testSide = path === testFile || isTestSide(path);
-      const counted =
-        options.coverage && (!testSide || (plainScript && path === testFile)) && !path.endsWith('.json');
-      const result = prepare(path, this.files.get(path) ?? '', testSide, counted);
-      if ('broken' in result) {
-        broken[path] = result.broken;
-        continue;
-      }
-      modules.set(path, result);
-      queue.push(...this.dependencies(path, result.requires));
-    }
-    const places = [...modules.values()].flatMap((module) => module.places);
-    return { testFile, plainScript, modules, broken, places };
+  bundle(testFile: string, options: { coverage: boolean; extra?: Extra }): Bundle {
+    return new Bundler(this, this.follower, testFile, options).bundle();
+  }
+}
+
+/** Gathers the modules of one test file, level by level. */
+class Bundler {
+  private readonly modules = new Map<string, Prepared>();
+  private readonly broken: Record<string, BrokenModule> = {};
+  private readonly links: Record<string, Record<string, Link>> = {};
+  private readonly plainScript: boolean;
+  private readonly testSide: TestSide;
+  private readonly configured: Pick<Bundle, 'setupFiles' | 'setupFilesAfterEnv' | 'snapshotSerializers'>;
+
+  constructor(
+    private readonly program: Program,
+    private readonly follower: Follower,
+    private readonly testFile: string,
+    private readonly options: { coverage: boolean; extra?: Extra },
+  ) {
+    this.plainScript = isPlainScript(program.files.get(testFile) ?? '');
+    const { config } = program.context;
+    this.configured = {
+      setupFiles: this.resolveAll(config?.setupFiles),
+      setupFilesAfterEnv: this.resolveAll(config?.setupFilesAfterEnv),
+      snapshotSerializers: this.resolveAll(config?.snapshotSerializers),
+    };
+    this.testSide = new TestSide(testFile, Object.values(this.configured).flat());
   }
 
-  private dependencies(path: string, specifiers: readonly string[]): string[] {
-    const found: string[] = [];
-    for (const specifier of specifiers) {
-      const target = resolveModule((name) => this.files.has(name), path, specifier);
-      if (target === undefined) continue;
-      const mock = target.replace(/([^/]+)$/, '__mocks__/$1');
-      found.push(target, ...(this.files.has(mock) ? [mock] : []));
+  /** Paths of configured modules; a specifier that leads nowhere stays as it is, and loading it fails. */
+  private resolveAll(specifiers: readonly string[] = []): string[] {
+    return specifiers.map((specifier) => {
+      const { links, paths } = this.follower.followOne({ path: '', esm: false }, specifier);
+      return (
+        paths.find((path) => Object.values(links).some((link) => 'path' in link && link.path === path)) ??
+        specifier
+      );
+    });
+  }
+
+  bundle(): Bundle {
+    let level = [
+      this.testFile,
+      ...Object.values(this.configured).flat(),
+      ...(this.options.extra?.paths ?? []),
+    ];
+    while (level.length > 0) level = this.follow(level.flatMap((path) => this.load(path)));
+    return {
+      testFile: this.testFile,
+      plainScript: this.plainScript,
+      modules: this.modules,
+      broken: this.broken,
+      links: this.links,
+      places: [...this.modules.values()].flatMap((module) => module.places),
+      testSide: this.testSide,
+      ...this.configured,
+    };
+  }
+
+  private load(path: string): Prepared[] {
+    if (this.modules.has(path) || Object.hasOwn(this.broken, path)) return [];
+    const result = this.prepare(path);
+    if (!result) return [];
+    if ('broken' in result) {
+      this.broken[path] = result.broken;
+      return [];
     }
-    return found;
+    this.modules.set(path, result);
+    return [result];
+  }
+
+  private prepare(path: string): Preparation | undefined {
+    const { files, context } = this.program;
+    const source = files.get(path);
+    if (source !== undefined) return prepare(path, source, this.testSide.has(path), this.isCounted(path));
+    const text = context.packages.text(path);
+    if (text === undefined) return undefined;
+    const known = context.packages.prepared.get(path) ?? prepare(path, text, this.testSide.has(path), false);
+    context.packages.prepared.set(path, known);
+    return known;
+  }
+
+  private isCounted(path: string): boolean {
+    if (!this.options.coverage || path.endsWith('.json') || isPackageFile(path)) return false;
+    return !this.testSide.has(path) || (this.plainScript && path === this.testFile);
+  }
+
+  /** The next level: what the modules name, and what was asked of them while they ran. */
+  private follow(modules: readonly Prepared[]): string[] {
+    const next: string[] = [];
+    this.follower.follow(modules).forEach(({ paths, links }, index) => {
+      const module = modules[index];
+      if (!module) return;
+      next.push(...paths);
+      this.links[module.path] = links;
+      for (const specifier of this.options.extra?.specifiersOf(module.path) ?? []) {
+        const added = this.follower.followOne(module, specifier);
+        next.push(...added.paths);
+        this.links[module.path] = { ...this.links[module.path], ...added.links };
+      }
+    });
+    return next;
   }
 }

@@ -1,12 +1,13 @@
 /** A run request: one test file, in an isolate that was made ready before the request came. */
-import { allowedGrowth } from '../memory';
+import { allowedGrowth, BYTES_PER_SENT } from '../memory';
 import type { RunRequest } from '../protocol';
 import type { Hits, RuntimeEvent } from '../runtime-protocol';
-import { addAll, execute } from './execute';
+import { addNeeds, execute } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
-import { writeFrame } from './frames';
+import { receivedBytes, writeFrame } from './frames';
+import { Extra } from './program';
 import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
 
@@ -101,7 +102,8 @@ const idleBytes = process.memoryUsage.rss();
 
 /** Whether the child ever held more than a run may take: a short peak can slip past the parent's watch. */
 function exceededMemory(heapMb: number): boolean {
-  return process.resourceUsage().maxRSS * 1024 - idleBytes > allowedGrowth(heapMb);
+  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT;
+  return process.resourceUsage().maxRSS * 1024 - idleBytes > allowed;
 }
 
 function tooManyModules(testFile: string): object {
@@ -112,13 +114,13 @@ function tooManyModules(testFile: string): object {
 
 /** Runs the request and writes its frames; the last one is `end`. */
 export function run(request: RunRequest, program: Program, stock: Stock): void {
-  const extra = new Set<string>();
+  const extra = new Extra();
   const started = performance.now();
   for (let restarts = 0; ; restarts++) {
     const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
     const result = attempt(request, program, stock, extra, wallMs);
     if (result.end === 'need') {
-      const added = addAll(extra, result.paths);
+      const added = addNeeds(extra, result.needs);
       if (added && restarts < MAX_RESTARTS) {
         writeFrame({ t: 'restart' });
         continue;
@@ -135,7 +137,7 @@ function attempt(
   request: RunRequest,
   program: Program,
   stock: Stock,
-  extra: Set<string>,
+  extra: Extra,
   wallMs: number,
 ): Execution {
   const coverage = request.coverage;

@@ -37,7 +37,7 @@ function isUntouched(): boolean {
   return Reflect.ownKeys(realGlobal).every((name) => knownNames?.has(name));
 }
 
-/** Commands of the child: `lock`, `define` (once per module), `setup`, `turn`, `reject`; `reusable` answers `yes`. */
+/** Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `setup`, `turn`, `reject`; `reusable` answers `yes`. */
 function command(name: string, argument: string, module?: ModuleFunction, counters?: number): string {
   switch (name) {
     case 'lock':
@@ -46,6 +46,10 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
     case 'define':
       if (module) program.functions.set(argument, module);
       if (counters) program.counters.set(argument, new Uint8Array(counters));
+      break;
+    case 'define-all':
+      for (const [path, one] of Object.entries(module as unknown as Record<string, ModuleFunction>))
+        program.functions.set(path, one);
       break;
     case 'setup':
       session = new Session(JSON.parse(argument) as RuntimeSetup, program, (event) => outbox.push(event));

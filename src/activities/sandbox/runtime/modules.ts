@@ -1,7 +1,9 @@
 /** Modules of the program under test: CommonJS over functions that the child compiled. */
-import { isTestSide } from '../../../domain/protected-paths';
-import { isRelative, resolveModule } from '../resolve';
+import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
+import type { Link } from '../links';
+import { isRelative, packageMock, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
+import { TestSide } from '../test-side';
 import { syntaxError } from './errors';
 
 /** What a compiled module is called with after the CommonJS five: import.meta, its counters, then the test API. */
@@ -25,17 +27,26 @@ export interface ModuleHost {
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
   builtins: BuiltinFactories;
+  /** Whether Node has a module of this name, without `node:`. */
+  isNodeModule(name: string): boolean;
   /** Values of the test API's wrapper parameters for a test file. */
   testApi(path: string): unknown[];
   /** Modules of the test API by name (`@jest/globals`, `vitest`), for test files. */
   testModule(name: string, path: string): unknown;
   /** Mock of a module from its real exports. */
   automock(exports: unknown): unknown;
-  /** Tells the child that a project file is needed which was not compiled. */
+  /** Tells the child that a file is needed which was not compiled. */
   need(path: string): void;
+  /** Tells the child that a specifier is used which it did not foresee. */
+  needLink(from: string, specifier: string): void;
 }
 
-const SUPPORTED = 'Use a command check (for example --check "npm test") for tests that need it.';
+/** What a specifier names: a file, by path; or a module of Node or of the test API, by name. */
+type Found = { path: string } | { name: string };
+
+function keyOf(found: Found): string {
+  return 'path' in found ? found.path : found.name;
+}
 
 function notFound(specifier: string, from: string, why: string): Error {
   const error = new Error(`Cannot find module '${specifier}' from '${from}': ${why}`);
@@ -45,51 +56,77 @@ function notFound(specifier: string, from: string, why: string): Error {
 /** Loads modules, keeps their registry and applies mocks. */
 export class Modules {
   private readonly paths: Set<string>;
+  private readonly links: ReadonlyMap<string, Record<string, Link>>;
+  private readonly testSide: TestSide;
   private registry: Registry = new Map();
   private builtins = new Map<string, unknown>();
   private mocked = new Map<string, unknown>();
   private readonly factories = new Map<string, MockFactory | 'auto'>();
+  /** Packages whose own stand-in of the project was refused by `unmock`. */
+  private readonly unmocked = new Set<string>();
 
   constructor(private readonly host: ModuleHost) {
-    this.paths = new Set(host.setup.files);
+    const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
+    this.paths = new Set(files);
+    this.links = new Map(Object.entries(links ?? {}));
+    const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
+    this.testSide = new TestSide(testFile, setup);
   }
 
   /** Exports of a module as `from` sees them, mocks included. */
   require(from: string, specifier: string): unknown {
-    const key = this.keyOf(from, specifier);
+    const found = this.find(from, specifier);
+    const key = keyOf(found);
     if (this.factories.has(key)) return this.requireMock(from, specifier);
-    return this.load(from, specifier, key);
+    const standIn = this.packageMock(found, specifier);
+    if (standIn !== undefined && !this.unmocked.has(key)) return this.loadFile(standIn, from);
+    return this.load(from, specifier, found);
   }
 
   requireActual(from: string, specifier: string): unknown {
-    return this.load(from, specifier, this.keyOf(from, specifier));
+    return this.load(from, specifier, this.find(from, specifier));
   }
 
   requireMock(from: string, specifier: string): unknown {
-    const key = this.keyOf(from, specifier);
+    const found = this.find(from, specifier);
+    const key = keyOf(found);
     if (this.mocked.has(key)) return this.mocked.get(key);
     const factory = this.factories.get(key);
-    const exports = typeof factory === 'function' ? factory() : this.defaultMock(from, specifier, key);
+    const exports = typeof factory === 'function' ? factory() : this.defaultMock(from, specifier, found);
     this.mocked.set(key, exports);
     return exports;
   }
 
   /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
-  private defaultMock(from: string, specifier: string, key: string): unknown {
+  private defaultMock(from: string, specifier: string, found: Found): unknown {
+    const key = keyOf(found);
     const slash = key.lastIndexOf('/');
-    const manual = `${key.slice(0, slash + 1)}__mocks__/${key.slice(slash + 1)}`;
-    if (this.paths.has(manual)) return this.loadFile(manual, from);
-    return this.host.automock(this.load(from, specifier, key));
+    const neighbour = `${key.slice(0, slash + 1)}__mocks__/${key.slice(slash + 1)}`;
+    const manual = this.paths.has(neighbour) ? neighbour : this.manualMock(found, specifier);
+    if (manual !== undefined) return this.loadFile(manual, from);
+    return this.host.automock(this.load(from, specifier, found));
+  }
+
+  /** The project's stand-in for a package, which is used without being asked for. */
+  private packageMock(found: Found, specifier: string): string | undefined {
+    return 'path' in found && isPackageFile(found.path) ? this.manualMock(found, specifier) : undefined;
+  }
+
+  private manualMock(found: Found, specifier: string): string | undefined {
+    if (isRelative(specifier) || ('path' in found && !isPackageFile(found.path))) return undefined;
+    return packageMock((name) => this.paths.has(name), specifier.replace(/^node:/, ''));
   }
 
   setMock(from: string, specifier: string, factory: MockFactory | undefined): void {
-    const key = this.keyOf(from, specifier);
+    const key = keyOf(this.find(from, specifier));
+    this.unmocked.delete(key);
     this.factories.set(key, factory ?? 'auto');
     this.mocked.delete(key);
   }
 
   unmock(from: string, specifier: string): void {
-    const key = this.keyOf(from, specifier);
+    const key = keyOf(this.find(from, specifier));
+    this.unmocked.add(key);
     this.factories.delete(key);
     this.mocked.delete(key);
   }
@@ -113,33 +150,54 @@ export class Modules {
   }
 
   resolve(from: string, specifier: string): string {
-    const path = resolveModule((name) => this.paths.has(name), from, specifier);
-    if (path !== undefined) return path;
-    if (!isRelative(specifier) && this.host.builtins.has(specifier.replace(/^node:/, ''))) return specifier;
+    const found = this.find(from, specifier);
+    if ('path' in found) return found.path;
+    if (this.host.builtins.has(found.name)) return specifier;
     throw this.missing(from, specifier);
   }
 
-  private keyOf(from: string, specifier: string): string {
+  /** Links come first: the configuration may give a relative specifier another meaning. */
+  private find(from: string, specifier: string): Found {
     if (typeof specifier !== 'string') {
       throw new TypeError(`The "id" argument must be of type string. Received ${typeof specifier}`);
     }
-    return resolveModule((name) => this.paths.has(name), from, specifier) ?? specifier.replace(/^node:/, '');
+    const links = this.links.get(from);
+    const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
+    if (link && 'path' in link) return link;
+    const known = link ? undefined : this.findPlain(from, specifier);
+    if (known) return known;
+    // What is missing may still be mocked, or be a module of the test API.
+    return { name: specifier.replace(/^node:/, '') };
+  }
+
+  private findPlain(from: string, specifier: string): Found | undefined {
+    const path = isPackageFile(from)
+      ? undefined
+      : resolveModule((name) => this.paths.has(name), from, specifier);
+    return path === undefined ? undefined : { path };
   }
 
   private missing(from: string, specifier: string): Error {
-    if (isRelative(specifier)) return notFound(specifier, from, 'no file of the project has this path.');
-    const kind = specifier.startsWith('/') ? 'absolute paths do' : `the module '${specifier}' does`;
-    return notFound(specifier, from, `${kind} not exist in the sandbox. ${SUPPORTED}`);
+    const links = this.links.get(from);
+    const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
+    if (link && 'missing' in link) return notFound(specifier, from, link.missing);
+    if (specifier.startsWith('node:') || this.host.isNodeModule(specifier)) {
+      return notFound(specifier, from, `this module of Node is not in the sandbox. ${COMMAND_CHECK}`);
+    }
+    if (TEST_MODULES.has(specifier)) return notFound(specifier, from, 'only tests may load it.');
+    // The scan of the sources did not see this name; the run starts again with it.
+    this.host.needLink(from, specifier);
+    return notFound(specifier, from, 'it was not looked up yet.');
   }
 
-  private load(from: string, specifier: string, key: string): unknown {
-    if (this.paths.has(key) && isRelative(specifier)) return this.loadFile(key, from);
-    if (isTestSide(from) || from === this.host.setup.testFile) {
+  private load(from: string, specifier: string, found: Found): unknown {
+    if ('path' in found) return this.loadFile(found.path, from);
+    if (this.testSide.has(from)) {
       const api = this.host.testModule(specifier, from);
       if (api !== undefined) return api;
     }
     if (isRelative(specifier)) throw this.missing(from, specifier);
-    return this.loadBuiltin(from, specifier, key);
+    return this.loadBuiltin(from, specifier, found.name);
   }
 
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
@@ -151,13 +209,9 @@ export class Modules {
     return exports;
   }
 
-  private isTestFile(path: string): boolean {
-    return path === this.host.setup.testFile || isTestSide(path);
-  }
-
   private loadFile(path: string, from: string): unknown {
     const known = this.registry.get(path);
-    if (this.isTestFile(path) && !this.isTestFile(from)) {
+    if (this.testSide.has(path) && !this.testSide.has(from)) {
       throw notFound(path, from, 'code under test may not load test files.');
     }
     if (known) return known.exports;
@@ -197,7 +251,7 @@ export class Modules {
       meta,
       this.host.counters.get(path),
     ];
-    if (!this.isTestFile(path)) {
+    if (!this.testSide.has(path)) {
       run.call(module.exports, ...common);
       return;
     }
@@ -211,7 +265,7 @@ export class Modules {
     const require = (specifier: string): unknown => this.require(path, specifier);
     const resolve = (specifier: string): string => {
       const found = this.resolve(path, specifier);
-      return this.paths.has(found) ? `/${found}` : found;
+      return this.paths.has(found) || isPackageFile(found) ? `/${found}` : found;
     };
     return Object.assign(require, {
       resolve,

@@ -3,6 +3,7 @@ import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
 import type { Hits, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import { builtinFactories } from './builtins';
+import { NODE_MODULES } from '../node-modules';
 import { createConsole } from './console';
 import { createDefiners, Definitions } from './definitions';
 import type { TestCase } from './definitions';
@@ -73,6 +74,8 @@ export class Session {
       testModule: (name, path) => this.testModule(name, path),
       automock: (exports) => automock(this.mocker, exports),
       need: (path) => this.report({ e: 'need', path }),
+      needLink: (from, specifier) => this.report({ e: 'need-link', from, specifier }),
+      isNodeModule: (name) => NODE_MODULES.has(name),
     });
   }
 

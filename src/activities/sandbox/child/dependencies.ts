@@ -1,0 +1,103 @@
+/** What a module's specifiers lead to: what has to be loaded with it, and the links that the runtime is told. */
+import type { Link, Wanted } from '../links';
+import { isPackageFile } from '../links';
+import { packageMock } from '../resolve';
+import type { Context } from './context';
+import { Specifiers } from './specifiers';
+
+/** A module whose specifiers are to be followed. */
+export interface Asking {
+  path: string;
+  requires: readonly string[];
+  /** Its source is an ES module: packages are looked up as for `import`. */
+  esm: boolean;
+}
+
+export interface Dependencies {
+  /** Modules that it may load. */
+  paths: string[];
+  links: Record<string, Link>;
+}
+
+function neighbourMock(path: string): string {
+  return path.replace(/([^/]+)$/, '__mocks__/$1');
+}
+
+/** Follows specifiers of one program. Dependencies of package files are kept for all programs of the packages. */
+export class Follower {
+  private readonly specifiers: Specifiers;
+
+  constructor(
+    private readonly has: (path: string) => boolean,
+    private readonly context: Context,
+  ) {
+    this.specifiers = new Specifiers(has, context.config);
+  }
+
+  /** Dependencies of each, in order; the parent is asked at most once. */
+  follow(modules: readonly Asking[]): Dependencies[] {
+    const { packages } = this.context;
+    const fresh = modules.filter((module) => !packages.dependencies.has(module.path));
+    packages.learn(fresh.flatMap((module) => this.wantedOf(module)));
+    return modules.map((module) => {
+      const known = packages.dependencies.get(module.path);
+      if (known) return known;
+      const found = this.collect(module);
+      if (isPackageFile(module.path)) packages.dependencies.set(module.path, found);
+      return found;
+    });
+  }
+
+  /** What a specifier leads to that only the running program names. */
+  followOne(from: Omit<Asking, 'requires'>, specifier: string): Dependencies {
+    const module = { ...from, requires: [specifier] };
+    this.context.packages.learn(this.wantedOf(module));
+    return this.collect(module);
+  }
+
+  private wanted(module: Asking, specifier: string): Wanted {
+    return { from: module.path, specifier, kind: module.esm ? 'import' : 'require' };
+  }
+
+  private wantedOf(module: Asking): Wanted[] {
+    return module.requires.flatMap((specifier) => {
+      const meaning = this.specifiers.meaning(module.path, specifier);
+      return meaning.kind === 'package' ? [this.wanted(module, meaning.specifier)] : [];
+    });
+  }
+
+  private collect(module: Asking): Dependencies {
+    const found: Dependencies = { paths: [], links: {} };
+    for (const specifier of module.requires) this.add(module, specifier, found);
+    return found;
+  }
+
+  private add(module: Asking, specifier: string, found: Dependencies): void {
+    const meaning = this.specifiers.meaning(module.path, specifier);
+    if (meaning.kind === 'own') return;
+    if (meaning.kind === 'nothing') {
+      define(found.links, specifier, { missing: meaning.why });
+      return;
+    }
+    const link =
+      meaning.kind === 'file'
+        ? { path: meaning.path }
+        : this.context.packages.link(this.wanted(module, meaning.specifier));
+    const mock = meaning.kind === 'package' ? packageMock(this.has, meaning.specifier) : undefined;
+    if (mock !== undefined) found.paths.push(mock);
+    define(found.links, specifier, link);
+    if ('missing' in link) return;
+    if (!this.has(link.path) && this.context.packages.text(link.path) === undefined) {
+      const why = `it leads to ${link.path}, which is not among the captured files of the project.`;
+      define(found.links, specifier, { missing: why });
+      return;
+    }
+    const neighbour = neighbourMock(link.path);
+    found.paths.push(link.path, ...(this.has(neighbour) ? [neighbour] : []));
+  }
+}
+
+/** A specifier may be called `__proto__`. */
+function define(links: Record<string, Link>, specifier: string, value: Link): void {
+  Object.defineProperty(links, specifier, { value, enumerable: true, configurable: true, writable: true });
+}
