@@ -23,6 +23,7 @@ interface HealFlags {
   generateTests?: boolean;
   maxAttempts?: number;
   approval?: ApprovalLevel;
+  packages?: string[];
   allowUnsandboxed?: boolean;
   detach?: boolean;
   json?: boolean;
@@ -63,6 +64,7 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
     .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
     .option('--test <glob>', 'test files for the sandbox; repeat for several (usual Jest names)', collect)
     .option('--no-sandbox-tests', 'run only the check commands, no tests in the sandbox')
+    .option('--packages <names>', 'packages that the sandbox may load; repeat for several (all)', collect)
     .option('--generate-tests', 'let the model write tests for the changed code')
     .option('--max-attempts <n>', 'repairs allowed (3)', wholeNumber)
     .addOption(
@@ -143,6 +145,7 @@ function healRequest(
     verification: {
       tests: flags.sandboxTests === false ? [] : flags.test,
       commands: (flags.check ?? []).map((command) => ({ command, timeoutMs })),
+      packages: flags.packages?.flatMap((names) => names.split(',')),
       allowUnsandboxed: flags.allowUnsandboxed,
     },
     generateTests: flags.generateTests,

@@ -47,15 +47,25 @@ export class Extra {
   }
 }
 
+/** A tree has no packages of its own: a candidate that writes one could pass for a helper of the tests. */
+function withoutPackages(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  for (const path of files.keys())
+    if (isPackageFile(path)) return new Map([...files].filter(([name]) => !isPackageFile(name)));
+  return files;
+}
+
 /** Files of a program; variants replace some of them. */
 export class Program {
+  readonly files: ReadonlyMap<string, string>;
   readonly paths: string[];
   private readonly follower: Follower;
 
   constructor(
-    readonly files: ReadonlyMap<string, string>,
+    given: ReadonlyMap<string, string>,
     readonly context: Context,
   ) {
+    const files = withoutPackages(given);
+    this.files = files;
     this.paths = [...files.keys()];
     this.follower = new Follower((path) => files.has(path), context);
   }
