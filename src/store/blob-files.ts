@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, unlinkSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobHash } from '../domain/ids';
 import { sweepTemps, syncFolder, tempName, writeDurable } from './atomic-file';
@@ -34,10 +34,14 @@ export class BlobFiles {
     }
   }
 
-  /** Writes a stream into a file of its own; `bytes` are handed back where they are at most `smallest`. */
+  /**
+   * Writes a stream into a file of its own; `bytes` are handed back where they are at most `smallest`. `beforeNamed`
+   * is told what the file is going to be before it gets its name.
+   */
   async putStream(
     chunks: AsyncIterable<Uint8Array>,
     smallest: number,
+    beforeNamed: (hash: BlobHash, size: number) => Promise<void>,
   ): Promise<{ hash: BlobHash; size: number; bytes?: Buffer }> {
     const temp = this.newTemp();
     const hashing = new HashingStream();
@@ -51,6 +55,7 @@ export class BlobFiles {
       const hash = hashing.digest();
       if (size <= smallest) return { hash, size, bytes: await readFile(temp) };
       await file.sync();
+      await beforeNamed(hash, size);
       await this.adopt(temp, hash);
       return { hash, size };
     } finally {
@@ -85,6 +90,29 @@ export class BlobFiles {
   async setAside(hash: BlobHash): Promise<void> {
     await mkdir(join(this.folder, 'damaged'), { recursive: true, mode: 0o700 });
     await orUndefined(rename(this.path(hash), join(this.folder, 'damaged', hash)));
+  }
+
+  /** All blobs, in no order. */
+  async *list(): AsyncGenerator<{ hash: BlobHash; size: number }> {
+    for (const start of await readdir(this.folder)) {
+      if (!/^[0-9a-f]{2}$/.test(start)) continue;
+      for (const rest of await readdir(join(this.folder, start))) {
+        const hash = start + rest;
+        const size = /^[0-9a-f]{64}$/.test(hash) ? await this.size(hash) : undefined;
+        if (size !== undefined) yield { hash, size };
+      }
+    }
+  }
+
+  /** Removes a blob at once; false where it is not there. */
+  removeSync(hash: BlobHash): boolean {
+    try {
+      unlinkSync(this.path(hash));
+      return true;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
   }
 
   private path(hash: BlobHash): string {

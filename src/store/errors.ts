@@ -46,6 +46,15 @@ export class BlobCorruptError extends BlobError {
   }
 }
 
+/** A blob was collected while it was being used; whoever was using it puts it again when it is tried again. */
+export class CollectedMeanwhileError extends Error {
+  override name = 'CollectedMeanwhileError';
+
+  constructor(hash: BlobHash) {
+    super(`blob ${hash} was collected while it was being used; the next try stores it again`);
+  }
+}
+
 /** A reference that cannot be kept: a bad key, or a value above the limit. */
 export class RefError extends Error {
   override name = 'RefError';

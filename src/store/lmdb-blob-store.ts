@@ -1,41 +1,91 @@
 import type { Database } from 'lmdb';
 import type { BlobHash } from '../domain/ids';
+import { currentSignal } from './abort-scope';
 import type { BlobFiles } from './blob-files';
-import { BlobCorruptError, BlobMissingError, errorCode } from './errors';
+import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError, errorCode } from './errors';
 import { HashedBlob, hashBytes, HashingStream } from './hash';
-import type { BulkBlobStore } from './types';
+import type { LeaseTable } from './leases';
+import type { BulkBlobStore, Hold } from './types';
 
 /** Larger blobs are files: LMDB rewrites pages as a whole, and its file never shrinks. */
 export const INLINE_LIMIT = 64 * 1024;
 
+/** What a blob store needs of the database that it is in. */
+export interface LmdbParts {
+  small: Database<Buffer, Buffer>;
+  files: BlobFiles;
+  leases: LeaseTable;
+  /** How many sweeps have removed blobs, in all processes. */
+  sweeps(): number;
+  /** Rejects where so many more bytes may not be kept. */
+  admit(bytes: number): Promise<void>;
+}
+
 /** Blobs up to 64 KiB in LMDB, larger ones as files. The database is closed by whoever opened it. */
-export function createLmdbBlobStore(database: Database<Buffer, Buffer>, files: BlobFiles): BulkBlobStore {
+export function createLmdbBlobStore({ small, files, leases, sweeps, admit }: LmdbParts): BulkBlobStore {
   async function putHashed(blobs: readonly HashedBlob[]): Promise<void> {
-    const writes: Promise<boolean>[] = [];
-    const large: HashedBlob[] = [];
-    for (const blob of blobs) {
-      if (blob.bytes.byteLength > INLINE_LIMIT) large.push(blob);
-      else if (!database.doesExist(keyOf(blob.hash)))
-        writes.push(database.put(keyOf(blob.hash), asBuffer(blob.bytes)));
+    currentSignal()?.throwIfAborted();
+    if (blobs.length === 0) return;
+    const hashes = blobs.map((blob) => blob.hash);
+    for (;;) {
+      const before = sweeps();
+      const large = blobs.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
+      const missing = blobs.filter(
+        (blob) => blob.bytes.byteLength <= INLINE_LIMIT && !small.doesExist(keyOf(blob.hash)),
+      );
+      await admit(sizeOf(missing) + sizeOf(large));
+      // Leases first: writes become visible in their order, so no blob is ever there without its lease.
+      const leased = leases.note(hashes);
+      const writes = missing.map((blob) => small.put(keyOf(blob.hash), asBuffer(blob.bytes)));
+      await Promise.all([leased, ...writes, files.putMany(large)]);
+      if (writes.length > 0 || leased) await small.flushed;
+      // A sweep that did not see the lease yet may have removed what was found here.
+      if (sweeps() === before) return;
     }
-    await Promise.all([...writes, files.putMany(large)]);
-    if (writes.length > 0) await database.flushed;
+  }
+
+  async function has(hash: BlobHash): Promise<boolean> {
+    return small.doesExist(keyOf(hash)) || (await files.size(hash)) !== undefined;
+  }
+
+  async function lease(hashes: readonly BlobHash[]): Promise<void> {
+    const leased = leases.note(hashes);
+    if (!leased) return;
+    await leased;
+    await small.flushed;
+  }
+
+  function hold(): Hold {
+    const before = sweeps();
+    const taken: BlobHash[] = [];
+    return {
+      take: async (hash) => {
+        const found = await has(hash);
+        if (found) taken.push(hash);
+        return found;
+      },
+      settle: async () => {
+        await lease(taken);
+        if (sweeps() === before) return;
+        for (const hash of taken) if (!(await has(hash))) throw new CollectedMeanwhileError(hash);
+      },
+    };
   }
 
   async function get(hash: BlobHash): Promise<Buffer> {
-    const bytes = database.get(keyOf(hash)) ?? (await files.get(hash));
+    const bytes = small.get(keyOf(hash)) ?? (await files.get(hash));
     if (!bytes) throw new BlobMissingError(hash);
     return hashBytes(bytes) === hash ? bytes : corrupt(hash);
   }
 
   /** Once it is out of the way, the blob is missing, and putting it again heals it. */
   async function corrupt(hash: BlobHash): Promise<never> {
-    await setAside(database, files, hash).catch(() => undefined);
+    await setAside(small, files, hash).catch(() => undefined);
     throw new BlobCorruptError(hash);
   }
 
   async function* getStream(hash: BlobHash): AsyncGenerator<Buffer> {
-    if (database.doesExist(keyOf(hash))) {
+    if (small.doesExist(keyOf(hash))) {
       yield await get(hash);
       return;
     }
@@ -64,13 +114,18 @@ export function createLmdbBlobStore(database: Database<Buffer, Buffer>, files: B
     },
     putHashed,
     putStream: async (chunks) => {
-      const { hash, size, bytes } = await files.putStream(chunks, INLINE_LIMIT);
+      currentSignal()?.throwIfAborted();
+      const { hash, size, bytes } = await files.putStream(chunks, INLINE_LIMIT, async (found, length) => {
+        await admit(length);
+        await lease([found]);
+      });
       if (bytes) await putHashed([new HashedBlob(bytes)]);
       return { hash, size };
     },
     get,
     getStream,
-    has: async (hash) => database.doesExist(keyOf(hash)) || (await files.size(hash)) !== undefined,
+    has,
+    hold,
     close: () => Promise.resolve(),
   };
 }
@@ -84,7 +139,12 @@ async function setAside(database: Database<Buffer, Buffer>, files: BlobFiles, ha
   if (damaged(await files.get(hash))) await files.setAside(hash);
 }
 
-function keyOf(hash: BlobHash): Buffer {
+function sizeOf(blobs: readonly HashedBlob[]): number {
+  return blobs.reduce((sum, blob) => sum + blob.bytes.byteLength, 0);
+}
+
+/** The key of a blob in LMDB: the bytes of its hash. */
+export function keyOf(hash: BlobHash): Buffer {
   return Buffer.from(hash, 'hex');
 }
 

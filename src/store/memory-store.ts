@@ -1,4 +1,5 @@
 import type { BlobHash } from '../domain/ids';
+import { currentSignal } from './abort-scope';
 import { BlobMissingError } from './errors';
 import { HashedBlob } from './hash';
 import { checkRef } from './refs';
@@ -13,6 +14,10 @@ export function createMemoryBlobStore(): BulkBlobStore {
     if (!blobs.has(blob.hash)) blobs.set(blob.hash, Buffer.from(blob.bytes));
     return blob.hash;
   };
+  const putAll = (many: readonly HashedBlob[]): BlobHash[] => {
+    currentSignal()?.throwIfAborted();
+    return many.map(keep);
+  };
   const read = (hash: BlobHash): Buffer => {
     const bytes = blobs.get(hash);
     if (!bytes) throw new BlobMissingError(hash);
@@ -20,10 +25,11 @@ export function createMemoryBlobStore(): BulkBlobStore {
   };
 
   return {
-    put: (bytes) => Promise.resolve(keep(new HashedBlob(bytes))),
-    putMany: (many) => Promise.resolve(many.map((bytes) => keep(new HashedBlob(bytes)))),
-    putHashed: (many) => Promise.resolve(many.forEach(keep)),
+    put: async (bytes) => putAll([new HashedBlob(bytes)])[0] ?? '',
+    putMany: async (many) => putAll(many.map((bytes) => new HashedBlob(bytes))),
+    putHashed: async (many) => void putAll(many),
     putStream: async (chunks) => {
+      currentSignal()?.throwIfAborted();
       const parts: Uint8Array[] = [];
       for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
       const bytes = Buffer.concat(parts);
@@ -34,6 +40,7 @@ export function createMemoryBlobStore(): BulkBlobStore {
       yield await Promise.resolve(read(hash));
     },
     has: (hash) => Promise.resolve(blobs.has(hash)),
+    hold: () => ({ take: (hash) => Promise.resolve(blobs.has(hash)), settle: () => Promise.resolve() }),
     close: () => Promise.resolve(),
   };
 }
@@ -41,14 +48,17 @@ export function createMemoryBlobStore(): BulkBlobStore {
 /** References in memory, for tests. */
 export function createMemoryRefStore(): RefStore {
   const runs = new Map<string, Map<string, string>>();
+  const seen = new Map<string, number>();
   return {
     putOnce: (key, value) =>
       Promise.resolve().then(() => {
+        currentSignal()?.throwIfAborted();
         checkRef(key, value);
         const steps = runs.get(key.run) ?? new Map<string, string>();
         runs.set(key.run, steps);
         const standing = steps.get(key.step);
         if (standing === undefined) steps.set(key.step, value);
+        seen.set(key.run, Date.now());
         return standing ?? value;
       }),
     get: (key) => Promise.resolve(runs.get(key.run)?.get(key.step)),
@@ -58,6 +68,11 @@ export function createMemoryRefStore(): RefStore {
           .map(([step, value]) => ({ step, value }))
           .sort((a, b) => Buffer.compare(Buffer.from(a.step), Buffer.from(b.step))),
       ),
+    runs: () => Promise.resolve([...seen].map(([run, seenMs]) => ({ run, seenMs }))),
+    removeRun: async (run) => {
+      runs.delete(run);
+      seen.delete(run);
+    },
   };
 }
 

@@ -12,6 +12,17 @@ export interface BlobStore {
   close(): Promise<void>;
 }
 
+/**
+ * Blobs that are used without being put again, for example by a capture that knows the hash of a file. As after a
+ * put, collection leaves them alone for the grace time.
+ */
+export interface Hold {
+  /** Whether the blob need not be put: if so, `settle` will see to it that it stays. */
+  take(hash: BlobHash): Promise<boolean>;
+  /** Rejects with `CollectedMeanwhileError` where one is gone. */
+  settle(): Promise<void>;
+}
+
 /** What a machine's own store can do besides, for moving whole trees in and out of directories. */
 export interface BulkBlobStore extends BlobStore {
   /** Like `putMany`, for bytes that are hashed already. */
@@ -20,6 +31,7 @@ export interface BulkBlobStore extends BlobStore {
   putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;
   /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
   getStream(hash: BlobHash): AsyncIterable<Buffer>;
+  hold(): Hold;
 }
 
 /** Named pointers, `refs/<run>/<step>` → value (at most 64 KiB of JSON text). */
@@ -29,6 +41,17 @@ export interface RefStore {
   get(key: StepKey): Promise<string | undefined>;
   /** All steps of a run, sorted. */
   list(run: string): Promise<{ step: string; value: string }[]>;
+  /** Every run that has references. */
+  runs(): Promise<SeenRun[]>;
+  /** Forgets all references of a run. */
+  removeRun(run: string): Promise<void>;
+}
+
+/** A run as the store knows it. */
+export interface SeenRun {
+  run: string;
+  /** When its newest reference was written, ms since 1970. */
+  seenMs: number;
 }
 
 /** What was seen of a file when its bytes had this hash. Times in nanoseconds since 1970. */

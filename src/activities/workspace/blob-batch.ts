@@ -1,5 +1,6 @@
+import type { BlobHash } from '../../domain/ids';
 import type { HashedBlob } from '../../store/hash';
-import type { BulkBlobStore } from '../../store/types';
+import type { BulkBlobStore, Hold } from '../../store/types';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;
@@ -10,7 +11,16 @@ export class BlobBatch {
   private bytes = 0;
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly store: BulkBlobStore) {}
+  private readonly hold: Hold;
+
+  constructor(private readonly store: BulkBlobStore) {
+    this.hold = store.hold();
+  }
+
+  /** Whether the store has the blob, so that it need not be added. */
+  has(hash: BlobHash): Promise<boolean> {
+    return this.hold.take(hash);
+  }
 
   /** Whether `flush` is due. */
   get full(): boolean {
@@ -36,6 +46,6 @@ export class BlobBatch {
   /** Resolves when all is durable. */
   async settle(): Promise<void> {
     await this.flush();
-    await this.writing;
+    await Promise.all([this.writing, this.hold.settle()]);
   }
 }

@@ -181,7 +181,7 @@ class Capture {
     found: BigIntStats,
   ): Promise<TreeEntry | undefined> {
     const row = stats.find(name, found);
-    if (row && (await this.deps.blobs.has(row.hash))) {
+    if (row && (await this.batch.has(row.hash))) {
       stats.keep(row);
       return this.counted({ name, type: 'file', mode: modeOf(found), hash: row.hash, size: row.size });
     }

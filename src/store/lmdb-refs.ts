@@ -1,0 +1,84 @@
+import type { Database, RootDatabase } from 'lmdb';
+import { currentSignal } from './abort-scope';
+import { checkRef, refKey } from './refs';
+import type { RefStore, SeenRun } from './types';
+
+/** A run is marked as seen at most once in this time. */
+const SEEN_STEP_MS = 60_000;
+const COUNT = 'refs';
+
+/** References of a machine; several processes may write them at once. */
+export interface LocalRefStore extends RefStore {
+  /** How many references were ever written: whether there are new ones since one looked. */
+  written(): number;
+}
+
+/** References in LMDB. */
+export function createLmdbRefStore(root: RootDatabase, meta: Database<number, string>): LocalRefStore {
+  const refs = root.openDB<string, Buffer>('refs', { keyEncoding: 'binary', encoding: 'string' });
+  const seen = root.openDB<number, Buffer>('runs', { keyEncoding: 'binary', encoding: 'msgpack' });
+
+  function* rowsOf(run: string): Generator<{ key: Buffer; step: string; value: string }> {
+    const start = refKey({ run, step: '' });
+    const end = refKey({ run, step: '' });
+    // NUL ends the run's name, so the names of other runs stand before it or after this.
+    end[end.length - 1] = 1;
+    for (const { key, value } of refs.getRange({ start, end }))
+      yield { key: Buffer.from(key), step: Buffer.from(key).toString('utf8', start.length), value };
+  }
+
+  return {
+    putOnce: async (key, value) => {
+      currentSignal()?.throwIfAborted();
+      checkRef(key, value);
+      const name = refKey(key);
+      const run = Buffer.from(key.run);
+      const standing = await root.transaction(() => {
+        const found = refs.get(name);
+        if (found === undefined) {
+          void refs.put(name, value);
+          void meta.put(COUNT, (meta.get(COUNT) ?? 0) + 1);
+        }
+        if (Date.now() - (seen.get(run) ?? 0) > SEEN_STEP_MS) void seen.put(run, Date.now());
+        return found;
+      });
+      await refs.flushed;
+      return standing ?? value;
+    },
+    get: (key) => Promise.resolve().then(() => refs.get(refKey(key))),
+    list: (run) => Promise.resolve([...rowsOf(run)].map(({ step, value }) => ({ step, value }))),
+    runs: async () => {
+      const found: SeenRun[] = [];
+      for (const run of runNames(refs)) found.push({ run, seenMs: await seenOf(seen, run) });
+      return found;
+    },
+    removeRun: async (run) => {
+      await root.transaction(() => {
+        for (const { key } of [...rowsOf(run)]) void refs.remove(key);
+        void seen.remove(Buffer.from(run));
+      });
+    },
+    written: () => meta.get(COUNT) ?? 0,
+  };
+}
+
+/** The name of each run once: from the first key of one it is a jump to behind its last. */
+function* runNames(refs: Database<string, Buffer>): Generator<string> {
+  for (let start: Buffer = Buffer.alloc(0); ;) {
+    const [first] = [...refs.getKeys({ start, limit: 1 })];
+    if (first === undefined) return;
+    const key = Buffer.from(first);
+    const run = key.subarray(0, key.indexOf(0));
+    yield run.toString('utf8');
+    start = Buffer.concat([run, Buffer.from([1])]);
+  }
+}
+
+/** A run that an older version wrote has no time yet: it counts as seen now, so that it is not taken for an old one. */
+async function seenOf(seen: Database<number, Buffer>, run: string): Promise<number> {
+  const known = seen.get(Buffer.from(run));
+  if (known !== undefined) return known;
+  const now = Date.now();
+  await seen.put(Buffer.from(run), now);
+  return now;
+}
