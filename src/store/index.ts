@@ -1,4 +1,5 @@
-export { openStore } from './lmdb-store';
+export { openStore, type OpenStore, type StoreOptions } from './open-store';
+export { withSignal } from './abort-scope';
 export type {
   BlobStore,
   BulkBlobStore,

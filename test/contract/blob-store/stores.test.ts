@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../../src/store/lmdb-store';
+import { openStore } from '../../../src/store';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from './contract';

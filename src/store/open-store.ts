@@ -1,0 +1,41 @@
+import { openLocalTier, type LocalTier, type LocalTierOptions } from './local-tier';
+import type { S3Settings } from './s3/settings';
+import { openSharedTier, type SharedTier } from './s3/shared-tier';
+import { createTieredBlobs } from './tiered-store';
+import { createTreeStore } from './tree-store';
+import type { Store } from './types';
+
+export interface StoreOptions extends LocalTierOptions {
+  /** The tier that other machines share; without it the store is this machine's alone. */
+  shared?: S3Settings;
+}
+
+/** A store with the tiers that it is made of, which collection and statistics work on. */
+export interface OpenStore extends Store {
+  local: LocalTier;
+  shared?: SharedTier;
+}
+
+/** Opens the store in a folder of this machine, and in front of a shared tier where the options name one. */
+export async function openStore(folder: string, options: StoreOptions = {}): Promise<OpenStore> {
+  const local = await openLocalTier(folder, options);
+  const { stats, close } = local;
+  if (!options.shared) {
+    const { blobs, refs } = local;
+    return { local, blobs, refs, stats, trees: createTreeStore(blobs), close };
+  }
+  const shared = await openSharedTier(local, options.shared, options.leaseFreshMs);
+  const blobs = createTieredBlobs(local.blobs, shared.blobs);
+  return {
+    local,
+    shared,
+    blobs,
+    refs: shared.refs,
+    stats,
+    trees: createTreeStore(blobs),
+    close: async () => {
+      shared.bucket.close();
+      await close();
+    },
+  };
+}

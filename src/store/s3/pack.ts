@@ -1,0 +1,67 @@
+import type { BlobHash } from '../../domain/ids';
+import type { HashedBlob } from '../hash';
+
+// magic, number of blobs, then for each its hash and its length; after these the blobs' bytes, in the same order.
+const MAGIC = Buffer.from('kintsugi pack 1\n');
+const HEAD = MAGIC.length + 4;
+const ROW = 36;
+const HASH_BYTES = 32;
+
+/** Most bytes of blobs in one pack: it is read as a whole. */
+export const PACK_BYTES = 8 * 1024 * 1024;
+
+/** A blob in a pack. */
+export interface PackedBlob {
+  hash: BlobHash;
+  offset: number;
+  length: number;
+}
+
+/** Bytes of the part of a pack that says what is in it. */
+export function packIndexBytes(count: number): number {
+  return HEAD + count * ROW;
+}
+
+/** One object of many blobs, each of which should be there once. */
+export function encodePack(blobs: readonly HashedBlob[]): Buffer {
+  const head = Buffer.alloc(packIndexBytes(blobs.length));
+  MAGIC.copy(head);
+  head.writeUInt32BE(blobs.length, MAGIC.length);
+  for (const [index, { hash, bytes }] of blobs.entries()) {
+    head.write(hash, HEAD + index * ROW, 'hex');
+    head.writeUInt32BE(bytes.byteLength, HEAD + index * ROW + HASH_BYTES);
+  }
+  return Buffer.concat([head, ...blobs.map(({ bytes }) => bytes)]);
+}
+
+/** What is in a pack, from its first bytes; undefined where they are no pack's of that many blobs. */
+export function decodePackIndex(bytes: Buffer, count: number): PackedBlob[] | undefined {
+  const size = packIndexBytes(count);
+  if (bytes.length < size || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
+  if (bytes.readUInt32BE(MAGIC.length) !== count) return undefined;
+  const packed: PackedBlob[] = [];
+  let offset = size;
+  for (let row = HEAD; row < size; row += ROW) {
+    const length = bytes.readUInt32BE(row + HASH_BYTES);
+    packed.push({ hash: bytes.toString('hex', row, row + HASH_BYTES), offset, length });
+    offset += length;
+  }
+  return packed;
+}
+
+/** Groups of blobs for one pack each. */
+export function packGroups(blobs: readonly HashedBlob[]): HashedBlob[][] {
+  const groups: HashedBlob[][] = [];
+  let room = 0;
+  for (const blob of blobs) {
+    const group = groups.at(-1);
+    if (group && blob.bytes.byteLength <= room) {
+      group.push(blob);
+      room -= blob.bytes.byteLength;
+      continue;
+    }
+    groups.push([blob]);
+    room = PACK_BYTES - blob.bytes.byteLength;
+  }
+  return groups;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { BlobHash } from '../../domain/ids';
+import type { Bucket } from './bucket';
+import { freshName, LEASES, SWEEPS } from './names';
+import type { SharedIndex } from './shared-index';
+
+/** What a collection is about to remove: names of packs and of blobs' own objects. */
+const SweepNotice = z.object({ version: z.literal(1), packs: z.array(z.string()), blobs: z.array(z.string()) });
+export type SweepNotice = z.infer<typeof SweepNotice>;
+
+const HASH_BYTES = 32;
+
+/**
+ * Leases of blobs in the bucket, and how they meet with collections. Whoever wants to rely on an old copy first writes
+ * a lease, then looks for notices of sweeps; a sweep first writes its notice, then looks for leases. The bucket shows
+ * every write to every later read, so at least one of both sees the other: the copy is spared, or made again.
+ */
+export class SharedLeases {
+  constructor(
+    private readonly bucket: Bucket,
+    private readonly index: SharedIndex,
+  ) {}
+
+  /** Leases copies that the index knows. Those that a sweep may remove nevertheless are no longer sure after it. */
+  async renew(hashes: readonly BlobHash[]): Promise<void> {
+    const bytes = Buffer.allocUnsafe(hashes.length * HASH_BYTES);
+    for (const [at, hash] of hashes.entries()) bytes.write(hash, at * HASH_BYTES, 'hex');
+    await this.bucket.put(LEASES + freshName(), bytes);
+    await this.readNotices();
+    await this.index.touch(hashes);
+  }
+
+  /** Learns which copies sweeps were about to remove since the last look. */
+  private async readNotices(): Promise<void> {
+    for await (const { key } of this.bucket.list(SWEEPS)) {
+      if (this.index.fact(key) !== undefined) continue;
+      const notice = await this.read(key);
+      if (notice) await this.index.condemn(notice.packs, notice.blobs);
+      await this.index.setFact(key, 1);
+    }
+  }
+
+  private async read(key: string): Promise<SweepNotice | undefined> {
+    const bytes = await this.bucket.get(key);
+    return bytes && SweepNotice.parse(JSON.parse(bytes.toString('utf8')));
+  }
+
+  /** Says what a sweep is about to remove. Resolves to the name of the notice. */
+  async announce(notice: SweepNotice): Promise<string> {
+    const key = SWEEPS + freshName();
+    await this.bucket.put(key, Buffer.from(JSON.stringify(notice)));
+    await this.index.condemn(notice.packs, notice.blobs);
+    await this.index.setFact(key, 1);
+    return key;
+  }
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../../../src/store';
+import { startS3Server, type S3Server } from '../../support/s3-server';
+import { tempFolder } from '../../support/temp-folder';
+import { storeContract } from './contract';
+
+// Building the server takes minutes where it is not in the cache.
+jest.setTimeout(10 * 60_000);
+
+let server: S3Server;
+const folder = tempFolder('s3-stores');
+
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+storeContract('S3', () => openStore(join(folder, randomUUID()), { shared: server.settings(randomUUID()) }));

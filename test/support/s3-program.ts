@@ -1,0 +1,58 @@
+import { accessSync, constants } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadConfig } from '../../src/config';
+import { goInstall } from '../../src/dev-server/go-install';
+import { acquireOwnerLock } from '../../src/store/owner-lock';
+
+/** The newest version when this was written; Apache-2.0. Checked against: conditional writes, ranges, multipart. */
+const VERSION = '1.8.0';
+const PACKAGE = 'github.com/versity/versitygw/cmd/versitygw';
+const LOCK_DEADLINE_MS = 25 * 60_000;
+
+/**
+ * Path of the S3 server that tests run against: `KINTSUGI_TEST_S3_SERVER`, on PATH, in the user's cache, else built
+ * into it with Go, once (about 2 minutes). Of two processes at once one builds.
+ */
+export async function findS3Server(): Promise<string> {
+  const { cache, path } = loadConfig();
+  const binDir = join(cache, 'bin');
+  const target = join(binDir, `versitygw-${VERSION}`);
+  const given = process.env['KINTSUGI_TEST_S3_SERVER'];
+  const onPath = (name: string) => path.split(delimiter).map((folder) => join(folder, name)).find(isProgram);
+  const found = () => given ?? onPath('versitygw') ?? [target].find(isProgram);
+  if (found()) return found() ?? '';
+  await mkdir(binDir, { recursive: true });
+  const release = await waitForLock(join(cache, 's3-server.lock'));
+  try {
+    const go = onPath('go');
+    if (!isProgram(target)) {
+      const log = (line: string) => process.stderr.write(`${line}\n`);
+      const install = { path, binDir, target, log, package: PACKAGE, version: VERSION };
+      const failed = go ? await goInstall({ ...install, go, name: 'the S3 server' }) : 'there is no Go on PATH';
+      if (failed !== undefined)
+        throw new Error(`The S3 server for tests cannot be built: ${failed}. Set KINTSUGI_TEST_S3_SERVER to a versitygw.`);
+    }
+    return target;
+  } finally {
+    await release();
+  }
+}
+
+async function waitForLock(path: string): Promise<() => Promise<void>> {
+  for (const startedMs = performance.now(); performance.now() - startedMs < LOCK_DEADLINE_MS; await delay(200)) {
+    const lock = await acquireOwnerLock(path);
+    if (!lock.heldBy) return lock.release;
+  }
+  throw new Error(`another process has held ${path} for too long`);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
