@@ -29,7 +29,11 @@ const LAYERS = {
   },
   base: { uses: [], types: [], packages: ANY },
   config: { uses: [], types: [], packages: nodeAnd('zod') },
-  store: { uses: ['domain', 'base'], types: [], packages: nodeAnd('zod', 'lmdb', 'diff', 'picomatch', '@aws-sdk/client-s3') },
+  store: {
+    uses: ['domain', 'base'],
+    types: [],
+    packages: nodeAnd('zod', 'lmdb', 'diff', 'picomatch', '@aws-sdk/client-s3'),
+  },
   'dev-server': {
     uses: ['base', 'store'],
     types: [],

@@ -1,15 +1,13 @@
 import type { BlobHash } from '../domain/ids';
 import { currentSignal } from './abort-scope';
-import { BlobMissingError } from './errors';
-import { HashedBlob } from './hash';
+import { BlobCorruptError, BlobMissingError } from './errors';
+import { HashedBlob, hashBytes } from './hash';
 import { checkRef } from './refs';
 import { createTreeStore } from './tree-store';
 import type { BulkBlobStore, RefStore, StatCache, StatRow, Store } from './types';
 
 /** Blobs in memory, for tests. */
-export function createMemoryBlobStore(): BulkBlobStore {
-  const blobs = new Map<BlobHash, Buffer>();
-
+export function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>()): BulkBlobStore {
   const keep = (blob: HashedBlob): BlobHash => {
     if (!blobs.has(blob.hash)) blobs.set(blob.hash, Buffer.from(blob.bytes));
     return blob.hash;
@@ -21,7 +19,9 @@ export function createMemoryBlobStore(): BulkBlobStore {
   const read = (hash: BlobHash): Buffer => {
     const bytes = blobs.get(hash);
     if (!bytes) throw new BlobMissingError(hash);
-    return Buffer.from(bytes);
+    if (hashBytes(bytes) === hash) return Buffer.from(bytes);
+    blobs.delete(hash);
+    throw new BlobCorruptError(hash);
   };
 
   return {
@@ -77,8 +77,8 @@ export function createMemoryRefStore(): RefStore {
 }
 
 /** A store in memory, for tests. */
-export function createMemoryStore(): Store {
-  const blobs = createMemoryBlobStore();
+export function createMemoryStore(kept?: Map<BlobHash, Buffer>): Store {
+  const blobs = createMemoryBlobStore(kept);
   const rows = new Map<string, readonly StatRow[]>();
   const stats: StatCache = {
     get: (key) => rows.get(key.toString('hex'))?.slice(),

@@ -65,7 +65,12 @@ export async function readTreeFile(
 ): Promise<Buffer | undefined> {
   const file = await store.trees.find(tree, path);
   if (file?.type !== 'file') return undefined;
-  return readingAt({ tree, path }, () => store.blobs.get(file.hash));
+  return readFileOf(store.blobs, tree, file);
+}
+
+/** The bytes of a listed file; where they cannot be had, the error says which file of which tree it is. */
+export function readFileOf(blobs: BlobStore, tree: TreeHash, file: TreeFile): Promise<Buffer> {
+  return readingAt({ tree, path: file.path }, () => blobs.get(file.hash));
 }
 
 /** Parsed listings by hash; the least recently used go first. */

@@ -20,7 +20,11 @@ export async function findS3Server(): Promise<string> {
   const binDir = join(cache, 'bin');
   const target = join(binDir, `versitygw-${VERSION}`);
   const given = process.env['KINTSUGI_TEST_S3_SERVER'];
-  const onPath = (name: string) => path.split(delimiter).map((folder) => join(folder, name)).find(isProgram);
+  const onPath = (name: string) =>
+    path
+      .split(delimiter)
+      .map((folder) => join(folder, name))
+      .find(isProgram);
   const found = () => given ?? onPath('versitygw') ?? [target].find(isProgram);
   if (found()) return found() ?? '';
   await mkdir(binDir, { recursive: true });
@@ -30,9 +34,13 @@ export async function findS3Server(): Promise<string> {
     if (!isProgram(target)) {
       const log = (line: string) => process.stderr.write(`${line}\n`);
       const install = { path, binDir, target, log, package: PACKAGE, version: VERSION };
-      const failed = go ? await goInstall({ ...install, go, name: 'the S3 server' }) : 'there is no Go on PATH';
+      const failed = go
+        ? await goInstall({ ...install, go, name: 'the S3 server' })
+        : 'there is no Go on PATH';
       if (failed !== undefined)
-        throw new Error(`The S3 server for tests cannot be built: ${failed}. Set KINTSUGI_TEST_S3_SERVER to a versitygw.`);
+        throw new Error(
+          `The S3 server for tests cannot be built: ${failed}. Set KINTSUGI_TEST_S3_SERVER to a versitygw.`,
+        );
     }
     return target;
   } finally {
@@ -41,7 +49,11 @@ export async function findS3Server(): Promise<string> {
 }
 
 async function waitForLock(path: string): Promise<() => Promise<void>> {
-  for (const startedMs = performance.now(); performance.now() - startedMs < LOCK_DEADLINE_MS; await delay(200)) {
+  for (
+    const startedMs = performance.now();
+    performance.now() - startedMs < LOCK_DEADLINE_MS;
+    await delay(200)
+  ) {
     const lock = await acquireOwnerLock(path);
     if (!lock.heldBy) return lock.release;
   }

@@ -72,8 +72,13 @@ async function run(program: string, folder: string, port: number): Promise<Child
   const [command = program, ...args] = [...guard, program, ...server];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  for (const startedMs = performance.now(); performance.now() - startedMs < START_DEADLINE_MS; await delay(20)) {
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (
+    const startedMs = performance.now();
+    performance.now() - startedMs < START_DEADLINE_MS;
+    await delay(20)
+  ) {
     if (child.exitCode !== null) break;
     if (await answers(port)) return child;
   }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { TreeHash } from '../../domain/ids';
+import { readFileOf } from '../../store/tree-store';
 import type { BlobStore, TreeFile, TreeStore } from '../../store/types';
 
 /** Files whose contents are not for a model: they hold secrets, or no text a person wrote. */
@@ -37,13 +38,14 @@ export class Material {
 
   private constructor(
     private readonly blobs: BlobStore,
+    private readonly tree: TreeHash,
     files: readonly TreeFile[],
   ) {
     this.byPath = new Map(files.filter(({ type }) => type === 'file').map((file) => [file.path, file]));
   }
 
   static async of(stores: { trees: TreeStore; blobs: BlobStore }, tree: TreeHash): Promise<Material> {
-    return new Material(stores.blobs, await stores.trees.list(tree));
+    return new Material(stores.blobs, tree, await stores.trees.list(tree));
   }
 
   get paths(): string[] {
@@ -58,7 +60,7 @@ export class Material {
   async text(path: string): Promise<string | undefined> {
     const file = this.byPath.get(path);
     if (!file || file.size > MAX_FILE_BYTES || WITHHELD.test(path)) return undefined;
-    const bytes = await this.blobs.get(file.hash);
+    const bytes = await readFileOf(this.blobs, this.tree, file);
     return bytes.includes(0) ? undefined : bytes.toString('utf8');
   }
 

@@ -3,6 +3,7 @@ import type { TreeHash } from '../../domain/ids';
 import type { TestConfig } from '../../domain/test-config';
 import type { VerificationSpec } from '../../domain/verification';
 import type { HostDirectory } from '../../domain/workspace';
+import { readFileOf } from '../../store/tree-store';
 import type { BlobStore, TreeFile, TreeStore } from '../../store/types';
 import type { AssetSource, PackageSource, ProgramContext, ProgramFiles } from '../sandbox/types';
 
@@ -44,15 +45,16 @@ export function createProgramLoader(deps: LoaderDeps): LoadProgram {
   const texts = new RecentTexts(PROGRAM_LIMIT * 2);
   return async ({ tree, spec, directory }) => {
     const listed = (await deps.trees.list(tree)).filter((file) => file.type === 'file');
-    const files = await readModules(deps.blobs, texts, listed);
+    const files = await readModules(deps.blobs, tree, texts, listed);
     const packages = directory && deps.packagesOf?.(directory, spec.packages);
     const config = await deps.readConfig?.(files, packages);
-    return { files, context: { packages, config, assets: assetsOf(deps.blobs, listed) } };
+    return { files, context: { packages, config, assets: assetsOf(deps.blobs, tree, listed) } };
   };
 }
 
 async function readModules(
   blobs: BlobStore,
+  tree: TreeHash,
   texts: RecentTexts,
   listed: readonly TreeFile[],
 ): Promise<Map<string, string>> {
@@ -64,7 +66,7 @@ async function readModules(
     if (total > PROGRAM_LIMIT) break;
     let text = texts.get(file.hash);
     if (text === undefined) {
-      text = (await blobs.get(file.hash)).toString('utf8');
+      text = (await readFileOf(blobs, tree, file)).toString('utf8');
       texts.set(file.hash, text);
     }
     files.set(file.path, text);
@@ -73,17 +75,17 @@ async function readModules(
 }
 
 /** The other files of a tree, read when a program asks for them. */
-function assetsOf(blobs: BlobStore, listed: readonly TreeFile[]): AssetSource {
+function assetsOf(blobs: BlobStore, tree: TreeHash, listed: readonly TreeFile[]): AssetSource {
   const assets = listed
     .filter((file) => !isModule(file.path) && file.size <= ASSET_LIMIT)
     .slice(0, MAX_ASSETS);
-  const hashes = new Map(assets.map((file) => [file.path, file.hash]));
+  const byPath = new Map(assets.map((file) => [file.path, file]));
   return {
-    paths: [...hashes.keys()],
+    paths: [...byPath.keys()],
     read: async (path) => {
-      const hash = hashes.get(path);
-      if (hash === undefined) throw new Error(`no asset ${path}`);
-      return blobs.get(hash);
+      const file = byPath.get(path);
+      if (!file) throw new Error(`no asset ${path}`);
+      return readFileOf(blobs, tree, file);
     },
   };
 }

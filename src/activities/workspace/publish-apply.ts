@@ -9,8 +9,9 @@ import {
   symlinkSync,
   unlinkSync,
 } from 'node:fs';
+import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths, baseName, parentPath } from '../../domain/paths';
-import { errorCode } from '../../store/errors';
+import { errorCode, readingAt } from '../../store/errors';
 import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import type { Pace } from './pace';
 import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
@@ -40,7 +41,7 @@ export class PublishWriter {
   constructor(
     private readonly blobs: BulkBlobStore,
     root: SafeDir,
-    private readonly id: string,
+    private readonly publish: { id: string; base: TreeHash; tree: TreeHash; state: string },
     private readonly steps: readonly PlannedStep[],
   ) {
     this.cursor = new DirCursor(root);
@@ -59,10 +60,10 @@ export class PublishWriter {
     for (const step of this.steps) {
       if (!isStaged(step)) continue;
       const dir = this.enterStage(step.path);
-      await writeEntry(this.blobs, dir, publishTemp(this.id, step.index), step.after, {
-        durable: true,
-        owner: ownerFor(dir, step),
-      });
+      const options = { durable: true, owner: ownerFor(dir, step) };
+      await readingAt({ tree: this.tree, path: step.path }, () =>
+        writeEntry(this.blobs, dir, publishTemp(this.publish.id, step.index), step.after, options),
+      );
       if (pace.due) await pace.rest();
     }
   }
@@ -83,6 +84,11 @@ export class PublishWriter {
   close(): void {
     this.cursor.reset();
     this.stages.reset();
+  }
+
+  /** What the directory is being brought to. */
+  private get tree(): TreeHash {
+    return this.publish.state === 'undoing' ? this.publish.base : this.publish.tree;
   }
 
   /** What must go before other things can take its place. */
@@ -119,7 +125,7 @@ export class PublishWriter {
       if (!step.found?.isDirectory()) makeFolder(dir, step);
       return;
     }
-    const temp = this.enterStage(step.path).at(publishTemp(this.id, step.index));
+    const temp = this.enterStage(step.path).at(publishTemp(this.publish.id, step.index));
     const replaces = step.found !== undefined && !this.makesRoom(step);
     if (replaces) {
       this.expectUnchanged(dir, step.path, step.found);

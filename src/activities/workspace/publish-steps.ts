@@ -33,7 +33,7 @@ export async function run(
   // The temporary names count the journal's steps.
   const position = new Map(journal.steps.map((step, index) => [step.path, index]));
   const steps = plan.steps.map((step) => ({ ...step, index: position.get(step.path) ?? step.index }));
-  const writer = new PublishWriter(deps.blobs, root, journal.id, steps);
+  const writer = new PublishWriter(deps.blobs, root, journal, steps);
   try {
     await writer.stage(new Pace(signal));
     await staged();

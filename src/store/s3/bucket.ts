@@ -64,10 +64,7 @@ export function openBucket(settings: S3Settings): Bucket {
 
   const put = (key: string, bytes: Uint8Array, condition: { IfNoneMatch?: '*' }) =>
     send(bytes.byteLength, ({ sdk, client }, options) =>
-      client.send(
-        new sdk.PutObjectCommand({ Bucket, Key: named(key), Body: bytes, ...condition }),
-        options,
-      ),
+      client.send(new sdk.PutObjectCommand({ Bucket, Key: named(key), Body: bytes, ...condition }), options),
     );
 
   async function stream<T>(

@@ -31,27 +31,40 @@ const KEY_ERRORS = [
   'AuthorizationHeaderMalformed',
   'CredentialsProviderError',
 ];
-const SETTING_ERRORS = ['InvalidBucketName', 'PermanentRedirect', 'InvalidRegion', 'IllegalLocationConstraintException'];
+const SETTING_ERRORS = [
+  'InvalidBucketName',
+  'PermanentRedirect',
+  'InvalidRegion',
+  'IllegalLocationConstraintException',
+];
 const CLOCK_ERROR = 'RequestTimeTooSkewed';
 
 /** One sentence for each way in which a request fails. */
 export function explainS3(error: unknown, settings: S3Settings): SharedStoreError {
   const place = placeOf(settings);
   const { name, message, status } = factsOf(error);
-  const say = (text: string, reason: SharedStoreReason) => new SharedStoreError(text, reason, { cause: error });
+  const say = (text: string, reason: SharedStoreReason) =>
+    new SharedStoreError(text, reason, { cause: error });
   if (name === 'NoSuchBucket')
-    return say(`There is no bucket "${settings.bucket}" at ${settings.endpoint ?? 'AWS'}: make it, or correct KINTSUGI_S3_BUCKET.`, 'no-bucket');
+    return say(
+      `There is no bucket "${settings.bucket}" at ${settings.endpoint ?? 'AWS'}: make it, or correct KINTSUGI_S3_BUCKET.`,
+      'no-bucket',
+    );
+  // The SDK has learnt the server's time from the answer, so the next try may succeed.
   if (name === CLOCK_ERROR)
-    return say(`The clocks of this machine and of ${place} differ too much: correct this machine's.`, 'settings');
+    return say(`The clocks of this machine and of ${place} differ too much: correct this machine's.`, 'busy');
   if (/region is missing/i.test(message))
     return say(`The region of ${place} is not known: set KINTSUGI_S3_REGION.`, 'settings');
-  if (KEY_ERRORS.includes(name) || status === 401 || status === 403)
+  if (KEY_ERRORS.includes(name) || status === 401 || status === 403 || /access key/i.test(message))
     return say(
       `${capital(place)} refuses this machine's keys (${name}): correct KINTSUGI_S3_ACCESS_KEY_ID and KINTSUGI_S3_SECRET_ACCESS_KEY, or the permissions of the bucket.`,
       'keys',
     );
   if (SETTING_ERRORS.includes(name) || status === 301)
-    return say(`${capital(place)} cannot be used (${name}): correct KINTSUGI_S3_BUCKET, KINTSUGI_S3_ENDPOINT or KINTSUGI_S3_REGION.`, 'settings');
+    return say(
+      `${capital(place)} cannot be used (${name}): correct KINTSUGI_S3_BUCKET, KINTSUGI_S3_ENDPOINT or KINTSUGI_S3_REGION.`,
+      'settings',
+    );
   if (status === undefined)
     return say(
       `${capital(place)} does not answer (${wordFor(error)}): start it, or correct KINTSUGI_S3_ENDPOINT.`,
@@ -68,10 +81,9 @@ function factsOf(error: unknown): { name: string; message: string; status?: numb
   return { name: code ?? error.name, message: error.message, status: meta?.httpStatusCode };
 }
 
-/** Whether the error is the server's word that there is no such object. */
+/** Whether the error is the server's word that there is no such object; any other 404 says something else. */
 export function isNoObject(error: unknown): boolean {
-  const { name, status } = factsOf(error);
-  return name === 'NoSuchKey' || name === 'NotFound' || (status === 404 && name !== 'NoSuchBucket');
+  return factsOf(error).name === 'NoSuchKey';
 }
 
 /** Whether a write that asked for a free name found it taken. */
@@ -93,7 +105,7 @@ const WORDS: Record<string, string> = {
 function wordFor(error: unknown): string {
   const code = errorCode(error) ?? errorCode((error as { cause?: unknown }).cause) ?? '';
   if (error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name)) return 'it is silent';
-  return WORDS[code] ?? (error instanceof Error ? error.message.split('\n')[0] ?? '' : String(error));
+  return WORDS[code] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
 }
 
 function capital(text: string): string {

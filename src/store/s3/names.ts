@@ -86,6 +86,8 @@ function namePart(text: string): string {
 
 function textOfPart(part: string): string | undefined {
   if (part.includes('~')) return undefined;
-  const bytes = part.replace(/=([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = part.replace(/=([0-9a-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }

@@ -54,7 +54,8 @@ async function tryOnce<T>(
   const ending = new AbortController();
   const end = () => ending.abort();
   outer?.addEventListener('abort', end, { once: true });
-  const timer = deadline === undefined ? undefined : setTimeout(end, Math.max(1, deadline - performance.now()));
+  const timer =
+    deadline === undefined ? undefined : setTimeout(end, Math.max(1, deadline - performance.now()));
   try {
     return await run(ending.signal);
   } catch (error) {

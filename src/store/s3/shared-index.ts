@@ -63,7 +63,8 @@ export class SharedIndex {
     const writes: Promise<boolean>[] = [this.packs.put(key, Buffer.from(head))];
     for (const { hash } of blobsOf(key, head)) {
       const known = this.find(hash);
-      if (!known || known.leasedMs <= leasedMs) writes.push(this.copies.put(keyOf(hash), copyOf(leasedMs, key)));
+      if (!known || known.leasedMs <= leasedMs)
+        writes.push(this.copies.put(keyOf(hash), copyOf(leasedMs, key)));
     }
     await Promise.all(writes);
   }
@@ -124,7 +125,8 @@ export class SharedIndex {
     const writes: Promise<boolean>[] = [];
     const condemnCopy = (hash: BlobHash, pack: string | undefined) => {
       const copy = this.find(hash);
-      if (copy && copy.pack === pack) writes.push(this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, pack ?? '')));
+      if (copy && copy.pack === pack)
+        writes.push(this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, pack ?? '')));
     };
     for (const key of packs) {
       writes.push(this.facts.put(`condemned ${key}`, 1));

@@ -5,7 +5,11 @@ import { freshName, LEASES, SWEEPS } from './names';
 import type { SharedIndex } from './shared-index';
 
 /** What a collection is about to remove: names of packs and of blobs' own objects. */
-const SweepNotice = z.object({ version: z.literal(1), packs: z.array(z.string()), blobs: z.array(z.string()) });
+const SweepNotice = z.object({
+  version: z.literal(1),
+  packs: z.array(z.string()),
+  blobs: z.array(z.string()),
+});
 export type SweepNotice = z.infer<typeof SweepNotice>;
 
 const HASH_BYTES = 32;

@@ -79,13 +79,15 @@ export class SharedPacks {
     const complete = all || since === undefined;
     const after = complete ? undefined : PACKS + timeText(since - SKEW_MS);
     const present = new Set<string>();
-    for await (const { key } of this.bucket.list(PACKS, after)) if (packCount(key) !== undefined) present.add(key);
+    for await (const { key } of this.bucket.list(PACKS, after))
+      if (packCount(key) !== undefined) present.add(key);
     const fresh = [...present].filter((key) => !this.index.hasPack(key));
     await forEachOf(fresh, HEADS_AT_ONCE, async (key) => {
       const head = await this.bucket.get(key, { from: 0, length: headBytes(key) });
       if (head) await this.index.addPack(key, head, false);
     });
-    if (complete) for (const key of this.index.packKeys()) if (!present.has(key)) await this.gone(key, startedMs);
+    if (complete)
+      for (const key of this.index.packKeys()) if (!present.has(key)) await this.gone(key, startedMs);
     await this.index.setFact(LISTED_FACT, startedMs);
   }
 

@@ -1,14 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { BlobMissingError, RefError } from '../../../src/store/errors';
+import { withSignal } from '../../../src/store';
+import { BlobCorruptError, BlobError, BlobMissingError, RefError } from '../../../src/store/errors';
 import { HashedBlob } from '../../../src/store/hash';
+import { readTreeFile } from '../../../src/store/tree-store';
 import type { Store } from '../../../src/store/types';
 
+/** A store, and how to harm what it keeps. */
+export interface Subject {
+  store: Store;
+  /** Changes the stored bytes of a blob, wherever they are. */
+  damage(hash: string): Promise<void>;
+  /** Removes a blob, wherever it is. */
+  lose(hash: string): Promise<void>;
+}
+
 /** Every driver passes the same suite. `open` makes a new, empty store. */
-export function storeContract(name: string, open: () => Promise<Store>): void {
+export function storeContract(name: string, open: () => Promise<Subject>): void {
   describe(`${name}: store contract`, () => {
     let store: Store;
+    let subject: Subject;
     beforeEach(async () => {
-      store = await open();
+      subject = await open();
+      store = subject.store;
     });
     afterEach(async () => {
       await store.close();
@@ -88,6 +101,100 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.blobs.has(hash)).toBe(false);
     });
 
+    test.each([10, 65_537, 300_000])(
+      'a damaged blob of %i bytes is found so, and mended by another put',
+      async (size) => {
+        const bytes = randomBytes(size);
+        // Beside others, so that a store that packs them has a pack.
+        const [hash = '', ...others] = await store.blobs.putMany([bytes, randomBytes(20), randomBytes(30)]);
+        await subject.damage(hash);
+        await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
+        await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobError);
+        await expect(drained(store.blobs.getStream(hash))).rejects.toBeInstanceOf(BlobError);
+        for (const other of others) expect(sha256(await store.blobs.get(other))).toBe(other);
+        expect(await store.blobs.put(bytes)).toBe(hash);
+        expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+      },
+    );
+
+    test.each([10, 200_000])('a lost blob of %i bytes is missing until it is put again', async (size) => {
+      const bytes = randomBytes(size);
+      const hash = await store.blobs.put(bytes);
+      await subject.lose(hash);
+      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
+      expect(await store.blobs.has(hash)).toBe(false);
+      await store.blobs.put(bytes);
+      expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+    });
+
+    test.each(['damage', 'lose'] as const)(
+      '%s: reads of a tree say which file of which tree it is',
+      async (harm) => {
+        const file = await store.blobs.put(randomBytes(100));
+        const entry = { name: 'a.txt', type: 'file' as const, mode: 0o644, hash: file, size: 100 };
+        const folder = await store.trees.writeDir([entry]);
+        const tree = await store.trees.writeDir([
+          { name: 'd', type: 'dir', mode: 0o755, hash: folder, size: 0 },
+        ]);
+        await subject[harm](file);
+        const error = await readTreeFile(store, tree, 'd/a.txt').catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(harm === 'damage' ? BlobCorruptError : BlobMissingError);
+        expect((error as BlobError).place).toEqual({ tree, path: 'd/a.txt' });
+        expect(String(error)).toContain('"d/a.txt"');
+        expect(String(error)).toContain(tree);
+      },
+    );
+
+    test('many blobs by many at once, each read back by all', async () => {
+      const batches = Array.from({ length: 8 }, (_, index) =>
+        Array.from({ length: 150 }, (__, at) =>
+          Buffer.from(`${at % 2 === 0 ? 'shared' : index} ${at}`.repeat(at)),
+        ),
+      );
+      const hashes = await Promise.all(batches.map((batch) => store.blobs.putMany(batch)));
+      expect(hashes).toEqual(batches.map((batch) => batch.map(sha256)));
+      await Promise.all(
+        hashes.flat().map(async (hash) => expect(sha256(await store.blobs.get(hash))).toBe(hash)),
+      );
+    });
+
+    test('a stream of 40 MB, in and out in bounded pieces', async () => {
+      const chunk = randomBytes(1_000_003);
+      const put = await store.blobs.putStream(each(Array.from({ length: 40 }, () => chunk)));
+      const whole = createHash('sha256');
+      for (let count = 0; count < 40; count += 1) whole.update(chunk);
+      expect(put).toEqual({ hash: whole.digest('hex'), size: 40 * chunk.length });
+      const { hash, longest } = await drained(store.blobs.getStream(put.hash));
+      expect(hash).toBe(put.hash);
+      if (name !== 'memory') expect(longest).toBeLessThanOrEqual(8 * 1024 * 1024);
+    });
+
+    test('what is held need not be put again, and what is not there cannot be held', async () => {
+      const [small = '', large = ''] = await store.blobs.putMany([randomBytes(10), randomBytes(100_000)]);
+      const hold = store.blobs.hold();
+      expect(await hold.take(small)).toBe(true);
+      expect(await hold.take(large)).toBe(true);
+      expect(await hold.take(sha256(randomBytes(5)))).toBe(false);
+      await hold.settle();
+    });
+
+    test('under a signal that is aborted nothing is put, and its reason is said', async () => {
+      const [bytes, chunk] = [randomBytes(10), randomBytes(100_000)];
+      const reason = new Error('the user left');
+      const aborted = AbortSignal.abort(reason);
+      const puts: (() => Promise<unknown>)[] = [
+        () => store.blobs.put(bytes),
+        () => store.blobs.putMany([bytes]),
+        () => store.blobs.putStream(each([chunk])),
+        () => store.refs.putOnce({ run: 'r', step: 's' }, 'v'),
+      ];
+      for (const put of puts) await expect(withSignal(aborted, put)).rejects.toBe(reason);
+      expect(await store.blobs.has(sha256(bytes))).toBe(false);
+      expect(await store.refs.get({ run: 'r', step: 's' })).toBeUndefined();
+      await store.blobs.put(bytes);
+      expect(await store.blobs.has(sha256(bytes))).toBe(true);
+    });
+
     test('the first value of a reference stands', async () => {
       const key = { run: 'r1', step: 'a/b' };
       expect(await store.refs.get(key)).toBeUndefined();
@@ -115,6 +222,46 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.refs.list('none')).toEqual([]);
     });
 
+    test('runs and steps of any name, and long ones that begin alike', async () => {
+      const names = [
+        'a/b',
+        '..',
+        '.',
+        'a b',
+        '=2F',
+        'ü가🙂',
+        'A',
+        '~',
+        `${'x'.repeat(900)}1`,
+        `${'x'.repeat(900)}2`,
+      ];
+      for (const name of names) {
+        await store.refs.putOnce({ run: 'odd', step: name }, `step ${name}`);
+        await store.refs.putOnce({ run: name, step: 's' }, `run ${name}`);
+      }
+      const steps = await store.refs.list('odd');
+      expect(steps.map(({ step }) => step).sort()).toEqual([...names].sort());
+      for (const { step, value } of steps) expect(value).toBe(`step ${step}`);
+      for (const name of names) expect(await store.refs.get({ run: name, step: 's' })).toBe(`run ${name}`);
+      expect((await store.refs.runs()).map(({ run }) => run).sort()).toEqual([...names, 'odd'].sort());
+    });
+
+    test('a run is seen when it writes, and forgotten with all of its references', async () => {
+      const before = Date.now() - 5_000;
+      await store.refs.putOnce({ run: 'one', step: 'a' }, '1');
+      await store.refs.putOnce({ run: 'one', step: 'b' }, '2');
+      await store.refs.putOnce({ run: 'two', step: 'a' }, '3');
+      for (const { seenMs } of await store.refs.runs()) {
+        expect(seenMs).toBeGreaterThan(before);
+        expect(seenMs).toBeLessThan(Date.now() + 5_000);
+      }
+      await store.refs.removeRun('one');
+      expect(await store.refs.list('one')).toEqual([]);
+      expect(await store.refs.get({ run: 'one', step: 'a' })).toBeUndefined();
+      expect((await store.refs.runs()).map(({ run }) => run)).toEqual(['two']);
+      expect(await store.refs.putOnce({ run: 'one', step: 'a' }, 'again')).toBe('again');
+    });
+
     test('a reference that is too large or badly named is refused', async () => {
       const put = (step: string, value: string) => store.refs.putOnce({ run: 'r', step }, value);
       await expect(put('s', 'x'.repeat(65_537))).rejects.toBeInstanceOf(RefError);
@@ -139,6 +286,16 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(store.stats.get(key)).toEqual([row]);
     });
   });
+}
+
+async function drained(chunks: AsyncIterable<Buffer>): Promise<{ hash: string; longest: number }> {
+  const hash = createHash('sha256');
+  let longest = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    longest = Math.max(longest, chunk.length);
+  }
+  return { hash: hash.digest('hex'), longest };
 }
 
 async function* each(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
+import { harmShared } from '../../support/harm-store';
 import { startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from './contract';
@@ -20,4 +21,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-storeContract('S3', () => openStore(join(folder, randomUUID()), { shared: server.settings(randomUUID()) }));
+storeContract('S3', async () => {
+  const prefix = randomUUID();
+  const store = await openStore(join(folder, randomUUID()), { shared: server.settings(prefix) });
+  return {
+    store,
+    damage: (hash) => harmShared(store, server, prefix, hash, 'damage'),
+    lose: (hash) => harmShared(store, server, prefix, hash, 'lose'),
+  };
+});

@@ -1,7 +1,10 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
+import { keyOf } from '../../../src/store/lmdb-blob-store';
+import type { LocalTier } from '../../../src/store/local-tier';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { loseLocally } from '../../support/harm-store';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from './contract';
 
@@ -10,5 +13,25 @@ let count = 0;
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-storeContract('memory', () => Promise.resolve(createMemoryStore()));
-storeContract('LMDB', () => openStore(join(folder, String((count += 1)))));
+storeContract('memory', () => {
+  const blobs = new Map<string, Buffer>();
+  return Promise.resolve({
+    store: createMemoryStore(blobs),
+    damage: async (hash) => void blobs.set(hash, Buffer.from('something else')),
+    lose: async (hash) => void blobs.delete(hash),
+  });
+});
+
+storeContract('LMDB', async () => {
+  const store = await openStore(join(folder, String((count += 1))));
+  return {
+    store,
+    damage: (hash) => damage(store.local, hash),
+    lose: (hash) => loseLocally(store.local, hash),
+  };
+});
+
+async function damage(local: LocalTier, hash: string): Promise<void> {
+  if (local.small.doesExist(keyOf(hash))) await local.small.put(keyOf(hash), Buffer.from('something else'));
+  else writeFileSync(join(local.folder, 'blobs', hash.slice(0, 2), hash.slice(2)), 'something else');
+}

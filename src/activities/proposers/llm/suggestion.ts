@@ -2,6 +2,7 @@ import type { TreeHash } from '../../../domain/ids';
 import type { DebuggerSuggestion, FileModification } from '../../../domain/proposal';
 import { redact } from '../../../domain/redact';
 import type { FileChange, TreeDiff } from '../../../domain/workspace';
+import { readFileOf } from '../../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../../store/types';
 
 /** Characters of contents that one suggestion carries in history; all else is behind `contentRef`. */
@@ -25,7 +26,7 @@ export async function wholeSuggestion(
       const action = ACTIONS[change];
       const file = change === 'deleted' ? undefined : await stores.trees.find(tree, path);
       if (!file) return { path, action };
-      const content = (await stores.blobs.get(file.hash)).toString('utf8');
+      const content = (await readFileOf(stores.blobs, tree, file)).toString('utf8');
       return { path, action, content, contentRef: file.hash };
     }),
   );

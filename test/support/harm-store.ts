@@ -1,0 +1,44 @@
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import type { OpenStore } from '../../src/store';
+import { keyOf } from '../../src/store/lmdb-blob-store';
+import type { LocalTier } from '../../src/store/local-tier';
+import { decodePackIndex } from '../../src/store/s3/pack';
+import { packCount } from '../../src/store/s3/names';
+import type { S3Server } from './s3-server';
+
+/** Takes a blob out of a machine's own tier. */
+export async function loseLocally(local: LocalTier, hash: string): Promise<void> {
+  await local.small.remove(keyOf(hash));
+  local.files.removeSync(hash);
+}
+
+/** Changes or removes all copies of a blob that a bucket holds, and the local one. */
+export async function harmShared(
+  store: OpenStore,
+  server: S3Server,
+  prefix: string,
+  hash: string,
+  how: 'damage' | 'lose',
+): Promise<void> {
+  await loseLocally(store.local, hash);
+  for (const [name, path] of server.objects(prefix)) {
+    if (name.startsWith(`blobs/${hash}/`)) {
+      if (how === 'lose') rmSync(path);
+      else writeFileSync(path, Buffer.alloc(readFileSync(path).length, 'x'));
+      continue;
+    }
+    const packed = decodePackIndex(readFileSync(path), packCount(name) ?? -1)?.find(
+      (blob) => blob.hash === hash,
+    );
+    if (!packed) continue;
+    if (how === 'lose') rmSync(path);
+    else overwrite(path, packed.offset);
+  }
+}
+
+function overwrite(path: string, at: number): void {
+  const before = readFileSync(path);
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.from([255 - (before[at] ?? 0)]), 0, 1, at);
+  closeSync(file);
+}
