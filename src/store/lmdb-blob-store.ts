@@ -22,14 +22,29 @@ export interface LmdbParts {
 }
 
 /** Blobs up to 64 KiB in LMDB, larger ones as files. The database is closed by whoever opened it. */
-export function createLmdbBlobStore({ small, files, leases, sweeps, admit }: LmdbParts): BulkBlobStore {
-  async function putHashed(blobs: readonly HashedBlob[]): Promise<void> {
+export class LmdbBlobStore implements BulkBlobStore {
+  constructor(private readonly parts: LmdbParts) {}
+
+  async put(bytes: Uint8Array): Promise<BlobHash> {
+    const blob = new HashedBlob(bytes);
+    await this.putHashed([blob]);
+    return blob.hash;
+  }
+
+  async putMany(many: readonly Uint8Array[]): Promise<BlobHash[]> {
+    const blobs = many.map((bytes) => new HashedBlob(bytes));
+    await this.putHashed(blobs);
+    return blobs.map((blob) => blob.hash);
+  }
+
+  async putHashed(blobs: readonly HashedBlob[]): Promise<void> {
     currentSignal()?.throwIfAborted();
     if (blobs.length === 0) return;
+    const { small, files, leases, sweeps, admit } = this.parts;
     const hashes = blobs.map((blob) => blob.hash);
+    const large = blobs.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
     for (;;) {
       const before = sweeps();
-      const large = blobs.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
       const missing = blobs.filter(
         (blob) => blob.bytes.byteLength <= INLINE_LIMIT && !small.doesExist(keyOf(blob.hash)),
       );
@@ -44,90 +59,79 @@ export function createLmdbBlobStore({ small, files, leases, sweeps, admit }: Lmd
     }
   }
 
-  async function has(hash: BlobHash): Promise<boolean> {
-    return small.doesExist(keyOf(hash)) || (await files.size(hash)) !== undefined;
+  async putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }> {
+    currentSignal()?.throwIfAborted();
+    const { files, admit } = this.parts;
+    const { hash, size, bytes } = await files.putStream(chunks, INLINE_LIMIT, async (found, length) => {
+      await admit(length);
+      await this.lease([found]);
+    });
+    if (bytes) await this.putHashed([new HashedBlob(bytes)]);
+    return { hash, size };
   }
 
-  async function lease(hashes: readonly BlobHash[]): Promise<void> {
-    const leased = leases.note(hashes);
-    if (!leased) return;
-    await leased;
-    await small.flushed;
-  }
-
-  function hold(): Hold {
-    const before = sweeps();
-    const taken: BlobHash[] = [];
-    return {
-      take: async (hash) => {
-        const found = await has(hash);
-        if (found) taken.push(hash);
-        return found;
-      },
-      settle: async () => {
-        await lease(taken);
-        if (sweeps() === before) return;
-        for (const hash of taken) if (!(await has(hash))) throw new CollectedMeanwhileError(hash);
-      },
-    };
-  }
-
-  async function get(hash: BlobHash): Promise<Buffer> {
+  async get(hash: BlobHash): Promise<Buffer> {
+    const { small, files } = this.parts;
     const bytes = small.get(keyOf(hash)) ?? (await files.get(hash));
     if (!bytes) throw new BlobMissingError(hash);
-    return hashBytes(bytes) === hash ? bytes : corrupt(hash);
+    return hashBytes(bytes) === hash ? bytes : this.corrupt(hash);
   }
 
-  /** Once it is out of the way, the blob is missing, and putting it again heals it. */
-  async function corrupt(hash: BlobHash): Promise<never> {
-    await setAside(small, files, hash).catch(() => undefined);
-    throw new BlobCorruptError(hash);
-  }
-
-  async function* getStream(hash: BlobHash): AsyncGenerator<Buffer> {
-    if (small.doesExist(keyOf(hash))) {
-      yield await get(hash);
+  async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {
+    if (this.parts.small.doesExist(keyOf(hash))) {
+      yield await this.get(hash);
       return;
     }
     const hashing = new HashingStream();
     try {
-      for await (const chunk of files.stream(hash)) {
+      for await (const chunk of this.parts.files.stream(hash)) {
         hashing.update(chunk);
         yield chunk;
       }
     } catch (error) {
       throw errorCode(error) === 'ENOENT' ? new BlobMissingError(hash) : error;
     }
-    if (hashing.digest() !== hash) await corrupt(hash);
+    if (hashing.digest() !== hash) await this.corrupt(hash);
   }
 
-  return {
-    put: async (bytes) => {
-      const blob = new HashedBlob(bytes);
-      await putHashed([blob]);
-      return blob.hash;
-    },
-    putMany: async (many) => {
-      const blobs = many.map((bytes) => new HashedBlob(bytes));
-      await putHashed(blobs);
-      return blobs.map((blob) => blob.hash);
-    },
-    putHashed,
-    putStream: async (chunks) => {
-      currentSignal()?.throwIfAborted();
-      const { hash, size, bytes } = await files.putStream(chunks, INLINE_LIMIT, async (found, length) => {
-        await admit(length);
-        await lease([found]);
-      });
-      if (bytes) await putHashed([new HashedBlob(bytes)]);
-      return { hash, size };
-    },
-    get,
-    getStream,
-    has,
-    hold,
-    close: () => Promise.resolve(),
-  };
+  async has(hash: BlobHash): Promise<boolean> {
+    const { small, files } = this.parts;
+    return small.doesExist(keyOf(hash)) || (await files.size(hash)) !== undefined;
+  }
+
+  hold(): Hold {
+    const before = this.parts.sweeps();
+    const taken: BlobHash[] = [];
+    return {
+      take: async (hash) => {
+        const found = await this.has(hash);
+        if (found) taken.push(hash);
+        return found;
+      },
+      settle: async () => {
+        await this.lease(taken);
+        if (this.parts.sweeps() === before) return;
+        for (const hash of taken) if (!(await this.has(hash))) throw new CollectedMeanwhileError(hash);
+      },
+    };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private async lease(hashes: readonly BlobHash[]): Promise<void> {
+    const leased = this.parts.leases.note(hashes);
+    if (!leased) return;
+    await leased;
+    await this.parts.small.flushed;
+  }
+
+  /** Once it is out of the way, the blob is missing, and putting it again heals it. */
+  private async corrupt(hash: BlobHash): Promise<never> {
+    await setAside(this.parts.small, this.parts.files, hash).catch(() => undefined);
+    throw new BlobCorruptError(hash);
+  }
 }
 
 async function setAside(database: Database<Buffer, Buffer>, files: BlobFiles, hash: BlobHash): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { BlobFiles } from './blob-files';
 import { LEASE_FRESH_MS, LeaseTable } from './leases';
-import { createLmdbBlobStore } from './lmdb-blob-store';
+import { LmdbBlobStore } from './lmdb-blob-store';
 import { createLmdbRefStore, type LocalRefStore } from './lmdb-refs';
 import { createLmdbStatCache, type LocalStatCache } from './lmdb-stats';
 import type { BulkBlobStore } from './types';
@@ -62,7 +62,7 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
     leases,
     sweeps,
     countSweep: () => meta.putSync(SWEEPS, sweeps() + 1),
-    blobs: createLmdbBlobStore({ small, files, leases, sweeps, admit }),
+    blobs: new LmdbBlobStore({ small, files, leases, sweeps, admit }),
     refs: createLmdbRefStore(root, meta),
     stats: createLmdbStatCache(root),
     close: () => root.close(),

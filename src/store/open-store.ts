@@ -1,7 +1,7 @@
 import { openLocalTier, type LocalTier, type LocalTierOptions } from './local-tier';
 import type { S3Settings } from './s3/settings';
 import { openSharedTier, type SharedTier } from './s3/shared-tier';
-import { createTieredBlobs } from './tiered-store';
+import { TieredBlobs } from './tiered-store';
 import { createTreeStore } from './tree-store';
 import type { Store } from './types';
 
@@ -25,7 +25,7 @@ export async function openStore(folder: string, options: StoreOptions = {}): Pro
     return { local, blobs, refs, stats, trees: createTreeStore(blobs), close };
   }
   const shared = await openSharedTier(local, options.shared, options.leaseFreshMs);
-  const blobs = createTieredBlobs(local.blobs, shared.blobs);
+  const blobs = new TieredBlobs(local.blobs, shared.blobs);
   return {
     local,
     shared,

@@ -1,5 +1,4 @@
 import type { BlobHash } from '../domain/ids';
-import { currentSignal } from './abort-scope';
 import { BlobError, BlobMissingError, CollectedMeanwhileError } from './errors';
 import { HashedBlob } from './hash';
 import { INLINE_LIMIT } from './lmdb-blob-store';
@@ -13,99 +12,103 @@ const BATCH_BYTES = 8 * 1024 * 1024;
  * Blobs in a local tier and in one that machines share. A put goes to both and resolves when both have it; a get reads
  * the local tier, and keeps there what it had to fetch.
  */
-export function createTieredBlobs(local: BulkBlobStore, shared: SharedBlobs): BulkBlobStore {
-  async function putHashed(blobs: readonly HashedBlob[]): Promise<void> {
-    await Promise.all([local.putHashed(blobs), shared.upload(blobs)]);
+export class TieredBlobs implements BulkBlobStore {
+  constructor(
+    private readonly local: BulkBlobStore,
+    private readonly shared: SharedBlobs,
+  ) {}
+
+  async put(bytes: Uint8Array): Promise<BlobHash> {
+    const blob = new HashedBlob(bytes);
+    await this.putHashed([blob]);
+    return blob.hash;
   }
 
-  async function get(hash: BlobHash): Promise<Buffer> {
-    try {
-      return await local.get(hash);
-    } catch (error) {
-      if (!(error instanceof BlobError)) throw error;
-    }
-    await shared.fetch(hash);
-    return local.get(hash);
+  async putMany(many: readonly Uint8Array[]): Promise<BlobHash[]> {
+    const blobs = many.map((bytes) => new HashedBlob(bytes));
+    await this.putHashed(blobs);
+    return blobs.map((blob) => blob.hash);
   }
 
-  async function* getStream(hash: BlobHash): AsyncGenerator<Buffer> {
-    if (!(await local.has(hash))) await shared.fetch(hash);
-    yield* local.getStream(hash);
+  async putHashed(blobs: readonly HashedBlob[]): Promise<void> {
+    await Promise.all([this.local.putHashed(blobs), this.shared.upload(blobs)]);
   }
 
-  async function putStream(chunks: AsyncIterable<Uint8Array>) {
-    currentSignal()?.throwIfAborted();
-    const stored = await local.putStream(chunks);
-    await shareAgain(stored.hash, stored.size);
+  async putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }> {
+    const stored = await this.local.putStream(chunks);
+    await this.share(stored.hash, stored.size);
     return stored;
   }
 
-  /** Uploads what the local tier has. */
-  async function shareAgain(hash: BlobHash, size: number): Promise<void> {
-    if (size <= INLINE_LIMIT) await shared.upload([new HashedBlob(await local.get(hash))]);
-    else await shared.uploadStream(hash, size, () => local.getStream(hash) as AsyncIterable<Buffer>);
+  async get(hash: BlobHash): Promise<Buffer> {
+    try {
+      return await this.local.get(hash);
+    } catch (error) {
+      if (!(error instanceof BlobError)) throw error;
+    }
+    await this.shared.fetch(hash);
+    return this.local.get(hash);
   }
 
-  function hold(): Hold {
-    const held = local.hold();
+  async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {
+    if (!(await this.local.has(hash))) await this.shared.fetch(hash);
+    yield* this.local.getStream(hash);
+  }
+
+  async has(hash: BlobHash): Promise<boolean> {
+    return (this.shared.isSure(hash) && (await this.local.has(hash))) || this.shared.has(hash);
+  }
+
+  hold(): Hold {
+    const held = this.local.hold();
     const taken: BlobHash[] = [];
     return {
       take: async (hash) => {
-        const found = shared.isSure(hash) && (await held.take(hash));
+        const found = this.shared.isSure(hash) && (await held.take(hash));
         if (found) taken.push(hash);
         return found;
       },
       settle: async () => {
         await held.settle();
-        await reshare(await shared.renew(taken)).catch(collected);
+        await this.reshare(await this.shared.renew(taken)).catch(collected);
       },
     };
   }
 
+  close(): Promise<void> {
+    return this.local.close();
+  }
+
+  /** Uploads what the local tier has. */
+  private async share(hash: BlobHash, size: number): Promise<void> {
+    if (size <= INLINE_LIMIT) await this.shared.upload([new HashedBlob(await this.local.get(hash))]);
+    else await this.shared.uploadStream(hash, size, () => this.local.getStream(hash));
+  }
+
   /** Uploads blobs again whose shared copies a collection may be removing. */
-  async function reshare(hashes: readonly BlobHash[]): Promise<void> {
+  private async reshare(hashes: readonly BlobHash[]): Promise<void> {
     let batch: HashedBlob[] = [];
     let bytes = 0;
     for (const hash of hashes) {
-      const size = await sizeOf(hash);
+      const size = await this.sizeOf(hash);
       if (size > BATCH_BYTES) {
-        await shareAgain(hash, size);
+        await this.share(hash, size);
         continue;
       }
-      batch.push(new HashedBlob(await local.get(hash)));
+      batch.push(new HashedBlob(await this.local.get(hash)));
       bytes += size;
       if (bytes < BATCH_BYTES) continue;
-      await shared.upload(batch);
+      await this.shared.upload(batch);
       [batch, bytes] = [[], 0];
     }
-    await shared.upload(batch);
+    await this.shared.upload(batch);
   }
 
-  async function sizeOf(hash: BlobHash): Promise<number> {
+  private async sizeOf(hash: BlobHash): Promise<number> {
     let size = 0;
-    for await (const chunk of local.getStream(hash)) size += chunk.length;
+    for await (const chunk of this.local.getStream(hash)) size += chunk.length;
     return size;
   }
-
-  return {
-    put: async (bytes) => {
-      const blob = new HashedBlob(bytes);
-      await putHashed([blob]);
-      return blob.hash;
-    },
-    putMany: async (many) => {
-      const blobs = many.map((bytes) => new HashedBlob(bytes));
-      await putHashed(blobs);
-      return blobs.map((blob) => blob.hash);
-    },
-    putHashed,
-    putStream,
-    get,
-    getStream,
-    has: async (hash) => ((await local.has(hash)) && shared.isSure(hash)) || shared.has(hash),
-    hold,
-    close: () => local.close(),
-  };
 }
 
 function collected(error: unknown): never {

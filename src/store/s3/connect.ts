@@ -1,13 +1,11 @@
-import type { S3Client } from '@aws-sdk/client-s3';
+import type * as Sdk from '@aws-sdk/client-s3';
 import { SILENCE_MS } from './retry';
 import type { S3Settings } from './settings';
 
-export type Sdk = typeof import('@aws-sdk/client-s3');
-
 /** The SDK and a client of it. */
 export interface Connected {
-  sdk: Sdk;
-  client: S3Client;
+  sdk: typeof Sdk;
+  client: Sdk.S3Client;
 }
 
 const CONNECTIONS = 32;

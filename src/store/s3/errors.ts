@@ -1,3 +1,4 @@
+import { firstLine } from '../../domain/text';
 import { errorCode } from '../errors';
 import { placeOf, type S3Settings } from './settings';
 
@@ -103,9 +104,11 @@ const WORDS: Record<string, string> = {
 };
 
 function wordFor(error: unknown): string {
-  const code = errorCode(error) ?? errorCode((error as { cause?: unknown }).cause) ?? '';
   if (error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name)) return 'it is silent';
-  return WORDS[code] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  const text = firstLine(error instanceof Error ? error.message : String(error));
+  // The SDK wraps errors that it did not expect.
+  const code = errorCode(error) ?? /\bE[A-Z_]{4,}\b/.exec(text)?.[0] ?? '';
+  return WORDS[code] ?? text;
 }
 
 function capital(text: string): string {

@@ -80,12 +80,12 @@ export class SharedIndex {
 
   /** Notes that copies are leased as of now. */
   async touch(hashes: readonly BlobHash[]): Promise<void> {
-    await Promise.all(
-      hashes.map((hash) => {
-        const copy = this.findSure(hash);
-        return copy && this.copies.put(keyOf(hash), copyOf(Date.now(), copy.pack ?? ''));
-      }),
-    );
+    const writes: Promise<boolean>[] = [];
+    for (const hash of hashes) {
+      const copy = this.findSure(hash);
+      if (copy) writes.push(this.copies.put(keyOf(hash), copyOf(Date.now(), copy.pack ?? '')));
+    }
+    await Promise.all(writes);
   }
 
   hasPack(key: string): boolean {
