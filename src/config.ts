@@ -30,8 +30,51 @@ const Variables = z.object({
   KINTSUGI_MODEL_CANDIDATES: z.coerce.number().int().min(1).max(5).default(2),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: z.url().optional(),
+  KINTSUGI_S3_BUCKET: z.string().min(1).optional(),
+  KINTSUGI_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  KINTSUGI_S3_REGION: z.string().min(1).optional(),
+  KINTSUGI_S3_PREFIX: z
+    .string()
+    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .default('kintsugi'),
+  KINTSUGI_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  KINTSUGI_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  KINTSUGI_STORE_QUOTA: z
+    .string()
+    .transform((text, context) => bytesOf(text) ?? refuseSize(context))
+    .optional(),
+  KINTSUGI_RETENTION_DAYS: z.coerce.number().positive().default(30),
   NO_COLOR: z.string().optional(),
 });
+
+const UNITS: Record<string, number> = { '': 1, K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+const BINARY_UNITS: Record<string, number> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+
+/** Bytes of a size like `20GB` or `512MiB`; undefined for what is none. */
+function bytesOf(text: string): number | undefined {
+  const [, number = '', unit = '', binary] = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(i)?B?$/i.exec(text.trim()) ?? [];
+  const factor = (binary ? BINARY_UNITS : UNITS)[unit.toUpperCase()];
+  return number === '' || factor === undefined || Number(number) === 0
+    ? undefined
+    : Math.round(Number(number) * factor);
+}
+
+function refuseSize(context: z.RefinementCtx): never {
+  context.addIssue({ code: 'custom', message: 'give a size like 500MB, 20GB or 1.5TB' });
+  return z.NEVER;
+}
+
+/** Settings of the tier of the store that several machines share. */
+export interface S3Config {
+  bucket: string;
+  /** Absent: AWS. */
+  endpoint?: string;
+  region?: string;
+  /** Stands before all names in the bucket. */
+  prefix: string;
+  /** Absent: what the standard chain of the AWS SDK finds. */
+  keys?: { accessKeyId: string; secretAccessKey: string };
+}
 
 /** Settings of a model endpoint. */
 export interface ModelConfig {
@@ -60,6 +103,12 @@ export interface Config {
   graceSeconds: number;
   forceSeconds: number;
   model?: ModelConfig;
+  /** Absent: the store is this machine's alone. */
+  s3?: S3Config;
+  /** Most bytes that this machine's store may take; absent: as many as the disk has. */
+  storeQuota?: number;
+  /** How long the data of an ended run is kept. */
+  retentionDays: number;
   color: boolean;
   /** Values that must never reach history, logs or reports. */
   secrets: readonly string[];
@@ -101,6 +150,9 @@ export function loadConfig(env: Env = process.env): Config {
     graceSeconds: vars.KINTSUGI_GRACE_SECONDS,
     forceSeconds: vars.KINTSUGI_FORCE_SECONDS,
     model: modelConfig(vars),
+    s3: s3Config(vars),
+    storeQuota: vars.KINTSUGI_STORE_QUOTA,
+    retentionDays: vars.KINTSUGI_RETENTION_DAYS,
     color: vars.NO_COLOR === undefined,
     secrets: secretsIn(given),
     path: given['PATH'] ?? '',
@@ -130,11 +182,30 @@ function modelConfig(vars: z.infer<typeof Variables>): ModelConfig | undefined {
   };
 }
 
+function s3Config(vars: z.infer<typeof Variables>): S3Config | undefined {
+  const { KINTSUGI_S3_ACCESS_KEY_ID: accessKeyId, KINTSUGI_S3_SECRET_ACCESS_KEY: secretAccessKey } = vars;
+  const { KINTSUGI_S3_BUCKET: bucket, KINTSUGI_S3_ENDPOINT: endpoint, KINTSUGI_S3_REGION: region } = vars;
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw new ConfigError(
+      'KINTSUGI_S3_ACCESS_KEY_ID and KINTSUGI_S3_SECRET_ACCESS_KEY belong together: set both, or neither for the standard AWS credentials.',
+    );
+  }
+  if (!bucket && (endpoint ?? accessKeyId) !== undefined) {
+    throw new ConfigError(
+      'KINTSUGI_S3_ENDPOINT or a key is set, but there is no bucket: set KINTSUGI_S3_BUCKET, or unset them.',
+    );
+  }
+  if (!bucket) return undefined;
+  const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+  return { bucket, endpoint, region, prefix: vars.KINTSUGI_S3_PREFIX, keys };
+}
+
 /** Values of variables whose names say that they are secret. */
 function secretsIn(env: Env): string[] {
   return Object.entries(env)
     .filter(
-      ([name, value]) => /(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?$/i.test(name) && (value?.length ?? 0) >= 8,
+      ([name, value]) =>
+        /(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?$/i.test(name) && (value?.length ?? 0) >= 8,
     )
     .map(([, value]) => value ?? '');
 }

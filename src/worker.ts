@@ -8,16 +8,19 @@ import { createMutationProposer } from './activities/proposers/mutation';
 import { createSandbox } from './activities/sandbox';
 import { PackageSources } from './activities/sandbox/packages/recent';
 import type { Sandbox } from './activities/sandbox/types';
+import { RunRoots } from './activities/run-roots';
 import type { Activities } from './activities/types';
 import { createProgramLoader } from './activities/verifier/load-program';
 import { createWorkspaces } from './activities/workspace';
+import { readNamespaceId } from './client/run-states';
 import type { Config } from './config';
 import { redact } from './domain/redact';
 import { DEFAULT_TEST_CONFIG } from './domain/test-config';
 import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
-import { openStore, type Store } from './store';
+import type { Store } from './store';
+import { openWorkerStore } from './worker-store';
 
 /** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */
 const ACTIVITY_SLOTS = 40;
@@ -46,10 +49,12 @@ export async function startWorker({
 }: WorkerOptions): Promise<KintsugiWorker> {
   const paths = homePaths(config.home);
   const hostId = await readHostId(paths.hostId);
-  const store = await openStore(paths.store);
-  const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
-  const activities = await composeActivities(config, hostId, store, sandbox);
   const connection = await NativeConnection.connect(address);
+  const store = await openWorkerStore(config, connection, namespace);
+  const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
+  const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
+  const roots = new RunRoots(store, namespaceId);
+  const activities = await composeActivities(config, hostId, store, roots, sandbox);
   const shared = {
     connection,
     namespace,
@@ -83,6 +88,7 @@ async function composeActivities(
   config: Config,
   hostId: string,
   store: Store,
+  roots: RunRoots,
   sandbox: Sandbox,
 ): Promise<Activities> {
   const paths = homePaths(config.home);
@@ -111,6 +117,7 @@ async function composeActivities(
   return createActivities({
     blobs,
     refs,
+    roots,
     redact: (text) => redact(text, config.secrets),
     sandbox,
     loadProgram,

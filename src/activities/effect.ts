@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { StepKey } from '../domain/ids';
+import { withSignal } from '../store/abort-scope';
 import type { BlobStore, RefStore } from '../store/types';
 import { toFailure } from './failures';
+import type { RunRoots } from './run-roots';
 
 /** What every effect gets from its activity. */
 export interface EffectContext {
@@ -12,32 +14,58 @@ export interface EffectContext {
   progress(detail: unknown): void;
 }
 
+/** What effects keep their results in. */
+export interface EffectStores {
+  refs: RefStore;
+  blobs: BlobStore;
+  roots: RunRoots;
+}
+
+type Act<I, O> = (input: I, context: EffectContext) => Promise<O>;
+
 // Heartbeats throttle to 0.8 of their timeout (10 s), so a beat every 2 s never comes too late.
 const BEAT_MS = 2_000;
 
-/** Makes an activity of a function: heartbeats by timer, cancellation as a signal, errors as typed failures. */
-export function effect<I, O>(
-  act: (input: I, context: EffectContext) => Promise<O>,
+/**
+ * Makes an activity of a function: heartbeats by timer, cancellation as a signal, errors as typed failures. What it is
+ * given and what it returns is named by a reference of its run before it returns.
+ */
+export function effect<I extends { step: StepKey }, O>(
+  { roots }: EffectStores,
+  act: Act<I, O>,
 ): (input: I) => Promise<O> {
+  return beating(async (input, context) => {
+    await roots.begin(input.step, runFacts(), input);
+    const result = await act(input, context);
+    await roots.end(input.step, result);
+    return result;
+  });
+}
+
+function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
   return async (input) => {
     const context = Context.current();
+    const { cancellationSignal: signal } = context;
     let detail: unknown = 'started';
     const beat = setInterval(() => context.heartbeat(detail), BEAT_MS);
+    const progress = (given: unknown) => {
+      detail = given;
+    };
     try {
-      return await act(input, {
-        signal: context.cancellationSignal,
-        progress: (given) => {
-          detail = given;
-        },
-      });
+      return await withSignal(signal, () => act(input, { signal, progress }));
     } catch (error) {
       // Libraries wrap an abort in errors of their own; only this tells the server that we obeyed.
-      if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
+      if (signal.aborted) throw new CancelledFailure('cancelled');
       throw error instanceof ApplicationFailure ? error : toFailure(error);
     } finally {
       clearInterval(beat);
     }
   };
+}
+
+function runFacts() {
+  const { workflowExecution, workflowNamespace } = Context.current().info;
+  return { workflowId: workflowExecution?.workflowId ?? '', namespace: workflowNamespace ?? '' };
 }
 
 /** References hold small values; a larger result is a blob, and the reference names it. */
@@ -49,17 +77,22 @@ const BLOB_PREFIX = 'blob:';
  * its input, so an activity whose worker died between the result and its completion finds it there.
  */
 export function keptEffect<I extends { step: StepKey }, O>(
-  stores: { refs: RefStore; blobs: BlobStore },
-  act: (input: I, context: EffectContext) => Promise<O>,
+  stores: EffectStores,
+  act: Act<I, O>,
 ): (input: I) => Promise<O> {
-  return effect(async (input, context) => {
-    const key = { run: input.step.run, step: `${input.step.step}#${inputHash(input)}` };
+  return beating(async (input, context) => {
+    const { step } = input;
+    const key = { run: step.run, step: `${step.step}#${inputHash(input)}` };
     const kept = await stores.refs.get(key);
     if (kept !== undefined) return (await load(stores.blobs, kept)) as O;
+    await stores.roots.begin(step, runFacts(), input);
     const text = JSON.stringify(await act(input, context));
     const value =
       text.length <= INLINE_CHARS ? text : BLOB_PREFIX + (await stores.blobs.put(Buffer.from(text)));
-    return (await load(stores.blobs, await stores.refs.putOnce(key, value))) as O;
+    const result = (await load(stores.blobs, await stores.refs.putOnce(key, value))) as O;
+    // The reference that holds the result names what is in it.
+    stores.roots.noteNamed(step, result);
+    return result;
   });
 }
 

@@ -1,6 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { firstLine } from '../domain/text';
 import { BlobCorruptError, BlobMissingError } from '../store/errors';
+import { StoreFullError } from '../store/quota';
+import { SharedStoreError } from '../store/s3/errors';
 import { ModelError } from './llm';
 import { DirectoryError } from './workspace';
 
@@ -14,6 +16,8 @@ export function toFailure(error: unknown): ApplicationFailure {
   if (error instanceof BadInputError || error instanceof DirectoryError) {
     return final(error.message, 'BadInput', error);
   }
+  if (error instanceof SharedStoreError) return passing(error, 'SharedStore');
+  if (error instanceof StoreFullError) return passing(error, 'StoreFull');
   if (error instanceof BlobMissingError) return final(error.message, 'BlobMissing', error);
   if (error instanceof BlobCorruptError) return final(error.message, 'BlobCorrupt', error);
   if (error instanceof ModelError) {
@@ -30,6 +34,11 @@ export function toFailure(error: unknown): ApplicationFailure {
     type: 'Infrastructure',
     cause: error instanceof Error ? error : undefined,
   });
+}
+
+/** Somebody can mend it while the activity is tried again. */
+function passing(error: Error, type: string): ApplicationFailure {
+  return ApplicationFailure.create({ message: error.message, type, cause: error });
 }
 
 function final(message: string, type: string, cause: Error): ApplicationFailure {

@@ -1,6 +1,5 @@
 import { hashBytes } from '../store/hash';
-import type { RefStore } from '../store/types';
-import { effect, keptEffect, type EffectContext } from './effect';
+import { effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
@@ -9,8 +8,7 @@ import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
 import type { Workspaces } from './workspace';
 
 /** What the activities are built from; `worker.ts` chooses the implementations. */
-export interface ActivityDeps extends VerifierDeps {
-  refs: RefStore;
+export interface ActivityDeps extends VerifierDeps, EffectStores {
   workspaces: Workspaces;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: VerifyInput): RunCheck;
@@ -23,10 +21,10 @@ export interface ActivityDeps extends VerifierDeps {
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
   return {
-    importWorkspace: effect(({ directory }, { signal, progress }) =>
+    importWorkspace: effect(deps, ({ directory }, { signal, progress }) =>
       workspaces.importDirectory(directory.realpath, { signal, progress }),
     ),
-    inspectWorker: effect(() => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
+    inspectWorker: effect(deps, () => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
     verifyTree: keptEffect(deps, (input, context) =>
       verify(deps, {
         ...input,
@@ -49,16 +47,16 @@ export function createActivities(deps: ActivityDeps): Activities {
       return generateTests(deps.llm, input, llmContext(context));
     }),
     replyToChat: keptEffect(deps, (input, context) => chatReply(needModel(deps), input, llmContext(context))),
-    compareTrees: effect(async ({ base, tree }) => {
+    compareTrees: effect(deps, async ({ base, tree }) => {
       const diff = await workspaces.diffTrees(base, tree);
       return { ...diff, excerpt: deps.redact(diff.excerpt) };
     }),
-    editTree: effect(({ tree, edits }) => workspaces.applyEdits(tree, edits)),
-    publishTree: effect(({ directory, base, tree, step }, { signal }) =>
+    editTree: effect(deps, ({ tree, edits }) => workspaces.applyEdits(tree, edits)),
+    publishTree: effect(deps, ({ directory, base, tree, step }, { signal }) =>
       workspaces.publish({ directory: directory.realpath, base, tree, key: step, signal }),
     ),
-    hashAction: effect(({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
-    writeAudit: effect(({ record }) => deps.blobs.put(Buffer.from(record))),
+    hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
+    writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
 }
 

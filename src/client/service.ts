@@ -26,7 +26,9 @@ export type Say = (line: string) => void;
 /** Hash of the settings and the build that a worker is started with: another hash needs another worker. */
 export function settingsHash(config: Config): string {
   const { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel } = config;
-  const relevant = { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel, build: buildTimes() };
+  const { s3, storeQuota, retentionDays } = config;
+  const process = { home, sandboxChildren, port, uiPort, temporalEnv, logLevel, build: buildTimes() };
+  const relevant = { ...process, model, s3, storeQuota, retentionDays };
   return createHash('sha256').update(JSON.stringify(relevant)).digest('hex').slice(0, 16);
 }
 

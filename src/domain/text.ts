@@ -21,3 +21,12 @@ export function firstLine(text: string, limit = 300): string {
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** `20 GB`, `1.5 MB`, `300 B`: decimal units, as disks and quotas have them. */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let unit = 0;
+  let size = bytes;
+  for (; size >= 999.5 && unit < units.length - 1; unit += 1) size /= 1000;
+  return `${unit === 0 || size >= 99.5 ? Math.round(size) : Math.round(size * 10) / 10} ${units[unit] ?? ''}`;
+}

@@ -30,6 +30,7 @@ export interface LocalTier {
   /** Larger blobs. */
   files: BlobFiles;
   leases: LeaseTable;
+  leaseTable: Database<Buffer, Buffer>;
   sweeps(): number;
   /** Says, within a transaction, that blobs are being removed. */
   countSweep(): void;
@@ -48,10 +49,8 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
   await Promise.all(['data.mdb', 'lock.mdb'].map((name) => chmod(join(folder, 'lmdb', name), 0o600)));
   const small = root.openDB<Buffer, Buffer>('blobs', BINARY);
   const meta = root.openDB<number, string>('meta', { encoding: 'msgpack' });
-  const leases = new LeaseTable(
-    root.openDB<Buffer, Buffer>('leases', BINARY),
-    options.leaseFreshMs ?? LEASE_FRESH_MS,
-  );
+  const leaseTable = root.openDB<Buffer, Buffer>('leases', BINARY);
+  const leases = new LeaseTable(leaseTable, options.leaseFreshMs ?? LEASE_FRESH_MS);
   const sweeps = (): number => meta.get(SWEEPS) ?? 0;
   const admit = options.admit ?? (() => Promise.resolve());
   return {
@@ -60,6 +59,7 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
     small,
     files,
     leases,
+    leaseTable,
     sweeps,
     countSweep: () => meta.putSync(SWEEPS, sweeps() + 1),
     blobs: new LmdbBlobStore({ small, files, leases, sweeps, admit }),

@@ -1,11 +1,14 @@
 import { openLocalTier, type LocalTier, type LocalTierOptions } from './local-tier';
+import { QuotaGuard, type Quota } from './quota';
 import type { S3Settings } from './s3/settings';
 import { openSharedTier, type SharedTier } from './s3/shared-tier';
 import { TieredBlobs } from './tiered-store';
 import { createTreeStore } from './tree-store';
 import type { Store } from './types';
 
-export interface StoreOptions extends LocalTierOptions {
+export interface StoreOptions extends Omit<LocalTierOptions, 'admit'> {
+  /** How much this machine's tier may hold; without it as much as the disk. */
+  quota?: Quota;
   /** The tier that other machines share; without it the store is this machine's alone. */
   shared?: S3Settings;
 }
@@ -18,7 +21,9 @@ export interface OpenStore extends Store {
 
 /** Opens the store in a folder of this machine, and in front of a shared tier where the options name one. */
 export async function openStore(folder: string, options: StoreOptions = {}): Promise<OpenStore> {
-  const local = await openLocalTier(folder, options);
+  const guard: QuotaGuard | undefined = options.quota && new QuotaGuard(options.quota, () => local);
+  const admit = guard && ((bytes: number) => guard.admit(bytes));
+  const local = await openLocalTier(folder, { leaseFreshMs: options.leaseFreshMs, admit });
   const { stats, close } = local;
   if (!options.shared) {
     const { blobs, refs } = local;

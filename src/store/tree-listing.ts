@@ -31,9 +31,14 @@ export function encodeListing(entries: readonly TreeEntry[]): Buffer {
 
 const NUL = Buffer.from([0]);
 
+/** Whether bytes begin as a listing does. */
+export function isListing(bytes: Buffer): boolean {
+  return bytes.subarray(0, HEADER.length).equals(HEADER);
+}
+
 /** Entries of a listing, sorted by name. Throws `BlobCorruptError` for bytes that are none. */
 export function decodeListing(bytes: Buffer, hash: BlobHash): readonly TreeEntry[] {
-  if (!bytes.subarray(0, HEADER.length).equals(HEADER)) throw notAListing(hash);
+  if (!isListing(bytes)) throw notAListing(hash);
   const entries: TreeEntry[] = [];
   for (let at = HEADER.length; at < bytes.length;) {
     const end = bytes.indexOf(0, at);
@@ -42,6 +47,17 @@ export function decodeListing(bytes: Buffer, hash: BlobHash): readonly TreeEntry
     at = end + 1;
   }
   return entries;
+}
+
+/** The same, or undefined for bytes that are no whole listing. */
+export function tryDecodeListing(bytes: Buffer, hash: BlobHash): readonly TreeEntry[] | undefined {
+  if (!isListing(bytes)) return undefined;
+  try {
+    return decodeListing(bytes, hash);
+  } catch (error) {
+    if (error instanceof BlobCorruptError) return undefined;
+    throw error;
+  }
 }
 
 function decodeRow(row: Buffer, listing: BlobHash): TreeEntry {

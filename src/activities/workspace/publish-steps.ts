@@ -1,3 +1,4 @@
+import { withSignal } from '../../store/abort-scope';
 import type { BulkBlobStore } from '../../store/types';
 import { Pace } from './pace';
 import { PublishWriter, removeTemps } from './publish-apply';
@@ -15,7 +16,8 @@ export async function takeBackAll(
   error: unknown,
 ): Promise<void> {
   try {
-    await takeBack(deps, journals, root, journal);
+    // Also when what ended it was its signal: the bytes from before may have to be fetched.
+    await withSignal(undefined, () => takeBack(deps, journals, root, journal));
   } catch (second) {
     throw halfDone(journal, error, second);
   }

@@ -1,7 +1,9 @@
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { Config } from '../../config';
+import type { Config, S3Config } from '../../config';
 import { locateTemporalCli } from '../../dev-server';
+import { probeBucket } from '../../store/s3/shared-tier';
+import { placeOf } from '../../store/s3/settings';
 import { configuredServer, connectTo } from '../connect';
 import { EXIT, type ExitCode } from '../errors';
 import { runningUp } from '../service';
@@ -14,6 +16,7 @@ interface Finding {
   text: string;
 }
 
+const PROBE_DEADLINE_MS = 5_000;
 const LOW_DISK_BYTES = 1024 ** 3;
 
 /** Looks at everything a run needs; exit code 3 where something needed by every run is missing. */
@@ -25,6 +28,7 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
     worker(config),
     bubblewrap(config),
     model(config),
+    ...(config.s3 ? [sharedStore(config.s3)] : []),
   ]);
   if (json) output.print(JSON.stringify(findings));
   else {
@@ -127,6 +131,16 @@ async function model(config: Config): Promise<Finding> {
         level: 'warning',
         text: 'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests',
       };
+}
+
+async function sharedStore(settings: S3Config): Promise<Finding> {
+  const name = 'shared store';
+  try {
+    await probeBucket({ ...settings, deadlineMs: PROBE_DEADLINE_MS });
+    return { name, level: 'ok', text: `${placeOf(settings)}: written, read, listed and removed a probe` };
+  } catch (error) {
+    return { name, level: 'problem', text: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function onPath(program: string, path: string): Promise<string | undefined> {

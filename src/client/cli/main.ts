@@ -3,6 +3,7 @@ import { loadConfig } from '../../config';
 import { EXIT, type ExitCode } from '../errors';
 import { addHealCommand } from './heal-command';
 import { addRunCommands } from './run-commands';
+import { addStoreCommands } from './store-commands';
 import { addServiceCommands } from './service-commands';
 import { exitWith, reportError } from './report-error';
 
@@ -19,6 +20,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addServiceCommands(program, loadConfig, exit);
   addHealCommand(program, loadConfig, exit);
   addRunCommands(program, loadConfig, exit);
+  addStoreCommands(program, loadConfig, exit);
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -1,6 +1,8 @@
 import { ConfigError } from '../../config';
 import { ServerError } from '../../dev-server';
 import { firstLine } from '../../domain/text';
+import { CollectRefusedError } from '../../store/retention/marker';
+import { SharedStoreError } from '../../store/s3/errors';
 import { EXIT, KintsugiError, type ExitCode } from '../errors';
 
 /** One sentence on stderr and the exit code; never a stack trace. */
@@ -21,6 +23,8 @@ export function exitWith(code: ExitCode): void {
 function describeError(error: unknown): { message: string; code: ExitCode } {
   if (error instanceof KintsugiError) return { message: error.message, code: error.exitCode };
   if (error instanceof ServerError) return { message: error.message, code: EXIT.infrastructure };
+  if (error instanceof SharedStoreError) return { message: error.message, code: EXIT.infrastructure };
+  if (error instanceof CollectRefusedError) return { message: error.message, code: EXIT.usage };
   if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
   const message = firstLine(error instanceof Error ? error.message : String(error));
   return { message: `${message} (kintsugi doctor looks for causes)`, code: EXIT.infrastructure };

@@ -1,6 +1,6 @@
 import { firstLine } from '../../domain/text';
 import { errorCode } from '../errors';
-import { placeOf, type S3Settings } from './settings';
+import { placeOf, serverOf, type S3Settings } from './settings';
 
 /** Why the shared tier cannot be used. `unreachable` and `busy` may pass by themselves; the others are to be mended. */
 export type SharedStoreReason = 'unreachable' | 'busy' | 'keys' | 'no-bucket' | 'settings' | 'refused';
@@ -48,7 +48,7 @@ export function explainS3(error: unknown, settings: S3Settings): SharedStoreErro
     new SharedStoreError(text, reason, { cause: error });
   if (name === 'NoSuchBucket')
     return say(
-      `There is no bucket "${settings.bucket}" at ${settings.endpoint ?? 'AWS'}: make it, or correct KINTSUGI_S3_BUCKET.`,
+      `There is no bucket "${settings.bucket}" at ${serverOf(settings)}: make it, or correct KINTSUGI_S3_BUCKET.`,
       'no-bucket',
     );
   // The SDK has learnt the server's time from the answer, so the next try may succeed.

@@ -15,5 +15,10 @@ export interface S3Settings {
 
 /** The bucket as messages name it. */
 export function placeOf({ bucket, endpoint }: S3Settings): string {
-  return `the S3 bucket "${bucket}" at ${endpoint ?? 'AWS'}`;
+  return `the S3 bucket "${bucket}" at ${serverOf({ endpoint })}`;
+}
+
+/** The server as messages name it: without what a URL may hold besides. */
+export function serverOf({ endpoint }: Pick<S3Settings, 'endpoint'>): string {
+  return endpoint === undefined ? 'AWS' : new URL(endpoint).origin;
 }

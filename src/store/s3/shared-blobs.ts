@@ -83,8 +83,9 @@ export class SharedBlobs {
   }
 
   async has(hash: BlobHash): Promise<boolean> {
-    if (this.index.find(hash) || (await this.findLoose(hash)).length > 0) return true;
-    await this.packs.refresh();
+    if (this.isSure(hash) || (await this.findLoose(hash)).length > 0) return true;
+    // A copy that a sweep may have removed is there as long as its pack is listed.
+    await this.packs.refresh(this.index.find(hash) !== undefined);
     return this.index.find(hash) !== undefined;
   }
 

@@ -35,7 +35,7 @@ export class SharedLeases {
   }
 
   /** Learns which copies sweeps were about to remove since the last look. */
-  private async readNotices(): Promise<void> {
+  async readNotices(): Promise<void> {
     for await (const { key } of this.bucket.list(SWEEPS)) {
       if (this.index.fact(key) !== undefined) continue;
       const notice = await this.read(key);

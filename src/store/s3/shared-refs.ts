@@ -12,71 +12,104 @@ const StoredRef = z.object({ version: z.literal(1), run: z.string(), step: z.str
 type StoredRef = z.infer<typeof StoredRef>;
 
 const READS_AT_ONCE = 16;
+const NEWS_AT_ONCE = 256;
 
 /**
- * References in the bucket, which all machines agree on, and copies of them in the local tier. A reference never
- * changes, so a copy is as good.
+ * References in the bucket, which all machines agree on, and copies in the local tier of those that this machine
+ * wrote. A reference never changes, so a copy is as good.
  */
-export function createSharedRefs(bucket: Bucket, local: RefStore): RefStore {
-  async function read(key: string): Promise<StoredRef | undefined> {
-    const bytes = await bucket.get(key);
-    return bytes && StoredRef.parse(JSON.parse(bytes.toString('utf8')));
-  }
+export class SharedRefs implements RefStore {
+  constructor(
+    private readonly bucket: Bucket,
+    private readonly local: RefStore,
+  ) {}
 
-  async function get(key: StepKey): Promise<string | undefined> {
-    const known = await local.get(key);
+  async get(key: StepKey): Promise<string | undefined> {
+    const known = await this.local.get(key);
     if (known !== undefined) return known;
-    const stored = await read(refObject(key));
-    return stored && local.putOnce(key, stored.value);
+    return (await this.read(refObject(key)))?.value;
   }
 
-  async function putOnce(key: StepKey, value: string): Promise<string> {
+  async putOnce(key: StepKey, value: string): Promise<string> {
     currentSignal()?.throwIfAborted();
     checkRef(key, value);
     const stored: StoredRef = { version: 1, ...key, value };
     for (;;) {
-      if (await bucket.putNew(refObject(key), Buffer.from(JSON.stringify(stored)))) break;
-      const standing = await read(refObject(key));
+      if (await this.bucket.putNew(refObject(key), Buffer.from(JSON.stringify(stored)))) break;
+      const standing = await this.read(refObject(key));
       // Undefined where its run was collected between the two requests.
-      if (standing) return local.putOnce(key, standing.value);
+      if (standing) return this.local.putOnce(key, standing.value);
     }
-    return local.putOnce(key, value);
+    return this.local.putOnce(key, value);
   }
 
-  async function list(run: string): Promise<{ step: string; value: string }[]> {
+  async list(run: string): Promise<{ step: string; value: string }[]> {
     const keys: string[] = [];
-    for await (const { key } of bucket.list(refFolder(run))) keys.push(key);
-    const rows: { step: string; value: string }[] = [];
-    await forEachOf(keys, READS_AT_ONCE, async (key) => {
-      const step = refStep(key);
-      const known = step === undefined ? undefined : await local.get({ run, step });
-      const row = step !== undefined && known !== undefined ? { step, value: known } : await read(key);
-      if (row) rows.push({ step: row.step, value: row.value });
-    });
-    return rows.sort((a, b) => Buffer.compare(Buffer.from(a.step), Buffer.from(b.step)));
+    for await (const { key } of this.bucket.list(refFolder(run))) keys.push(key);
+    const rows = await this.readAll(keys);
+    return rows
+      .map(({ step, value }) => ({ step, value }))
+      .sort((a, b) => Buffer.compare(Buffer.from(a.step), Buffer.from(b.step)));
   }
 
-  async function runs(): Promise<SeenRun[]> {
+  async runs(): Promise<SeenRun[]> {
     const seen = new Map<string, { key: string; seenMs: number }>();
-    for await (const { key, modifiedMs } of bucket.list(REFS)) {
+    for await (const { key, modifiedMs } of this.bucket.list(REFS)) {
       const folder = key.slice(0, key.lastIndexOf('/'));
       const before = seen.get(folder)?.seenMs ?? 0;
       seen.set(folder, { key, seenMs: Math.max(before, modifiedMs) });
     }
     const found: SeenRun[] = [];
     for (const { key, seenMs } of seen.values()) {
-      const run = refRun(key) ?? (await read(key))?.run;
+      const run = refRun(key) ?? (await this.read(key))?.run;
       if (run !== undefined) found.push({ run, seenMs });
     }
     return found;
   }
 
-  async function removeRun(run: string): Promise<void> {
+  async removeRun(run: string): Promise<void> {
     const keys: string[] = [];
-    for await (const { key } of bucket.list(refFolder(run))) keys.push(key);
-    await bucket.remove(keys);
-    await local.removeRun(run);
+    for await (const { key } of this.bucket.list(refFolder(run))) keys.push(key);
+    await this.bucket.remove(keys);
+    await this.local.removeRun(run);
   }
 
-  return { get, putOnce, list, runs, removeRun };
+  /** Values of all references whose names in the bucket are not among `known`, which they are added to. */
+  async *news(known: Set<string>, leaveOut: ReadonlySet<string>): AsyncGenerator<string> {
+    let keys: string[] = [];
+    for await (const { key } of this.bucket.list(REFS)) {
+      if (known.has(key) || leaveOut.has(refRun(key) ?? '')) continue;
+      known.add(key);
+      if (keys.push(key) < NEWS_AT_ONCE) continue;
+      yield* this.valuesOf(keys, leaveOut);
+      keys = [];
+    }
+    yield* this.valuesOf(keys, leaveOut);
+  }
+
+  private async *valuesOf(keys: readonly string[], leaveOut: ReadonlySet<string>): AsyncGenerator<string> {
+    for (const { run, value } of await this.readAll(keys)) if (!leaveOut.has(run)) yield value;
+  }
+
+  private async readAll(keys: readonly string[]): Promise<Omit<StoredRef, 'version'>[]> {
+    const rows: Omit<StoredRef, 'version'>[] = [];
+    await forEachOf(keys, READS_AT_ONCE, async (key) => {
+      const row = (await this.cached(key)) ?? (await this.read(key));
+      if (row) rows.push(row);
+    });
+    return rows;
+  }
+
+  /** From the local tier, where the object's name tells which reference it is. */
+  private async cached(key: string): Promise<Omit<StoredRef, 'version'> | undefined> {
+    const [run, step] = [refRun(key), refStep(key)];
+    if (run === undefined || step === undefined) return undefined;
+    const value = await this.local.get({ run, step });
+    return value === undefined ? undefined : { run, step, value };
+  }
+
+  private async read(key: string): Promise<StoredRef | undefined> {
+    const bytes = await this.bucket.get(key);
+    return bytes && StoredRef.parse(JSON.parse(bytes.toString('utf8')));
+  }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashBytes } from '../hash';
 import type { LocalTier } from '../local-tier';
-import type { RefStore } from '../types';
 import { openBucket, type Bucket } from './bucket';
 import { SharedStoreError } from './errors';
 import { freshName, PROBES } from './names';
@@ -9,7 +8,7 @@ import type { S3Settings } from './settings';
 import { SharedBlobs } from './shared-blobs';
 import { SharedIndex } from './shared-index';
 import { SharedLeases } from './shared-leases';
-import { createSharedRefs } from './shared-refs';
+import { SharedRefs } from './shared-refs';
 
 /** What several machines share: blobs and references in a bucket. */
 export interface SharedTier {
@@ -19,7 +18,7 @@ export interface SharedTier {
   index: SharedIndex;
   blobs: SharedBlobs;
   leases: SharedLeases;
-  refs: RefStore;
+  refs: SharedRefs;
 }
 
 /** Opens the shared tier behind a local one. Nothing is sent before it is needed. */
@@ -35,7 +34,7 @@ export async function openSharedTier(
   const bucket = openBucket(settings);
   const leases = new SharedLeases(bucket, index);
   const blobs = new SharedBlobs(bucket, index, leases, local.blobs, freshMs);
-  return { id, bucket, index, blobs, leases, refs: createSharedRefs(bucket, local.refs) };
+  return { id, bucket, index, blobs, leases, refs: new SharedRefs(bucket, local.refs) };
 }
 
 /** Id of the part of a bucket that settings name. */

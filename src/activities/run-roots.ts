@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { StepKey } from '../domain/ids';
+import { namedHashes, type NamedHash } from '../domain/named-hashes';
+import type { RunRecord } from '../domain/retention';
+import { keepRunRecord } from '../store/retention/run-records';
+import type { BlobStore, RefStore } from '../store/types';
+
+/** Runs whose named blobs are remembered, so that they are not written again. */
+const REMEMBERED = 200;
+/** A reference holds small values; a longer list is a blob. */
+const INLINE_CHARS = 16_000;
+
+/** What a run is, as its activities are told. */
+export type RunFacts = Omit<RunRecord, 'version' | 'namespaceId'>;
+
+/**
+ * Sees to it that what activities are given and what they return is named by references of their run: from then on no
+ * collection takes it while the run is open or kept.
+ */
+export class RunRoots {
+  private readonly known = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly stores: { refs: RefStore; blobs: BlobStore },
+    /** Id of the namespace that the worker polls; absent where it could not be asked for. */
+    private readonly namespaceId?: string,
+  ) {}
+
+  /** To be called before an activity works: it may be the first to name what another run has stored. */
+  async begin(step: StepKey, facts: RunFacts, input: unknown): Promise<void> {
+    if (!this.known.has(step.run)) {
+      const record: RunRecord = { version: 1, ...facts, namespaceId: this.namespaceId };
+      await keepRunRecord(this.stores.refs, step.run, record);
+      this.remember(step.run);
+    }
+    await this.name(step, 'given', input);
+  }
+
+  /** To be called before an activity returns. */
+  async end(step: StepKey, result: unknown): Promise<void> {
+    await this.name(step, 'made', result);
+  }
+
+  /** Notes what another reference of the run names. */
+  noteNamed(step: StepKey, result: unknown): void {
+    const known = this.remember(step.run);
+    for (const { hash } of hashesIn(result)) known.add(hash);
+  }
+
+  private async name(step: StepKey, how: 'given' | 'made', value: unknown): Promise<void> {
+    const known = this.remember(step.run);
+    const fresh = hashesIn(value).filter(({ hash }) => !known.has(hash));
+    if (fresh.length === 0) return;
+    // With their fields, which tell what is a blob's hash.
+    const text = JSON.stringify(fresh.map(({ hash, field = 'hash' }) => ({ [field]: hash })));
+    const id = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const { refs, blobs } = this.stores;
+    const kept =
+      text.length <= INLINE_CHARS ? text : JSON.stringify([{ blob: await blobs.put(Buffer.from(text)) }]);
+    await refs.putOnce({ run: step.run, step: `${step.step}#${how}-${id}` }, kept);
+    for (const { hash } of fresh) known.add(hash);
+  }
+
+  /** The hashes that are known to be named by a run; the runs used least recently are forgotten. */
+  private remember(run: string): Set<string> {
+    const known = this.known.get(run) ?? new Set();
+    this.known.delete(run);
+    this.known.set(run, known);
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= REMEMBERED) break;
+      this.known.delete(oldest);
+    }
+    return known;
+  }
+}
+
+function hashesIn(value: unknown): NamedHash[] {
+  return namedHashes(JSON.stringify(value) ?? '');
+}

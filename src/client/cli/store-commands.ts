@@ -1,0 +1,155 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Config } from '../../config';
+import { DEFAULT_GRACE_MS, retentionMs, type RunsOnServer } from '../../domain/retention';
+import { homePaths } from '../../paths';
+import { openStore, type OpenStore } from '../../store';
+import { collectGarbage, type CollectRequest } from '../../store/retention/collect';
+import { storeStats } from '../../store/retention/stats';
+import { verifyStore } from '../../store/retention/verify-store';
+import { configuredServer, connectTo } from '../connect';
+import { EXIT, type ExitCode } from '../errors';
+import { readRunsOnServer } from '../run-states';
+import { runningUp } from '../service';
+import { createOutput, type Output } from './output';
+import { renderCollection, renderStats, renderVerification, UNASKED } from './store-render';
+
+interface Flags {
+  json?: boolean;
+  dryRun?: boolean;
+  grace?: number;
+  force?: boolean;
+  foreign?: boolean;
+  local?: boolean;
+}
+
+interface Context {
+  store: OpenStore;
+  config: Config;
+  output: Output;
+}
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 };
+
+function duration(text: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(text.trim()) ?? [];
+  const factor = UNITS[unit];
+  if (factor === undefined) throw new InvalidArgumentError('Use a time like 90m, 24h or 7d.');
+  return Number(number) * factor;
+}
+
+/** Adds `store stats`, `store gc` and `store verify`. */
+export function addStoreCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  const store = program
+    .command('store')
+    .description('look after what Kintsugi keeps: blobs, trees, references')
+    .exitOverride();
+  const command = (
+    name: string,
+    description: string,
+    carryOut: (context: Context, flags: Flags) => Promise<ExitCode>,
+  ): Command =>
+    store
+      .command(name)
+      .description(description)
+      .option('--json', 'print JSON')
+      .exitOverride()
+      .action(async (flags: Flags) => exit(await withStore(config(), flags, carryOut)));
+  const withGrace = (made: Command): Command =>
+    made.option('--grace <time>', 'leave alone what was stored since (24h; at least 1h)', duration);
+
+  withGrace(command('stats', 'count blobs, bytes and runs, and what could be collected', showStats)).option(
+    '--foreign',
+    'count runs of other Temporal servers as collectable once they are old',
+  );
+  withGrace(command('gc', 'remove what no open or kept run needs', collect))
+    .option('--dry-run', 'say what would be removed, and remove nothing')
+    .option('--foreign', 'collect old runs of other Temporal servers too')
+    .option('--force', 'collect even where folders that runs name cannot be read');
+  command('verify', 'read and hash everything; say which files of which runs are damaged', verify).option(
+    '--local',
+    'leave the shared tier out',
+  );
+}
+
+async function withStore(
+  config: Config,
+  flags: Flags,
+  carryOut: (context: Context, flags: Flags) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const output = createOutput({ json: flags.json ?? false, color: config.color });
+  const store = await openStore(homePaths(config.home).store, { shared: config.s3 });
+  try {
+    return await carryOut({ store, config, output }, flags);
+  } finally {
+    output.clearProgress();
+    await store.close();
+  }
+}
+
+async function showStats({ store, config, output }: Context, flags: Flags): Promise<ExitCode> {
+  const server = await askServer(config);
+  const tiers = await storeStats(store, requestOf(config, server, output, flags));
+  if (flags.json)
+    output.print(JSON.stringify({ serverAsked: server !== undefined, quota: config.storeQuota, tiers }));
+  else for (const line of renderStats(tiers, config, server !== undefined)) output.print(line);
+  return EXIT.healed;
+}
+
+async function collect({ store, config, output }: Context, flags: Flags): Promise<ExitCode> {
+  const server = await askServer(config);
+  if (!server) output.note(UNASKED);
+  const tiers = await collectGarbage(store, requestOf(config, server, output, flags));
+  if (flags.json) output.print(JSON.stringify({ serverAsked: server !== undefined, tiers }));
+  else for (const line of renderCollection(tiers)) output.print(line);
+  return EXIT.healed;
+}
+
+async function verify({ store, output }: Context, flags: Flags): Promise<ExitCode> {
+  const progress = (line: string) => output.progress(`… ${line}`);
+  const tiers = await verifyStore(store, { localOnly: flags.local, progress });
+  const good = tiers.every((tier) => tier.corrupt.length === 0 && tier.affected.length === 0);
+  if (flags.json) output.print(JSON.stringify({ good, tiers }));
+  else for (const line of renderVerification(tiers)) output.print(line);
+  return good ? EXIT.healed : EXIT.notHealed;
+}
+
+function requestOf(
+  config: Config,
+  server: RunsOnServer | undefined,
+  output: Output,
+  flags: Flags,
+): CollectRequest {
+  return {
+    server,
+    nowMs: Date.now(),
+    graceMs: flags.grace ?? DEFAULT_GRACE_MS,
+    retentionMs: retentionMs(config.retentionDays),
+    foreignToo: flags.foreign ?? false,
+    dryRun: flags.dryRun ?? false,
+    force: flags.force,
+    journals: homePaths(config.home).journals,
+    progress: (line) => output.progress(`… ${line}`),
+  };
+}
+
+/** Undefined where no server runs that could say how runs stand. */
+async function askServer(config: Config): Promise<RunsOnServer | undefined> {
+  const state = (await runningUp(config))?.state;
+  const embedded = state && { connection: { address: state.address }, namespace: state.namespace };
+  const server = configuredServer(config) ?? embedded;
+  if (!server) return undefined;
+  try {
+    const connection = await connectTo(server);
+    try {
+      return await readRunsOnServer(connection.workflowService, server.namespace);
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Config } from '../../config';
+import type { RunVerdict } from '../../domain/retention';
+import { plural, sizeText } from '../../domain/text';
+import type { Affected } from '../../store/retention/affected';
+import type { CollectReport } from '../../store/retention/plan';
+import type { TierStats } from '../../store/retention/stats';
+import type { VerifyReport } from '../../store/retention/verify-store';
+
+/** Said where no server tells which runs are over. */
+export const UNASKED =
+  'No Temporal server can be asked which runs are over, so only what no run names is collected: start it with kintsugi up, or correct TEMPORAL_ADDRESS.';
+
+const VERDICTS: Record<RunVerdict, string> = {
+  running: 'open',
+  recent: 'active within the grace time',
+  retained: 'ended and kept',
+  foreign: 'of another Temporal server (kept; --foreign collects old ones)',
+  unasked: 'kept, since no server can be asked',
+  collectable: 'collectable',
+};
+
+/** What is there, as lines. */
+export function renderStats(tiers: readonly TierStats[], config: Config, asked: boolean): string[] {
+  const lines = tiers.flatMap((tier) => [
+    `${tier.tier === 'local' ? 'This machine' : 'Shared'}: ${tier.place}`,
+    `  ${plural(tier.blobs, 'blob')}, ${sizeText(tier.bytes)}${sizeNotes(tier, config)}`,
+    `  runs: ${runsText(tier.runs)}`,
+    `  could be collected: ${plural(tier.collectable.blobs, 'blob')}, ${sizeText(tier.collectable.bytes)}`,
+  ]);
+  return asked ? lines : [...lines, UNASKED];
+}
+
+function sizeNotes({ tier, databaseBytes, objects }: TierStats, config: Config): string {
+  if (objects) {
+    const { packs, blobs, refs, leases } = objects;
+    return ` in ${plural(packs, 'pack')} and ${plural(blobs, 'object')}; ${plural(refs, 'reference')}, ${plural(leases, 'lease')}`;
+  }
+  const quota = config.storeQuota === undefined ? 'no quota' : `quota ${sizeText(config.storeQuota)}`;
+  return tier === 'local' ? ` (${quota}; the database's file has ${sizeText(databaseBytes ?? 0)})` : '';
+}
+
+function runsText(runs: Partial<Record<RunVerdict, number>>): string {
+  const parts = Object.entries(runs).map(([verdict, count]) => `${count} ${VERDICTS[verdict as RunVerdict]}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+/** What was collected, as lines. */
+export function renderCollection(tiers: readonly CollectReport[]): string[] {
+  return tiers.map(({ tier, dryRun, blobs, bytes, collectedRuns, runs }) => {
+    const what = `${plural(blobs, 'blob')}, ${sizeText(bytes)}, ${plural(collectedRuns.length, 'run')}`;
+    const where = tier === 'local' ? 'This machine' : 'Shared';
+    return `${where}: ${dryRun ? 'would collect' : 'collected'} ${what}. Runs: ${runsText(runs)}.`;
+  });
+}
+
+/** What is damaged, as lines. */
+export function renderVerification(tiers: readonly VerifyReport[]): string[] {
+  return tiers.flatMap(({ tier, blobs, bytes, corrupt, affected }) => {
+    const where = tier === 'local' ? 'This machine' : 'Shared';
+    const verdict = corrupt.length + affected.length === 0 ? 'all whole' : `${corrupt.length} damaged`;
+    return [
+      `${where}: ${plural(blobs, 'blob')}, ${sizeText(bytes)} read: ${verdict}.`,
+      ...corrupt.map((hash) => `  damaged: blob ${hash}`),
+      ...affected.map((one) => `  ${affectedText(one)}`),
+    ];
+  });
+}
+
+function affectedText({ run, workflowId, step, hash, problem, tree, path }: Affected): string {
+  const place =
+    tree === undefined
+      ? `blob ${hash}`
+      : `${path === '' ? 'the root folder' : JSON.stringify(path)} of tree ${tree}`;
+  return `${problem}: ${place}, which run ${workflowId ?? run} names in step ${step}`;
+}

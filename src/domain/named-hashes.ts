@@ -1,0 +1,30 @@
+/** A hash that stands in a text. */
+export interface NamedHash {
+  hash: string;
+  /** The JSON field that it stands in, if it is one. */
+  field?: string;
+}
+
+const NAMED = /(?:"(\w+)":\s*")?(?<![0-9a-f])([0-9a-f]{64})(?![0-9a-f])/g;
+
+/** Every hash in a text, each once for each field. It need not be a blob's. */
+export function namedHashes(text: string): NamedHash[] {
+  const found = new Map<string, NamedHash>();
+  for (const [, field, hash = ''] of text.matchAll(NAMED))
+    found.set(`${field ?? ''} ${hash}`, field === undefined ? { hash } : { hash, field });
+  return [...found.values()];
+}
+
+/** Fields that name a blob or a tree wherever they stand; other hashes may be of anything. */
+export const BLOB_FIELDS: ReadonlySet<string> = new Set([
+  'tree',
+  'base',
+  'baseTree',
+  'report',
+  'baseline',
+  'baselineReport',
+  'output',
+  'suggestionRef',
+  'contentRef',
+  'blob',
+]);

@@ -1,0 +1,66 @@
+import { sizeText } from '../domain/text';
+import type { LocalTier } from './local-tier';
+import { measureLocal } from './usage';
+
+/** The store may not grow: the user's to mend, by another setting or by waiting. */
+export class StoreFullError extends Error {
+  override name = 'StoreFullError';
+}
+
+export interface Quota {
+  bytes: number;
+  /** Collects what may go, until the store has at most so many bytes if that can be. */
+  makeRoom(tier: LocalTier, targetBytes: number): Promise<void>;
+}
+
+/** Other processes write too, so what is counted here is compared with the truth now and then. */
+const MEASURE_MS = 5 * 60_000;
+/** How long not to try again after a collection that made too little room. */
+const PAUSE_MS = 30_000;
+/** What a collection aims at: as soon as it is over, the next put comes. */
+const TARGET = 0.8;
+
+/** Keeps a store below its quota: before it would grow above, what may go is collected. */
+export class QuotaGuard {
+  private used = 0;
+  private measuredMs = -Infinity;
+  private fullMs = -Infinity;
+  private making: Promise<void> | undefined;
+
+  constructor(
+    private readonly quota: Quota,
+    private readonly tier: () => LocalTier,
+  ) {}
+
+  /** Resolves where so many more bytes fit, after making room if need be. Rejects with `StoreFullError`. */
+  async admit(bytes: number): Promise<void> {
+    if (bytes === 0) return;
+    if (performance.now() - this.measuredMs > MEASURE_MS) await this.measure();
+    if (!this.fits(bytes)) await (this.making ??= this.makeRoom().finally(() => (this.making = undefined)));
+    if (!this.fits(bytes)) {
+      this.fullMs = performance.now();
+      throw new StoreFullError(
+        `The store in ${this.tier().folder} holds ${sizeText(this.used)}; with ${sizeText(bytes)} more it is above its quota of ${sizeText(this.quota.bytes)} (KINTSUGI_STORE_QUOTA), ` +
+          'and nothing in it may be collected yet: raise the quota, shorten KINTSUGI_RETENTION_DAYS, or end runs that are open.',
+      );
+    }
+    this.used += bytes;
+  }
+
+  private fits(bytes: number): boolean {
+    return this.used + bytes <= this.quota.bytes;
+  }
+
+  private async makeRoom(): Promise<void> {
+    if (performance.now() - this.fullMs < PAUSE_MS) return;
+    await this.measure();
+    if (this.used > this.quota.bytes * TARGET)
+      await this.quota.makeRoom(this.tier(), this.quota.bytes * TARGET);
+    await this.measure();
+  }
+
+  private async measure(): Promise<void> {
+    this.used = (await measureLocal(this.tier())).bytes;
+    this.measuredMs = performance.now();
+  }
+}

@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../errors';
+import { SHORTEST_GRACE_MS } from '../leases';
+import type { LocalTier } from '../local-tier';
+import type { OpenStore } from '../open-store';
+import { acquireOwnerLock } from '../owner-lock';
+import type { SharedTier } from '../s3/shared-tier';
+import { collectLocal } from './collect-local';
+import { collectShared } from './collect-shared';
+import { CollectRefusedError, Marker } from './marker';
+import type { CollectReport, CollectRules } from './plan';
+
+export interface CollectRequest extends CollectRules {
+  /** Folder of the journals of publishes: what they name is needed to finish or undo them. */
+  journals: string;
+}
+
+/** Collects both tiers of a store. Rejects with `CollectRefusedError` where the grace is too short, or another collects. */
+export async function collectGarbage(store: OpenStore, request: CollectRequest): Promise<CollectReport[]> {
+  if (request.graceMs < SHORTEST_GRACE_MS)
+    throw new CollectRefusedError(
+      'A grace below 1 hour could take what a run has stored and not named yet: use 1h or more.',
+    );
+  return locked(store.local, async () => {
+    const alsoKept = await readJournals(request.journals);
+    const isCache = store.shared !== undefined;
+    const reports = [await collectLocal(store.local, { ...request, alsoKept, isCache })];
+    if (store.shared) reports.push(await collectShared(store.local, store.shared, request));
+    return reports;
+  });
+}
+
+/**
+ * Makes room in a machine's own tier: what may go goes, but of the runs that may, the newest stay as long as they fit.
+ * Where there is a shared tier, copies of what it has go too.
+ */
+export async function makeRoom(
+  local: LocalTier,
+  shared: SharedTier | undefined,
+  targetBytes: number,
+  request: CollectRequest,
+): Promise<void> {
+  await locked(local, async () => {
+    const alsoKept = await readJournals(request.journals);
+    const isSpare = shared && (await spareCopies(local, shared, alsoKept));
+    const isCache = shared !== undefined;
+    await collectLocal(local, { ...request, alsoKept, isCache, isSpare, spareBytes: targetBytes });
+  });
+}
+
+/** Tells which blobs the shared tier surely has and no run of this machine alone needs. */
+async function spareCopies(
+  local: LocalTier,
+  shared: SharedTier,
+  alsoKept: readonly string[],
+): Promise<(hash: Buffer) => boolean> {
+  const theirs = new Set((await shared.refs.runs()).map(({ run }) => run));
+  const own = new Marker((hash) => local.blobs.get(hash).catch(() => undefined));
+  for (const { run } of await local.refs.runs()) {
+    // Of a time when there was no shared tier.
+    if (!theirs.has(run)) for (const { value } of await local.refs.list(run)) await own.markText(value);
+  }
+  for (const text of alsoKept) await own.markText(text);
+  await shared.leases.readNotices();
+  return (hash) => shared.blobs.isSure(hash.toString('hex')) && !own.marked.has(hash);
+}
+
+/** One collection of a tier at a time. */
+async function locked<T>(local: LocalTier, act: () => Promise<T>): Promise<T> {
+  const lock = await acquireOwnerLock(join(local.folder, 'gc.lock'), { role: 'gc' });
+  if (lock.heldBy)
+    throw new CollectRefusedError(`Process ${lock.heldBy.pid} is collecting already: wait until it is done.`);
+  try {
+    return await act();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readJournals(folder: string): Promise<string[]> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  const texts = names
+    .filter((name) => name.endsWith('.json'))
+    // It is gone where its publish has just ended.
+    .map((name) => readFile(join(folder, name), 'utf8').catch(() => ''));
+  return Promise.all(texts);
+}

@@ -1,0 +1,85 @@
+import type { BlobHash } from '../../domain/ids';
+import { namedHashes } from '../../domain/named-hashes';
+import { HashSet } from '../hash-set';
+import { keyOf } from '../lmdb-blob-store';
+import { Pace } from '../pace';
+import { tryDecodeListing } from '../tree-listing';
+
+/** Larger documents name nothing: results and records are far smaller. */
+const DOCUMENT_LIMIT = 64 * 1024 * 1024;
+
+/** A collection that would take more than it may. */
+export class CollectRefusedError extends Error {
+  override name = 'CollectRefusedError';
+}
+
+/** What a blob that is marked is taken for. A document may be a listing too. */
+type Kind = 'listing' | 'document';
+
+/**
+ * Marks everything that references name: blobs, what directory listings among them hold, and what JSON documents
+ * among them name in turn. Files of trees are marked and not read.
+ */
+export class Marker {
+  readonly marked = new HashSet();
+  /** Bytes of the files that were marked, each once. */
+  bytes = 0;
+  /** Folders that are named and cannot be read. */
+  private lost = 0;
+  private readonly walked = new HashSet();
+  private readonly pace: Pace;
+
+  constructor(
+    /** Undefined where the blob cannot be had. */
+    private readonly read: (hash: BlobHash) => Promise<Buffer | undefined>,
+    signal?: AbortSignal,
+  ) {
+    this.pace = new Pace(signal);
+  }
+
+  /** Marks what the value of a reference, or another text, names. */
+  async markText(text: string): Promise<void> {
+    for (const { hash } of namedHashes(text)) await this.mark(hash);
+  }
+
+  /** Throws where folders could not be read: what they hold would be taken for garbage. */
+  refuseLost(): void {
+    if (this.lost === 0) return;
+    throw new CollectRefusedError(
+      `${this.lost} folders that runs name are missing or damaged, so nothing was collected: kintsugi store verify shows them, and kintsugi store gc --force collects what is in them as well.`,
+    );
+  }
+
+  private async mark(first: BlobHash): Promise<void> {
+    const open: { hash: BlobHash; kind: Kind }[] = [{ hash: first, kind: 'document' }];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { hash, kind } = next;
+      const key = keyOf(hash);
+      this.marked.add(key);
+      // The bytes of a file may be those of a listing, so being marked does not mean having been walked.
+      if (!this.walked.add(key)) continue;
+      const bytes = await this.read(hash);
+      if (bytes) this.open(bytes, hash, kind, open);
+      else if (kind === 'listing') this.lost += 1;
+      if (this.pace.due) await this.pace.rest();
+    }
+  }
+
+  private open(bytes: Buffer, hash: BlobHash, kind: Kind, into: { hash: BlobHash; kind: Kind }[]): void {
+    this.bytes += bytes.length;
+    // Bytes that only look like a listing name nothing.
+    const entries = tryDecodeListing(bytes, hash);
+    for (const entry of entries ?? []) {
+      if (entry.type === 'dir') into.push({ hash: entry.hash, kind: 'listing' });
+      else if (this.marked.add(keyOf(entry.hash))) this.bytes += entry.size;
+    }
+    if (!entries && kind === 'document' && bytes.length <= DOCUMENT_LIMIT && isJson(bytes))
+      for (const named of namedHashes(bytes.toString('utf8')))
+        into.push({ hash: named.hash, kind: 'document' });
+  }
+}
+
+/** Whether bytes may be a JSON object or array. */
+export function isJson(bytes: Buffer): boolean {
+  return bytes[0] === 0x7b || bytes[0] === 0x5b;
+}

@@ -1,0 +1,76 @@
+import { judgeRun, type RetentionRules, type RunsOnServer, type RunVerdict } from '../../domain/retention';
+import type { RefStore } from '../types';
+import { readRunRecord } from './run-records';
+
+/** A run with references, and whether they are kept. */
+export interface JudgedRun {
+  run: string;
+  workflowId?: string;
+  seenMs: number;
+  verdict: RunVerdict;
+}
+
+/** What a collection is asked for, of either tier. */
+export interface CollectRules extends RetentionRules {
+  /** Absent where no server could be asked: then only what no reference names may go. */
+  server?: RunsOnServer;
+  /** Says what would be collected and removes nothing. */
+  dryRun: boolean;
+  /** Collects also where folders that are named cannot be read, so that what they hold counts as not named. */
+  force?: boolean;
+  signal?: AbortSignal;
+  progress?(line: string): void;
+}
+
+/** Judges all runs of a tier, those seen last first. */
+export async function judgeRuns(refs: RefStore, rules: CollectRules): Promise<JudgedRun[]> {
+  const judged: JudgedRun[] = [];
+  for (const { run, seenMs } of await refs.runs()) {
+    const record = await readRunRecord(refs, run);
+    const facts = { run, seenMs, namespaceId: record?.namespaceId };
+    judged.push({
+      run,
+      seenMs,
+      workflowId: record?.workflowId,
+      verdict: judgeRun(facts, rules.server, rules),
+    });
+  }
+  return judged.sort((a, b) => b.seenMs - a.seenMs);
+}
+
+/**
+ * Removes the references of those judged runs that are among `collected`. One that has written since is not what it was
+ * taken for: it stays, and is taken out of them.
+ */
+export async function removeRuns(
+  refs: RefStore,
+  judged: readonly JudgedRun[],
+  collected: Set<string>,
+): Promise<void> {
+  if (collected.size === 0) return;
+  const seen = new Map((await refs.runs()).map(({ run, seenMs }) => [run, seenMs]));
+  for (const { run, seenMs } of judged) {
+    if (!collected.has(run)) continue;
+    if (seen.get(run) === seenMs) await refs.removeRun(run);
+    else collected.delete(run);
+  }
+}
+
+/** How many runs there are of each verdict. */
+export function countVerdicts(runs: readonly JudgedRun[]): Partial<Record<RunVerdict, number>> {
+  const counts: Partial<Record<RunVerdict, number>> = {};
+  for (const { verdict } of runs) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
+}
+
+/** What a collection of one tier did, or would do. */
+export interface CollectReport {
+  tier: 'local' | 'shared';
+  dryRun: boolean;
+  runs: Partial<Record<RunVerdict, number>>;
+  /** Runs whose references were removed. */
+  collectedRuns: string[];
+  blobs: number;
+  /** Bytes of these blobs; in the shared tier of the objects that held them. */
+  bytes: number;
+}

@@ -1,0 +1,38 @@
+import type { LocalTier } from './local-tier';
+
+/** What a machine's own tier takes. */
+export interface LocalUsage {
+  blobs: number;
+  /** Of blobs and their leases; room that was freed inside of the database does not count. */
+  bytes: number;
+  /** Size of the database's file, which never shrinks: what is freed in it is used again. */
+  databaseBytes: number;
+}
+
+interface Pages {
+  pageSize: number;
+  treeBranchPageCount: number;
+  treeLeafPageCount: number;
+  overflowPages: number;
+  entryCount: number;
+  lastPageNumber: number;
+}
+
+/** Measures a tier; looks at the size of every large blob. */
+export async function measureLocal({ small, files, leaseTable }: LocalTier): Promise<LocalUsage> {
+  const pages = small.getStats() as Pages;
+  const usage = {
+    blobs: pages.entryCount,
+    bytes: bytesOf(pages) + bytesOf(leaseTable.getStats() as Pages),
+    databaseBytes: (pages.lastPageNumber + 1) * pages.pageSize,
+  };
+  for await (const { size } of files.list()) {
+    usage.blobs += 1;
+    usage.bytes += size;
+  }
+  return usage;
+}
+
+function bytesOf({ pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages }: Pages): number {
+  return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);
+}
