@@ -18,7 +18,7 @@ export interface LmdbParts {
   /** How many sweeps have removed blobs, in all processes. */
   sweeps(): number;
   /** Rejects where so many more bytes may not be kept. */
-  admit(bytes: number): Promise<void>;
+  admit?(bytes: number): Promise<void>;
 }
 
 /** Blobs up to 64 KiB in LMDB, larger ones as files. The database is closed by whoever opened it. */
@@ -43,12 +43,12 @@ export class LmdbBlobStore implements BulkBlobStore {
     const { small, files, leases, sweeps, admit } = this.parts;
     const hashes = blobs.map((blob) => blob.hash);
     const large = blobs.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
+    const isMissing = (blob: HashedBlob): boolean =>
+      blob.bytes.byteLength <= INLINE_LIMIT && !small.doesExist(keyOf(blob.hash));
+    if (admit) await admit(sizeOf(blobs.filter(isMissing)) + sizeOf(large));
     for (;;) {
       const before = sweeps();
-      const missing = blobs.filter(
-        (blob) => blob.bytes.byteLength <= INLINE_LIMIT && !small.doesExist(keyOf(blob.hash)),
-      );
-      await admit(sizeOf(missing) + sizeOf(large));
+      const missing = blobs.filter(isMissing);
       // Leases first: writes become visible in their order, so no blob is ever there without its lease.
       const leased = leases.note(hashes);
       const writes = missing.map((blob) => small.put(keyOf(blob.hash), asBuffer(blob.bytes)));
@@ -63,7 +63,7 @@ export class LmdbBlobStore implements BulkBlobStore {
     currentSignal()?.throwIfAborted();
     const { files, admit } = this.parts;
     const { hash, size, bytes } = await files.putStream(chunks, INLINE_LIMIT, async (found, length) => {
-      await admit(length);
+      await admit?.(length);
       await this.lease([found]);
     });
     if (bytes) await this.putHashed([new HashedBlob(bytes)]);

@@ -52,7 +52,7 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
   const leaseTable = root.openDB<Buffer, Buffer>('leases', BINARY);
   const leases = new LeaseTable(leaseTable, options.leaseFreshMs ?? LEASE_FRESH_MS);
   const sweeps = (): number => meta.get(SWEEPS) ?? 0;
-  const admit = options.admit ?? (() => Promise.resolve());
+  const { admit } = options;
   return {
     folder,
     root,

@@ -36,26 +36,40 @@ export class QuotaGuard {
   async admit(bytes: number): Promise<void> {
     if (bytes === 0) return;
     if (performance.now() - this.measuredMs > MEASURE_MS) await this.measure();
-    if (!this.fits(bytes)) await (this.making ??= this.makeRoom().finally(() => (this.making = undefined)));
+    if (!this.fits(bytes)) await this.makeRoomOnce(bytes);
     if (!this.fits(bytes)) {
       this.fullMs = performance.now();
-      throw new StoreFullError(
-        `The store in ${this.tier().folder} holds ${sizeText(this.used)}; with ${sizeText(bytes)} more it is above its quota of ${sizeText(this.quota.bytes)} (KINTSUGI_STORE_QUOTA), ` +
-          'and nothing in it may be collected yet: raise the quota, shorten KINTSUGI_RETENTION_DAYS, or end runs that are open.',
-      );
+      throw new StoreFullError(this.fullText(bytes));
     }
     this.used += bytes;
+  }
+
+  private fullText(bytes: number): string {
+    const [used, more, quota] = [this.used, bytes, this.quota.bytes].map(sizeText);
+    return (
+      `The store in ${this.tier().folder} holds ${used}; with ${more} more it is above its quota of ${quota} ` +
+      '(KINTSUGI_STORE_QUOTA), and nothing in it may be collected yet: raise the quota, shorten ' +
+      'KINTSUGI_RETENTION_DAYS, or end runs that are open.'
+    );
   }
 
   private fits(bytes: number): boolean {
     return this.used + bytes <= this.quota.bytes;
   }
 
-  private async makeRoom(): Promise<void> {
+  /** Of puts at the same time one collects, and the others wait for it. */
+  private async makeRoomOnce(bytes: number): Promise<void> {
+    this.making ??= this.makeRoom(bytes).finally(() => {
+      this.making = undefined;
+    });
+    await this.making;
+  }
+
+  private async makeRoom(bytes: number): Promise<void> {
     if (performance.now() - this.fullMs < PAUSE_MS) return;
     await this.measure();
-    if (this.used > this.quota.bytes * TARGET)
-      await this.quota.makeRoom(this.tier(), this.quota.bytes * TARGET);
+    const target = Math.max(0, Math.min(this.quota.bytes * TARGET, this.quota.bytes - bytes));
+    if (this.used > target) await this.quota.makeRoom(this.tier(), target);
     await this.measure();
   }
 

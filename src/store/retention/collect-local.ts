@@ -101,9 +101,14 @@ class LocalSweep {
   }
 
   private async spareNewest(runs: readonly string[]): Promise<void> {
+    const { spareBytes } = this.rules;
+    if (spareBytes === undefined) return;
     for (const run of runs) {
-      if (this.marker.bytes >= (this.rules.spareBytes ?? 0)) return;
-      if (this.collected.delete(run)) await this.markRun(run);
+      if (!this.collected.has(run)) continue;
+      const texts = (await this.tier.refs.list(run)).map(({ value }) => value);
+      if (this.marker.bytes + (await this.marker.bytesMoreFor(texts)) > spareBytes) return;
+      this.collected.delete(run);
+      await this.markRun(run);
     }
   }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../errors';
 import { SHORTEST_GRACE_MS } from '../leases';
 import type { LocalTier } from '../local-tier';
@@ -10,6 +11,10 @@ import { collectLocal } from './collect-local';
 import { collectShared } from './collect-shared';
 import { CollectRefusedError, Marker } from './marker';
 import type { CollectReport, CollectRules } from './plan';
+
+const LOCK_POLL_MS = 100;
+/** A put that needs room waits so long for a collection of another process, which makes room too. */
+const ROOM_WAIT_MS = 60_000;
 
 export interface CollectRequest extends CollectRules {
   /** Folder of the journals of publishes: what they name is needed to finish or undo them. */
@@ -22,7 +27,7 @@ export async function collectGarbage(store: OpenStore, request: CollectRequest):
     throw new CollectRefusedError(
       'A grace below 1 hour could take what a run has stored and not named yet: use 1h or more.',
     );
-  return locked(store.local, async () => {
+  return locked(store.local, 0, async () => {
     const alsoKept = await readJournals(request.journals);
     const isCache = store.shared !== undefined;
     const reports = [await collectLocal(store.local, { ...request, alsoKept, isCache })];
@@ -41,7 +46,7 @@ export async function makeRoom(
   targetBytes: number,
   request: CollectRequest,
 ): Promise<void> {
-  await locked(local, async () => {
+  await locked(local, ROOM_WAIT_MS, async () => {
     const alsoKept = await readJournals(request.journals);
     const isSpare = shared && (await spareCopies(local, shared, alsoKept));
     const isCache = shared !== undefined;
@@ -66,11 +71,18 @@ async function spareCopies(
   return (hash) => shared.blobs.isSure(hash.toString('hex')) && !own.marked.has(hash);
 }
 
-/** One collection of a tier at a time. */
-async function locked<T>(local: LocalTier, act: () => Promise<T>): Promise<T> {
-  const lock = await acquireOwnerLock(join(local.folder, 'gc.lock'), { role: 'gc' });
-  if (lock.heldBy)
-    throw new CollectRefusedError(`Process ${lock.heldBy.pid} is collecting already: wait until it is done.`);
+/** One collection of a tier at a time; waits that long for another. */
+async function locked<T>(local: LocalTier, waitMs: number, act: () => Promise<T>): Promise<T> {
+  const path = join(local.folder, 'gc.lock');
+  const deadline = performance.now() + waitMs;
+  let lock = await acquireOwnerLock(path, { role: 'gc' });
+  for (; lock.heldBy; lock = await acquireOwnerLock(path, { role: 'gc' })) {
+    if (performance.now() > deadline)
+      throw new CollectRefusedError(
+        `Process ${lock.heldBy.pid} is collecting already: wait until it is done.`,
+      );
+    await delay(LOCK_POLL_MS);
+  }
   try {
     return await act();
   } finally {

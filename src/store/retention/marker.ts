@@ -32,9 +32,18 @@ export class Marker {
   constructor(
     /** Undefined where the blob cannot be had. */
     private readonly read: (hash: BlobHash) => Promise<Buffer | undefined>,
-    signal?: AbortSignal,
+    private readonly signal?: AbortSignal,
+    /** What this one has marked already counts as marked here. */
+    private readonly base?: Marker,
   ) {
     this.pace = new Pace(signal);
+  }
+
+  /** Bytes that marking these texts would add. Marks nothing. */
+  async bytesMoreFor(texts: readonly string[]): Promise<number> {
+    const trial = new Marker(this.read, this.signal, this);
+    for (const text of texts) await trial.markText(text);
+    return trial.bytes;
   }
 
   /** Marks what the value of a reference, or another text, names. */
@@ -55,14 +64,18 @@ export class Marker {
     for (let next = open.pop(); next; next = open.pop()) {
       const { hash, kind } = next;
       const key = keyOf(hash);
-      this.marked.add(key);
+      this.add(key);
       // The bytes of a file may be those of a listing, so being marked does not mean having been walked.
-      if (!this.walked.add(key)) continue;
+      if (this.base?.walked.has(key) || !this.walked.add(key)) continue;
       const bytes = await this.read(hash);
       if (bytes) this.open(bytes, hash, kind, open);
       else if (kind === 'listing') this.lost += 1;
       if (this.pace.due) await this.pace.rest();
     }
+  }
+
+  private add(key: Buffer): boolean {
+    return !this.base?.marked.has(key) && this.marked.add(key);
   }
 
   private open(bytes: Buffer, hash: BlobHash, kind: Kind, into: { hash: BlobHash; kind: Kind }[]): void {
@@ -71,7 +84,7 @@ export class Marker {
     const entries = tryDecodeListing(bytes, hash);
     for (const entry of entries ?? []) {
       if (entry.type === 'dir') into.push({ hash: entry.hash, kind: 'listing' });
-      else if (this.marked.add(keyOf(entry.hash))) this.bytes += entry.size;
+      else if (this.add(keyOf(entry.hash))) this.bytes += entry.size;
     }
     if (!entries && kind === 'document' && bytes.length <= DOCUMENT_LIMIT && isJson(bytes))
       for (const named of namedHashes(bytes.toString('utf8')))
