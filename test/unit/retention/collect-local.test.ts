@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import type { RunsOnServer } from '../../../src/domain/retention';
 import { openStore, type OpenStore } from '../../../src/store';
-import { BlobMissingError } from '../../../src/store/errors';
+import { BlobMissingError, CollectedMeanwhileError } from '../../../src/store/errors';
 import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';
 import { CollectRefusedError } from '../../../src/store/retention/marker';
 import { keepRunRecord } from '../../../src/store/retention/run-records';
@@ -205,6 +205,69 @@ describe('a collection of the local tier', () => {
     expect(await isThere(file)).toBe(true);
     expect(await collect({ force: true })).toMatchObject({ blobs: 1 });
     expect(await isThere(file)).toBe(false);
+  });
+});
+
+describe('what happens in between', () => {
+  /** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
+  function sweepBeforeLease(hash: string): void {
+    const { leases, root, small, files, countSweep } = store.local;
+    const note = leases.note.bind(leases);
+    jest.spyOn(leases, 'note').mockImplementationOnce((hashes) => {
+      root.transactionSync(() => {
+        small.removeSync(Buffer.from(hash, 'hex'));
+        files.removeSync(hash);
+        countSweep();
+      });
+      return note(hashes);
+    });
+  }
+
+  test.each([10, 100_000])(
+    'a put whose blob of %i bytes is swept after it was found puts it again',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const hash = await store.blobs.put(bytes);
+      await ageLocalTier(store.local, 2 * DAY);
+      sweepBeforeLease(hash);
+      await store.blobs.put(bytes);
+      expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+    },
+  );
+
+  test('a hold whose blob is swept after it was found fails, so that it is tried again', async () => {
+    const hash = await store.blobs.put(randomBytes(10));
+    await ageLocalTier(store.local, 2 * DAY);
+    const hold = store.blobs.hold();
+    expect(await hold.take(hash)).toBe(true);
+    sweepBeforeLease(hash);
+    await expect(hold.settle()).rejects.toBeInstanceOf(CollectedMeanwhileError);
+  });
+
+  test('a reference that is written after the marking keeps what it names', async () => {
+    const tree = await treeOf(store, { 'a/b': 'found by a new run, long after it was stored' });
+    await ageLocalTier(store.local, 2 * DAY);
+    const list = store.local.files.list.bind(store.local.files);
+    jest.spyOn(store.local.files, 'list').mockImplementationOnce(async function* () {
+      await named('new', { tree });
+      yield* list();
+    });
+    expect(await collect()).toMatchObject({ blobs: 0 });
+    for (const file of await store.trees.list(tree, { dirs: true }))
+      expect(await isThere(file.hash)).toBe(true);
+  });
+
+  test('a run that writes after it was judged is not collected', async () => {
+    const tree = await treeOf(store, { f: 'of a run that nobody knew any more' });
+    await named('back', { tree });
+    await ageLocalTier(store.local, 40 * DAY);
+    const list = store.local.files.list.bind(store.local.files);
+    jest.spyOn(store.local.files, 'list').mockImplementationOnce(async function* () {
+      await store.refs.putOnce({ run: 'back', step: 'next' }, '{}');
+      yield* list();
+    });
+    expect(await collect()).toMatchObject({ blobs: 0, collectedRuns: [] });
+    expect(await isThere(tree)).toBe(true);
   });
 });
 
