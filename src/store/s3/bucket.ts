@@ -136,7 +136,9 @@ async function remove(send: Send, Bucket: string, names: readonly string[]): Pro
     const Objects = names.slice(at, at + REMOVED_AT_ONCE).map((Key) => ({ Key }));
     await send(0, async ({ sdk, client }, options) => {
       const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
-      const [failed] = (await client.send(command, options)).Errors ?? [];
+      const { Errors = [] } = await client.send(command, options);
+      // Removed by somebody else meanwhile.
+      const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey');
       if (failed)
         throw Object.assign(new Error(failed.Message ?? 'not removed'), {
           Code: failed.Code,

@@ -1,0 +1,340 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunsOnServer } from '../../../src/domain/retention';
+import { openStore, type OpenStore } from '../../../src/store';
+import { BlobMissingError } from '../../../src/store/errors';
+import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';
+import { collectLocal } from '../../../src/store/retention/collect-local';
+import { collectShared } from '../../../src/store/retention/collect-shared';
+import { storeStats } from '../../../src/store/retention/stats';
+import { measureLocal } from '../../../src/store/usage';
+import { ageLocalTier } from '../../support/aged-store';
+import { BusyRun, readTrees, seeded } from '../../support/busy-runs';
+import { harmShared, loseLocally } from '../../support/harm-store';
+import { startS3Server, type S3Server } from '../../support/s3-server';
+import { tempFolder } from '../../support/temp-folder';
+import { treeOf } from '../../support/text-trees';
+
+jest.setTimeout(10 * 60_000);
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let server: S3Server;
+let prefix: string;
+const folder = tempFolder('s3-collect');
+const open: OpenStore[] = [];
+
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  prefix = randomUUID();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(open.splice(0).map((store) => store.close()));
+});
+
+/** A machine that is sure of nothing that it did not just put: every put of what is there needs a lease. */
+async function machine(leaseFreshMs = 0): Promise<OpenStore> {
+  const store = await openStore(join(folder, randomUUID()), {
+    shared: server.settings(prefix),
+    leaseFreshMs,
+  });
+  open.push(store);
+  return store;
+}
+
+/** Makes all objects so much older. */
+function ageObjects(byMs: number): void {
+  const at = new Date(Date.now() - byMs);
+  for (const path of server.objects(prefix).values()) utimesSync(path, at, at);
+}
+
+const request = (more: Partial<CollectRequest> = {}): CollectRequest => ({
+  server: { namespaceId: 'here', ends: new Map() },
+  nowMs: Date.now(),
+  graceMs: DAY,
+  retentionMs: 30 * DAY,
+  foreignToo: false,
+  dryRun: false,
+  journals: join(folder, 'journals'),
+  ...more,
+});
+
+const collect = async (store: OpenStore, more: Partial<CollectRequest> = {}) =>
+  (await collectGarbage(store, request(more))).find(({ tier }) => tier === 'shared');
+const named = (store: OpenStore, run: string, value: object) =>
+  store.refs.putOnce({ run, step: 's' }, JSON.stringify(value));
+const randoms = (count: number, size: number): Buffer[] =>
+  Array.from({ length: count }, () => randomBytes(size));
+const names = (start: string): string[] =>
+  [...server.objects(prefix).keys()].filter((name) => name.startsWith(start));
+/** Whether a machine that has nothing itself can read the blob. */
+const isShared = async (hash: string): Promise<boolean> => {
+  const fresh = await machine();
+  return fresh.blobs.get(hash).then(
+    () => true,
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(BlobMissingError);
+      return false;
+    },
+  );
+};
+
+describe('a collection of the shared tier', () => {
+  test('takes old packs and blobs that nobody names, and no young ones', async () => {
+    const one = await machine();
+    await one.blobs.putMany(randoms(5, 100));
+    await one.blobs.put(randomBytes(100));
+    await one.blobs.put(randomBytes(100_000));
+    expect(await collect(one)).toMatchObject({ blobs: 0 });
+    ageObjects(2 * DAY);
+    const young = await one.blobs.put(randomBytes(50));
+    expect(await collect(one, { dryRun: true })).toMatchObject({ blobs: 7 });
+    expect([names('packs/').length, names('blobs/').length]).toEqual([1, 3]);
+    expect(await collect(one)).toMatchObject({ blobs: 7 });
+    expect([names('packs/').length, names('blobs/').length]).toEqual([0, 1]);
+    expect(await isShared(young)).toBe(true);
+  });
+
+  test('takes a pack only as a whole: one blob of it that is named keeps it', async () => {
+    const one = await machine();
+    const hashes = await one.blobs.putMany(randoms(10, 100));
+    await named(one, 'kept', { blob: hashes[3] });
+    ageObjects(20 * DAY);
+    expect(await collect(one)).toMatchObject({ blobs: 0 });
+    expect(await isShared(hashes[3] ?? '')).toBe(true);
+  });
+
+  test('takes runs that ended long ago, on whichever machine, with what only they name', async () => {
+    const [one, two] = [await machine(), await machine()];
+    const [old, kept] = [
+      await treeOf(one, { 'a/b': 'old', c: 'both' }),
+      await treeOf(two, { 'a/b': 'kept', c: 'both' }),
+    ];
+    await named(one, 'old', { tree: old });
+    await named(two, 'kept', { tree: kept });
+    ageObjects(40 * DAY);
+    const ends = new Map<string, number | 'open'>([
+      ['kept', 'open'],
+      ['old', Date.now() - 31 * DAY],
+    ]);
+    const report = await collect(two, { server: { namespaceId: 'here', ends } });
+    expect(report).toMatchObject({ collectedRuns: ['old'], runs: { running: 1, collectable: 1 } });
+    expect(await isShared(old)).toBe(false);
+    const third = await machine();
+    expect(await third.refs.list('old')).toEqual([]);
+    await readTrees(third, [kept]);
+  });
+
+  test('collects from what nobody names alone where no Temporal server can be asked', async () => {
+    const one = await machine();
+    const tree = await treeOf(one, { f: 'old' });
+    await named(one, 'old', { tree });
+    const loose = await one.blobs.put(randomBytes(9));
+    ageObjects(400 * DAY);
+    expect(await collect(one, { server: undefined })).toMatchObject({ blobs: 1, collectedRuns: [] });
+    expect([await isShared(tree), await isShared(loose)]).toEqual([true, false]);
+  });
+
+  test('a machine that puts what is there already leases it, so it stays', async () => {
+    const [one, two] = [await machine(), await machine()];
+    const blobs = [...randoms(60, 100), randomBytes(2_000_000)];
+    const hashes = await one.blobs.putMany(blobs);
+    ageObjects(2 * DAY);
+    const before = names('packs/').length + names('blobs/').length;
+    await two.blobs.putMany(blobs.slice(0, 60));
+    await two.blobs.putStream(once(blobs[60] ?? Buffer.alloc(0)));
+    expect(names('packs/').length + names('blobs/').length).toBe(before);
+    expect(await collect(one)).toMatchObject({ blobs: 0 });
+    for (const hash of hashes) expect(await isShared(hash)).toBe(true);
+    ageObjects(2 * DAY);
+    expect((await collect(one))?.blobs).toBe(61);
+    expect(names('leases/')).toEqual([]);
+  });
+
+  test.each(['before', 'after'])(
+    'a put of what is condemned, %s the sweep says so, is never lost',
+    async (when) => {
+      const [one, two] = [await machine(), await machine()];
+      const blobs = [...randoms(60, 100), randomBytes(200_000)];
+      const hashes = await one.blobs.putMany(blobs);
+      // So that it knows where they are.
+      for (const hash of hashes) await two.blobs.get(hash);
+      await two.blobs.putMany(blobs);
+      ageObjects(2 * DAY);
+      const { leases } = one.shared ?? fail();
+      const announce = leases.announce.bind(leases);
+      jest.spyOn(leases, 'announce').mockImplementationOnce(async (notice) => {
+        if (when === 'before') await two.blobs.putMany(blobs);
+        const key = await announce(notice);
+        if (when === 'after') await two.blobs.putMany(blobs);
+        return key;
+      });
+      await collect(one);
+      for (const hash of hashes) expect(await isShared(hash)).toBe(true);
+      // And the one that collected knows what it cannot rely on.
+      await one.blobs.putMany(blobs);
+      for (const hash of hashes) expect(await isShared(hash)).toBe(true);
+    },
+  );
+
+  test('a put of what a sweep took on another machine uploads it again', async () => {
+    const [one, two] = [await machine(), await machine()];
+    const blobs = randoms(60, 100);
+    const hashes = await two.blobs.putMany(blobs);
+    ageObjects(2 * DAY);
+    expect((await collect(one))?.blobs).toBe(60);
+    await two.blobs.putMany(blobs);
+    for (const hash of hashes) expect(await isShared(hash)).toBe(true);
+  });
+
+  test('what is held without being put is uploaded again where a sweep took it', async () => {
+    const [one, two] = [await machine(), await machine()];
+    const hashes = await two.blobs.putMany(randoms(60, 100));
+    ageObjects(2 * DAY);
+    const hold = two.blobs.hold();
+    for (const hash of hashes) expect(await hold.take(hash)).toBe(true);
+    expect((await collect(one))?.blobs).toBe(60);
+    await hold.settle();
+    for (const hash of hashes) expect(await isShared(hash)).toBe(true);
+  });
+
+  test('a reference that is written while the sweep begins keeps what it names', async () => {
+    const [one, two] = [await machine(), await machine()];
+    const tree = await treeOf(two, { 'a/b': 'x', c: 'y' });
+    ageObjects(2 * DAY);
+    const { leases } = one.shared ?? fail();
+    const announce = leases.announce.bind(leases);
+    jest.spyOn(leases, 'announce').mockImplementationOnce(async (notice) => {
+      const key = await announce(notice);
+      await named(two, 'new', { tree });
+      return key;
+    });
+    expect(await collect(one)).toMatchObject({ blobs: 0 });
+    await readTrees(await machine(), [tree]);
+  });
+
+  test('refuses where a folder of a kept run cannot be read', async () => {
+    const one = await machine();
+    const tree = await treeOf(one, { 'folder/f': 'in it' });
+    await named(one, 'kept', { tree });
+    const inner = (await one.trees.find(tree, 'folder'))?.hash ?? '';
+    await harmShared(one, server, prefix, inner, 'lose');
+    ageObjects(2 * DAY);
+    await expect(collect(one)).rejects.toThrow('missing or damaged, so nothing was collected');
+    expect(names('blobs/').length).toBeGreaterThan(0);
+  });
+
+  test('counts what is there and what may go', async () => {
+    const one = await machine();
+    const tree = await treeOf(one, { f: 'kept' });
+    await named(one, 'kept', { tree });
+    await one.blobs.putMany(randoms(5, 100));
+    ageObjects(2 * DAY);
+    const [, shared] = await storeStats(one, request());
+    expect(shared).toMatchObject({
+      tier: 'shared',
+      blobs: 7,
+      objects: { packs: 1, blobs: 2, refs: 1, leases: 0 },
+      runs: { retained: 1 },
+      collectable: { blobs: 5, runs: 0 },
+    });
+  });
+});
+
+describe('the local tier as a cache', () => {
+  test('makes room by what the shared tier has; it is fetched again when it is needed', async () => {
+    const one = await machine();
+    const tree = await treeOf(one, { f: 'x'.repeat(400_000), g: 'small' });
+    await named(one, 'open', { tree });
+    await ageLocalTier(one.local, 2 * DAY);
+    await collectGarbage(one, request());
+    expect((await measureLocal(one.local)).blobs).toBe(3);
+    await makeRoom(one.local, one.shared, 100_000, request());
+    expect((await measureLocal(one.local)).blobs).toBe(0);
+    await readTrees(one, [tree]);
+    expect((await measureLocal(one.local)).blobs).toBe(3);
+  });
+
+  test('what only this machine has stays: runs of a time without a shared tier', async () => {
+    const at = join(folder, randomUUID());
+    const alone = await openStore(at);
+    const tree = await treeOf(alone, { f: 'x'.repeat(400_000) });
+    await named(alone, 'before', { tree });
+    await alone.close();
+    const one = await openStore(at, { shared: server.settings(prefix), leaseFreshMs: 0 });
+    open.push(one);
+    // It happens to be in the bucket as well, where no run names it.
+    await one.blobs.put(Buffer.from('x'.repeat(400_000)));
+    await ageLocalTier(one.local, 2 * DAY);
+    await makeRoom(one.local, one.shared, 0, request());
+    await readTrees(one, [tree]);
+  });
+
+  test('needs no folder that only the shared tier has', async () => {
+    const one = await machine();
+    const tree = await treeOf(one, { 'a/b/c': 'x' });
+    await named(one, 'open', { tree });
+    await loseLocally(one.local, (await one.trees.find(tree, 'a'))?.hash ?? '');
+    await ageLocalTier(one.local, 2 * DAY);
+    await collectGarbage(one, request());
+    await readTrees(await machine(), [tree]);
+  });
+});
+
+test('two machines collect and put the same blobs at the same time: nothing that is named is lost', async () => {
+  // The server dates objects in whole seconds.
+  const timing = { graceMs: 5_000, leaseFreshMs: 500 };
+  const machines = [await machine(timing.leaseFreshMs), await machine(timing.leaseFreshMs)];
+  const over = new Set<string>();
+  const kept: string[] = [];
+  const untilMs = Date.now() + 20_000;
+  let taken = 0;
+  const ends = new (class extends Map<string, number | 'open'> {
+    override get(run: string): number | 'open' {
+      return over.has(run) ? 0 : 'open';
+    }
+  })();
+  const onServer: RunsOnServer = { namespaceId: 'here', ends };
+  const work = async (store: OpenStore, seed: number): Promise<void> => {
+    const random = seeded(seed);
+    for (let count = 0; Date.now() < untilMs; count += 1) {
+      const run = new BusyRun(`run-${seed}-${count}`, store, timing, random);
+      for (let step = 0; step < 4; step += 1) await run.step();
+      await readTrees(store, run.named);
+      if (random() < 0.6) over.add(run.run);
+      else kept.push(...run.named);
+    }
+  };
+  const clean = async (store: OpenStore): Promise<void> => {
+    while (Date.now() < untilMs + 2 * timing.graceMs) {
+      const rules = request({ server: onServer, nowMs: Date.now(), graceMs: timing.graceMs, retentionMs: 1 });
+      taken += (await collectShared(store.local, store.shared ?? fail(), rules)).blobs;
+      await collectLocal(store.local, { ...rules, isCache: true });
+      await delay(300);
+    }
+  };
+  await Promise.all(
+    machines.flatMap((store, index) => [work(store, 2 * index), work(store, 2 * index + 1), clean(store)]),
+  );
+  expect(taken).toBeGreaterThan(10);
+  expect(kept.length).toBeGreaterThan(5);
+  await readTrees(await machine(), kept);
+});
+
+function fail(): never {
+  throw new Error('no shared tier');
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(bytes);
+}
