@@ -161,8 +161,8 @@ describe('a collection of the shared tier', () => {
     expect(names('leases/')).toEqual([]);
   });
 
-  test.each(['before', 'after'])(
-    'a put of what is condemned, %s the sweep says so, is never lost',
+  test.each(['before it says so', 'after it said so', 'after its last look'])(
+    'a put of what a sweep is about to take, %s, is never lost',
     async (when) => {
       const [one, two] = [await machine(), await machine()];
       const blobs = [...randoms(60, 100), randomBytes(200_000)];
@@ -174,10 +174,17 @@ describe('a collection of the shared tier', () => {
       const { leases } = one.shared ?? fail();
       const announce = leases.announce.bind(leases);
       jest.spyOn(leases, 'announce').mockImplementationOnce(async (notice) => {
-        if (when === 'before') await two.blobs.putMany(blobs);
+        if (when === 'before it says so') await two.blobs.putMany(blobs);
         const key = await announce(notice);
-        if (when === 'after') await two.blobs.putMany(blobs);
+        if (when === 'after it said so') await two.blobs.putMany(blobs);
         return key;
+      });
+      const bucket = one.shared?.bucket ?? fail();
+      const remove = bucket.remove.bind(bucket);
+      jest.spyOn(bucket, 'remove').mockImplementation(async (keys) => {
+        const sweeps = keys.some((key) => key.startsWith('packs/'));
+        if (sweeps && when === 'after its last look') await two.blobs.putMany(blobs);
+        return remove(keys);
       });
       await collect(one);
       for (const hash of hashes) expect(await isShared(hash)).toBe(true);
