@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HealHandle, HealResult } from '../../src/client';
+import { openStore } from '../../src/store';
+import { homePaths } from '../../src/paths';
+import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
+import { startS3Server, type S3Server } from '../support/s3-server';
+import { testServer } from '../support/temporal';
+
+jest.setTimeout(10 * 60_000);
+
+const DEADLINE_MS = 120_000;
+
+let s3: S3Server;
+let namespace: string;
+let prefix: string;
+let workers: TestKintsugi[];
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.close());
+
+beforeEach(async () => {
+  namespace = await (await testServer()).createNamespace();
+  prefix = randomUUID();
+  workers = [];
+});
+afterEach(async () => {
+  for (const worker of workers) await worker.close();
+});
+
+/** A worker with a data folder, a host id and a cache of its own. */
+async function startWorker(): Promise<TestKintsugi> {
+  const worker = await startKintsugi({ TEMPORAL_NAMESPACE: namespace, ...s3.env(prefix) });
+  workers.push(worker);
+  return worker;
+}
+
+/** Heals a project of the worker's machine; each verification takes two seconds, so there is time to be killed. */
+async function heal(worker: TestKintsugi, directory: string): Promise<HealHandle> {
+  return worker.client.heal({
+    directory,
+    approval: { level: 'LOW' },
+    verification: { commands: [{ command: 'sleep 2' }], allowUnsandboxed: true },
+  });
+}
+
+/** Waits until the run has reached a phase, asked through a worker that is not going to be killed. */
+async function untilPhase(asked: TestKintsugi, id: string, phase: string): Promise<void> {
+  const run = asked.client.run(id);
+  for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(20)) {
+    const status = await run.status().catch(() => undefined);
+    if (status?.phase === phase) return;
+  }
+  throw new Error(`the run never reached ${phase}`);
+}
+
+/** What must not depend on who did the work. */
+function essence({ status, totalAttempts, tree, diff, repairs, fixedTests, delivery }: HealResult) {
+  return { status, totalAttempts, tree, diff: diff?.hash, repairs, fixedTests, delivery };
+}
+
+async function undisturbed(worker: TestKintsugi): Promise<ReturnType<typeof essence>> {
+  const project = await makeProject(BROKEN_SUM);
+  const result = await (await heal(worker, project.path)).result();
+  await project.remove();
+  return essence(result);
+}
+
+it('a run moves to another worker and back when either is killed, with the same result', async () => {
+  const one = await startWorker();
+  const expected = await undisturbed(one);
+  const project = await makeProject(BROKEN_SUM);
+  const run = await heal(one, project.path);
+  await untilPhase(one, run.id, 'baseline');
+  const two = await startWorker();
+  await one.kill();
+  // Only the other one is there now, so it is the one that looks for repairs.
+  await untilPhase(two, run.id, 'repairing');
+  await one.start();
+  await two.kill();
+  const result = await one.client.run(run.id).result();
+  expect(essence(result)).toEqual(expected);
+  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+  await two.start();
+  await project.remove();
+});
+
+it('the publish of a run waits for the machine that owns the directory', async () => {
+  const one = await startWorker();
+  const project = await makeProject(BROKEN_SUM);
+  const run = await heal(one, project.path);
+  await untilPhase(one, run.id, 'baseline');
+  const two = await startWorker();
+  await one.kill();
+  await untilPhase(two, run.id, 'waiting-for-host');
+  const status = await two.client.run(run.id).status();
+  expect(status.detail).toContain(one.config.hostName);
+  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
+  // What it made so far is for every machine to read.
+  const store = await openStore(homePaths(two.config.home).store, { shared: two.config.s3 });
+  expect((await store.blobs.get(status.diff?.hash ?? '')).toString()).toContain('+  return a + b;');
+  await store.close();
+  await one.start();
+  const result = await two.client.run(run.id).result();
+  expect(result).toMatchObject({
+    status: 'recovered',
+    delivery: { status: 'published', files: ['src/sum.ts'] },
+  });
+  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+  await project.remove();
+});
