@@ -12,6 +12,7 @@ import { RunRoots } from './activities/run-roots';
 import type { Activities } from './activities/types';
 import { createProgramLoader } from './activities/verifier/load-program';
 import { createWorkspaces } from './activities/workspace';
+import { strangersSentence, workerIdentity } from './client/pollers';
 import { readNamespaceId } from './client/run-states';
 import type { Config } from './config';
 import { redact } from './domain/redact';
@@ -55,8 +56,14 @@ export async function startWorker({
   const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
   const roots = new RunRoots(store, namespaceId);
   const activities = await composeActivities(config, hostId, store, roots, sandbox);
+  const storeId = store.shared?.id ?? hostId;
+  const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
+    () => undefined,
+  );
+  if (strangers) Runtime.instance().logger.warn(strangers);
   const shared = {
     connection,
+    identity: workerIdentity(config.hostName, storeId),
     namespace,
     activities,
     shutdownGraceTime: config.graceSeconds * 1000,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection } from '@temporalio/client';
+import type { Connection, WorkflowService } from '@temporalio/client';
+import { MAIN_TASK_QUEUE } from '../messages';
 
 const DEADLINE_MS = 5_000;
 const FRESH_MS = 70_000;
@@ -11,17 +12,51 @@ export async function hasPollers(
   taskQueue: string,
 ): Promise<boolean> {
   for (const startedMs = performance.now(); ; await delay(250)) {
-    const { pollers } = await connection.workflowService.describeTaskQueue({
-      namespace,
-      taskQueue: { name: taskQueue },
-      taskQueueType: 1,
-    });
-    // The server remembers pollers for minutes after they are gone; a live one asks again every minute.
-    const fresh = (pollers ?? []).some((poller) => {
-      const seconds = Number(poller.lastAccessTime?.seconds ?? 0);
-      return Date.now() - seconds * 1000 < FRESH_MS;
-    });
-    if (fresh) return true;
+    if ((await freshPollers(connection.workflowService, namespace, taskQueue)).length > 0) return true;
     if (performance.now() - startedMs > DEADLINE_MS) return false;
   }
+}
+
+/** Identities of the workers that poll the task queue. */
+async function freshPollers(
+  service: WorkflowService,
+  namespace: string,
+  taskQueue: string,
+): Promise<string[]> {
+  const { pollers } = await service.describeTaskQueue({
+    namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: 1,
+  });
+  return (pollers ?? []).flatMap(({ identity, lastAccessTime }) => {
+    // The server remembers pollers for minutes after they are gone; a live one asks again every minute.
+    const fresh = Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1000 < FRESH_MS;
+    return fresh ? [identity ?? ''] : [];
+  });
+}
+
+const STORE = /^(.*) store:([0-9a-z-]+)$/;
+
+/** The name by which a server knows a worker: with the store that it has, so that others see whether they share it. */
+export function workerIdentity(hostName: string, storeId: string): string {
+  return `${process.pid}@${hostName} store:${storeId}`;
+}
+
+/**
+ * Workers of the namespace that have another store: whatever a run stored on one kind of worker is missing on the
+ * other, so runs fail. Undefined where there are none.
+ */
+export async function strangersSentence(
+  service: WorkflowService,
+  namespace: string,
+  storeId: string,
+): Promise<string | undefined> {
+  const pollers = await freshPollers(service, namespace, MAIN_TASK_QUEUE);
+  const strangers = pollers.filter((identity) => (STORE.exec(identity)?.[2] ?? storeId) !== storeId);
+  const names = strangers.map((identity) => STORE.exec(identity)?.[1] ?? identity);
+  if (names.length === 0) return undefined;
+  return (
+    `Workers with another store serve the same namespace (${names.join(', ')}), so runs may find their data missing: ` +
+    'set the same KINTSUGI_S3_BUCKET for all of them, or give each a namespace of its own.'
+  );
 }

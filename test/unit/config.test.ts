@@ -15,6 +15,10 @@ describe('settings', () => {
     ['KINTSUGI_LANG', 'de'],
     ['KINTSUGI_MODEL_BASE_URL', 'localhost'],
     ['KINTSUGI_MODEL_CANDIDATES', '9'],
+    ['KINTSUGI_STORE_QUOTA', 'much'],
+    ['KINTSUGI_STORE_QUOTA', '0GB'],
+    ['KINTSUGI_RETENTION_DAYS', '0'],
+    ['KINTSUGI_S3_ENDPOINT', 'ftp://host'],
   ])('name %s where %s cannot be used', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => loadConfig({ [name]: value })).toThrow(`${name} is set to "${value}"`);
@@ -32,6 +36,39 @@ describe('settings', () => {
     });
     const local = loadConfig({ KINTSUGI_MODEL: 'm', KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:8080/v1' });
     expect(local.model).toMatchObject({ model: 'm', baseUrl: 'http://127.0.0.1:8080/v1' });
+  });
+
+  it.each([
+    ['20GB', 20e9],
+    ['1.5 TB', 1.5e12],
+    ['512MiB', 512 * 2 ** 20],
+    ['700m', 700e6],
+    ['1000', 1000],
+  ])('read a quota of %s', (text, bytes) => {
+    expect(loadConfig({ KINTSUGI_STORE_QUOTA: text }).storeQuota).toBe(bytes);
+  });
+
+  it('know a shared tier by its bucket, and keep its keys secret', () => {
+    expect(loadConfig({}).s3).toBeUndefined();
+    const keys = { KINTSUGI_S3_ACCESS_KEY_ID: 'the-key-id', KINTSUGI_S3_SECRET_ACCESS_KEY: 'the-secret' };
+    const config = loadConfig({
+      ...keys,
+      KINTSUGI_S3_BUCKET: 'b',
+      KINTSUGI_S3_ENDPOINT: 'http://host:9000',
+      KINTSUGI_S3_PREFIX: '/team/',
+    });
+    expect(config.s3).toEqual({
+      bucket: 'b',
+      endpoint: 'http://host:9000',
+      prefix: 'team',
+      keys: { accessKeyId: 'the-key-id', secretAccessKey: 'the-secret' },
+    });
+    expect(config.secrets).toEqual(expect.arrayContaining(['the-key-id', 'the-secret']));
+    expect(loadConfig({ KINTSUGI_S3_BUCKET: 'b' }).s3).toEqual({ bucket: 'b', prefix: 'kintsugi' });
+    expect(() => loadConfig({ KINTSUGI_S3_ENDPOINT: 'http://host:9000' })).toThrow('KINTSUGI_S3_BUCKET');
+    expect(() => loadConfig({ KINTSUGI_S3_BUCKET: 'b', KINTSUGI_S3_ACCESS_KEY_ID: 'k' })).toThrow(
+      'belong together',
+    );
   });
 
   it('collect what must stay secret, and hand on only what Temporal reads', () => {

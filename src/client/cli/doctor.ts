@@ -2,10 +2,13 @@ import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Config, S3Config } from '../../config';
 import { locateTemporalCli } from '../../dev-server';
-import { probeBucket } from '../../store/s3/shared-tier';
+import { readHostId } from '../../host-id';
+import { homePaths } from '../../paths';
+import { probeBucket, tierId } from '../../store/s3/shared-tier';
 import { placeOf } from '../../store/s3/settings';
 import { configuredServer, connectTo } from '../connect';
 import { EXIT, type ExitCode } from '../errors';
+import { strangersSentence } from '../pollers';
 import { runningUp } from '../service';
 import type { Output } from './output';
 
@@ -29,6 +32,7 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
     bubblewrap(config),
     model(config),
     ...(config.s3 ? [sharedStore(config.s3)] : []),
+    ...(configuredServer(config) ? [otherWorkers(config)] : []),
   ]);
   if (json) output.print(JSON.stringify(findings));
   else {
@@ -140,6 +144,24 @@ async function sharedStore(settings: S3Config): Promise<Finding> {
     return { name, level: 'ok', text: `${placeOf(settings)}: written, read, listed and removed a probe` };
   } catch (error) {
     return { name, level: 'problem', text: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Only a configured server may have workers of other machines. */
+async function otherWorkers(config: Config): Promise<Finding> {
+  const name = 'other workers';
+  const server = configuredServer(config);
+  const storeId = config.s3 ? tierId(config.s3) : await readHostId(homePaths(config.home).hostId);
+  try {
+    const connection = server && (await connectTo(server));
+    const text =
+      connection && (await strangersSentence(connection.workflowService, server.namespace, storeId));
+    await connection?.close();
+    return text === undefined
+      ? { name, level: 'ok', text: 'none with another store' }
+      : { name, level: 'problem', text };
+  } catch {
+    return { name, level: 'warning', text: 'not known, since the server does not answer' };
   }
 }
 

@@ -28,6 +28,9 @@ interface Context {
   output: Output;
 }
 
+/** Somebody waits for the answer, so a server that is away is said sooner than a worker would give up. */
+const PATIENCE_MS = 8_000;
+
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 };
 
 function duration(text: string): number {
@@ -81,7 +84,8 @@ async function withStore(
   carryOut: (context: Context, flags: Flags) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const output = createOutput({ json: flags.json ?? false, color: config.color });
-  const store = await openStore(homePaths(config.home).store, { shared: config.s3 });
+  const shared = config.s3 && { ...config.s3, deadlineMs: PATIENCE_MS };
+  const store = await openStore(homePaths(config.home).store, { shared });
   try {
     return await carryOut({ store, config, output }, flags);
   } finally {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ReplyStore } from '../../../src/activities/llm/reply-store';
 import { openStore, withSignal, type OpenStore } from '../../../src/store';
 import { BlobCorruptError } from '../../../src/store/errors';
 import { hashBytes } from '../../../src/store/hash';
@@ -116,6 +117,29 @@ describe('two machines with one bucket', () => {
     );
     expect(new Set(seen).size).toBe(1);
     for (const { refs } of machines) expect(await refs.get(key)).toBe(seen[0]);
+  });
+
+  test('a reply that one machine has bought is there for the other, also when both bought it at once', async () => {
+    const [one, two] = (await Promise.all(
+      [machine(), machine()].map(async (made) => {
+        const { blobs, refs } = await made;
+        return new ReplyStore(blobs, refs, []);
+      }),
+    )) as [ReplyStore, ReplyStore];
+    const step = { run: 'r', step: 'round-1/propose-llm' };
+    const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'why?' }] };
+    const reply = (text: string) => ({
+      text,
+      finishReason: 'stop',
+      usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
+    });
+    expect(await two.find(step, asked)).toBeUndefined();
+    const kept = await Promise.all([
+      one.keep(step, asked, reply('one')),
+      two.keep(step, asked, reply('two')),
+    ]);
+    expect(kept[0].ref).toBe(kept[1].ref);
+    expect((await one.find(step, asked))?.reply.text).toBe(kept[1].reply.text);
   });
 
   test('another bucket: captures look at all files again, and nothing of the old one is relied upon', async () => {
