@@ -116,6 +116,10 @@ export class LmdbBlobStore implements BulkBlobStore {
     };
   }
 
+  prefetch(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

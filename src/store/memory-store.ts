@@ -41,6 +41,7 @@ export function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>()): Bulk
     },
     has: (hash) => Promise.resolve(blobs.has(hash)),
     hold: () => ({ take: (hash) => Promise.resolve(blobs.has(hash)), settle: () => Promise.resolve() }),
+    prefetch: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

@@ -75,6 +75,12 @@ export class TieredBlobs implements BulkBlobStore {
     };
   }
 
+  async prefetch(hashes: readonly BlobHash[]): Promise<void> {
+    const far: BlobHash[] = [];
+    for (const hash of new Set(hashes)) if (!(await this.local.has(hash))) far.push(hash);
+    if (far.length > 0) await this.shared.fetchMany(far);
+  }
+
   close(): Promise<void> {
     return this.local.close();
   }

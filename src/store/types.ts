@@ -32,6 +32,8 @@ export interface BulkBlobStore extends BlobStore {
   /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
   getStream(hash: BlobHash): AsyncIterable<Buffer>;
   hold(): Hold;
+  /** Brings near what is about to be read, where it is far. What cannot be had shows when it is read. */
+  prefetch(hashes: readonly BlobHash[]): Promise<void>;
 }
 
 /** Named pointers, `refs/<run>/<step>` → value (at most 64 KiB of JSON text). */

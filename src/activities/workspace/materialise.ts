@@ -40,6 +40,9 @@ export async function materialise(
       request.from ?? (await store.trees.emptyTree()),
       request.tree,
     );
+    await store.blobs.prefetch(
+      changes.flatMap(({ after }) => (after && after.type !== 'dir' ? [after.hash] : [])),
+    );
     const pace = new Pace(request.signal);
     await remove(cursor, changes, pace);
     cursor.reset();

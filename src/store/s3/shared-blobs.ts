@@ -1,25 +1,25 @@
 import type { BlobHash } from '../../domain/ids';
-import { BlobCorruptError, BlobMissingError } from '../errors';
+import { BlobCorruptError, BlobError, BlobMissingError } from '../errors';
 import { forEachOf } from '../for-each-of';
 import { HashedBlob } from '../hash';
 import { LEASE_FRESH_MS } from '../leases';
-import { INLINE_LIMIT } from '../lmdb-blob-store';
 import type { BulkBlobStore } from '../types';
 import type { Bucket, Listed } from './bucket';
 import { BLOBS, freshName, looseFolder, looseHash } from './names';
-import { packGroups } from './pack';
+import { PACKED_LIMIT, packGroups } from './pack';
 import type { SharedIndex } from './shared-index';
 import type { SharedLeases } from './shared-leases';
 import { SharedPacks, type Found } from './shared-packs';
 
 /** Above this a blob is read and written as a stream. */
 const WHOLE_LIMIT = 8 * 1024 * 1024;
-/** From this size on it is worth a request to learn whether somebody has uploaded a blob already. */
-const WORTH_ASKING = 1024 * 1024;
 /** From so many new blobs on it is worth a look whether another machine has captured them. */
 const WORTH_LISTING = 50;
 const LISTING_AGE_MS = 60_000;
 const PUTS_AT_ONCE = 6;
+const GETS_AT_ONCE = 8;
+/** Each is held in memory as a whole. */
+const PACKS_AT_ONCE = 3;
 
 /** Blobs in the bucket: small ones that are put together in packs, others as objects of their own. */
 export class SharedBlobs {
@@ -39,9 +39,9 @@ export class SharedBlobs {
   async upload(blobs: readonly HashedBlob[]): Promise<void> {
     const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()];
     const missing = await this.missing(unique);
-    const large = missing.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
-    const small = missing.filter((blob) => blob.bytes.byteLength <= INLINE_LIMIT);
-    // Directory listings are among the small ones: what they name is there first.
+    const large = missing.filter((blob) => blob.bytes.byteLength > PACKED_LIMIT);
+    const small = missing.filter((blob) => blob.bytes.byteLength <= PACKED_LIMIT);
+    // Listings are among the small ones, so what they name comes first; nobody knows their hash before all is there.
     await forEachOf(large, PUTS_AT_ONCE, (blob) => this.putLoose(blob));
     await forEachOf(packGroups(small), PUTS_AT_ONCE, (group) => {
       const [only] = group;
@@ -51,7 +51,7 @@ export class SharedBlobs {
 
   /** Uploads a blob that is too large to be held; `read` gives its bytes. */
   async uploadStream(hash: BlobHash, size: number, read: () => AsyncIterable<Buffer>): Promise<void> {
-    if (!this.isSure(hash) && size > WORTH_ASKING) await this.findLoose(hash);
+    if (!this.isSure(hash) && size > PACKED_LIMIT) await this.findLoose(hash);
     if ((await this.renew([hash])).length === 0) return;
     const key = looseFolder(hash) + freshName();
     await this.bucket.putParts(key, size, read);
@@ -116,6 +116,20 @@ export class SharedBlobs {
     throw new BlobCorruptError(hash, `its bytes in ${this.bucket.place} do not have its hash`);
   }
 
+  /** Brings many blobs into the local tier, several at a time. What cannot be had shows when it is read. */
+  async fetchMany(hashes: readonly BlobHash[]): Promise<void> {
+    if (hashes.some((hash) => !this.index.find(hash))) await this.packs.refresh();
+    const packs = new Set<string>();
+    const others: BlobHash[] = [];
+    for (const hash of hashes) {
+      const pack = this.index.find(hash)?.pack;
+      if (pack === undefined) others.push(hash);
+      else packs.add(pack);
+    }
+    await forEachOf([...packs], PACKS_AT_ONCE, async (key) => void (await this.packs.fetch(key, '')));
+    await forEachOf(others, GETS_AT_ONCE, (hash) => this.fetch(hash).catch(ignoreBlobErrors));
+  }
+
   private async fromPacks(
     hash: BlobHash,
     packs: readonly (string | undefined)[],
@@ -177,6 +191,10 @@ export class SharedBlobs {
   listLoose(): AsyncGenerator<Listed> {
     return this.bucket.list(BLOBS);
   }
+}
+
+function ignoreBlobErrors(error: unknown): void {
+  if (!(error instanceof BlobError)) throw error;
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

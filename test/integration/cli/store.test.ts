@@ -184,6 +184,16 @@ describe('kintsugi with a shared tier', () => {
         expect(stdout + stderr).not.toContain(secret);
   });
 
+  it('doctor tells of workers that have another store', async () => {
+    const alone = await startKintsugi();
+    const sharing = { ...alone.env, ...s3.env('doctor') };
+    const { code, stdout } = await kintsugiCli(sharing, ['doctor']);
+    expect(stdout).toMatch(/problem +other workers: Workers with another store serve the same namespace \(\d+@.*\)/);
+    expect(code).toBe(3);
+    expect((await kintsugiCli(alone.env, ['doctor'])).stdout).toMatch(/ok +other workers: none with another store/);
+    await alone.close();
+  });
+
   it('store works on both tiers, and says in one sentence where the shared one cannot be reached', async () => {
     const env = { ...base, ...s3.env(randomUUID()) };
     const { code, stdout } = await kintsugiCli(env, ['store', 'stats', '--json']);
