@@ -54,7 +54,15 @@ export function resolveModule(
   return candidates(base, NAMES_FOLDER.test(specifier)).find(has);
 }
 
-/** Path of the project's own stand-in for a package: a module of that name in `__mocks__` at the root. */
-export function packageMock(has: (path: string) => boolean, specifier: string): string | undefined {
-  return resolveModule(has, '__mocks__/root', `./${specifier}`);
+const MOCK = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;
+
+/** The project's own stand-ins for packages: name → module in a `__mocks__` folder, wherever that lies. */
+export function packageMocks(paths: Iterable<string>): Map<string, string> {
+  const mocks = new Map<string, string>();
+  for (const path of paths) {
+    if (!path.includes('__mocks__/')) continue;
+    const name = MOCK.exec(path)?.[1];
+    if (name !== undefined && !mocks.has(name)) mocks.set(name, path);
+  }
+  return mocks;
 }

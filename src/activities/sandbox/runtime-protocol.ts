@@ -16,6 +16,8 @@ export interface RuntimeSetup {
   files: string[];
   /** Module path → specifier → what it leads to, where no relative path of the project explains it. */
   links?: Record<string, Record<string, Link>>;
+  /** The project's own stand-ins for packages: name → path. */
+  mocks?: Record<string, string>;
   /** Modules of the configuration that belong to the tests, by path. */
   setupFiles?: string[];
   setupFilesAfterEnv?: string[];

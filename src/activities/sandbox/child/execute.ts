@@ -4,11 +4,13 @@ import { isPackageFile } from '../links';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Room, Side } from './isolate';
 import type { Prepared } from './prepare';
-import type { Bundle, Extra } from './program';
+import type { Bundle, Extra, Program } from './program';
 
 export interface ExecuteOptions {
   /** Paths of all files of the program. */
   files: readonly string[];
+  /** Stand-ins for packages, by name. */
+  mocks: ReadonlyMap<string, string>;
   limits: Pick<SandboxLimits, 'wallMs' | 'turnMs' | 'outputKb'>;
   bail: boolean;
   coverage: boolean;
@@ -39,6 +41,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     testFile: bundle.testFile,
     files: [...options.files],
     links: bundle.links,
+    mocks: Object.fromEntries(options.mocks),
     setupFiles: bundle.setupFiles,
     setupFilesAfterEnv: bundle.setupFilesAfterEnv,
     snapshotSerializers: bundle.snapshotSerializers,
@@ -126,10 +129,15 @@ function deliver(events: readonly RuntimeEvent[], options: ExecuteOptions): Exec
   return undefined;
 }
 
-/** Adds what was needed; false when nothing was new. */
-export function addNeeds(extra: Extra, needs: readonly Need[]): boolean {
-  const added = needs.map((need) =>
-    need.e === 'need' ? extra.addPath(need.path) : extra.addSpecifier(need.from, need.specifier),
-  );
-  return added.includes(true);
+/** Adds what was needed; false when nothing was new. A name that is computed is seldom the only one of its folder. */
+export function addNeeds(extra: Extra, needs: readonly Need[], program: Program): boolean {
+  let added = false;
+  for (const need of needs) {
+    if (need.e === 'need-link') added = extra.addSpecifier(need.from, need.specifier) || added;
+    else if (extra.addPath(need.path)) {
+      added = true;
+      for (const beside of program.neighbours(need.path)) extra.addPath(beside);
+    }
+  }
+  return added;
 }

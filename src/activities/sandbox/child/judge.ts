@@ -148,7 +148,7 @@ export class JudgeSession {
       tally.end = result.end;
       tally.longestTurnMs = result.longestTurnMs;
       if (result.end === 'need') {
-        if (addNeeds(extra, result.needs) && restarts < MAX_RESTARTS) continue;
+        if (addNeeds(extra, result.needs, program) && restarts < MAX_RESTARTS) continue;
         tally.failed = true;
       } else if (result.end === 'completed' && !options.only) {
         tally.failed ||= !tally.explained && tally.reported < (tally.collected ?? 1);
@@ -178,6 +178,7 @@ export class JudgeSession {
     this.runs++;
     const result = execute(room, bundle, {
       files: program.paths,
+      mocks: program.mocks,
       limits: { ...this.request.limits, turnMs: options.turnMs },
       bail: false,
       coverage: false,

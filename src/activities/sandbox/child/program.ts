@@ -3,6 +3,7 @@ import { isPackageFile } from '../links';
 import type { Link } from '../links';
 import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
+import { packageMocks } from '../resolve';
 import { TestSide } from '../test-side';
 import type { Context } from './context';
 import { Follower } from './dependencies';
@@ -54,10 +55,15 @@ function withoutPackages(files: ReadonlyMap<string, string>): ReadonlyMap<string
   return files;
 }
 
+/** Modules of one folder that are taken at once. */
+const MAX_NEIGHBOURS = 500;
+
 /** Files of a program; variants replace some of them. */
 export class Program {
   readonly files: ReadonlyMap<string, string>;
   readonly paths: string[];
+  /** The project's own stand-ins for packages, by name. */
+  readonly mocks: ReadonlyMap<string, string>;
   private readonly follower: Follower;
 
   constructor(
@@ -67,7 +73,8 @@ export class Program {
     const files = withoutPackages(given);
     this.files = files;
     this.paths = [...files.keys()];
-    this.follower = new Follower((path) => files.has(path), context);
+    this.mocks = packageMocks(this.paths);
+    this.follower = new Follower((path) => files.has(path), context, this.mocks);
   }
 
   with(changes: ReadonlyMap<string, string>): Program {
@@ -76,6 +83,15 @@ export class Program {
 
   has(path: string): boolean {
     return this.files.has(path);
+  }
+
+  /** The modules beside one that was named at run time: more of them will follow. */
+  neighbours(path: string): string[] {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const beside = this.paths.filter(
+      (other) => other.startsWith(folder) && !other.includes('/', folder.length),
+    );
+    return beside.slice(0, MAX_NEIGHBOURS);
   }
 
   /** The test file and everything it reaches by literal names, and `extra`, which a run asked for. */

@@ -120,7 +120,7 @@ export function run(request: RunRequest, program: Program, stock: Stock): void {
     const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
     const result = attempt(request, program, stock, extra, wallMs);
     if (result.end === 'need') {
-      const added = addNeeds(extra, result.needs);
+      const added = addNeeds(extra, result.needs, program);
       if (added && restarts < MAX_RESTARTS) {
         writeFrame({ t: 'restart' });
         continue;
@@ -147,6 +147,7 @@ function attempt(
   try {
     return execute(room, bundle, {
       files: program.paths,
+      mocks: program.mocks,
       limits: { ...request.limits, wallMs },
       bail: request.bail,
       coverage,

@@ -1,7 +1,7 @@
 /** Modules of the program under test: CommonJS over functions that the child compiled. */
 import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
 import type { Link } from '../links';
-import { isRelative, packageMock, resolveModule } from '../resolve';
+import { isRelative, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { TestSide } from '../test-side';
 import { syntaxError } from './errors';
@@ -58,6 +58,8 @@ export class Modules {
   private readonly paths: Set<string>;
   private readonly links: ReadonlyMap<string, Record<string, Link>>;
   private readonly testSide: TestSide;
+  /** The project's own stand-ins for packages, by name. */
+  private readonly mocks: ReadonlyMap<string, string>;
   private registry: Registry = new Map();
   private builtins = new Map<string, unknown>();
   private mocked = new Map<string, unknown>();
@@ -68,6 +70,7 @@ export class Modules {
   constructor(private readonly host: ModuleHost) {
     const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
     this.paths = new Set(files);
+    this.mocks = new Map(Object.entries(host.setup.mocks ?? {}));
     this.links = new Map(Object.entries(links ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
@@ -79,7 +82,8 @@ export class Modules {
     const key = keyOf(found);
     if (this.factories.has(key)) return this.requireMock(from, specifier);
     const standIn = this.packageMock(found, specifier);
-    if (standIn !== undefined && !this.unmocked.has(key)) return this.loadFile(standIn, from);
+    if (standIn !== undefined && standIn !== from && !this.unmocked.has(key))
+      return this.loadMock(standIn);
     return this.load(from, specifier, found);
   }
 
@@ -103,18 +107,29 @@ export class Modules {
     const slash = key.lastIndexOf('/');
     const neighbour = `${key.slice(0, slash + 1)}__mocks__/${key.slice(slash + 1)}`;
     const manual = this.paths.has(neighbour) ? neighbour : this.manualMock(found, specifier);
-    if (manual !== undefined) return this.loadFile(manual, from);
+    if (manual !== undefined) return this.loadMock(manual);
     return this.host.automock(this.load(from, specifier, found));
+  }
+
+  /** A module of the tests, given to code under test because the tests say so. */
+  private loadMock(path: string): unknown {
+    return this.loadFile(path, this.host.setup.testFile);
   }
 
   /** The project's stand-in for a package, which is used without being asked for. */
   private packageMock(found: Found, specifier: string): string | undefined {
-    return 'path' in found && isPackageFile(found.path) ? this.manualMock(found, specifier) : undefined;
+    const isPackage = 'path' in found ? isPackageFile(found.path) : !this.isOwn(found.name);
+    return isPackage ? this.manualMock(found, specifier) : undefined;
   }
 
   private manualMock(found: Found, specifier: string): string | undefined {
     if (isRelative(specifier) || ('path' in found && !isPackageFile(found.path))) return undefined;
-    return packageMock((name) => this.paths.has(name), specifier.replace(/^node:/, ''));
+    return this.mocks.get(specifier.replace(/^node:/, ''));
+  }
+
+  /** Modules of Node and of the test API are never mocked without being asked for. */
+  private isOwn(name: string): boolean {
+    return this.host.isNodeModule(name) || TEST_MODULES.has(name);
   }
 
   setMock(from: string, specifier: string, factory: MockFactory | undefined): void {
