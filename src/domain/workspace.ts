@@ -63,6 +63,8 @@ export type TreeDiff = z.infer<typeof TreeDiff>;
 /** What `import` found. `skipped` lists at most 20 paths that are not captured, with the reason. */
 export const ImportedTree = z.object({
   tree: TreeHash,
+  /** Blob of the modification times, which the tree's hash does not depend on. */
+  times: BlobHash.optional(),
   fileCount: z.number().int(),
   byteCount: z.number().int(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),

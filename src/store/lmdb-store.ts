@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { BlobFiles } from './blob-files';
 import { createLmdbBlobStore } from './lmdb-blob-store';
-import { decodeName, encodeName } from './names';
 import { checkRef, refKey } from './refs';
 import { createTreeStore } from './tree-store';
 import type { RefStore, StatCache, Store } from './types';
@@ -24,7 +23,7 @@ export async function openStore(folder: string): Promise<Store> {
   return {
     blobs,
     refs: createLmdbRefStore(root.openDB<string, Buffer>('refs', { ...BINARY, encoding: 'string' })),
-    stats: createLmdbStatCache(root.openDB<PackedRow[], Buffer>('stats', { ...BINARY, encoding: 'msgpack' })),
+    stats: createLmdbStatCache(root.openDB<Buffer, Buffer>('folders', BINARY)),
     trees: createTreeStore(blobs),
     close: () => root.close(),
   };
@@ -68,35 +67,19 @@ function createLmdbRefStore(refs: Database<string, Buffer>): RefStore {
   };
 }
 
-type PackedRow = [name: Buffer, size: number, mtimeNs: bigint, ctimeNs: bigint, ino: bigint, hash: Buffer];
+/** Key of the epoch: keys of folders are longer. */
+const EPOCH = Buffer.from('epoch');
 
-function createLmdbStatCache(stats: Database<PackedRow[], Buffer>): StatCache {
+function createLmdbStatCache(stats: Database<Buffer, Buffer>): StatCache {
+  const epoch = (): number => Number(stats.get(EPOCH)?.toString() ?? 0);
   return {
-    get: (key) =>
-      stats.get(key)?.map(([name, size, mtimeNs, ctimeNs, ino, hash]) => ({
-        name: decodeName(name),
-        size,
-        mtimeNs: BigInt(mtimeNs),
-        ctimeNs: BigInt(ctimeNs),
-        ino: BigInt(ino),
-        hash: hash.toString('hex'),
-      })),
+    get: (key) => stats.get(key),
     setMany: async (folders) => {
-      await Promise.all(
-        folders.map(({ key, rows }) =>
-          stats.put(
-            key,
-            rows.map((row) => [
-              encodeName(row.name),
-              row.size,
-              row.mtimeNs,
-              row.ctimeNs,
-              row.ino,
-              Buffer.from(row.hash, 'hex'),
-            ]),
-          ),
-        ),
-      );
+      await Promise.all(folders.map(({ key, record }) => stats.put(key, record)));
+    },
+    epoch,
+    nextEpoch: async () => {
+      await stats.transaction(() => void stats.put(EPOCH, Buffer.from(String(epoch() + 1))));
     },
   };
 }

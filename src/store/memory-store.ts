@@ -3,7 +3,7 @@ import { BlobMissingError } from './errors';
 import { HashedBlob } from './hash';
 import { checkRef } from './refs';
 import { createTreeStore } from './tree-store';
-import type { BulkBlobStore, RefStore, StatCache, StatRow, Store } from './types';
+import type { BulkBlobStore, RefStore, StatCache, Store } from './types';
 
 /** Blobs in memory, for tests. */
 export function createMemoryBlobStore(): BulkBlobStore {
@@ -64,11 +64,14 @@ export function createMemoryRefStore(): RefStore {
 /** A store in memory, for tests. */
 export function createMemoryStore(): Store {
   const blobs = createMemoryBlobStore();
-  const rows = new Map<string, readonly StatRow[]>();
+  const records = new Map<string, Buffer>();
+  let epoch = 0;
   const stats: StatCache = {
-    get: (key) => rows.get(key.toString('hex'))?.slice(),
+    get: (key) => records.get(key.toString('hex')),
     setMany: (folders) =>
-      Promise.resolve(folders.forEach((folder) => rows.set(folder.key.toString('hex'), folder.rows))),
+      Promise.resolve(folders.forEach((folder) => records.set(folder.key.toString('hex'), folder.record))),
+    epoch: () => epoch,
+    nextEpoch: () => Promise.resolve(void (epoch += 1)),
   };
   return {
     blobs,

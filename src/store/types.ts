@@ -31,20 +31,14 @@ export interface RefStore {
   list(run: string): Promise<{ step: string; value: string }[]>;
 }
 
-/** What was seen of a file when its bytes had this hash. Times in nanoseconds since 1970. */
-export interface StatRow {
-  name: string;
-  size: number;
-  mtimeNs: bigint;
-  ctimeNs: bigint;
-  ino: bigint;
-  hash: BlobHash;
-}
-
-/** Stats of captured folders by a key of 32 bytes. Only a help: an empty one makes the same trees, slower. */
+/** What was seen of captured folders, by a key of 32 bytes. Only a help: an empty one makes the same trees, slower. */
 export interface StatCache {
-  get(key: Buffer): StatRow[] | undefined;
-  setMany(folders: readonly { key: Buffer; rows: readonly StatRow[] }[]): Promise<void>;
+  get(key: Buffer): Buffer | undefined;
+  setMany(folders: readonly { key: Buffer; record: Buffer }[]): Promise<void>;
+  /** Counts the times that blobs left the store: a record of another epoch may name what is not there any more. */
+  epoch(): number;
+  /** To be called when blobs leave the store, or are found missing. */
+  nextEpoch(): Promise<void>;
 }
 
 /** Everything that Kintsugi keeps on a machine apart from the server's database. */
