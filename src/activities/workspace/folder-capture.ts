@@ -96,12 +96,30 @@ export class FolderCapture {
     this.names = names;
     const siblings = new Set(names);
     const folders: FoundFolder[] = [];
+    // Without a record there is nothing to compare a stat with: files are opened at once.
+    const files = this.stored ? undefined : dir.fileNames();
     for (const name of names) {
-      const found = await this.entry(dir, name, siblings, excluded, signal);
+      const done = files?.has(name) === true && this.fresh(dir, name);
+      const found = done ? undefined : await this.entry(dir, name, siblings, excluded, signal);
       if (found) folders.push(found);
       await breathe();
     }
     return folders;
+  }
+
+  /** Reads a file of which nothing is known; false where it is not as simple as that. */
+  private fresh(dir: SafeDir, name: string): boolean {
+    if (isPublishTemp(name) || utf8Length(joinPath(this.path, name)) > PATH_LIMIT) return false;
+    try {
+      const readAtMs = Date.now();
+      const read = this.small(dir, name);
+      if (!read || read === 'large') return false;
+      this.keepFile(name, read, readAtMs);
+      return true;
+    } catch {
+      // It is looked at once more, and its error is told then.
+      return false;
+    }
   }
 
   /** Undefined for all that is captured already or never. What vanishes meanwhile was deleted, which is no error. */
@@ -179,26 +197,21 @@ export class FolderCapture {
   ): Promise<void> {
     const known = await this.known(name, stat);
     if (known !== undefined) {
-      this.keepFile({ name, hash: known, size: Number(stat.size) }, stat, true);
+      this.keepFile(name, { hash: known, size: Number(stat.size), stat, settled: true }, Infinity);
       return;
     }
     const readAtMs = Date.now();
-    const read =
-      Number(stat.size) > STREAM_LIMIT ? await this.large(dir, name, signal) : this.small(dir, name);
-    if (!read) return;
-    // A change right after the reading could not be told from its stat.
-    const settled = read.settled && !isRacy(read.stat, readAtMs);
-    this.keepFile({ name, hash: read.hash, size: read.size }, read.stat, settled);
+    const small = Number(stat.size) > STREAM_LIMIT ? 'large' : this.small(dir, name);
+    const read = small === 'large' ? await this.large(dir, name, signal) : small;
+    if (read) this.keepFile(name, read, readAtMs);
   }
 
-  private keepFile(
-    file: { name: string; hash: BlobHash; size: number },
-    stat: BigIntStats,
-    settled: boolean,
-  ): void {
+  private keepFile(name: string, { hash, size, stat, settled }: Read, readAtMs: number): void {
     this.totals.files += 1;
-    this.totals.bytes += file.size;
-    this.keep({ ...file, type: 'file', mode: modeOf(stat) }, stat, settled);
+    this.totals.bytes += size;
+    const entry: TreeEntry = { name, type: 'file', mode: modeOf(stat), hash, size };
+    // A change right after the reading could not be told from its stat.
+    this.keep(entry, stat, settled && !isRacy(stat, readAtMs));
   }
 
   /** Takes an entry into the listing; one that is not settled is looked at again by the next capture. */
@@ -218,11 +231,12 @@ export class FolderCapture {
     return this.trusted || (await this.deps.blobs.has(hash)) ? hash : undefined;
   }
 
-  private small(dir: SafeDir, name: string): Read | undefined {
-    const read = readSmall(dir, name);
-    if (!read) return undefined;
-    this.batch.add(read.blob);
-    return { ...read, hash: read.blob.hash, size: read.blob.bytes.byteLength };
+  private small(dir: SafeDir, name: string): Read | 'large' | undefined {
+    const read = readSmall(dir, name, this.batch.allocate);
+    if (!read || read === 'large') return read;
+    const { blob, stat, settled } = read;
+    this.batch.add(blob);
+    return { stat, settled, hash: blob.hash, size: blob.bytes.byteLength };
   }
 
   private async large(

@@ -68,6 +68,12 @@ export class SafeDir {
     return readdirSync(this.prefix, { encoding: 'buffer' }).map(decodeName);
   }
 
+  /** Names of regular files, where the file system tells types with names. */
+  fileNames(): Set<string> {
+    const entries = readdirSync(this.prefix, { withFileTypes: true });
+    return new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+  }
+
   setMode(mode: number): void {
     fchmodSync(this.fd, mode);
   }
