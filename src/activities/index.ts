@@ -54,8 +54,16 @@ export function createActivities(deps: ActivityDeps): Activities {
       return { ...diff, excerpt: deps.redact(diff.excerpt) };
     }),
     editTree: effect(({ tree, edits }) => workspaces.applyEdits(tree, edits)),
-    publishTree: effect(({ directory, base, tree, step }, { signal }) =>
-      workspaces.publish({ directory: directory.realpath, base, tree, key: step, signal }),
+    publishTree: effect(({ directory, base, tree, times, mtimeMs, step }, { signal }) =>
+      workspaces.publish({
+        directory: directory.realpath,
+        base,
+        tree,
+        times,
+        mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
+        key: step,
+        signal,
+      }),
     ),
     hashAction: effect(({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(({ record }) => deps.blobs.put(Buffer.from(record))),

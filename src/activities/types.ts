@@ -76,6 +76,10 @@ export interface PublishInput {
   directory: HostDirectory;
   base: TreeHash;
   tree: TreeHash;
+  /** Modification times of `tree`, where it was captured. */
+  times?: BlobHash;
+  /** Modification time of files that were made, ms since 1970; by default the time of writing. */
+  mtimeMs?: number;
 }
 
 /** All effects of Kintsugi's workflows. Each is keyed by its step and may be run again. */

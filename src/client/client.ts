@@ -132,7 +132,14 @@ export class KintsugiClient {
     return this.temporal.workflow.execute<typeof publish>('publish', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId: `rollback-${id}-${randomBytes(3).toString('hex')}`,
-      args: [{ directory: result.directory, base: result.tree, tree: result.baseTree }],
+      args: [
+        {
+          directory: result.directory,
+          base: result.tree,
+          tree: result.baseTree,
+          times: result.baseTimes,
+        },
+      ],
       memo: { directory: result.directory.realpath, request: `roll back ${id}` },
       staticSummary: `roll back ${id}`,
     });

@@ -72,7 +72,13 @@ export const ImportedTree = z.object({
 export type ImportedTree = z.infer<typeof ImportedTree>;
 
 /** Input of a `publish` run: makes the directory's files those of `tree`, given that they are those of `base`. */
-export const PublishRunInput = z.object({ directory: HostDirectory, base: TreeHash, tree: TreeHash });
+export const PublishRunInput = z.object({
+  directory: HostDirectory,
+  base: TreeHash,
+  tree: TreeHash,
+  /** Modification times of `tree`, where it was captured. */
+  times: BlobHash.optional(),
+});
 export type PublishRunInput = z.infer<typeof PublishRunInput>;
 
 /** Outcome of writing a tree to a real directory. On a conflict nothing was written. */

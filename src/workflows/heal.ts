@@ -97,7 +97,12 @@ class HealRun {
       this.calls.store('look at the worker').inspectWorker({ step: this.calls.step('inspect') }),
     ]);
     this.timings.importMs = nowMs() - startedMs;
-    return { taskId: this.info.workflowId, baseTree: imported.tree, modelConfigured: worker.modelConfigured };
+    return {
+      taskId: this.info.workflowId,
+      baseTree: imported.tree,
+      baseTimes: imported.times,
+      modelConfigured: worker.modelConfigured,
+    };
   }
 
   /** Performs one effect; every effect ends in an event. */

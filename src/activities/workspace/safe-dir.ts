@@ -5,6 +5,7 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  futimesSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -80,6 +81,16 @@ export class SafeDir {
 
   mode(): number {
     return fstatSync(this.fd).mode & 0o7777;
+  }
+
+  /** Modification time, whole µs since 1970. */
+  mtimeUs(): number {
+    return Number(fstatSync(this.fd, { bigint: true }).mtimeNs / 1_000n);
+  }
+
+  /** Sets access and modification time, seconds since 1970. */
+  setTime(seconds: number): void {
+    futimesSync(this.fd, seconds, seconds);
   }
 
   sync(): void {

@@ -35,6 +35,7 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
     record: recordOf(state),
     directory: state.input.directory,
     baseTree: state.baseTree,
+    baseTimes: state.baseTimes,
     tree: state.tree,
     diff: facts.diff,
     repairs: state.repairs.map((repair) => ({ ...repair, rootCause: excerpt(repair.rootCause, 500) })),

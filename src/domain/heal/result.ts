@@ -96,6 +96,8 @@ export const HealResult = z.object({
   record: HealingRecord,
   directory: HostDirectory,
   baseTree: TreeHash,
+  /** Blob of the base's modification times: a rollback puts them back. */
+  baseTimes: BlobHash.optional(),
   tree: TreeHash,
   /** Change against the base; absent where nothing changed. */
   diff: TreeDiff.optional(),

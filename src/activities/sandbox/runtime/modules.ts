@@ -82,8 +82,7 @@ export class Modules {
     const key = keyOf(found);
     if (this.factories.has(key)) return this.requireMock(from, specifier);
     const standIn = this.packageMock(found, specifier);
-    if (standIn !== undefined && standIn !== from && !this.unmocked.has(key))
-      return this.loadMock(standIn);
+    if (standIn !== undefined && standIn !== from && !this.unmocked.has(key)) return this.loadMock(standIn);
     return this.load(from, specifier, found);
   }
 
