@@ -91,3 +91,22 @@ export const PublishOutcome = z.discriminatedUnion('status', [
   }),
 ]);
 export type PublishOutcome = z.infer<typeof PublishOutcome>;
+
+/** A path that two sides changed so that they can't both be had. */
+export const MergeConflict = z.object({
+  path: z.string(),
+  kind: z.enum(['content', 'deleted', 'mode', 'type']),
+  message: z.string(),
+  /** The first place in conflict, where the file is text; `line` is that of our side, from 1. */
+  texts: z
+    .object({ line: z.number().int(), base: z.string(), ours: z.string(), theirs: z.string() })
+    .optional(),
+});
+export type MergeConflict = z.infer<typeof MergeConflict>;
+
+/** Outcome of merging two trees. On a conflict nothing is merged. */
+export const MergeOutcome = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('merged'), tree: TreeHash }),
+  z.object({ status: z.literal('conflict'), conflicts: z.array(MergeConflict) }),
+]);
+export type MergeOutcome = z.infer<typeof MergeOutcome>;
