@@ -54,17 +54,19 @@ export function createActivities(deps: ActivityDeps): Activities {
       return { ...diff, excerpt: deps.redact(diff.excerpt) };
     }),
     editTree: effect(({ tree, edits }) => workspaces.applyEdits(tree, edits)),
-    publishTree: effect(({ directory, base, tree, times, mtimeMs, step }, { signal }) =>
+    publishTree: effect(({ directory, base, tree, restored, mtimeMs, dryRun, step }, { signal }) =>
       workspaces.publish({
         directory: directory.realpath,
         base,
         tree,
-        times,
+        restored,
+        dryRun,
         mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
         key: step,
         signal,
       }),
     ),
+    mergeTrees: effect(({ base, ours, theirs }) => workspaces.mergeTrees({ base, ours, theirs })),
     hashAction: effect(({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(({ record }) => deps.blobs.put(Buffer.from(record))),
   };

@@ -9,7 +9,7 @@ export async function publish(input: PublishRunInput): Promise<PublishOutcome> {
   return onHost(
     directory,
     'publish the tree',
-    (activities) => activities.publishTree({ step, directory, base, tree, times }),
+    (activities) => activities.publishTree({ step, directory, base, tree, restored: { tree, times } }),
     () => undefined,
   );
 }

@@ -1,4 +1,5 @@
-import type { BlobHash, StepKey, TreeHash } from '../../domain/ids';
+import type { StepKey, TreeHash } from '../../domain/ids';
+import type { SnapshotRef } from '../../domain/rollback';
 import type { PublishOutcome } from '../../domain/workspace';
 import { treeChanges, type TreeChange } from '../../store/tree-changes';
 import type { BulkBlobStore, TreeStore } from '../../store/types';
@@ -30,9 +31,9 @@ export interface PublishRequest {
   /** What the directory held when it was imported. */
   base: TreeHash;
   tree: TreeHash;
-  /** Times of `tree`, where it was captured and not made: what is written gets them back. */
-  times?: BlobHash;
-  /** Time of the files that were made, µs since 1970; used where `times` has none. By default the time of writing. */
+  /** Snapshot that is restored: what is written as in it gets its modification time back. */
+  restored?: SnapshotRef;
+  /** Time of the files that were made, µs since 1970. By default the time of writing. */
   mtimeUs?: number;
   key: StepKey;
   /** Says what would happen, and writes nothing. */

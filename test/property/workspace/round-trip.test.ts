@@ -159,7 +159,13 @@ test('import, edits, publish and rollback bring back the original, to the last b
         });
         expect((await importDirectory(createMemoryStore(), root)).tree).toBe(tree);
         expect(
-          await publish(deps, { directory: root, base: tree, tree: base, times, key: key('rollback') }),
+          await publish(deps, {
+            directory: root,
+            base: tree,
+            tree: base,
+            restored: { tree: base, times },
+            key: key('rollback'),
+          }),
         ).toMatchObject({ status: 'published' });
         expect(timedManifest(root)).toEqual(original);
         expect((await importDirectory(store, root)).times).toBe(times);
@@ -188,7 +194,13 @@ test.each([true, false])(
       const deps = { ...store, journals };
       await publish(deps, { directory: root, base, tree, key: key('publish') });
       expect(manifest(root)).not.toEqual(original);
-      await publish(deps, { directory: root, base: tree, tree: base, times, key: key('rollback') });
+      await publish(deps, {
+        directory: root,
+        base: tree,
+        tree: base,
+        restored: { tree: base, times },
+        key: key('rollback'),
+      });
       expect(timedManifest(root)).toEqual(original);
     });
   },
@@ -207,7 +219,9 @@ test('any tree can be published over any other, and back', async () => {
         const { tree: base, times: baseTimes } = await importDirectory(store, root);
         const { tree, times } = await importDirectory(store, other);
         const deps = { ...store, journals };
-        expect(await publish(deps, { directory: root, base, tree, times, key: key('there') })).toMatchObject({
+        expect(
+          await publish(deps, { directory: root, base, tree, restored: { tree, times }, key: key('there') }),
+        ).toMatchObject({
           status: 'published',
         });
         expect(manifest(root)).toEqual(manifest(other));
@@ -216,7 +230,7 @@ test('any tree can be published over any other, and back', async () => {
             directory: root,
             base: tree,
             tree: base,
-            times: baseTimes,
+            restored: { tree: base, times: baseTimes },
             key: key('back'),
           }),
         ).toMatchObject({ status: 'published' });

@@ -62,7 +62,13 @@ async function main(): Promise<void> {
   };
   const outcome = await publish(
     { ...store, blobs, journals },
-    { directory, base, tree, times: times === '' ? undefined : times, key: { run: 'r', step: 's' } },
+    {
+      directory,
+      base,
+      tree,
+      restored: times === '' ? undefined : { tree, times },
+      key: { run: 'r', step: 's' },
+    },
   );
   process.send?.({ status: outcome.status, calls });
   await store.close();
