@@ -11,6 +11,8 @@ export const SandboxLimits = z.object({
   heapMb: z.number().int().positive().default(128),
   /** Console output kept per test file, KiB. */
   outputKb: z.number().int().positive().default(256),
+  /** What a called function may return, KiB of JSON; more is shown as a sample. */
+  resultKb: z.number().int().positive().max(8192).default(256),
 });
 export type SandboxLimits = z.infer<typeof SandboxLimits>;
 
@@ -69,6 +71,15 @@ export type TestResult = z.infer<typeof TestResult>;
 export const CheckEnd = z.enum(['completed', 'timeout', 'memory', 'crash', 'output', 'cancelled', 'not-run']);
 export type CheckEnd = z.infer<typeof CheckEnd>;
 
+/** Tests of a check, or of several, by how they ended. */
+export const TestTotals = z.object({
+  passed: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  todo: z.number().int(),
+});
+export type TestTotals = z.infer<typeof TestTotals>;
+
 /** Result of one test file in the sandbox or of one command: one shape for both. */
 export const CheckReport = z.object({
   /** Test file path, or the command line. */
@@ -85,6 +96,10 @@ export const CheckReport = z.object({
   /** Blob of the whole output of a command, both streams as they came. */
   output: BlobHash.optional(),
   durationMs: z.number(),
+  /** Absent in reports of earlier versions. */
+  totals: TestTotals.optional(),
+  /** Most that resident memory grew by, MiB; absent where nobody measured it. */
+  memoryMb: z.number().optional(),
 });
 export type CheckReport = z.infer<typeof CheckReport>;
 
