@@ -46,7 +46,7 @@ function attempt(
   const bundle = program.bundle('', { coverage: false, extra });
   const report = (event: RuntimeEvent): boolean => {
     if (event.e !== 'result') return true;
-    const { e: _, console, ...outcome } = event;
+    const { console, ...outcome } = event;
     const sources = { files: program.files, bundle };
     const told = outcome.ok ? outcome : { ok: false, failure: toFailure(outcome.failure, sources) };
     writeFrame({ t: 'result', outcome: told, console });
