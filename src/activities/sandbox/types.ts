@@ -1,5 +1,11 @@
 import type { TestConfig } from '../../domain/test-config';
-import type { CheckEnd, CheckReport, SandboxLimits, TestFailure, TestResult } from '../../domain/verification';
+import type {
+  CheckEnd,
+  CheckReport,
+  SandboxLimits,
+  TestFailure,
+  TestResult,
+} from '../../domain/verification';
 import type { Link, Wanted } from './links';
 
 /**
