@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceLocation } from './failure';
+import { FailureKind, SourceLocation } from './failure';
 import { BlobHash, TreeHash } from './ids';
 
 /** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
@@ -40,6 +40,8 @@ export type VerificationSpec = z.infer<typeof VerificationSpec>;
 export const TestFailure = z.object({
   /** Constructor name of what was thrown, for example `TypeError`. */
   errorName: z.string(),
+  /** What the analysis table says of it; absent in reports of earlier versions. */
+  kind: FailureKind.optional(),
   message: z.string(),
   stack: z.string().optional(),
   location: SourceLocation.optional(),

@@ -1,4 +1,5 @@
 /** One function call: a conversation with one child, made into a result however it ends. */
+import { withKind } from '../../domain/analysis';
 import type { CheckEnd, TestFailure } from '../../domain/verification';
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from './memory';
@@ -40,7 +41,8 @@ function argumentsOf({ args, data }: FunctionRequest): string | undefined {
 }
 
 function failed(failure: TestFailure, end: CheckEnd, durationMs: number): FunctionResult {
-  return { ok: false, failure, end, console: [], durationMs };
+  const origin = { name: '', kind: 'tests', end } as const;
+  return { ok: false, failure: withKind(failure, origin), end, console: [], durationMs };
 }
 
 /** The result of a request whose data is not JSON; undefined where it is. */

@@ -1,4 +1,5 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
+import { withKinds } from '../../domain/analysis';
 import { totalsOf } from '../../domain/verify/totals';
 import type {
   CheckEnd,
@@ -68,7 +69,7 @@ class ReportBuilder {
     if (end !== 'completed') this.chargeRunning(end);
     else this.chargeLost();
     const durationMs = Math.round((performance.now() - this.started) * 1000) / 1000;
-    const report: CheckReport = {
+    const report = withKinds({
       name: this.request.testFile,
       kind: 'tests',
       trust: 'sandbox',
@@ -80,7 +81,7 @@ class ReportBuilder {
       durationMs,
       totals: totalsOf(this.tests),
       ...(memoryMb === undefined ? {} : { memoryMb }),
-    };
+    });
     return this.request.coverage ? { report, coverage: this.coverage } : { report };
   }
 
