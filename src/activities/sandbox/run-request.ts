@@ -1,13 +1,7 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
 import { withKinds } from '../../domain/analysis';
 import { totalsOf } from '../../domain/verify/totals';
-import type {
-  CheckEnd,
-  CheckReport,
-  SandboxLimits,
-  TestFailure,
-  TestResult,
-} from '../../domain/verification';
+import type { CheckEnd, SandboxLimits, TestFailure, TestResult } from '../../domain/verification';
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from './memory';
 import type { ChildMessage, TestFrame } from './protocol';
