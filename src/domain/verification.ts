@@ -112,6 +112,10 @@ export const VerificationReport = z.object({
   checks: z.array(CheckReport),
   /** Ids that changed between two runs of the same tree. */
   flaky: z.array(z.string()),
+  /** Paths of the tree that decide what its tests mean, beside the tests: a repair may not change them. */
+  judging: z.array(z.string()).optional(),
+  /** What of the project's configuration was not honoured, a sentence each. */
+  notes: z.array(z.string()).optional(),
 });
 export type VerificationReport = z.infer<typeof VerificationReport>;
 
@@ -125,6 +129,16 @@ export const FailedCheck = z.object({
   failure: TestFailure,
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
+
+/** Test files that the sandbox can't run. Nobody knows whether their tests pass. */
+export const NotRun = z.object({
+  count: z.number().int(),
+  /** At most 5 of them. */
+  files: z.array(z.string()),
+  /** What the first of them lacks, with the way out. */
+  reason: z.string(),
+});
+export type NotRun = z.infer<typeof NotRun>;
 
 /** Comparison with the baseline's report. */
 export const VerificationComparison = z.object({
@@ -157,6 +171,9 @@ export const Verification = z.object({
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
   generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
+  notRun: NotRun.optional(),
+  /** At most 10 sentences about what was not honoured. */
+  notes: z.array(z.string()).optional(),
   /** First 2 KiB of each stream over all checks. */
   stdout: z.string(),
   stderr: z.string(),

@@ -6,6 +6,7 @@ import type { SandboxChild } from './child-process';
 import { callOn, notJson } from './function-request';
 import { judgeOn } from './judge-request';
 import { ChildPool } from './pool';
+import { contextFor, judgeByProject } from './project-context';
 import { runOn } from './run-request';
 import type { RequestOutcome } from './run-request';
 import type {
@@ -28,6 +29,10 @@ export interface SandboxOptions {
 /** A sandbox that also tells its children's process ids, for diagnosis. */
 export interface LocalSandbox extends Sandbox {
   childPids(): number[];
+}
+
+function inProject(given: SandboxRequest): SandboxRequest {
+  return { ...given, context: contextFor(given.context, given.testFile) };
 }
 
 /** Serves one request on a child. */
@@ -67,11 +72,11 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
 
   return {
     run: (given: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult> =>
-      request((child) => runOn(child, given, signal), signal),
+      request((child) => runOn(child, inProject(given), signal), signal),
     runFunction: async (given: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult> =>
       notJson(given) ?? request((child) => callOn(child, given, signal), signal),
     judge: (given: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]> =>
-      judgeOn(pool, given, children, signal),
+      judgeByProject(given, (part) => judgeOn(pool, part, children, signal)),
     close: () => pool.close(),
     childPids: () => pool.pids(),
   };

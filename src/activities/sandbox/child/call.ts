@@ -17,7 +17,7 @@ export function call(request: CallRequest, program: Program, stock: Stock): void
   const started = performance.now();
   let result = attempt(request, program, stock, extra, request.limits.wallMs);
   for (let restarts = 0; result.end === 'need'; restarts++) {
-    if (!addNeeds(extra, result.needs) || restarts >= MAX_RESTARTS) {
+    if (!addNeeds(extra, result.needs, program) || restarts >= MAX_RESTARTS) {
       writeFrame(tooManyModules(request.module));
       break;
     }
@@ -56,6 +56,7 @@ function attempt(
   try {
     return execute(room, bundle, {
       files: program.paths,
+      mocks: program.mocks,
       limits: { ...limits, wallMs },
       bail: false,
       coverage: false,

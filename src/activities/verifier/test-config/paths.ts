@@ -56,5 +56,10 @@ export function toGlob(written: string, rootDir: string): string {
   const glob = negated ? written.slice(1) : written;
   const folder = rootDir === '' ? '' : `/${rootDir}`;
   const whole = glob.replaceAll(TOKEN, () => folder).replace(/\/\.\//g, '/');
-  return (negated ? '!' : '') + whole;
+  return (negated ? '!' : '') + fromRoot(whole);
+}
+
+/** In a glob a slash before `**` would ask for a folder. */
+export function fromRoot(glob: string): string {
+  return glob.replace(/^\/(?=\*\*)/, '');
 }

@@ -11,7 +11,7 @@ const DEFAULT_EXTENSIONS = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx'
 
 const LIMITS = SandboxLimits.parse({
   wallMs: 5_000,
-  turnMs: 3_000,
+  turnMs: 1_500,
   heapMb: 128,
   outputKb: 1,
   resultKb: 4_096,

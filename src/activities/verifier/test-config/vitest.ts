@@ -2,7 +2,7 @@
 import { ProjectConfig, RunConfig } from '../../../domain/test-config';
 import type { Place } from './jest';
 import type { Notes } from './notes';
-import { escaped, toPath, toSpecifier } from './paths';
+import { escaped, fromRoot, toPath, toSpecifier } from './paths';
 import { count, entries, flag, list, pattern, plain, settings, text, texts } from './values';
 import type { Settings } from './values';
 
@@ -30,7 +30,7 @@ function globFrom(written: string, folder: string): string {
   const glob = (negated ? written.slice(1) : written).replace(/^\.\//, '');
   const base = folder === '' ? '' : `/${folder}`;
   const absolute = glob.startsWith('/') ? glob : `${base}/${glob}`;
-  return (negated ? '!' : '') + absolute;
+  return (negated ? '!' : '') + fromRoot(absolute);
 }
 
 /** Capturing groups of a regular expression. */
