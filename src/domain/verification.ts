@@ -112,7 +112,7 @@ export const VerificationReport = z.object({
   checks: z.array(CheckReport),
   /** Ids that changed between two runs of the same tree. */
   flaky: z.array(z.string()),
-  /** Paths of the tree that decide what its tests mean, beside the tests: a repair may not change them. */
+  /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
   judging: z.array(z.string()).optional(),
   /** What of the project's configuration was not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),

@@ -88,7 +88,7 @@ function outsideImpact(
 ): (path: string, exists: boolean) => string | undefined {
   return (path, exists) => {
     if (!exists || impacted.includes(path)) return undefined;
-    if (judging.has(path)) return 'sets up the tests';
+    if (judging.has(path)) return 'judges the program';
     return protectedReason(path) ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
   };
 }

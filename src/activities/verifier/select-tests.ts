@@ -31,7 +31,7 @@ export function selectTestFiles(
   return paths.filter((path) => isSourceFile(path) && chosen(path)).sort();
 }
 
-/** Why a repair may not change a path: the general rule, the user's own test globs, and `judging` paths of the configuration. */
+/** Why a repair may not change a path: the general rule, the user's own test globs, and what a report calls judging. */
 export function protector(
   spec: VerificationSpec,
   judging: readonly string[] = [],
@@ -40,7 +40,7 @@ export function protector(
   const configured = new Set(judging);
   return (path) => {
     if (chosen(path)) return 'is a test';
-    return protectedReason(path) ?? (configured.has(path) ? 'sets up the tests' : undefined);
+    return protectedReason(path) ?? (configured.has(path) ? 'judges the program' : undefined);
   };
 }
 

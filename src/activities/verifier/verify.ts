@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/workspace';
+import { protectedReason } from '../../domain/protected-paths';
 import { judgingPaths } from '../../domain/test-config';
+import type { TestConfig } from '../../domain/test-config';
 import { summarize } from '../../domain/verify/summarize';
 import { failuresOf } from '../../domain/verify/failed-checks';
 import { totalsOf } from '../../domain/verify/totals';
@@ -54,7 +56,8 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
     tree: task.tree,
     checks,
     flaky,
-    ...(config ? { judging: judgingPaths(config), notes: config.notes } : {}),
+    judging: judgingOf(config, testFiles),
+    ...(config ? { notes: config.notes } : {}),
   };
   const reportHash = await deps.blobs.put(Buffer.from(JSON.stringify(report)));
   return summarize({
@@ -73,6 +76,12 @@ function testFilesOf({ files, context }: LoadedProgram, task: VerifyTask): strin
   const chosen = selectTestFiles([...files.keys()], task.spec, context.config);
   const generated = task.generatedTests.filter((path) => files.has(path));
   return [...new Set([...chosen, ...generated])].sort();
+}
+
+/** What a repair may not change beyond the general rule. Tests may have any name where a configuration chooses them. */
+function judgingOf(config: TestConfig | undefined, testFiles: readonly string[]): string[] {
+  const all = new Set([...(config ? judgingPaths(config) : []), ...testFiles]);
+  return [...all].filter((path) => protectedReason(path) === undefined);
 }
 
 /** A report from the store, checked against its schema. */
