@@ -40,6 +40,8 @@ export interface ExecuteInput {
   tree: TreeHash;
   request: string;
   impactedFiles: readonly string[];
+  /** Report of the unchanged tree: what it names as judging is not changed. */
+  report?: BlobHash;
 }
 
 /** A model's edits applied to a tree, or why there are none. */

@@ -177,6 +177,7 @@ class HealRun {
     const outcome = await this.calls.model('carry out the request').executeRequest({
       ...this.calls.requestInput('execute', state),
       impactedFiles,
+      report: state.baseline?.report,
     });
     return outcome.status === 'edited'
       ? { type: 'executed', ...outcome }

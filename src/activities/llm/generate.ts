@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { protectedReason } from '../../domain/protected-paths';
 import { redact } from '../../domain/redact';
+import { VerificationReport } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, ModificationReply, type LlmContext, type LlmDeps } from './edits';
@@ -35,6 +36,7 @@ export async function generateEdits(
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
   const exhibits = exhibitsFor(material, input.impactedFiles);
+  const forbidden = outsideImpact(input.impactedFiles, await judgingOf(deps, input));
   const asked = await withinContext(async (budget) =>
     askEdits(deps.model, {
       purpose: 'code',
@@ -48,8 +50,7 @@ export async function generateEdits(
       }),
       step: input.step,
       ...context,
-      apply: (value) =>
-        applyModifications(deps, input.tree, value.fileModifications, outsideImpact(input.impactedFiles)),
+      apply: (value) => applyModifications(deps, input.tree, value.fileModifications, forbidden),
     }),
   );
   return toOutcome(deps, input, asked);
@@ -73,10 +74,21 @@ async function toOutcome(
   };
 }
 
+/** What the baseline's report says decides the meaning of tests. */
+async function judgingOf(deps: LlmDeps, { report }: ExecuteInput): Promise<ReadonlySet<string>> {
+  if (report === undefined) return new Set();
+  const read = VerificationReport.parse(JSON.parse((await deps.blobs.get(report)).toString('utf8')));
+  return new Set(read.judging);
+}
+
 /** A request may change what it names, and add files; nothing else that is there. */
-function outsideImpact(impacted: readonly string[]): (path: string, exists: boolean) => string | undefined {
+function outsideImpact(
+  impacted: readonly string[],
+  judging: ReadonlySet<string>,
+): (path: string, exists: boolean) => string | undefined {
   return (path, exists) => {
     if (!exists || impacted.includes(path)) return undefined;
+    if (judging.has(path)) return 'judges the program';
     return protectedReason(path) ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
   };
 }

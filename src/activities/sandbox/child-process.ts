@@ -1,6 +1,5 @@
 /** One child as the supervisor holds it: frames in and out, a watch over time and memory, one death. */
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { ContextServer } from './context-server';
 import { encodeFrame, FrameReader } from './frame-reader';
@@ -9,13 +8,13 @@ import type { ChildFiles } from './launch';
 import { BYTES_PER_SENT } from './memory';
 import { ChildMessage } from './protocol';
 import type { AskFrame, FileEntry, ParentMessage } from './protocol';
+import { peakBytes, residentBytes, resetPeak } from './resident-memory';
 import type { ProgramContext, ProgramFiles } from './types';
 
 /** Why a child is no more. `failed`: it said something it must not say. */
 export type Death = 'timeout' | 'memory' | 'crash' | 'aborted';
 
 const WATCH_MS = 20;
-const PAGE_BYTES = 4096;
 const MAX_DIAGNOSIS = 4096;
 
 /** Programs a child keeps, see the child's own limit. */
@@ -32,15 +31,6 @@ function idOf(files: ProgramFiles): number {
   if (known !== undefined) return known;
   programIds.set(files, ++lastProgramId);
   return lastProgramId;
-}
-
-/** Resident memory of a process in bytes; undefined where the system does not say. */
-function residentBytes(pid: number): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Limits of what a child does at the moment. */
@@ -74,6 +64,10 @@ export class SandboxChild {
   private watch: Watch | undefined;
   private timer: NodeJS.Timeout | undefined;
   private idleBytes = 0;
+  /** Resident memory when the present request began, and the most that was seen of it since. */
+  private startBytes: number | undefined;
+  private seenBytes = 0;
+  private peakWasReset = false;
   private cause: Death | undefined;
   private diagnosis = '';
   /** Requests it has served. */
@@ -175,6 +169,22 @@ export class SandboxChild {
     return (this.residentBytes() ?? 0) - this.idleBytes;
   }
 
+  /** A request begins: what it takes of memory is looked at from here on. */
+  markStart(): void {
+    this.startBytes = this.residentBytes();
+    this.seenBytes = 0;
+    this.peakWasReset = this.pid !== undefined && resetPeak(this.pid);
+  }
+
+  /** MiB that resident memory grew by at most since the request began; undefined where the system does not say. */
+  peakMb(): number | undefined {
+    if (this.startBytes === undefined || this.pid === undefined) return undefined;
+    // Of a process that has ended nothing can be read any more: then what the watch saw counts.
+    const now = this.peakWasReset ? peakBytes(this.pid) : this.residentBytes();
+    const peak = Math.max(now ?? 0, this.seenBytes);
+    return peak === 0 ? undefined : Math.round(Math.max(0, peak - this.startBytes) / 104_857.6) / 10;
+  }
+
   /** Ends it at once; the listener hears why. */
   kill(cause: Death): void {
     this.cause ??= cause;
@@ -183,8 +193,10 @@ export class SandboxChild {
 
   private check(): void {
     if (!this.watch) return;
+    const resident = this.residentBytes() ?? 0;
+    this.seenBytes = Math.max(this.seenBytes, resident);
     if (performance.now() > this.watch.deadline) this.kill('timeout');
-    else if (this.growth() > this.watch.growth + this.sent * BYTES_PER_SENT) this.kill('memory');
+    else if (resident - this.idleBytes > this.watch.growth + this.sent * BYTES_PER_SENT) this.kill('memory');
   }
 
   private receive(chunk: Buffer): void {

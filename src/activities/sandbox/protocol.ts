@@ -28,6 +28,17 @@ export interface RunRequest {
   coverage: boolean;
 }
 
+export interface CallRequest {
+  t: 'call';
+  program: number;
+  context: number;
+  module: string;
+  name: string;
+  /** JSON of the list of arguments. */
+  data: string;
+  limits: SandboxLimits;
+}
+
 export interface JudgeOpenRequest {
   t: 'judge-open';
   program: number;
@@ -49,6 +60,7 @@ export type ParentMessage =
   | { t: 'program'; id: number; files: FileEntry[] }
   | ContextMessage
   | RunRequest
+  | CallRequest
   | JudgeOpenRequest
   | { t: 'judge'; variants: JudgeVariant[] }
   | { t: 'judge-close' };
@@ -91,6 +103,17 @@ const AskFrame = z.object({
 });
 export type AskFrame = z.infer<typeof AskFrame>;
 
+/** What became of a call. `value` is JSON. */
+const ResultFrame = z.object({
+  t: z.literal('result'),
+  outcome: z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: z.string(), text: Text, truncated: z.boolean() }),
+    z.object({ ok: z.literal(false), failure: TestFailure }),
+  ]),
+  console: z.array(ConsoleEntry),
+});
+export type ResultFrame = z.infer<typeof ResultFrame>;
+
 const Verdict = z.object({
   index: z.number().int(),
   passed: z.boolean(),
@@ -106,6 +129,7 @@ export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('collected'), tests: z.number().int().nonnegative() }),
   z.object({ t: z.literal('start'), id: Text, path: Path }),
   TestFrame,
+  ResultFrame,
   z.object({ t: z.literal('output'), stdout: z.string(), stderr: z.string() }),
   z.object({ t: z.literal('end'), end: z.enum(['completed', 'timeout', 'memory']) }),
   z.object({ t: z.literal('opened'), turnMs: z.number().positive() }),

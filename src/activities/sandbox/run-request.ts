@@ -1,12 +1,14 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
-import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../../domain/verification';
+import { withKinds } from '../../domain/analysis';
+import { totalsOf } from '../../domain/verify/totals';
+import type { CheckEnd, SandboxLimits, TestFailure, TestResult } from '../../domain/verification';
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from './memory';
 import type { ChildMessage, TestFrame } from './protocol';
 import type { SandboxRequest, SandboxResult, TestCoverage } from './types';
 
 /** Beyond the run's own limit: the child ends itself in time unless it hangs in native code. ms. */
-const GRACE_MS = 500;
+export const GRACE_MS = 500;
 
 /** The report while it is written. */
 class ReportBuilder {
@@ -57,11 +59,11 @@ class ReportBuilder {
     return this.finish('completed');
   }
 
-  finish(end: CheckEnd): SandboxResult {
+  finish(end: CheckEnd, memoryMb?: number): SandboxResult {
     if (end !== 'completed') this.chargeRunning(end);
     else this.chargeLost();
     const durationMs = Math.round((performance.now() - this.started) * 1000) / 1000;
-    const report: CheckReport = {
+    const report = withKinds({
       name: this.request.testFile,
       kind: 'tests',
       trust: 'sandbox',
@@ -71,14 +73,16 @@ class ReportBuilder {
       stdout: this.stdout,
       stderr: this.stderr,
       durationMs,
-    };
+      totals: totalsOf(this.tests),
+      ...(memoryMb === undefined ? {} : { memoryMb }),
+    });
     return this.request.coverage ? { report, coverage: this.coverage } : { report };
   }
 
   /** What was under way when the run was stopped has failed; nothing yet under way is the file itself. */
   private chargeRunning(end: CheckEnd): void {
     const loading = this.running === undefined && this.tests.length === 0;
-    const failure = stopFailure(end, this.request, loading ? 'collect' : 'run');
+    const failure = stopFailure(end, this.request.limits, loading ? 'collect' : 'run');
     this.charge(this.running ?? { id: this.request.testFile, path: [] }, failure);
   }
 
@@ -104,13 +108,17 @@ class ReportBuilder {
   }
 }
 
-function stopFailure(end: CheckEnd, request: SandboxRequest, phase: TestFailure['phase']): TestFailure {
-  const { turnMs, wallMs, heapMb } = request.limits;
+/** Failure of what was under way when a run was stopped. */
+export function stopFailure(
+  end: CheckEnd,
+  { turnMs, wallMs, heapMb }: SandboxLimits,
+  phase: TestFailure['phase'],
+): TestFailure {
   switch (end) {
     case 'timeout':
       return {
         errorName: 'TimeoutError',
-        message: `Stopped: the code ran for ${turnMs} ms without a pause, or the test file for more than ${wallMs} ms.`,
+        message: `Stopped: the code ran for ${turnMs} ms without a pause, or for more than ${wallMs} ms in all.`,
         phase,
       };
     case 'memory':
@@ -158,8 +166,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
   });
 }
 
-export interface RunOutcome {
-  result: SandboxResult;
+export interface RequestOutcome<T> {
+  result: T;
   /** The child may be used again. */
   clean: boolean;
   /** The child died before it said anything: perhaps it was dead before it was asked. */
@@ -171,7 +179,7 @@ export async function runOn(
   child: SandboxChild,
   request: SandboxRequest,
   signal: AbortSignal | undefined,
-): Promise<RunOutcome> {
+): Promise<RequestOutcome<SandboxResult>> {
   const builder = new ReportBuilder(request);
   const { limits, testFile } = request;
   if (!request.files.has(testFile)) return { result: builder.missing(), clean: true, silent: false };
@@ -179,6 +187,7 @@ export async function runOn(
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const { end, silent } = await converse(child, builder, () => {
+      child.markStart();
       child.guard({
         deadline: performance.now() + limits.wallMs + GRACE_MS,
         growth: allowedGrowth(limits.heapMb),
@@ -194,7 +203,11 @@ export async function runOn(
     });
     signal?.throwIfAborted();
     if (end === 'aborted') throw new Error('The sandbox is closed.');
-    return { result: builder.finish(end), clean: end === 'completed', silent: silent && end === 'crash' };
+    return {
+      result: builder.finish(end, child.peakMb()),
+      clean: end === 'completed',
+      silent: silent && end === 'crash',
+    };
   } finally {
     signal?.removeEventListener('abort', abort);
   }

@@ -32,6 +32,20 @@ export interface RuntimeSetup {
   only?: string[];
   /** Console output kept, characters. */
   outputLimit: number;
+  /** Calls a function instead of running tests; there is no test file then. */
+  call?: CallSetup;
+}
+
+/** A function to call. */
+export interface CallSetup {
+  /** Path of the module. */
+  module: string;
+  /** Its export: `default`, a name, or `Class.method`. */
+  name: string;
+  /** JSON of the list of arguments. */
+  data: string;
+  /** Characters that the result may take. */
+  resultLimit: number;
 }
 
 /** A failure as the runtime sees it; the child maps `stack` to the user's files. */
@@ -72,7 +86,12 @@ export type RuntimeEvent =
   | { e: 'need'; path: string }
   /** Likewise a specifier whose meaning is not known yet. */
   | { e: 'need-link'; from: string; specifier: string }
+  /** What became of a call: the returned value as JSON, or why there is none. */
+  | ({ e: 'result'; console: ConsoleEntry[] } & CallOutcome)
   | { e: 'end'; stdout: string; stderr: string };
+
+export type CallOutcome =
+  { ok: true; value: string; text: string; truncated: boolean } | { ok: false; failure: RawFailure };
 
 /** Error of an unhandled rejection, as isolated-vm copies it out. */
 export interface Rejection {

@@ -114,6 +114,8 @@ export const HealResult = z.object({
   usage: Usage,
   timings: Timings,
   failureReport: z.string().optional(),
+  /** What of the project's configuration was not honoured, and what was not run: a sentence each. */
+  notes: z.array(z.string()).optional(),
 });
 export type HealResult = z.infer<typeof HealResult>;
 

@@ -1,4 +1,4 @@
-import { createKit, messages, outcome } from './kit';
+import { createKit, LIMITS, messages, outcome } from './kit';
 import type { Kit } from './kit';
 
 describe('the test API in the sandbox', () => {
@@ -232,7 +232,7 @@ describe('vitest', () => {
       {
         'demo.test.ts': `it('floods', () => { for (let i = 0; i < 1e4; i++) console.log('x'.repeat(100)); });`,
       },
-      { limits: { wallMs: 8_000, turnMs: 2_000, heapMb: 256, outputKb: 4 } },
+      { limits: { ...LIMITS, turnMs: 2_000, heapMb: 256, outputKb: 4 } },
     );
     expect(result.report.end).toBe('completed');
     expect(result.report.stdout.length).toBeLessThan(5 * 1024);

@@ -1,7 +1,7 @@
 /** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
 import type { SandboxLimits } from '../../../domain/verification';
 import { isPackageFile } from '../links';
-import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Room, Side } from './isolate';
 import type { Prepared } from './prepare';
 import type { Bundle, Extra, Program } from './program';
@@ -15,6 +15,8 @@ export interface ExecuteOptions {
   bail: boolean;
   coverage: boolean;
   only?: readonly string[];
+  /** Calls this function; the bundle then has no test file. */
+  call?: CallSetup;
   /** Keep compiled scripts in the isolate for further contexts. */
   keepScripts: boolean;
   /** Gets every event in order; false ends the run there. */
@@ -52,6 +54,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     coverage: options.coverage,
     only: options.only ? [...options.only] : undefined,
     outputLimit: options.limits.outputKb * 1024,
+    call: options.call,
   };
 }
 

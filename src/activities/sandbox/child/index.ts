@@ -3,6 +3,7 @@
  * with an empty environment and read access to its own files only; it is expendable at any time.
  */
 import type { ParentMessage } from '../protocol';
+import { call } from './call';
 import { Contexts } from './context';
 import { readFrame, writeFrame } from './frames';
 import { createSnapshot } from './isolate';
@@ -33,6 +34,9 @@ class Child {
         break;
       case 'run':
         run(message, this.program(message), this.stock);
+        break;
+      case 'call':
+        call(message, this.program(message), this.stock);
         break;
       case 'judge-open':
         this.judge = new JudgeSession(message, this.program(message), this.stock);

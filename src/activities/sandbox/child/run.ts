@@ -12,7 +12,7 @@ import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
 
 /** Restarts for modules that only the running program names; a file that needs more of them fails. */
-const MAX_RESTARTS = 50;
+export const MAX_RESTARTS = 50;
 
 /** Characters of a run's reports after which texts are cut short. */
 const REPORT_BUDGET = 8 * 1024 * 1024;
@@ -101,7 +101,7 @@ class Reporter {
 const idleBytes = process.memoryUsage.rss();
 
 /** Whether the child ever held more than a run may take: a short peak can slip past the parent's watch. */
-function exceededMemory(heapMb: number): boolean {
+export function exceededMemory(heapMb: number): boolean {
   const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT;
   return process.resourceUsage().maxRSS * 1024 - idleBytes > allowed;
 }

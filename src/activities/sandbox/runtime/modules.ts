@@ -158,9 +158,15 @@ export class Modules {
     return () => Object.assign(this, { registry, builtins, mocked });
   }
 
-  /** Loads the test file itself. */
+  /** Loads the test file itself, or the module whose function is called. */
   loadEntry(): void {
-    this.loadFile(this.host.setup.testFile, this.host.setup.testFile);
+    const entry = this.host.setup.call?.module ?? this.host.setup.testFile;
+    this.loadFile(entry, entry);
+  }
+
+  /** Exports of a file that was loaded. */
+  exportsOf(path: string): unknown {
+    return this.registry.get(path)?.exports;
   }
 
   resolve(from: string, specifier: string): string {

@@ -1,9 +1,17 @@
 /** One run of one test file: wires clock, console, modules, definitions and runner together. */
 import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
-import type { Hits, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
-import { builtinFactories } from './builtins';
+import type {
+  CallSetup,
+  ConsoleEntry,
+  Hits,
+  Rejection,
+  RuntimeEvent,
+  RuntimeSetup,
+} from '../runtime-protocol';
 import { NODE_MODULES } from '../node-modules';
+import { builtinFactories } from './builtins';
+import { FunctionCall } from './call';
 import { createConsole } from './console';
 import { createDefiners, Definitions } from './definitions';
 import type { TestCase } from './definitions';
@@ -24,12 +32,25 @@ export interface Compiled {
 
 type TestApi = Record<string, unknown>;
 
+/** What a session drives turn by turn: the tests of a file, or one call. */
+interface Work {
+  readonly done: boolean;
+  turn(): void;
+  /** An error that no code caught. */
+  uncaught(error: unknown): void;
+  log(entry: ConsoleEntry): void;
+  /** A `console.assert` was executed; it failed when there is a message. */
+  asserted(message?: string): void;
+  /** The program sets the limit of its tests, ms. */
+  setTimeout(ms: number): void;
+}
+
 export class Session {
   private readonly timers = new Timers((error) => this.runner.uncaught(error));
   private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
   private readonly definitions: Definitions;
   private readonly modules: Modules;
-  private readonly runner: Runner;
+  private readonly runner: Work;
   private readonly output: Output;
   private readonly console: object;
   private readonly definers: TestApi;
@@ -52,7 +73,7 @@ export class Session {
     this.definitions = new Definitions(setup.testFile);
     this.definers = createDefiners(this.definitions);
     this.modules = this.createModules();
-    this.runner = this.createRunner();
+    this.runner = setup.call ? this.createCall(setup.call) : this.createRunner();
     installGlobals({
       console: this.console,
       timers: this.timers,
@@ -88,6 +109,16 @@ export class Session {
       takeHits: () => this.takeHits(),
       load: () => this.modules.loadEntry(),
       beforeTest: (test) => this.beforeTest(test),
+    });
+  }
+
+  private createCall(call: CallSetup): FunctionCall {
+    return new FunctionCall({
+      call,
+      timers: this.timers,
+      report: this.report,
+      load: () => this.modules.loadEntry(),
+      exports: () => this.modules.exportsOf(call.module),
     });
   }
 
