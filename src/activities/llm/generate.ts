@@ -36,7 +36,7 @@ export async function generateEdits(
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
   const exhibits = exhibitsFor(material, input.impactedFiles);
-  const forbidden = outsideImpact(input.impactedFiles, await judgingOf(deps, input));
+  const forbidden = outsideImpact(input.impactedFiles, await judgeOf(deps, input));
   const asked = await withinContext(async (budget) =>
     askEdits(deps.model, {
       purpose: 'code',
@@ -74,22 +74,31 @@ async function toOutcome(
   };
 }
 
-/** What the baseline's report says decides the meaning of tests. */
-async function judgingOf(deps: LlmDeps, { report }: ExecuteInput): Promise<ReadonlySet<string>> {
-  if (report === undefined) return new Set();
+/** What judges the program as it was, by the report of its baseline. */
+interface Judge {
+  /** Paths that decide what its tests mean. */
+  paths: ReadonlySet<string>;
+  /** It has tests. */
+  present: boolean;
+}
+
+async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> {
+  if (report === undefined) return { paths: new Set(), present: false };
   const read = VerificationReport.parse(JSON.parse((await deps.blobs.get(report)).toString('utf8')));
-  return new Set(read.judging);
+  return { paths: new Set(read.judging), present: read.checks.some((check) => check.kind === 'tests') };
 }
 
 /** A request may change what it names, and add files; nothing else that is there. */
 function outsideImpact(
   impacted: readonly string[],
-  judging: ReadonlySet<string>,
+  judge: Judge,
 ): (path: string, exists: boolean) => string | undefined {
   return (path, exists) => {
-    if (!exists || impacted.includes(path)) return undefined;
-    if (judging.has(path)) return 'judges the program';
-    return protectedReason(path) ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
+    if (impacted.includes(path)) return undefined;
+    const reason = judge.paths.has(path) ? 'judges the program' : protectedReason(path);
+    // New tests are welcome; settings that come with a change would judge it in place of those that are there.
+    if (!exists) return judge.present && reason !== 'is a test' ? reason : undefined;
+    return reason ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
   };
 }
 

@@ -7,6 +7,8 @@ import type { Settings } from './values';
 const CODE = ['ts', 'js', 'mjs', 'cjs', 'mts', 'cts'];
 const JEST = [...CODE, 'json'].map((extension) => `jest.config.${extension}`);
 const VITEST = CODE.map((extension) => `vitest.config.${extension}`);
+/** A list of projects; newer versions of vitest take it as `test.projects`. */
+const WORKSPACE = [...CODE, 'json'].map((extension) => `vitest.workspace.${extension}`);
 const VITE = CODE.map((extension) => `vite.config.${extension}`);
 
 /** Where the settings of a folder stand. */
@@ -73,7 +75,7 @@ function jestOf(tree: ConfigTree, folder: string, manifest: Settings | undefined
 
 /** A vite configuration speaks of tests only where it has a key `test`. */
 function vitestOf(tree: ConfigTree, folder: string, used: boolean): Found | undefined {
-  const own = tree.first(within(folder, VITEST));
+  const own = tree.first(within(folder, [...WORKSPACE, ...VITEST]));
   if (own !== undefined) return { runner: 'vitest', source: own, path: own };
   const shared = tree.first(within(folder, VITE));
   if (shared === undefined) return undefined;

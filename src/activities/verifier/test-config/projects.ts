@@ -139,13 +139,21 @@ function projectList(raw: Raw): unknown[] {
   return list(given) ?? [];
 }
 
-/** A project that stands inside of the configuration. vitest's may build on the whole; jest's never do. */
-function inline(raw: Raw, own: Settings): Raw {
-  const extended = raw.found.runner === 'vitest' && own.extends === true;
-  if (!extended) return { ...raw, settings: own };
-  const shared = entries(raw.settings.test).filter(([name]) => name !== 'projects' && name !== 'workspace');
+/** What a project that stands inside of the configuration builds on; with jest that is nothing. */
+async function baseOf(deps: ReadDeps, raw: Raw, own: Settings): Promise<Settings | undefined> {
+  if (raw.found.runner !== 'vitest') return undefined;
+  if (own.extends === true) return raw.settings;
+  const path = toPath(text(own.extends) ?? '', raw.folder);
+  if (text(own.extends) === undefined || path === undefined || !deps.tree.has(path)) return undefined;
+  return (await readRaw(deps, { runner: 'vitest', source: path, path })).settings;
+}
+
+async function inline(deps: ReadDeps, raw: Raw, own: Settings): Promise<Raw> {
+  const base = await baseOf(deps, raw, own);
+  if (!base) return { ...raw, settings: own };
+  const shared = entries(base.test).filter(([name]) => name !== 'projects' && name !== 'workspace');
   const test = { ...Object.fromEntries(shared), ...settings(own.test) };
-  return { ...raw, settings: { ...raw.settings, ...own, test } };
+  return { ...raw, settings: { ...base, ...own, test } };
 }
 
 /** Folders and files that a project's name stands for; globs end at folders or at configuration files. */
@@ -181,7 +189,7 @@ export async function readProjects(deps: ReadDeps, raw: Raw): Promise<ProjectCon
   for (const one of projectList(raw).slice(0, MAX_PROJECTS)) {
     const written = text(one);
     const own = settings(one);
-    if (own) projects.push(await readProject(deps, inline(raw, own)));
+    if (own) projects.push(await readProject(deps, await inline(deps, raw, own)));
     else if (written !== undefined) projects.push(...(await projectsAt(deps, raw, written)));
   }
   if (projects.length === 0 && entries(raw.settings.projects).length > 0) {
