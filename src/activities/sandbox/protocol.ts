@@ -91,6 +91,14 @@ const AskFrame = z.object({
 });
 export type AskFrame = z.infer<typeof AskFrame>;
 
+/** The child loads a compiler, or has loaded it and grown by so much. */
+const CompilerFrame = z.object({
+  t: z.literal('compiler'),
+  state: z.enum(['loading', 'loaded']),
+  bytes: z.number().int().nonnegative(),
+});
+export type CompilerFrame = z.infer<typeof CompilerFrame>;
+
 const Verdict = z.object({
   index: z.number().int(),
   passed: z.boolean(),
@@ -111,5 +119,6 @@ export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('opened'), turnMs: z.number().positive() }),
   Verdict.extend({ t: z.literal('verdict') }),
   AskFrame,
+  CompilerFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

@@ -7,6 +7,7 @@ import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
 import { receivedBytes, writeFrame } from './frames';
+import { compilerBytes } from './load-typescript';
 import { Extra } from './program';
 import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
@@ -102,7 +103,7 @@ const idleBytes = process.memoryUsage.rss();
 
 /** Whether the child ever held more than a run may take: a short peak can slip past the parent's watch. */
 function exceededMemory(heapMb: number): boolean {
-  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT;
+  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT + compilerBytes();
   return process.resourceUsage().maxRSS * 1024 - idleBytes > allowed;
 }
 
