@@ -16,13 +16,13 @@ function load(path: string, source: string): Record<string, unknown> {
   const result = transpile(path, source, false);
   if ('broken' in result) throw new SyntaxError(result.broken.message);
   const module = { exports: {} as Record<string, unknown>, loaded: false };
-  const entry = { path, module, linking: true, pending: undefined, followers: [] };
+  const entry = { path, module, body: undefined, linking: true, pending: undefined, followers: [] };
   const helper = new Linker(entry, {} as LinkHost).helper({ url: `file:///${path}` });
   const made = vm.runInThisContext(
     `(${KEYWORDS[result.kind]}(${MODULE_PARAMETERS.join(',')}){${result.code}\n})`,
   ) as (...args: unknown[]) => Generator | undefined;
   const body = made(module.exports, () => ({}), module, '', '', helper);
-  if (result.kind === 'module') for (let step = 0; step < 2; step++) body?.next();
+  if (result.kind === 'module') for (let step = 0; step < 3; step++) body?.next();
   return module.exports;
 }
 
@@ -49,7 +49,7 @@ describe('transpiling', () => {
     const source = `import './b'; seen(); export function early() {} export let late = 1; late++; export default class {}`;
     const result = transpile('a.ts', source, false);
     expect('code' in result && result.code).toMatch(
-      /^"use strict";\{__kintsugi\.exports\(\{early:\(\)=>early,late:\(\)=>late,default:.*?\}\);__kintsugi\.load\("\.\/b"\);yield;/,
+      /^"use strict";\{__kintsugi\.exports\(\{early:\(\)=>early,late:\(\)=>late,default:.*?\}\);__kintsugi\.link\("\.\/b"\);yield;__kintsugi\.load\(0\);yield;/,
     );
     const exports = load('a.ts', source.replace(`import './b'; seen();`, ''));
     expect(exports).toMatchObject({ late: 2 });

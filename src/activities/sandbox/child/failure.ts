@@ -29,9 +29,16 @@ function showCause({ head, stack }: RawCause, sources: StackSources): string {
   return show(head, userFrames(stack, sources));
 }
 
+/** V8 names what was called as the code has it: an imported name is a member there. */
+function withoutMadeNames(text: string): string {
+  if (!text.includes('__k')) return text;
+  return text.replace(/\(0 , __k\d*_m\d+\.([\w$]+)\)|__k\d*_m\d+\.([\w$]+)/g, '$1$2');
+}
+
 /** The failure as reports carry it. */
 export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
-  const { errorName, message, expected, received, diff, phase, causes = [] } = raw;
+  const { errorName, expected, received, diff, phase, causes = [] } = raw;
+  const message = withoutMadeNames(raw.message);
   const own = stackSources(sources);
   const thrown = userFrames(raw.stack, own);
   const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', own);

@@ -138,6 +138,7 @@ class Counters {
       case 'ArrowFunctionExpression':
         this.arrow(node.body);
         break;
+      default:
     }
     eachChild(node, (inner) => this.visit(inner));
   }

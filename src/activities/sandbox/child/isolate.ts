@@ -27,12 +27,15 @@ const WARM_UP = `(() => {
     const add = (a, b) => a + b;
     __kintsugi.exports({ add: () => add });
     yield;
+    yield;
   };
   const test = function (exports, require, module, f, d, __kintsugi, h, ${API}) {
     return function* () {
       __kintsugi.exports({});
       let mod;
-      __kintsugi.load('./add', (m) => { mod = m; });
+      __kintsugi.link('./add', (m) => { mod = m; });
+      yield;
+      __kintsugi.load(0);
       yield;
       const { add } = mod;
       describe('warm', () => {

@@ -3,12 +3,12 @@ import type { CompilerConfig } from '../../../domain/test-config';
 import type { BrokenModule } from '../runtime-protocol';
 import type { ModuleKind } from '../wrapper';
 import { brokenByParser, checkBody } from './compile/broken';
-import { compileJavaScript } from './compile/javascript';
+import { AssignedFields, compileJavaScript } from './compile/javascript';
 import type { JavaScript, JavaScriptOptions } from './compile/javascript';
 import { compileJson } from './compile/json';
 import { Lines } from './compile/lines';
 import type { Spot } from './compile/lines';
-import { isHard, isTypeScript, mayHoldJsx, stripTypes } from './compile/strip-types';
+import { hasParameterProperties, isHard, isTypeScript, mayHoldJsx, stripTypes } from './compile/strip-types';
 import type { Stripped } from './compile/strip-types';
 import { compileTypeScript } from './compile/typescript';
 
@@ -48,7 +48,7 @@ interface Task {
 }
 
 /** The JavaScript a source is made of: itself, unless it has types or JSX. */
-const asItIs = (source: string): Stripped => ({ code: source, place: (spot) => spot });
+const asItIs = (source: string): Stripped => ({ code: source, keepsLines: true, place: (spot) => spot });
 
 function javaScriptOptions({ path, source, testSide, options }: Task, guarded: boolean): JavaScriptOptions {
   const typescript = isTypeScript(path);
@@ -58,13 +58,15 @@ function javaScriptOptions({ path, source, testSide, options }: Task, guarded: b
     guarded,
     strict: typescript,
     wasModule: typescript && MODULE_SYNTAX.test(source),
+    parameterProperties:
+      typescript && options.compiler?.useDefineForClassFields === undefined && hasParameterProperties(source),
     dropBareFields: typescript && options.compiler?.useDefineForClassFields === false,
   };
 }
 
-function lineFinder(stripped: Stripped): (offset: number) => number | undefined {
-  const lines = new Lines(stripped.code);
-  return (offset) => stripped.place(lines.at(offset))?.line;
+function lineFinder({ code, keepsLines, place }: Stripped): (offset: number) => number | undefined {
+  const lines = new Lines(code);
+  return (offset) => (keepsLines ? lines.at(offset).line : place(lines.at(offset))?.line);
 }
 
 /** Makes a body of JavaScript. Errors have the places of the source. */
@@ -74,6 +76,7 @@ function finish(task: Task, stripped: Stripped, guarded: boolean): Transpiled {
     const lineOf = task.options.coverage ? lineFinder(stripped) : undefined;
     made = compileJavaScript(stripped.code, { ...javaScriptOptions(task, guarded), lineOf });
   } catch (error) {
+    if (error instanceof AssignedFields) throw error;
     return { broken: mapBroken(brokenByParser(error), stripped.place) };
   }
   const { edited, kind, counters, requires } = made;
@@ -101,30 +104,44 @@ function mapBroken(broken: BrokenModule, map: (spot: Spot) => Spot | undefined):
 
 /** Sucrase is fast, TypeScript knows everything; what sucrase refuses may be right, and if not, TypeScript says why. */
 function fromTypes(task: Task): Transpiled {
-  const { path, source, options } = task;
-  const guarded = task.testSide && !options.plainScript;
-  let failed: Transpiled | undefined;
-  if (!isHard(path, source)) {
-    const made = bySucrase(task, guarded);
-    if (!('broken' in made)) return made;
-    failed = made;
-  }
-  let compiled: ReturnType<typeof compileTypeScript>;
   try {
-    compiled = compileTypeScript(path, source, options.compiler);
+    const first = isHard(task.path, task.source) ? undefined : bySucrase(task);
+    if (first && !('broken' in first)) return first;
+    return byTypeScript(task) ?? first ?? bySucrase(task);
   } catch (error) {
-    return failed ?? { broken: brokenByParser(error) };
+    if (!(error instanceof AssignedFields)) return { broken: brokenByParser(error) };
+    const compiler = { ...task.options.compiler, useDefineForClassFields: false };
+    const made = byTypeScript({ ...task, options: { ...task.options, compiler } });
+    return made ?? { broken: { message: NEEDS_TYPESCRIPT } };
   }
-  if (!compiled) return failed ?? bySucrase(task, guarded);
-  return 'broken' in compiled ? compiled : finish(task, compiled, guarded);
 }
 
-function bySucrase(task: Task, guarded: boolean): Transpiled {
+const NEEDS_TYPESCRIPT =
+  'The source can only be compiled by TypeScript, which is not installed: run "npm install".';
+
+function isGuarded({ testSide, options }: Task): boolean {
+  return testSide && options.plainScript !== true;
+}
+
+function bySucrase(task: Task): Transpiled {
+  let stripped: Stripped;
   try {
-    return finish(task, stripTypes(task.path, task.source, task.options.compiler), guarded);
+    stripped = stripTypes(task.path, task.source, task.options.compiler);
   } catch (error) {
     return { broken: brokenByParser(error) };
   }
+  return finish(task, stripped, isGuarded(task));
+}
+
+/** Undefined where TypeScript can't be had. */
+function byTypeScript(task: Task): Transpiled | undefined {
+  let compiled: ReturnType<typeof compileTypeScript>;
+  try {
+    compiled = compileTypeScript(task.path, task.source, task.options.compiler);
+  } catch (error) {
+    return { broken: brokenByParser(error) };
+  }
+  return compiled && ('broken' in compiled ? compiled : finish(task, compiled, isGuarded(task)));
 }
 
 function tooLarge(source: string): Transpiled {
@@ -147,7 +164,7 @@ export function transpile(
   const typed = isTypeScript(path) || mayHoldJsx(path, source) || isHard(path, source);
   if (source.length > MAX_PARSED) return typed ? tooLarge(source) : finishLarge(task);
   if (typed) return fromTypes(task);
-  return finish(task, asItIs(source), testSide && options.plainScript !== true);
+  return finish(task, asItIs(source), isGuarded(task));
 }
 
 /** A large script is run as it is; parsing it would take more memory than the program may have. */

@@ -3,11 +3,19 @@
 /** What an import brings: at once, or when a module that waits at its top is through. */
 export type Imported = { value: unknown } | { later: Promise<{ value: unknown }> };
 
+/** The code of an ES module that does not wait at its top. */
+export interface Body {
+  code: Generator<void, void>;
+  linker: Linker;
+}
+
 /** A module of the registry as the loader sees it. */
 export interface Entry {
   path: string;
   module: { exports: unknown; loaded: boolean };
-  /** It is asking for its imports: who imports it now is one of them, and can't wait for it. */
+  /** Its code once it has given its exports, until it runs. */
+  body: Body | undefined;
+  /** It is loading its imports: who imports it now is one of them, and can't wait for it. */
   linking: boolean;
   /** Settles when it is through; undefined when it is. */
   pending: Promise<void> | undefined;
@@ -17,8 +25,9 @@ export interface Entry {
 
 /** What a module's helper asks of the loader. */
 export interface LinkHost {
-  /** `meet` gets the registry's entry, if there is one, before the module runs. */
-  import(from: string, specifier: string, meet?: (entry: Entry) => void): Imported;
+  /** The entry of an ES module that has given its exports, perhaps just now; undefined for other modules. */
+  instantiate(from: string, specifier: string): Entry | undefined;
+  import(from: string, specifier: string): Imported;
   /** Throws when nothing can be imported by this name. */
   check(from: string, specifier: string): void;
   resolve(from: string, specifier: string): string;
@@ -27,6 +36,13 @@ export interface LinkHost {
 }
 
 type Getters = Record<string, () => unknown>;
+type Take = (value: unknown) => void;
+
+/** One import of a module, and what takes its exports. */
+interface Import {
+  specifier: string;
+  take: Take | undefined;
+}
 
 /** Exports that are those of an ES module, though nothing in them says so: what vitest's mock factories return. */
 const namespaces = new WeakSet<object>();
@@ -80,6 +96,7 @@ function defineExport(exports: object, name: string, get: () => unknown): void {
 
 /** Links one module to what it imports. */
 export class Linker {
+  private readonly imports: Import[] = [];
   private readonly waiting: Promise<void>[] = [];
 
   constructor(
@@ -100,8 +117,8 @@ export class Linker {
       __proto__: null,
       meta,
       exports: (getters: Getters, unnamed?: object) => this.exports(getters, unnamed),
-      load: (specifier: string, take?: (value: unknown) => void) => this.load(specifier, take),
-      star: (specifier: string) => this.star(specifier),
+      link: (specifier: string, take?: Take, star?: boolean) => this.link(specifier, take, star),
+      load: (index: number) => this.load(index),
       ready: () => {
         this.entry.linking = false;
         return this.pending;
@@ -128,24 +145,26 @@ export class Linker {
     for (const follow of this.entry.followers) follow(names);
   }
 
-  private load(specifier: string, take?: (value: unknown) => void): void {
+  /**
+   * Before anything runs, a module knows the exports of those that it imports: they may call each other's functions
+   * while they are loading.
+   */
+  private link(specifier: string, take: Take | undefined, star = false): void {
+    const takeAll = (value: unknown): void => {
+      if (isObject(value)) this.addAll(Object.keys(value), () => value);
+    };
+    this.imports.push({ specifier, take: star ? takeAll : take });
+    const source = this.host.instantiate(this.entry.path, specifier);
+    if (!source) return;
+    if (star) source.followers.push((names) => this.addAll(names, () => source.module.exports));
+    this.imports.at(-1)?.take?.(source.module.exports);
+  }
+
+  private load(index: number): void {
+    const { specifier, take } = this.imports[index] as Import;
     const imported = this.host.import(this.entry.path, specifier);
     if ('value' in imported) take?.(imported.value);
     else this.waiting.push(imported.later.then(({ value }) => take?.(value)));
-  }
-
-  /** `export * from`: names are taken over as soon as they are known, since modules may import each other. */
-  private star(specifier: string): void {
-    const imported = this.host.import(this.entry.path, specifier, (source) => {
-      const add = (names: readonly string[]): void => this.addAll(names, () => source.module.exports);
-      source.followers.push(add);
-      if (isObject(source.module.exports)) add(Object.keys(source.module.exports));
-    });
-    const addRest = (value: unknown): void => {
-      if (isObject(value)) this.addAll(Object.keys(value), () => value);
-    };
-    if ('value' in imported) addRest(imported.value);
-    else this.waiting.push(imported.later.then(({ value }) => addRest(value)));
   }
 
   private addAll(names: readonly string[], source: () => unknown): void {
@@ -160,7 +179,8 @@ export class Linker {
     const name = String(specifier);
     // What is thrown here still knows the line that imports.
     this.host.check(this.entry.path, name);
-    await undefined;
+    // Even a module that is there comes later.
+    await Promise.resolve();
     const imported = this.host.import(this.entry.path, name);
     const { value } = 'value' in imported ? imported : await imported.later;
     return namespaceOf(value);

@@ -2,25 +2,15 @@
 import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
 import type { Link } from '../links';
 import { isRelative, packageMock, resolveModule } from '../resolve';
-import type { BrokenModule, RuntimeSetup } from '../runtime-protocol';
+import type { RuntimeSetup } from '../runtime-protocol';
 import { TestSide } from '../test-side';
-import type { ModuleKind } from '../wrapper';
-import { syntaxError } from './errors';
-import { Linker, markAsNamespace, namespaceOf } from './es-modules';
+import { markAsNamespace, namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
+import { importedFrom, Loader, notFound } from './loader';
+import type { LoadedModule, ModuleFunction } from './loader';
 
-/** What a compiled module is called with after the CommonJS five: its helper, its counters, then the test API. */
-export type ModuleFunction = (...args: unknown[]) => unknown;
+export type { ModuleFunction } from './loader';
 
-export interface Module {
-  exports: unknown;
-  id: string;
-  filename: string;
-  loaded: boolean;
-}
-
-type LoadedModule = Entry & { module: Module };
-type Registry = Map<string, LoadedModule>;
 type MockFactory = (importOriginal: () => Promise<unknown>) => unknown;
 /** `es`: what the factory returns are the exports of an ES module. */
 type Mock = { factory: MockFactory | undefined; es: boolean };
@@ -59,31 +49,15 @@ function keyOf(found: Found): string {
   return 'path' in found ? found.path : found.name;
 }
 
-function notFound(specifier: string, from: string, why: string): Error {
-  const error = new Error(`Cannot find module '${specifier}' from '${from}': ${why}`);
-  return Object.assign(error, { code: 'MODULE_NOT_FOUND' });
-}
-
-function waits(path: string): Error {
-  const message = `require() cannot load ${path}: it, or a module that it imports, waits at its top. Use import() instead.`;
-  return Object.assign(new Error(message), { code: 'ERR_REQUIRE_ASYNC_MODULE' });
-}
-
-function imported({ linking, module, pending }: LoadedModule): Imported {
-  if (!pending || linking) return { value: module.exports };
-  return { later: pending.then(() => ({ value: module.exports })) };
-}
-
-/** Loads modules, keeps their registry and applies mocks. */
+/** Finds modules, applies mocks and has the rest loaded. */
 export class Modules {
   private readonly paths: Set<string>;
   private readonly links: ReadonlyMap<string, Record<string, Link>>;
   private readonly testSide: TestSide;
-  private registry: Registry = new Map();
+  private readonly loader: Loader;
   private builtins = new Map<string, unknown>();
   private mocked = new Map<string, unknown>();
   private readonly factories = new Map<string, Mock>();
-  private readonly kinds: ReadonlyMap<string, ModuleKind>;
   /** Packages whose own stand-in of the project was refused by `unmock`. */
   private readonly unmocked = new Set<string>();
 
@@ -91,9 +65,22 @@ export class Modules {
     const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
     this.paths = new Set(files);
     this.links = new Map(Object.entries(links ?? {}));
-    this.kinds = new Map(Object.entries(host.setup.kinds ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
+    this.loader = new Loader({
+      setup: host.setup,
+      testSide: this.testSide,
+      functions: host.functions,
+      counters: host.counters,
+      testApi: (path) => host.testApi(path),
+      need: (path) => host.need(path),
+      requireOf: (path) => this.requireOf(path),
+      import: (from, specifier) => this.import(from, specifier),
+      instantiate: (from, specifier) => this.instantiate(from, specifier),
+      check: (from, specifier) => this.check(from, specifier),
+      resolve: (from, specifier) => this.resolveFor(from, specifier),
+      api: (from, specifier) => this.load(from, specifier, { name: specifier }),
+    });
   }
 
   /** Exports of a module as `from` sees them, mocks included. */
@@ -101,9 +88,8 @@ export class Modules {
     const found = this.find(from, specifier);
     const key = keyOf(found);
     if (this.factories.has(key)) return this.requireMock(from, specifier);
-    const standIn = this.packageMock(found, specifier);
-    if (standIn !== undefined && !this.unmocked.has(key)) return this.loadFile(standIn, from);
-    return this.load(from, specifier, found);
+    const path = this.fileOf(found, specifier);
+    return path === undefined ? this.load(from, specifier, found) : this.loadFile(path, from);
   }
 
   requireActual(from: string, specifier: string): unknown {
@@ -133,24 +119,34 @@ export class Modules {
   }
 
   /** What `from` gets by an import; mocks included. */
-  import(from: string, specifier: string, meet?: (entry: Entry) => void): Imported {
+  private import(from: string, specifier: string): Imported {
     const found = this.find(from, specifier);
-    const key = keyOf(found);
-    if (this.factories.has(key)) {
+    if (this.factories.has(keyOf(found))) {
       const mock = this.mockOf(from, specifier);
       return mock instanceof MockToCome ? { later: mock.promise } : { value: mock };
     }
-    const standIn = this.packageMock(found, specifier);
-    const path = standIn !== undefined && !this.unmocked.has(key) ? standIn : 'path' in found && found.path;
-    if (path === false) return { value: this.load(from, specifier, found) };
-    return imported(this.enter(path, from, meet));
+    const path = this.fileOf(found, specifier);
+    if (path === undefined) return { value: this.load(from, specifier, found) };
+    return importedFrom(this.enter(path, from));
+  }
+
+  /** Path of the file that stands behind what was found, where no mock does. */
+  private fileOf(found: Found, specifier: string): string | undefined {
+    const standIn = this.unmocked.has(keyOf(found)) ? undefined : this.packageMock(found, specifier);
+    return standIn ?? ('path' in found ? found.path : undefined);
+  }
+
+  private instantiate(from: string, specifier: string): Entry | undefined {
+    const found = this.find(from, specifier);
+    const path = this.factories.has(keyOf(found)) ? undefined : this.fileOf(found, specifier);
+    return path === undefined ? undefined : this.loader.instantiate(path);
   }
 
   /** The real module, once it is there. */
   async importActual(from: string, specifier: string): Promise<unknown> {
     const found = this.find(from, specifier);
     if (!('path' in found)) return namespaceOf(this.load(from, specifier, found));
-    const actual = imported(this.enter(found.path, from));
+    const actual = importedFrom(this.enter(found.path, from));
     return namespaceOf(('value' in actual ? actual : await actual.later).value);
   }
 
@@ -160,16 +156,11 @@ export class Modules {
   }
 
   /** Throws when nothing can be loaded by this name. */
-  check(from: string, specifier: string): void {
+  private check(from: string, specifier: string): void {
     const found = this.find(from, specifier);
     if ('path' in found || this.factories.has(found.name) || this.host.builtins.has(found.name)) return;
     if (this.testSide.has(from) && this.host.testModule(specifier, from) !== undefined) return;
     throw this.missing(from, specifier);
-  }
-
-  /** A module of the test API, which test files have before anything else. */
-  api(from: string, specifier: string): unknown {
-    return this.load(from, specifier, { name: specifier });
   }
 
   /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
@@ -207,16 +198,20 @@ export class Modules {
   }
 
   reset(): void {
-    this.registry = new Map();
+    this.loader.registry = new Map();
     this.builtins = new Map();
     this.mocked = new Map();
   }
 
   /** Runs `load` with registries of its own; returns what puts the old ones back. */
   isolate(): () => void {
-    const { registry, builtins, mocked } = this;
+    const { builtins, mocked } = this;
+    const { registry } = this.loader;
     this.reset();
-    return () => Object.assign(this, { registry, builtins, mocked });
+    return () => {
+      Object.assign(this, { builtins, mocked });
+      this.loader.registry = registry;
+    };
   }
 
   /** Loads the test file, or another that belongs to the tests; a promise when there is something to wait for. */
@@ -285,112 +280,30 @@ export class Modules {
   }
 
   private loadFile(path: string, from: string): unknown {
-    const entry = this.enter(path, from);
-    if (entry.pending && !entry.linking) throw waits(path);
-    return entry.module.exports;
+    this.assertAllowed(path, from);
+    return this.loader.load(path);
   }
 
-  /** The module, started if it was not: it may still be loading, or wait for others. */
-  private enter(path: string, from: string, meet?: (entry: Entry) => void): LoadedModule {
+  private enter(path: string, from: string): LoadedModule {
+    this.assertAllowed(path, from);
+    return this.loader.enter(path);
+  }
+
+  private assertAllowed(path: string, from: string): void {
     if (this.testSide.has(path) && !this.testSide.has(from)) {
       throw notFound(path, from, 'code under test may not load test files.');
     }
-    const known = this.registry.get(path);
-    if (known) {
-      meet?.(known);
-      return known;
-    }
-    const module: Module = { exports: {}, id: path, filename: `/${path}`, loaded: false };
-    const entry: LoadedModule = { path, module, linking: true, pending: undefined, followers: [] };
-    const { registry } = this;
-    registry.set(path, entry);
-    meet?.(entry);
-    const finish = (): void => {
-      entry.pending = undefined;
-      module.loaded = true;
-    };
-    const forget = (error: unknown): never => {
-      if (registry.get(path) === entry) registry.delete(path);
-      throw error;
-    };
-    try {
-      const pending = this.evaluate(entry);
-      entry.linking = false;
-      if (pending) entry.pending = pending.then(finish, forget);
-      else finish();
-    } catch (error) {
-      forget(error);
-    }
-    return entry;
   }
 
-  /** Runs a module's code; a promise when it is not through at once. */
-  private evaluate(entry: LoadedModule): Promise<unknown> | undefined {
-    const { path } = entry;
-    const { broken } = this.host.setup;
-    if (Object.hasOwn(broken, path)) throw syntaxError(path, broken[path] as BrokenModule);
-    const run = this.host.functions.get(path);
-    if (!run) {
-      this.host.need(path);
-      throw notFound(path, path, 'it was not compiled yet.');
-    }
-    const linker = new Linker(entry, this);
-    const kind = this.kinds.get(path) ?? 'script';
-    const result = this.call(entry, run, linker, kind);
-    if (kind === 'script') return undefined;
-    if (kind === 'async') return result as Promise<void>;
-    const body = result as Generator<void, void>;
-    // It gives its exports, asks for its imports and pauses.
-    body.next();
-    entry.linking = false;
-    const { pending } = linker;
-    if (pending) return pending.then(() => void body.next());
-    body.next();
-    return undefined;
-  }
-
-  private call(
-    { path, module }: LoadedModule,
-    run: ModuleFunction,
-    linker: Linker,
-    kind: ModuleKind,
-  ): unknown {
-    const folder = module.filename.slice(0, module.filename.lastIndexOf('/')) || '/';
-    const common = [
-      module.exports,
-      this.requireOf(path),
-      module,
-      module.filename,
-      folder,
-      linker.helper(this.metaOf(path, module.filename, folder)),
-      this.host.counters.get(path),
-    ];
-    const self = kind === 'script' ? module.exports : undefined;
-    if (!this.testSide.has(path)) return run.call(self, ...common);
-    // A test file's code runs inside a second function without arguments, so `fn.arguments` of what is on the
-    // stack never holds the test API.
-    const body = run(...common, ...this.host.testApi(path)) as ModuleFunction;
-    return body.call(self);
-  }
-
-  private metaOf(path: string, filename: string, dirname: string): object {
-    const resolve = (specifier: string): string => {
-      const found = this.resolve(path, specifier);
-      return this.isFile(found) ? `file:///${found}` : `node:${found.replace(/^node:/, '')}`;
-    };
-    return { __proto__: null, dirname, filename, resolve, url: `file://${filename}` };
-  }
-
-  private isFile(found: string): boolean {
-    return this.paths.has(found) || isPackageFile(found);
+  /** An absolute path, or the name of a module of Node. */
+  private resolveFor(from: string, specifier: string): string {
+    const found = this.resolve(from, specifier);
+    return this.paths.has(found) || isPackageFile(found) ? `/${found}` : found;
   }
 
   private requireOf(path: string): object {
     const require = (specifier: string): unknown => this.require(path, specifier);
-    const resolve = (specifier: string): string => {
-      const found = this.resolve(path, specifier);
-      return this.isFile(found) ? `/${found}` : found;
-    };
+    const resolve = (specifier: string): string => this.resolveFor(path, specifier);
     return Object.assign(require, {
       resolve,
       cache: Object.create(null) as object,

@@ -34,13 +34,17 @@ function brokenByV8(error: unknown, path: string): BrokenModule {
 
 type FunctionMaker = new (...parameters: string[]) => unknown;
 
+function makerOf(sample: object): FunctionMaker {
+  return (Object.getPrototypeOf(sample) as { constructor: FunctionMaker }).constructor;
+}
+
 const BODIES: Record<Exclude<ModuleKind, 'script'>, { make: FunctionMaker; keyword: string }> = {
   module: {
-    make: Object.getPrototypeOf(function* () {}).constructor as FunctionMaker,
+    make: makerOf(function* () {}),
     keyword: 'function*',
   },
   async: {
-    make: Object.getPrototypeOf(async function () {}).constructor as FunctionMaker,
+    make: makerOf(async function () {}),
     keyword: 'async function',
   },
 };

@@ -1,7 +1,7 @@
 /**
  * Turns an ES module into the body of a generator function, or of an asynchronous one where it waits at its top. It
- * gives its exports first, then loads its imports, then pauses until they are there. Imported names become members
- * of the modules they come from, so that they stay live.
+ * gives its exports first and says what it imports; then it pauses, loads its imports, and pauses until they are
+ * there. Imported names become members of the modules they come from, so that they stay live.
  */
 import type {
   ExportDefaultDeclaration,
@@ -61,7 +61,8 @@ class ModuleRewriter {
   private readonly exported = new Map<string, string>();
   private readonly holders: string[] = [];
   private readonly apis: string[] = [];
-  private readonly loads: { text: string; at: number }[] = [];
+  /** What it imports: the arguments that say so, and where it does. */
+  private readonly imports: { link: string; at: number }[] = [];
   private unnamedDefault: string | undefined;
 
   constructor(
@@ -103,7 +104,7 @@ class ModuleRewriter {
       this.importApi(statement);
       return;
     }
-    const index = this.loads.length;
+    const index = this.imports.length;
     const setters = new Set<string>();
     for (const specifier of statement.specifiers) {
       const local = specifier.local.name;
@@ -132,7 +133,7 @@ class ModuleRewriter {
 
   private load(source: Literal, setters: ReadonlySet<string>, at: number): void {
     const setter = setters.size > 0 ? `,m=>{${[...setters].join(';')}}` : '';
-    this.loads.push({ text: `${HELPER}.load(${specifierOf(source)}${setter});`, at });
+    this.imports.push({ link: specifierOf(source) + setter, at });
   }
 
   /** The test API is there before mocks are set up, which need it. */
@@ -161,7 +162,7 @@ class ModuleRewriter {
       return;
     }
     this.edits.replace(start, end, ';');
-    const index = this.loads.length;
+    const index = this.imports.length;
     const setters = new Set<string>();
     for (const { local, exported } of specifiers) {
       const name = nameOf(local);
@@ -210,10 +211,10 @@ class ModuleRewriter {
   ): void {
     this.edits.replace(start, end, ';');
     if (!exported) {
-      this.loads.push({ text: `${HELPER}.star(${specifierOf(source)});`, at: start });
+      this.imports.push({ link: `${specifierOf(source)},null,true`, at: start });
       return;
     }
-    const holder = this.holder(`n${this.loads.length}`);
+    const holder = this.holder(`n${this.imports.length}`);
     this.exported.set(nameOf(exported), holder);
     this.load(source, new Set([`${holder}=${HELPER}.namespace(m)`]), start);
   }
@@ -250,9 +251,12 @@ class ModuleRewriter {
     const holders = this.holders.length > 0 ? `let ${this.holders.join(',')};` : '';
     const exports = `${HELPER}.exports({${getters.join(',')}}${unnamed});`;
     edits.lead(0, `"use strict";{${this.apis.join('')}${exports}${holders}${options.hoisted}`);
-    this.loads.sort((left, right) => left.at - right.at);
-    for (const { text, at } of this.loads) edits.lead(0, text, at);
-    edits.lead(0, options.waits ? `await ${HELPER}.ready();` : 'yield;');
+    this.imports.sort((left, right) => left.at - right.at);
+    for (const { link } of this.imports) edits.lead(0, `${HELPER}.link(${link});`);
+    edits.lead(0, options.waits ? '' : 'yield;');
+    this.imports.forEach(({ at }, index) => edits.lead(0, `${HELPER}.load(${index});`, at));
+    const ready = this.made('ready');
+    edits.lead(0, options.waits ? `const ${ready}=${HELPER}.ready();if(${ready})await ${ready};` : 'yield;');
     edits.insert(this.code.length, '\n}');
   }
 }

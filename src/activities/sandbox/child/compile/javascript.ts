@@ -7,6 +7,7 @@ import type { LineOf } from '../instrument';
 import { Edits } from './edits';
 import type { Edited } from './edits';
 import { rewriteModule } from './es-module';
+import { readsParameters } from './fields';
 import { hoistMocks, mayHoist, nameMockedModules } from './hoist';
 import { hasModuleStatements, parseModule, parseScript, waitsAtTop } from './parse';
 import { guardArguments } from './strict';
@@ -24,6 +25,8 @@ export interface JavaScriptOptions {
   wasModule: boolean;
   /** Fields without a value are declarations only. */
   dropBareFields: boolean;
+  /** Its constructors may have parameter properties. */
+  parameterProperties: boolean;
   /** Gives lines for counters; absent: none are wanted. */
   lineOf?: LineOf;
 }
@@ -140,6 +143,7 @@ class Collector {
         )
           this.edits.replace(node.start, node.end, ';');
         break;
+      default:
     }
     eachChild(node, (child) => this.visit(child));
   }
@@ -167,7 +171,10 @@ class Collector {
   }
 }
 
-/** Throws what the parser throws. */
+/** The source means fields that are assigned: TypeScript has to compile it. */
+export class AssignedFields extends Error {}
+
+/** Throws what the parser throws, and `AssignedFields`. */
 export function compileJavaScript(code: string, options: JavaScriptOptions): JavaScript {
   const edits = new Edits(code);
   if (code.startsWith('#!')) edits.replace(0, 2, '//');
@@ -179,6 +186,7 @@ export function compileJavaScript(code: string, options: JavaScriptOptions): Jav
     /\.m[jt]s$/.test(options.path);
   if (!needed) return { kind: 'script', edited: edits.apply(), counters: [], requires: undefined };
   const { program, module, strictly } = parse(code, options);
+  if (options.parameterProperties && readsParameters(program)) throw new AssignedFields();
   const prefix = choosePrefix(code);
   if (!module && options.strict && strictly) edits.lead(0, '"use strict";');
   else if (!module && options.guarded) guardArguments(program, edits, strictly, prefix);

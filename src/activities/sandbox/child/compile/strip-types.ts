@@ -1,4 +1,5 @@
 /** Takes out types and JSX by sucrase: fast, line by line. What it can't do is listed here. */
+import { compileFunction } from 'node:vm';
 import { TraceMap, originalPositionFor } from '@jridgewell/trace-mapping';
 import { transform } from 'sucrase';
 import type { Options } from 'sucrase';
@@ -8,6 +9,8 @@ import type { Spot } from './lines';
 /** JavaScript made of a source, and the way back. */
 export interface Stripped {
   code: string;
+  /** Its lines are those of the source. */
+  keepsLines: boolean;
   /** The place in the source that a place of the code comes from; undefined for what was added. */
   place(spot: Spot): Spot | undefined;
 }
@@ -78,6 +81,7 @@ export function stripTypes(
   let place: Stripped['place'] | undefined;
   return {
     code,
+    keepsLines: true,
     place: (spot) => {
       // Few sources are ever asked for.
       place ??= placeBy(mapOf(source, options));
@@ -112,10 +116,6 @@ const HARD = [
 const ENUM = /\benum\s+[\w$]+\s*\{([^{}]*)\}/g;
 const PARAMETER_PROPERTY =
   /\bconstructor\s*\([^)]{0,4000}?\b(?:public|private|protected|readonly|override)\s/;
-/** A field whose value is made of what a constructor's parameter may have set. */
-const FIELD_OF_THIS =
-  /^[ \t]*(?:(?:public|private|protected|readonly|override)[ \t]+)*[#\w$]+[ \t]*(?::[^=\n]*)?=(?![>=])(?:(?!=>|\bfunction\b)[^\n])*\bthis\./m;
-
 /** Enums of texts with computed members: sucrase would take the texts for numbers. */
 function hasComputedTexts(source: string): boolean {
   for (const [, body = ''] of source.matchAll(ENUM)) {
@@ -129,14 +129,14 @@ export function hasDecorators(source: string): boolean {
   return HARD[0]?.test(source) === true;
 }
 
-/** Whether parameter properties must be set before fields are. */
-export function needsAssignedFields(source: string): boolean {
-  return PARAMETER_PROPERTY.test(source) && FIELD_OF_THIS.test(source);
+/** Whether constructors may have parameter properties. */
+export function hasParameterProperties(source: string): boolean {
+  return PARAMETER_PROPERTY.test(source);
 }
 
 const SUPPORTS_USING = ((): boolean => {
   try {
-    new Function('{ using x = null; }');
+    compileFunction('{ using x = null; }');
     return true;
   } catch {
     return false;
@@ -148,5 +148,5 @@ export function isHard(path: string, source: string): boolean {
   if (!SUPPORTS_USING && /\busing\b/.test(source)) return true;
   if (!isTypeScript(path)) return hasDecorators(source);
   if (HARD.some((pattern) => pattern.test(source))) return true;
-  return (source.includes('enum') && hasComputedTexts(source)) || needsAssignedFields(source);
+  return source.includes('enum') && hasComputedTexts(source);
 }

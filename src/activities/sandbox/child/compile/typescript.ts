@@ -4,7 +4,7 @@ import type ts from 'typescript';
 import type { CompilerConfig } from '../../../../domain/test-config';
 import type { BrokenModule } from '../../runtime-protocol';
 import { Lines } from './lines';
-import { hasDecorators, jsxSettings, needsAssignedFields, placeBy } from './strip-types';
+import { hasDecorators, jsxSettings, placeBy } from './strip-types';
 import type { Stripped } from './strip-types';
 
 export type TypeScript = typeof ts;
@@ -27,7 +27,6 @@ function compilerOptions(
 ): ts.CompilerOptions {
   const legacy = compiler.experimentalDecorators ?? true;
   const jsx = jsxSettings(source, compiler);
-  const assigned = (legacy && hasDecorators(source)) || needsAssignedFields(source);
   return {
     // Imports and exports stay: they are rewritten together with all others.
     module: api.ModuleKind.Preserve,
@@ -38,7 +37,7 @@ function compilerOptions(
     experimentalDecorators: legacy,
     emitDecoratorMetadata: legacy && compiler.emitDecoratorMetadata === true,
     // Legacy decorators come from a time when fields were assigned.
-    useDefineForClassFields: compiler.useDefineForClassFields ?? !assigned,
+    useDefineForClassFields: compiler.useDefineForClassFields ?? !(legacy && hasDecorators(source)),
     jsx: jsx.automatic ? api.JsxEmit.ReactJSX : api.JsxEmit.React,
     ...(jsx.importSource === undefined ? {} : { jsxImportSource: jsx.importSource }),
     ...(jsx.automatic || jsx.pragma === undefined ? {} : { jsxFactory: jsx.pragma }),
@@ -69,6 +68,7 @@ export function compileTypeScript(
   let place: Stripped['place'] | undefined;
   return {
     code: outputText.replace(/\/\/# sourceMappingURL=.*\s*$/, ''),
+    keepsLines: false,
     place: (spot) => {
       place ??= placeBy(new TraceMap(sourceMapText ?? '{"version":3,"sources":[],"names":[],"mappings":""}'));
       return place(spot);
