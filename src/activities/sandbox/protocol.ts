@@ -77,6 +77,15 @@ const TestFrame = z.object({
 });
 export type TestFrame = z.infer<typeof TestFrame>;
 
+const LineNumbers = z.array(z.number().int());
+
+/** At the end of a run, when it was asked for: lines by path. */
+const CoverageFrame = z.object({
+  t: z.literal('coverage'),
+  lines: z.record(z.string(), z.object({ executable: LineNumbers, hit: LineNumbers })),
+});
+export type CoverageFrame = z.infer<typeof CoverageFrame>;
+
 /** Asks kept in one frame. */
 const MAX_ASKED = 20_000;
 
@@ -120,5 +129,6 @@ export const ChildMessage = z.discriminatedUnion('t', [
   Verdict.extend({ t: z.literal('verdict') }),
   AskFrame,
   CompilerFrame,
+  CoverageFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

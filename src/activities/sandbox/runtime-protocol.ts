@@ -82,7 +82,7 @@ export type RuntimeEvent =
   | { e: 'need'; path: string }
   /** Likewise a specifier whose meaning is not known yet. */
   | { e: 'need-link'; from: string; specifier: string }
-  | { e: 'end'; stdout: string; stderr: string };
+  | { e: 'end'; stdout: string; stderr: string; hits?: Hits };
 
 /** Error of an unhandled rejection, as isolated-vm copies it out. */
 export interface Rejection {

@@ -36,6 +36,17 @@ const IDLE = new Set([
   'ExportNamedDeclaration',
 ]);
 
+/** Functions by which TypeScript applies decorators: calls of them are on no line of the user's. */
+const HELPERS = /^__(?:decorate|param|metadata|esDecorate|runInitializers|setFunctionName|propKey)$/;
+
+function isHelperCall(node: AnyNode): boolean {
+  if (node.type === 'ExpressionStatement') return isHelperCall(node.expression);
+  if (node.type === 'AssignmentExpression') return isHelperCall(node.right);
+  return (
+    node.type === 'CallExpression' && node.callee.type === 'Identifier' && HELPERS.test(node.callee.name)
+  );
+}
+
 function part(node: AnyNode, key: string): AnyNode | null | undefined {
   return (node as unknown as Record<string, AnyNode | null | undefined>)[key];
 }
@@ -98,6 +109,7 @@ class Counters {
   private list(statements: readonly AnyNode[]): void {
     for (const statement of statements) {
       if (statement.type === 'ExpressionStatement' && statement.directive !== undefined) continue;
+      if (isHelperCall(statement)) continue;
       const exported = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
       const named =
         statement.type === 'ExportDefaultDeclaration' && statement.declaration.type === 'FunctionDeclaration';

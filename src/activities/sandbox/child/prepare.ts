@@ -13,6 +13,8 @@ export interface Prepared {
   kind: ModuleKind;
   /** Lines of each counter; empty without coverage. */
   counters: number[][];
+  /** Its lines are counted, as far as it has any. */
+  counted: boolean;
   /** Specifiers of all modules it names literally. */
   requires: readonly string[];
   /** The source is an ES module. */
@@ -94,6 +96,7 @@ export function prepare(
     code,
     kind,
     counters,
+    counted: options.coverage === true,
     requires: result.requires ?? requiresOf(code),
     esm: kind !== 'script' || path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
     places: source.includes('defineMetadata') ? [...placesOf(code), ...METADATA] : placesOf(code),

@@ -12,8 +12,8 @@ const MAX_FRAMES = 20;
 
 const PLACE = /^(.*):(\d+):(\d+)$/;
 
-/** Names that V8 makes up for the functions around modules; those of functions that transpiling made. */
-const NAMELESS = /^(?:(?:Object|Array|Module|Room|Generator)?\.?<anonymous>|(?:.*\.)?__k\d*_\w+)$/;
+/** Names that V8 makes up for functions without one; those of functions that transpiling made. */
+const NAMELESS = /^(?:(?:.*\.)?<anonymous>|(?:.*\.)?__k\d*_\w+)$/;
 
 export interface StackSources {
   /** Whether the user has a file of this path. */

@@ -38,6 +38,7 @@ export type Transpiled = TranspiledCode | { broken: BrokenModule };
 /** Characters of the largest source that is parsed here; larger ones are taken as they are or not at all. */
 const MAX_PARSED = 2_000_000;
 
+const MODULE_WORDS = /\b(?:import|export|await)\b/;
 const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
 
 interface Task {
@@ -77,6 +78,8 @@ function finish(task: Task, stripped: Stripped, guarded: boolean): Transpiled {
     made = compileJavaScript(stripped.code, { ...javaScriptOptions(task, guarded), lineOf });
   } catch (error) {
     if (error instanceof AssignedFields) throw error;
+    // Of a script V8 itself says what is wrong; it may know syntax that the parser does not.
+    if (stripped.code === task.source && !MODULE_WORDS.test(task.source)) return asScript(task);
     return { broken: mapBroken(brokenByParser(error), stripped.place) };
   }
   const { edited, kind, counters, requires } = made;
@@ -169,8 +172,12 @@ export function transpile(
 
 /** A large script is run as it is; parsing it would take more memory than the program may have. */
 function finishLarge(task: Task): Transpiled {
-  const { path, source } = task;
+  const made = asScript(task);
+  return 'broken' in made && MODULE_WORDS.test(task.source) ? tooLarge(task.source) : made;
+}
+
+function asScript({ path, source }: Task): Transpiled {
   const broken = checkBody(source, 'script', path);
-  if (broken) return /\b(?:import|export)\b/.test(source) ? tooLarge(source) : { broken };
+  if (broken) return { broken };
   return { code: source, kind: 'script', counters: [], requires: undefined, map: (spot) => spot };
 }

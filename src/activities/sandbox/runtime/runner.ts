@@ -34,6 +34,8 @@ interface Active {
   failure: RawFailure | undefined;
   console: ConsoleEntry[];
   context: object;
+  /** Where the test or hook that runs was defined. */
+  origin?: Error;
 }
 
 function createActive(): Active {
@@ -117,7 +119,7 @@ export class Runner {
 
   /** An error that no code caught: it fails what is under way. */
   uncaught(value: unknown): void {
-    this.fail(describeFailure(value, 'run'));
+    this.fail(describeFailure(value, 'run', this.active.origin));
     this.failCall?.(value);
   }
 
@@ -236,6 +238,7 @@ export class Runner {
   }
 
   private callOf(hook: Hook, what: Call['what'], context: object): Call {
+    this.active.origin = hook.origin;
     return { fn: hook.fn, timeout: hook.timeout ?? this.defaultTimeout, what, context };
   }
 

@@ -232,12 +232,11 @@ class ModuleRewriter {
       case 'write-shorthand':
         return edits.replace(start, end, `${name}:${HELPER}.constant`);
       case 'tag':
-        return edits.replace(start, end, `${leads ? ';' : ''}(0,${value})`);
       case 'call': {
         // V8 takes the parenthesis for the place of such a call: it is to be that of the name.
         let open = skipSpace(code, end);
         if (code.startsWith('?.', open)) open = skipSpace(code, open + 2);
-        const tail = code[open] === '(' ? open + 1 : end;
+        const tail = code[open] === '(' || code[open] === '`' ? open + 1 : end;
         return edits.replace(start, tail, `${leads ? ';' : ''}(0,${value})${code.slice(end, tail)}`);
       }
     }
