@@ -210,7 +210,7 @@ function buildChild(outDir) {
     format: 'cjs',
     target: 'node24',
     charset: 'utf8',
-    external: ['isolated-vm'],
+    external: ['isolated-vm', 'typescript'],
     logLevel: 'warning',
   });
 }

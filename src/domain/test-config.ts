@@ -31,6 +31,8 @@ export const CompilerConfig = z.object({
   jsxFragmentPragma: z.string().optional(),
   experimentalDecorators: z.boolean().optional(),
   emitDecoratorMetadata: z.boolean().optional(),
+  /** Absent: fields are defined, except in classes with legacy decorators. */
+  useDefineForClassFields: z.boolean().optional(),
   paths: z.array(PathAlias).default([]),
   /** Folder that bare specifiers may start from, relative to the root; `''` is the root. */
   baseUrl: z.string().optional(),

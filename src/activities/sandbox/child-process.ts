@@ -5,9 +5,9 @@ import { ContextServer } from './context-server';
 import { encodeFrame, FrameReader } from './frame-reader';
 import { launchChild } from './launch';
 import type { ChildFiles } from './launch';
-import { BYTES_PER_SENT } from './memory';
+import { BYTES_PER_SENT, COMPILER_BYTES } from './memory';
 import { ChildMessage } from './protocol';
-import type { AskFrame, FileEntry, ParentMessage } from './protocol';
+import type { AskFrame, CompilerFrame, FileEntry, ParentMessage } from './protocol';
 import { peakBytes, residentBytes, resetPeak } from './resident-memory';
 import type { ProgramContext, ProgramFiles } from './types';
 
@@ -16,6 +16,9 @@ export type Death = 'timeout' | 'memory' | 'crash' | 'aborted';
 
 const WATCH_MS = 20;
 const MAX_DIAGNOSIS = 4096;
+
+/** ms that a child may take longer because it loads a compiler. */
+const COMPILER_MS = 10_000;
 
 /** Programs a child keeps, see the child's own limit. */
 const KEPT_PROGRAMS = 2;
@@ -68,6 +71,8 @@ export class SandboxChild {
   private startBytes: number | undefined;
   private seenBytes = 0;
   private peakWasReset = false;
+  /** What it grew by loading a compiler: a child may say so once, and is believed up to a limit. */
+  private compiler: { state: CompilerFrame['state']; bytes: number } | undefined;
   private cause: Death | undefined;
   private diagnosis = '';
   /** Requests it has served. */
@@ -164,9 +169,23 @@ export class SandboxChild {
     return this.pid === undefined ? undefined : residentBytes(this.pid);
   }
 
-  /** Bytes grown since it was idle first. */
+  /** Bytes grown since it was idle first, apart from a compiler. */
   growth(): number {
-    return (this.residentBytes() ?? 0) - this.idleBytes;
+    return (this.residentBytes() ?? 0) - this.idleBytes - (this.compiler?.bytes ?? 0);
+  }
+
+  private takeCompiler({ state, bytes }: CompilerFrame): void {
+    const before = this.compiler?.state;
+    if (state === 'loading' ? before !== undefined : before !== 'loading') {
+      this.kill('crash');
+      return;
+    }
+    if (state === 'loading') {
+      this.compiler = { state, bytes: COMPILER_BYTES };
+      if (this.watch) this.watch = { ...this.watch, deadline: this.watch.deadline + COMPILER_MS };
+    } else {
+      this.compiler = { state, bytes: Math.min(bytes, COMPILER_BYTES) };
+    }
   }
 
   /** A request begins: what it takes of memory is looked at from here on. */
@@ -191,12 +210,22 @@ export class SandboxChild {
     this.process.kill('SIGKILL');
   }
 
+  /** The limit that it is beyond. */
+  private excess(): Death | undefined {
+    if (!this.watch) return undefined;
+    if (performance.now() > this.watch.deadline) return 'timeout';
+    return this.growth() > this.watch.growth + this.sent * BYTES_PER_SENT ? 'memory' : undefined;
+  }
+
+  /** What it has said meanwhile is heard before it is judged: it may explain the excess. */
   private check(): void {
     if (!this.watch) return;
-    const resident = this.residentBytes() ?? 0;
-    this.seenBytes = Math.max(this.seenBytes, resident);
-    if (performance.now() > this.watch.deadline) this.kill('timeout');
-    else if (resident - this.idleBytes > this.watch.growth + this.sent * BYTES_PER_SENT) this.kill('memory');
+    this.seenBytes = Math.max(this.seenBytes, this.residentBytes() ?? 0);
+    if (!this.excess()) return;
+    setImmediate(() => {
+      const cause = this.excess();
+      if (cause) this.kill(cause);
+    });
   }
 
   private receive(chunk: Buffer): void {
@@ -205,6 +234,7 @@ export class SandboxChild {
       for (const frame of this.reader.push(chunk)) {
         const message = ChildMessage.parse(frame);
         if (message.t === 'ask' && this.watch) this.answer(message);
+        else if (message.t === 'compiler' && this.watch) this.takeCompiler(message);
         else this.listener?.message(message);
       }
     } catch {

@@ -26,6 +26,15 @@ function nativePackages(childPath: string): string[] {
   return [isolatedVm, path.dirname(loader)];
 }
 
+/** The compiler that a child loads when a source needs it; undefined where it is not installed. */
+function findTypeScript(childPath: string): string | undefined {
+  try {
+    return realpathSync(createRequire(childPath).resolve('typescript'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** node-gyp-build looks at this file, which is often not there, to tell one C library from the other. */
 const LIBC_MARK = '/etc/alpine-release';
 
@@ -34,7 +43,8 @@ function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
     name,
     realpathSync(name),
   ]);
-  const readable = [...own, LIBC_MARK];
+  const typescript = findTypeScript(childPath);
+  const readable = [...own, ...(typescript === undefined ? [] : [typescript]), LIBC_MARK];
   return [
     // isolated-vm aborts next to Node's own startup snapshot.
     '--no-node-snapshot',
@@ -44,6 +54,7 @@ function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
     '--no-warnings',
     childPath,
     runtimePath,
+    ...(typescript === undefined ? [] : [typescript]),
   ];
 }
 

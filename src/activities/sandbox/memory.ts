@@ -10,5 +10,8 @@ export function allowedGrowth(heapMb: number): number {
   return (heapMb + OVERHEAD_MB) * MIB;
 }
 
+/** Bytes that a child may grow, once, by loading a compiler for sources that need it. */
+export const COMPILER_BYTES = 256 * MIB;
+
 /** Bytes that a child may grow for each one it was sent: text, transpiled text, compiled code. */
 export const BYTES_PER_SENT = 6;

@@ -89,6 +89,15 @@ const TestFrame = z.object({
 });
 export type TestFrame = z.infer<typeof TestFrame>;
 
+const LineNumbers = z.array(z.number().int());
+
+/** At the end of a run, when it was asked for: lines by path. */
+const CoverageFrame = z.object({
+  t: z.literal('coverage'),
+  lines: z.record(z.string(), z.object({ executable: LineNumbers, hit: LineNumbers })),
+});
+export type CoverageFrame = z.infer<typeof CoverageFrame>;
+
 /** Asks kept in one frame. */
 const MAX_ASKED = 20_000;
 
@@ -113,6 +122,13 @@ const ResultFrame = z.object({
   console: z.array(ConsoleEntry),
 });
 export type ResultFrame = z.infer<typeof ResultFrame>;
+/** The child loads a compiler, or has loaded it and grown by so much. */
+const CompilerFrame = z.object({
+  t: z.literal('compiler'),
+  state: z.enum(['loading', 'loaded']),
+  bytes: z.number().int().nonnegative(),
+});
+export type CompilerFrame = z.infer<typeof CompilerFrame>;
 
 const Verdict = z.object({
   index: z.number().int(),
@@ -135,5 +151,7 @@ export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('opened'), turnMs: z.number().positive() }),
   Verdict.extend({ t: z.literal('verdict') }),
   AskFrame,
+  CompilerFrame,
+  CoverageFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

@@ -4,8 +4,8 @@ import { totalsOf } from '../../domain/verify/totals';
 import type { CheckEnd, SandboxLimits, TestFailure, TestResult } from '../../domain/verification';
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from './memory';
-import type { ChildMessage, TestFrame } from './protocol';
-import type { SandboxRequest, SandboxResult, TestCoverage } from './types';
+import type { ChildMessage, CoverageFrame, TestFrame } from './protocol';
+import type { LineCoverage, SandboxRequest, SandboxResult, TestCoverage } from './types';
 
 /** Beyond the run's own limit: the child ends itself in time unless it hangs in native code. ms. */
 export const GRACE_MS = 500;
@@ -14,6 +14,7 @@ export const GRACE_MS = 500;
 class ReportBuilder {
   private readonly tests: TestResult[] = [];
   private readonly coverage: TestCoverage[] = [];
+  private lines: ReadonlyMap<string, LineCoverage> = new Map();
   private running: { id: string; path: string[] } | undefined;
   /** How many tests the file defines, once it was loaded. */
   private collected: number | undefined;
@@ -38,6 +39,10 @@ class ReportBuilder {
     if (frame.lines) this.coverage.push({ id, lines: new Map(Object.entries(frame.lines)) });
   }
 
+  covered({ lines }: CoverageFrame): void {
+    this.lines = new Map(Object.entries(lines));
+  }
+
   output(stdout: string, stderr: string): void {
     this.stdout = stdout;
     this.stderr = stderr;
@@ -47,6 +52,7 @@ class ReportBuilder {
   restart(): void {
     this.tests.length = 0;
     this.coverage.length = 0;
+    this.lines = new Map();
     this.running = undefined;
     this.collected = undefined;
   }
@@ -76,7 +82,7 @@ class ReportBuilder {
       totals: totalsOf(this.tests),
       ...(memoryMb === undefined ? {} : { memoryMb }),
     });
-    return this.request.coverage ? { report, coverage: this.coverage } : { report };
+    return this.request.coverage ? { report, coverage: this.coverage, lines: this.lines } : { report };
   }
 
   /** What was under way when the run was stopped has failed; nothing yet under way is the file itself. */
@@ -153,6 +159,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
           return builder.test(message);
         case 'output':
           return builder.output(message.stdout, message.stderr);
+        case 'coverage':
+          return builder.covered(message);
         case 'restart':
           return builder.restart();
         case 'end':

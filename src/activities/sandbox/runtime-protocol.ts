@@ -1,6 +1,7 @@
 /** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
 import type { Link } from './links';
 import type { Place } from './runtime/intrinsics';
+import type { ModuleKind } from './wrapper';
 
 /** Why a module can't be loaded: its source does not parse. */
 export interface BrokenModule {
@@ -23,6 +24,8 @@ export interface RuntimeSetup {
   setupFilesAfterEnv?: string[];
   snapshotSerializers?: string[];
   broken: Record<string, BrokenModule>;
+  /** How modules run that are no plain CommonJS, by path. */
+  kinds?: Record<string, ModuleKind>;
   places: Place[];
   /** A program that checks itself with `console.assert` and holds no `it` or `test`. */
   plainScript: boolean;
@@ -48,11 +51,20 @@ export interface CallSetup {
   resultLimit: number;
 }
 
+/** An error behind an error. */
+export interface RawCause {
+  /** What it is to the other, its name and the first line of its message. */
+  head: string;
+  stack: string;
+}
+
 /** A failure as the runtime sees it; the child maps `stack` to the user's files. */
 export interface RawFailure {
   errorName: string;
   message: string;
+  /** Frames only. */
   stack: string;
+  causes?: RawCause[];
   /** Stack of where the failing test or hook was defined: for failures that passed no user code. */
   origin?: string;
   expected?: string;
@@ -88,7 +100,7 @@ export type RuntimeEvent =
   | { e: 'need-link'; from: string; specifier: string }
   /** What became of a call: the returned value as JSON, or why there is none. */
   | ({ e: 'result'; console: ConsoleEntry[] } & CallOutcome)
-  | { e: 'end'; stdout: string; stderr: string };
+  | { e: 'end'; stdout: string; stderr: string; hits?: Hits };
 
 export type CallOutcome =
   { ok: true; value: string; text: string; truncated: boolean } | { ok: false; failure: RawFailure };

@@ -54,11 +54,19 @@ export interface TestCoverage {
   lines: ReadonlyMap<string, readonly number[]>;
 }
 
+/** Lines of one file: those that can be executed, and those that were. */
+export interface LineCoverage {
+  executable: readonly number[];
+  hit: readonly number[];
+}
+
 /** Result of a request. A test file that hangs, grows or crashes is a report too, never an exception. */
 export interface SandboxResult {
   report: CheckReport;
   /** Present when coverage was asked for. */
   coverage?: readonly TestCoverage[];
+  /** Likewise: path → lines of every file that the test file may reach. Test files are left out. */
+  lines?: ReadonlyMap<string, LineCoverage>;
 }
 
 /** A variant of a program: these files in place of the program's. */

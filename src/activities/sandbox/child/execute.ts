@@ -2,6 +2,7 @@
 import type { SandboxLimits } from '../../../domain/verification';
 import { isPackageFile } from '../links';
 import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import type { ModuleKind } from '../wrapper';
 import type { Room, Side } from './isolate';
 import type { Prepared } from './prepare';
 import type { Bundle, Extra, Program } from './program';
@@ -48,6 +49,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     setupFilesAfterEnv: bundle.setupFilesAfterEnv,
     snapshotSerializers: bundle.snapshotSerializers,
     broken: bundle.broken,
+    kinds: kindsOf(bundle),
     places: bundle.places,
     plainScript: bundle.plainScript,
     bail: options.bail,
@@ -56,6 +58,12 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     outputLimit: options.limits.outputKb * 1024,
     call: options.call,
   };
+}
+
+/** Modules that are no plain CommonJS. */
+function kindsOf(bundle: Bundle): Record<string, ModuleKind> {
+  const special = [...bundle.modules.values()].filter(({ kind }) => kind !== 'script');
+  return Object.fromEntries(special.map(({ path, kind }) => [path, kind]));
 }
 
 type Command = 'setup' | 'turn' | 'reject';

@@ -6,8 +6,10 @@ import type { ParentMessage } from '../protocol';
 import { call } from './call';
 import { Contexts } from './context';
 import { readFrame, writeFrame } from './frames';
+import { provideTypeScript } from './compile/typescript';
 import { createSnapshot } from './isolate';
 import { JudgeSession } from './judge';
+import { loadTypeScript } from './load-typescript';
 import { Program } from './program';
 import { run } from './run';
 import { Stock } from './stock';
@@ -73,8 +75,9 @@ class Child {
 }
 
 function main(): void {
-  const runtimePath = process.argv[2];
+  const [, , runtimePath, typescriptPath] = process.argv;
   if (runtimePath === undefined) throw new Error('the path of the runtime is missing');
+  if (typescriptPath !== undefined) provideTypeScript(() => loadTypeScript(typescriptPath));
   const stock = new Stock(createSnapshot(runtimePath));
   const child = new Child(stock);
   stock.refill();

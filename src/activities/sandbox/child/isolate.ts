@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
 import type { Place } from '../runtime/intrinsics';
 import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
+import type { ModuleKind } from '../wrapper';
 import type { Prepared } from './prepare';
 
 /** Name under which the runtime leaves its command function in the snapshot. */
@@ -22,10 +23,21 @@ const API = SCRIPT_API_NAMES.join(',');
  */
 const WARM_UP = `(() => {
   const command = globalThis.${COMMAND};
-  const program = function (exports) { exports.add = (a, b) => a + b; };
-  const test = function (exports, require, module, f, d, m, h, ${API}) {
-    return function () {
-      const { add } = require('./add');
+  const program = function* (exports, require, module, f, d, __kintsugi) {
+    const add = (a, b) => a + b;
+    __kintsugi.exports({ add: () => add });
+    yield;
+    yield;
+  };
+  const test = function (exports, require, module, f, d, __kintsugi, h, ${API}) {
+    return function* () {
+      __kintsugi.exports({});
+      let mod;
+      __kintsugi.link('./add', (m) => { mod = m; });
+      yield;
+      __kintsugi.load(0);
+      yield;
+      const { add } = mod;
       describe('warm', () => {
         beforeEach(() => {});
         it('passes', () => {
@@ -50,6 +62,7 @@ const WARM_UP = `(() => {
   command('define', 'add.test.ts', test, 0);
   command('setup', JSON.stringify({
     testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {}, places: [],
+    kinds: { 'add.ts': 'module', 'add.test.ts': 'module' },
     plainScript: false, bail: false, coverage: true, outputLimit: 1000,
   }));
   for (let turn = 0; turn < 40; turn++) command('turn', '');
@@ -61,17 +74,23 @@ export function createSnapshot(runtimePath: string): ivm.ExternalCopy<ArrayBuffe
   return ivm.Isolate.createSnapshot([{ code, filename: 'kintsugi:runtime' }], WARM_UP);
 }
 
+const KEYWORDS: Record<ModuleKind, string> = {
+  script: 'function',
+  module: 'function*',
+  async: 'async function',
+};
+
 /** How a module's wrapper is spelt: test files get the test API around a second, argument-less function. */
-function wrap(side: Side): { prefix: string; suffix: string } {
+function wrap(side: Side, kind: ModuleKind): { prefix: string; suffix: string } {
   const common = MODULE_PARAMETERS.join(',');
-  if (side === 'program') return { prefix: `(function(${common}){`, suffix: '\n})' };
+  if (side === 'program') return { prefix: `(${KEYWORDS[kind]}(${common}){`, suffix: '\n})' };
   const api = (side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES).join(',');
-  return { prefix: `(function(${common},${api}){return function(){`, suffix: '\n}})' };
+  return { prefix: `(function(${common},${api}){return ${KEYWORDS[kind]}(){`, suffix: '\n}})' };
 }
 
 /** Likewise without parentheses, which would make V8 compile it before it is called. */
-function wrapBare(): { prefix: string; suffix: string } {
-  return { prefix: `function(${MODULE_PARAMETERS.join(',')}){`, suffix: '\n}' };
+function wrapBare(kind: ModuleKind): { prefix: string; suffix: string } {
+  return { prefix: `${KEYWORDS[kind]}(${MODULE_PARAMETERS.join(',')}){`, suffix: '\n}' };
 }
 
 /** Whose parameters a module gets. */
@@ -100,10 +119,10 @@ export class Cell {
 
   /** Compiled module; kept for further contexts when `keep`. */
   compile(module: Prepared, side: Side, keep: boolean): ivm.Script {
-    const key = `${side}\0${module.path}\0${module.code}`;
+    const key = `${side}\0${module.kind}\0${module.path}\0${module.code}`;
     const known = this.scripts.get(key);
     if (known) return known;
-    const { prefix, suffix } = wrap(side);
+    const { prefix, suffix } = wrap(side, module.kind);
     const origin = { filename: module.path, columnOffset: -prefix.length };
     const script = this.isolate.compileScriptSync(prefix + module.code + suffix, origin);
     if (keep) this.scripts.set(key, script);
@@ -115,10 +134,10 @@ export class Cell {
     const key = modules.map((module) => module.path).join('\0');
     const known = this.scripts.get(key);
     if (known) return known;
-    const { prefix, suffix } = wrapBare();
-    const functions = modules.map(
-      (module) => `${JSON.stringify(module.path)}:${prefix}${module.code}${suffix}`,
-    );
+    const functions = modules.map(({ path, code, kind }) => {
+      const { prefix, suffix } = wrapBare(kind);
+      return `${JSON.stringify(path)}:${prefix}${code}${suffix}`;
+    });
     const script = this.isolate.compileScriptSync(`({${functions.join(',')}})`, { filename: 'node_modules' });
     if (keep) this.scripts.set(key, script);
     return script;

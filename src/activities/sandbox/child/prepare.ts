@@ -1,23 +1,27 @@
 /** Makes one module ready to compile: transpiled, scanned for what it names, with counters where they are wanted. */
 import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
-import { instrument } from './instrument';
+import type { ModuleKind } from '../wrapper';
 import { Lru } from './lru';
 import { transpile } from './transpile';
+import type { TranspiledCode, TranspileOptions } from './transpile';
 
 /** One module, ready to compile. */
 export interface Prepared {
   path: string;
   code: string;
-  /** Code before counters were inserted: what lines and columns of stacks are compared with. */
-  plain: string;
+  kind: ModuleKind;
   /** Lines of each counter; empty without coverage. */
   counters: number[][];
+  /** Its lines are counted, as far as it has any. */
+  counted: boolean;
   /** Specifiers of all modules it names literally. */
   requires: readonly string[];
   /** The source is an ES module. */
   esm: boolean;
   places: readonly Place[];
+  /** The place in the source that a place of the code comes from. */
+  map: TranspiledCode['map'];
 }
 
 /** A module ready to compile, or why it can't be had. */
@@ -27,7 +31,8 @@ const CACHE_CHARACTERS = 48 * 1024 * 1024;
 const cache = new Lru<Preparation>(CACHE_CHARACTERS);
 
 const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
-const REQUIRE = /(?:\brequire|\bjest\.\w+|\bvi\.\w+|\bimport\w*)(?:<[^>(]*>)?\(\s*(['"`])([^'"`\n]+)\1/g;
+/** For sources that nobody parsed. */
+const REQUIRE = /\brequire(?:\.resolve)?\(\s*(['"`])([^'"`\n]+)\1/g;
 const HOLDERS =
   'Array|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|Symbol|BigInt|Math|Object|JSON';
 const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
@@ -53,25 +58,49 @@ export function isPlainScript(source: string): boolean {
   return source.includes('console.assert') && !TEST_CALL.test(source);
 }
 
+/** What reflect-metadata adds to Reflect. */
+const METADATA = [
+  ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],
+  ...['getOwnMetadata', 'getMetadataKeys', 'getOwnMetadataKeys', 'deleteMetadata'],
+].map((name): Place => ({ holder: 'Reflect', prototype: false, name }));
+
+const optionKeys = new WeakMap<object, string>();
+
+/** Settings of a compiler are one object for a whole run. */
+function keyOf(compiler: object | undefined): string {
+  if (!compiler) return '';
+  const key = optionKeys.get(compiler) ?? JSON.stringify(compiler);
+  optionKeys.set(compiler, key);
+  return key;
+}
+
 /** Prepares a source; what was prepared lately is kept. */
-export function prepare(path: string, source: string, testSide: boolean, coverage: boolean): Preparation {
-  const key = `${testSide ? 't' : 'p'}${coverage ? 'c' : '-'}${path}\0${source}`;
+export function prepare(
+  path: string,
+  source: string,
+  testSide: boolean,
+  options: TranspileOptions = {},
+): Preparation {
+  const flags = [testSide, options.coverage, options.plainScript].map((flag) => (flag ? '1' : '0')).join('');
+  const key = `${flags}${keyOf(options.compiler)}\0${path}\0${source}`;
   const known = cache.get(key);
   if (known) return known;
-  const result = transpile(path, source, testSide);
+  const result = transpile(path, source, testSide, options);
   if ('broken' in result) {
     cache.set(key, result, source.length);
     return result;
   }
-  const counted = coverage ? instrument(result.code) : undefined;
+  const { code, kind, counters, map } = result;
   const prepared: Prepared = {
     path,
-    code: counted?.code ?? result.code,
-    plain: result.code,
-    counters: counted?.lines ?? [],
-    requires: requiresOf(result.code),
-    esm: path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
-    places: placesOf(result.code),
+    code,
+    kind,
+    counters,
+    counted: options.coverage === true,
+    requires: result.requires ?? requiresOf(code),
+    esm: kind !== 'script' || path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
+    places: source.includes('defineMetadata') ? [...placesOf(code), ...METADATA] : placesOf(code),
+    map,
   };
   cache.set(key, prepared, source.length * 3);
   return prepared;

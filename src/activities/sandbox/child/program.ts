@@ -170,10 +170,18 @@ class Bundler {
   private prepare(path: string): Preparation | undefined {
     const { files, context } = this.program;
     const source = files.get(path);
-    if (source !== undefined) return prepare(path, source, this.testSide.has(path), this.isCounted(path));
+    const compiler = context.config?.compiler;
+    if (source !== undefined) {
+      const options = {
+        compiler,
+        coverage: this.isCounted(path),
+        plainScript: this.plainScript && path === this.testFile,
+      };
+      return prepare(path, source, this.testSide.has(path), options);
+    }
     const text = context.packages.text(path);
     if (text === undefined) return undefined;
-    const known = context.packages.prepared.get(path) ?? prepare(path, text, this.testSide.has(path), false);
+    const known = context.packages.prepared.get(path) ?? prepare(path, text, this.testSide.has(path));
     context.packages.prepared.set(path, known);
     return known;
   }

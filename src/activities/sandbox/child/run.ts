@@ -7,6 +7,7 @@ import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
 import { receivedBytes, writeFrame } from './frames';
+import { compilerBytes } from './load-typescript';
 import { Extra } from './program';
 import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
@@ -28,13 +29,32 @@ function linesOf(hits: Hits | undefined, bundle: Bundle, lines: Map<string, Set<
   }
 }
 
+function sorted(lines: Iterable<number>): number[] {
+  return [...new Set(lines)].sort((left, right) => left - right);
+}
+
 function listLines(lines: ReadonlyMap<string, ReadonlySet<number>>): Record<string, number[]> {
-  const entries = [...lines].map(([path, set]): [string, number[]] => [path, [...set].sort((a, b) => a - b)]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries([...lines].map(([path, set]) => [path, sorted(set)]));
+}
+
+/** All lines with counters and those that ran, of every counted module that the test file may reach. */
+function coveredLines(
+  bundle: Bundle,
+  hit: ReadonlyMap<string, ReadonlySet<number>>,
+): Record<string, { executable: number[]; hit: number[] }> {
+  const counted = [...bundle.modules.values()].filter((module) => module.counted);
+  return Object.fromEntries(
+    counted.map(({ path, counters }) => [
+      path,
+      { executable: sorted(counters.flat()), hit: sorted(hit.get(path) ?? []) },
+    ]),
+  );
 }
 
 /** Sends a run's events on as frames: every finished test at once, so that a kill loses nothing. */
 class Reporter {
+  /** Lines that ran at all. */
+  private readonly all = new Map<string, Set<number>>();
   private budget = REPORT_BUDGET;
   private lastMark = performance.now();
   /** Lines that ran while the file loaded: they belong to every test. */
@@ -49,11 +69,19 @@ class Reporter {
     if (event.e === 'collected') this.collected(event.tests, event.hits);
     else if (event.e === 'start') this.start(event.id, event.path);
     else if (event.e === 'test') this.test(event);
-    else if (event.e === 'end') writeFrame({ t: 'output', stdout: event.stdout, stderr: event.stderr });
+    else if (event.e === 'end') this.end(event);
+  }
+
+  private end({ stdout, stderr, hits }: Extract<RuntimeEvent, { e: 'end' }>): void {
+    writeFrame({ t: 'output', stdout, stderr });
+    if (!this.coverage) return;
+    linesOf(hits, this.sources.bundle, this.all);
+    writeFrame({ t: 'coverage', lines: coveredLines(this.sources.bundle, this.all) });
   }
 
   private collected(tests: number, hits: Hits | undefined): void {
     linesOf(hits, this.sources.bundle, this.loaded);
+    linesOf(hits, this.sources.bundle, this.all);
     writeFrame({ t: 'collected', tests });
   }
 
@@ -94,6 +122,7 @@ class Reporter {
   private linesOfTest(hits: Hits | undefined): Record<string, number[]> {
     const lines = new Map([...this.loaded].map(([path, set]): [string, Set<number>] => [path, new Set(set)]));
     linesOf(hits, this.sources.bundle, lines);
+    linesOf(hits, this.sources.bundle, this.all);
     return listLines(lines);
   }
 }
@@ -102,7 +131,7 @@ const idleBytes = process.memoryUsage.rss();
 
 /** Whether the child ever held more than a run may take: a short peak can slip past the parent's watch. */
 export function exceededMemory(heapMb: number): boolean {
-  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT;
+  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT + compilerBytes();
   return process.resourceUsage().maxRSS * 1024 - idleBytes > allowed;
 }
 

@@ -1,141 +1,183 @@
-/** Turns the user's sources into CommonJS that V8 runs. Lines stay where they are. */
-import { compileFunction } from 'node:vm';
-import { parse } from 'acorn';
-import { transform } from 'sucrase';
-import type { Transform } from 'sucrase';
+/** Turns the user's sources into function bodies that V8 runs, and tells where each place of them comes from. */
+import type { CompilerConfig } from '../../../domain/test-config';
 import type { BrokenModule } from '../runtime-protocol';
-import { MODULE_PARAMETERS } from '../wrapper';
+import type { ModuleKind } from '../wrapper';
+import { brokenByParser, checkBody } from './compile/broken';
+import { AssignedFields, compileJavaScript } from './compile/javascript';
+import type { JavaScript, JavaScriptOptions } from './compile/javascript';
+import { compileJson } from './compile/json';
+import { Lines } from './compile/lines';
+import type { Spot } from './compile/lines';
+import { hasParameterProperties, isHard, isTypeScript, mayHoldJsx, stripTypes } from './compile/strip-types';
+import type { Stripped } from './compile/strip-types';
+import { compileTypeScript } from './compile/typescript';
 
-export type Transpiled = { code: string } | { broken: BrokenModule };
+export interface TranspileOptions {
+  /** Settings of the project's tsconfig.json. */
+  compiler?: Partial<CompilerConfig>;
+  /** Count executed lines. */
+  coverage?: boolean;
+  /** The file is its own test: its functions hide nothing from anybody. */
+  plainScript?: boolean;
+}
 
+/** A body of a function with `MODULE_PARAMETERS`. */
+export interface TranspiledCode {
+  code: string;
+  kind: ModuleKind;
+  /** Lines of each counter; empty without coverage. */
+  counters: number[][];
+  /** Specifiers of modules that it names literally; undefined when it was taken as it is. */
+  requires: string[] | undefined;
+  /** The place in the source that a place of the code comes from; undefined for what was added. */
+  map(spot: Spot): Spot | undefined;
+}
+
+export type Transpiled = TranspiledCode | { broken: BrokenModule };
+
+/** Characters of the largest source that is parsed here; larger ones are taken as they are or not at all. */
+const MAX_PARSED = 2_000_000;
+
+const MODULE_WORDS = /\b(?:import|export|await)\b/;
 const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
-const DYNAMIC_IMPORT = /\bimport\s*\(/;
 
-/** Names that test files have without importing them. */
-const API_IMPORT = /^import\s*\{([^}]*)\}\s*from\s*(['"])(?:@jest\/globals|vitest)\2[ \t]*;?/gm;
-
-/**
- * Test files get the API as parameters, so an import of plain names from `@jest/globals` or `vitest` can go: sucrase
- * then sees the global `jest` and hoists its mocks.
- */
-function dropApiImports(source: string): string {
-  const plain = source.replace(API_IMPORT, (whole, names: string) => {
-    if (/\bas\b|\btype\b/.test(names)) return whole;
-    return whole.replace(/[^\n]/g, ' ');
-  });
-  return plain === source ? source : plain.replace(/^(\s*)vi\.(mock|unmock)\(/gm, '$1jest.$2(');
+interface Task {
+  path: string;
+  source: string;
+  testSide: boolean;
+  options: TranspileOptions;
 }
 
-function transformsFor(path: string, source: string, testSide: boolean): Transform[] {
-  const transforms: Transform[] = [];
-  if (/\.[cm]?tsx?$/.test(path)) transforms.push('typescript');
-  if (/\.[jt]sx$/.test(path) || (/\.[cm]?js$/.test(path) && /<\/|\/>/.test(source))) transforms.push('jsx');
-  if (MODULE_SYNTAX.test(source) || DYNAMIC_IMPORT.test(source) || transforms.includes('typescript')) {
-    transforms.push('imports');
-  }
-  if (testSide) transforms.push('jest');
-  return transforms;
+/** The JavaScript a source is made of: itself, unless it has types or JSX. */
+const asItIs = (source: string): Stripped => ({ code: source, keepsLines: true, place: (spot) => spot });
+
+function javaScriptOptions({ path, source, testSide, options }: Task, guarded: boolean): JavaScriptOptions {
+  const typescript = isTypeScript(path);
+  return {
+    path,
+    testSide,
+    guarded,
+    strict: typescript,
+    wasModule: typescript && MODULE_SYNTAX.test(source),
+    parameterProperties:
+      typescript && options.compiler?.useDefineForClassFields === undefined && hasParameterProperties(source),
+    dropBareFields: typescript && options.compiler?.useDefineForClassFields === false,
+  };
 }
 
-const TOO_DEEP = 'The source is nested too deeply to be read.';
-
-/** Errors of parsers come from more than one realm: they are told by their shape. */
-function readError(error: unknown): { name: string; message: string; stack: string } {
-  const { name, message, stack } = error as { name?: unknown; message?: unknown; stack?: unknown };
-  if (name === 'RangeError') return { name, message: TOO_DEEP, stack: '' };
-  return { name: String(name), message: String(message), stack: typeof stack === 'string' ? stack : '' };
+function lineFinder({ code, keepsLines, place }: Stripped): (offset: number) => number | undefined {
+  const lines = new Lines(code);
+  return (offset) => (keepsLines ? lines.at(offset).line : place(lines.at(offset))?.line);
 }
 
-/** Place of an error whose message ends in `(line:column)`, as sucrase and acorn write it. */
-function brokenByParser(error: unknown): BrokenModule {
-  const { message } = readError(error);
-  const at = /\((\d+):(\d+)\)\s*$/.exec(message);
-  const text = message.replace(/^Error transforming [^:]*: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '');
-  return at ? { message: text, line: Number(at[1]), column: Number(at[2]) } : { message: text };
-}
-
-/**
- * Sucrase gives up an arrow function with an error inside at its arrow. Acorn comes further where the code before
- * the error holds no types; whoever came furthest found the error.
- */
-function furthest(error: unknown, source: string): BrokenModule {
-  const first = brokenByParser(error);
+/** Makes a body of JavaScript. Errors have the places of the source. */
+function finish(task: Task, stripped: Stripped, guarded: boolean): Transpiled {
+  let made: JavaScript;
   try {
-    parse(source, { ecmaVersion: 'latest', sourceType: 'module' });
-    return first;
-  } catch (other) {
-    const second = brokenByParser(other);
-    // Acorn counts columns from 0.
-    return (second.line ?? 0) > (first.line ?? 0) ? { ...second, column: (second.column ?? 0) + 1 } : first;
-  }
-}
-
-/** V8 puts `file:line`, the line and a row of carets before the message. */
-function brokenByV8(error: unknown, path: string): BrokenModule {
-  const { message, stack } = readError(error);
-  const [head = '', , carets = ''] = stack.split('\n');
-  const line = head.startsWith(`${path}:`) ? Number(head.slice(path.length + 1)) : undefined;
-  const column = carets.indexOf('^') + 1;
-  return { message, line, ...(column > 0 ? { column } : {}) };
-}
-
-/** Checks that the code is a function body by itself: one that closes its wrapper early is refused. */
-function validate(code: string, path: string): BrokenModule | undefined {
-  try {
-    compileFunction(code, [...MODULE_PARAMETERS], { filename: path });
-    return undefined;
+    const lineOf = task.options.coverage ? lineFinder(stripped) : undefined;
+    made = compileJavaScript(stripped.code, { ...javaScriptOptions(task, guarded), lineOf });
   } catch (error) {
-    return brokenByV8(error, path);
+    if (error instanceof AssignedFields) throw error;
+    // Of a script V8 itself says what is wrong; it may know syntax that the parser does not.
+    if (stripped.code === task.source && !MODULE_WORDS.test(task.source)) return asScript(task);
+    return { broken: mapBroken(brokenByParser(error), stripped.place) };
   }
+  const { edited, kind, counters, requires } = made;
+  const map = mapper(stripped, made);
+  const broken = checkBody(edited.code, kind, task.path);
+  if (!broken) return { code: edited.code, kind, counters, requires, map };
+  // A guard that V8 does not take is left out.
+  return guarded ? finish(task, stripped, false) : { broken: mapBroken(broken, map) };
 }
 
-function transpileJson(source: string): Transpiled {
+function mapper(stripped: Stripped, { edited }: JavaScript): TranspiledCode['map'] {
+  let lines: { code: Lines; stripped: Lines } | undefined;
+  return (spot) => {
+    lines ??= { code: new Lines(edited.code), stripped: new Lines(stripped.code) };
+    const origin = edited.origin(lines.code.offset(spot));
+    return origin === undefined ? undefined : stripped.place(lines.stripped.at(origin));
+  };
+}
+
+function mapBroken(broken: BrokenModule, map: (spot: Spot) => Spot | undefined): BrokenModule {
+  const { message, line, column } = broken;
+  if (line === undefined) return broken;
+  return { message, ...(map({ line, column: column ?? 1 }) ?? { line, column }) };
+}
+
+/** Sucrase is fast, TypeScript knows everything; what sucrase refuses may be right, and if not, TypeScript says why. */
+function fromTypes(task: Task): Transpiled {
   try {
-    JSON.parse(source);
+    const first = isHard(task.path, task.source) ? undefined : bySucrase(task);
+    if (first && !('broken' in first)) return first;
+    return byTypeScript(task) ?? first ?? bySucrase(task);
   } catch (error) {
-    return {
-      broken: { message: error instanceof Error ? error.message : String(error), line: 1, column: 1 },
-    };
+    if (!(error instanceof AssignedFields)) return { broken: brokenByParser(error) };
+    const compiler = { ...task.options.compiler, useDefineForClassFields: false };
+    const made = byTypeScript({ ...task, options: { ...task.options, compiler } });
+    return made ?? { broken: { message: NEEDS_TYPESCRIPT } };
   }
-  return { code: `module.exports = ${source.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')}` };
 }
 
-/** Functions are hoisted, their exports must be too: a circular import may call one before its line was reached. */
-function hoistedExports(code: string): string {
-  const names = new Set(
-    [...code.matchAll(/\bfunction\s*\*?\s*([\w$]+)\s*\(/g)].map((match) => match[1] ?? ''),
-  );
-  const exported = [...names].filter((name) => code.includes(`} exports.${name} = ${name};`));
-  return exported.map((name) => `exports.${name} = ${name};`).join('');
+const NEEDS_TYPESCRIPT =
+  'The source can only be compiled by TypeScript, which is not installed: run "npm install".';
+
+function isGuarded({ testSide, options }: Task): boolean {
+  return testSide && options.plainScript !== true;
 }
 
-function toCommonJs(path: string, source: string, testSide: boolean): string {
-  const text = testSide ? dropApiImports(source) : source;
-  const transforms = transformsFor(path, text, testSide);
-  const plain = transforms.every((name) => name === 'jest') && !/\bjest\b/.test(text);
-  if (plain) return text.replace(/^#!/, '//');
-  const { code } = transform(text, {
-    transforms,
-    filePath: path,
-    disableESTransforms: true,
-    production: true,
-    preserveDynamicImport: false,
-  });
-  const isModule = MODULE_SYNTAX.test(text) || /\.m[jt]s$/.test(path);
-  const strict = '"use strict";';
-  const body = code.startsWith(strict) ? code.slice(strict.length) : code;
-  return (isModule ? strict : '') + (isModule ? hoistedExports(body) : '') + body;
-}
-
-/** CommonJS of one file, or why it can't be had. `testSide` files have the test API around them. */
-export function transpile(path: string, source: string, testSide: boolean): Transpiled {
-  if (path.endsWith('.json')) return transpileJson(source);
-  let code: string;
+function bySucrase(task: Task): Transpiled {
+  let stripped: Stripped;
   try {
-    code = toCommonJs(path, source, testSide).replace(/\bimport\.meta\b/g, '__importMeta');
+    stripped = stripTypes(task.path, task.source, task.options.compiler);
   } catch (error) {
-    return { broken: furthest(error, source) };
+    return { broken: brokenByParser(error) };
   }
-  const broken = validate(code, path);
-  return broken ? { broken } : { code };
+  return finish(task, stripped, isGuarded(task));
+}
+
+/** Undefined where TypeScript can't be had. */
+function byTypeScript(task: Task): Transpiled | undefined {
+  let compiled: ReturnType<typeof compileTypeScript>;
+  try {
+    compiled = compileTypeScript(task.path, task.source, task.options.compiler);
+  } catch (error) {
+    return { broken: brokenByParser(error) };
+  }
+  return compiled && ('broken' in compiled ? compiled : finish(task, compiled, isGuarded(task)));
+}
+
+function tooLarge(source: string): Transpiled {
+  const size = (source.length / 1e6).toFixed(1);
+  const message = `The source has ${size} million characters; the sandbox compiles at most ${MAX_PARSED / 1e6} million. Split it, or keep large data in a JSON file.`;
+  return { broken: { message, line: 1, column: 1 } };
+}
+
+/** Code of one file, or why it can't be had. `testSide` files have the test API around them. */
+export function transpile(
+  path: string,
+  text: string,
+  testSide: boolean,
+  options: TranspileOptions = {},
+): Transpiled {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const task = { path, source, testSide, options };
+  if (path.endsWith('.json')) return compileJson(source);
+  if (/\.d\.[cm]?ts$/.test(path)) return finish({ ...task, testSide: false }, asItIs(''), false);
+  const typed = isTypeScript(path) || mayHoldJsx(path, source) || isHard(path, source);
+  if (source.length > MAX_PARSED) return typed ? tooLarge(source) : finishLarge(task);
+  if (typed) return fromTypes(task);
+  return finish(task, asItIs(source), isGuarded(task));
+}
+
+/** A large script is run as it is; parsing it would take more memory than the program may have. */
+function finishLarge(task: Task): Transpiled {
+  const made = asScript(task);
+  return 'broken' in made && MODULE_WORDS.test(task.source) ? tooLarge(task.source) : made;
+}
+
+function asScript({ path, source }: Task): Transpiled {
+  const broken = checkBody(source, 'script', path);
+  if (broken) return { broken };
+  return { code: source, kind: 'script', counters: [], requires: undefined, map: (spot) => spot };
 }

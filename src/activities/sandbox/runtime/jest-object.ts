@@ -115,6 +115,9 @@ function createModuleApi(modules: Modules, mocker: ModuleMocker, path: string): 
   return {
     mock: (name, factory) => modules.setMock(path, name as string, factory as AnyFunction | undefined),
     unmock: (name) => modules.unmock(path, name as string),
+    unstable_mockModule: (name, factory) =>
+      modules.setMock(path, name as string, factory as AnyFunction, true),
+    unstable_unmockModule: (name) => modules.unmock(path, name as string),
     setMock: (name, exports) => modules.setMock(path, name as string, () => exports),
     requireActual: (name) => modules.requireActual(path, name as string),
     requireMock: (name) => modules.requireMock(path, name as string),
@@ -158,6 +161,8 @@ function createMockApi(mocker: ModuleMocker): Record<string, AnyFunction> {
 const CHAINED = [
   'mock',
   'unmock',
+  'unstable_mockModule',
+  'unstable_unmockModule',
   'setMock',
   'doMock',
   'dontMock',
@@ -214,11 +219,23 @@ export function createJestObject(host: JestHost, path: string): Api {
 /** vitest's `vi`: the same functions, and the few that jest names otherwise. */
 export function createViObject(host: JestHost, jest: Api, path: string): Api {
   const stubs = new Map<string, PropertyDescriptor | undefined>();
+  // A factory of vitest's returns the exports of an ES module, and may promise them.
+  const mockModule = (name: string, factory: unknown): Api => {
+    host.modules.setMock(
+      path,
+      name,
+      typeof factory === 'function' ? (factory as AnyFunction) : undefined,
+      true,
+    );
+    return vi;
+  };
   const vi: Api = {
     ...jest,
     hoisted: (create: AnyFunction) => create(),
-    importActual: (name: string) => Promise.resolve(host.modules.requireActual(path, name)),
-    importMock: (name: string) => Promise.resolve(host.modules.requireMock(path, name)),
+    mock: mockModule,
+    doMock: mockModule,
+    importActual: (name: string) => host.modules.importActual(path, name),
+    importMock: (name: string) => host.modules.importMock(path, name),
     doUnmock: jest.unmock,
     getMockedSystemTime: () => (host.timers.fake ? new Date(host.timers.fake.date()) : null),
     stubGlobal: (name: string, value: unknown) => {

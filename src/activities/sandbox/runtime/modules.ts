@@ -1,23 +1,24 @@
-/** Modules of the program under test: CommonJS over functions that the child compiled. */
+/** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
 import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
 import type { Link } from '../links';
 import { isRelative, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { TestSide } from '../test-side';
-import { syntaxError } from './errors';
+import { markAsNamespace, namespaceOf } from './es-modules';
+import type { Entry, Imported } from './es-modules';
+import { importedFrom, Loader, notFound } from './loader';
+import type { LoadedModule, ModuleFunction } from './loader';
 
-/** What a compiled module is called with after the CommonJS five: import.meta, its counters, then the test API. */
-export type ModuleFunction = (...args: unknown[]) => unknown;
+export type { ModuleFunction } from './loader';
 
-export interface Module {
-  exports: unknown;
-  id: string;
-  filename: string;
-  loaded: boolean;
+type MockFactory = (importOriginal: () => Promise<unknown>) => unknown;
+/** `es`: what the factory returns are the exports of an ES module. */
+type Mock = { factory: MockFactory | undefined; es: boolean };
+
+/** What a mock's factory promised. */
+class MockToCome {
+  constructor(readonly promise: Promise<{ value: unknown }>) {}
 }
-
-type Registry = Map<string, Module>;
-type MockFactory = () => unknown;
 
 /** Modules that stand in for Node's: name without `node:` → fresh exports. */
 export type BuiltinFactories = ReadonlyMap<string, () => unknown>;
@@ -48,22 +49,17 @@ function keyOf(found: Found): string {
   return 'path' in found ? found.path : found.name;
 }
 
-function notFound(specifier: string, from: string, why: string): Error {
-  const error = new Error(`Cannot find module '${specifier}' from '${from}': ${why}`);
-  return Object.assign(error, { code: 'MODULE_NOT_FOUND' });
-}
-
-/** Loads modules, keeps their registry and applies mocks. */
+/** Finds modules, applies mocks and has the rest loaded. */
 export class Modules {
   private readonly paths: Set<string>;
   private readonly links: ReadonlyMap<string, Record<string, Link>>;
   private readonly testSide: TestSide;
   /** The project's own stand-ins for packages, by name. */
   private readonly mocks: ReadonlyMap<string, string>;
-  private registry: Registry = new Map();
+  private readonly loader: Loader;
   private builtins = new Map<string, unknown>();
   private mocked = new Map<string, unknown>();
-  private readonly factories = new Map<string, MockFactory | 'auto'>();
+  private readonly factories = new Map<string, Mock>();
   /** Packages whose own stand-in of the project was refused by `unmock`. */
   private readonly unmocked = new Set<string>();
 
@@ -74,6 +70,20 @@ export class Modules {
     this.links = new Map(Object.entries(links ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
+    this.loader = new Loader({
+      setup: host.setup,
+      testSide: this.testSide,
+      functions: host.functions,
+      counters: host.counters,
+      testApi: (path) => host.testApi(path),
+      need: (path) => host.need(path),
+      requireOf: (path) => this.requireOf(path),
+      import: (from, specifier) => this.import(from, specifier),
+      instantiate: (from, specifier) => this.instantiate(from, specifier),
+      check: (from, specifier) => this.check(from, specifier),
+      resolve: (from, specifier) => this.resolveFor(from, specifier),
+      api: (from, specifier) => this.load(from, specifier, { name: specifier }),
+    });
   }
 
   /** Exports of a module as `from` sees them, mocks included. */
@@ -81,9 +91,10 @@ export class Modules {
     const found = this.find(from, specifier);
     const key = keyOf(found);
     if (this.factories.has(key)) return this.requireMock(from, specifier);
-    const standIn = this.packageMock(found, specifier);
-    if (standIn !== undefined && standIn !== from && !this.unmocked.has(key)) return this.loadMock(standIn);
-    return this.load(from, specifier, found);
+    const path = this.fileOf(found, specifier, from);
+    return path === undefined
+      ? this.load(from, specifier, found)
+      : this.loadFile(path, this.askerOf(path, found, from));
   }
 
   requireActual(from: string, specifier: string): unknown {
@@ -91,13 +102,76 @@ export class Modules {
   }
 
   requireMock(from: string, specifier: string): unknown {
+    const mock = this.mockOf(from, specifier);
+    return mock instanceof MockToCome ? mock.promise.then(({ value }) => value) : mock;
+  }
+
+  private mockOf(from: string, specifier: string): unknown {
     const found = this.find(from, specifier);
     const key = keyOf(found);
     if (this.mocked.has(key)) return this.mocked.get(key);
-    const factory = this.factories.get(key);
-    const exports = typeof factory === 'function' ? factory() : this.defaultMock(from, specifier, found);
-    this.mocked.set(key, exports);
-    return exports;
+    const mock = this.factories.get(key);
+    const { mocked } = this;
+    const keep = (value: unknown): unknown => {
+      mocked.set(key, value);
+      if (mock?.es) markAsNamespace(value);
+      return value;
+    };
+    if (!mock?.factory) return keep(this.defaultMock(from, specifier, found));
+    const made = mock.factory(() => this.importActual(from, specifier));
+    if (!(made instanceof Promise)) return keep(made);
+    return keep(new MockToCome((async () => ({ value: keep(await made) }))()));
+  }
+
+  /** What `from` gets by an import; mocks included. */
+  private import(from: string, specifier: string): Imported {
+    const found = this.find(from, specifier);
+    if (this.factories.has(keyOf(found))) {
+      const mock = this.mockOf(from, specifier);
+      return mock instanceof MockToCome ? { later: mock.promise } : { value: mock };
+    }
+    const path = this.fileOf(found, specifier, from);
+    if (path === undefined) return { value: this.load(from, specifier, found) };
+    return importedFrom(this.enter(path, this.askerOf(path, found, from)));
+  }
+
+  /** Path of the file that stands behind what was found, where no mock does. */
+  private fileOf(found: Found, specifier: string, from: string): string | undefined {
+    const standIn = this.unmocked.has(keyOf(found)) ? undefined : this.packageMock(found, specifier);
+    if (standIn !== undefined && standIn !== from) return standIn;
+    return 'path' in found ? found.path : undefined;
+  }
+
+  /** Who loads it: a stand-in is a module of the tests, given to code under test because the tests say so. */
+  private askerOf(path: string, found: Found, from: string): string {
+    return 'path' in found && found.path === path ? from : this.host.setup.testFile;
+  }
+
+  private instantiate(from: string, specifier: string): Entry | undefined {
+    const found = this.find(from, specifier);
+    const path = this.factories.has(keyOf(found)) ? undefined : this.fileOf(found, specifier, from);
+    return path === undefined ? undefined : this.loader.instantiate(path);
+  }
+
+  /** The real module, once it is there. */
+  async importActual(from: string, specifier: string): Promise<unknown> {
+    const found = this.find(from, specifier);
+    if (!('path' in found)) return namespaceOf(this.load(from, specifier, found));
+    const actual = importedFrom(this.enter(found.path, from));
+    return namespaceOf(('value' in actual ? actual : await actual.later).value);
+  }
+
+  async importMock(from: string, specifier: string): Promise<unknown> {
+    const mock = this.mockOf(from, specifier);
+    return mock instanceof MockToCome ? (await mock.promise).value : mock;
+  }
+
+  /** Throws when nothing can be loaded by this name. */
+  private check(from: string, specifier: string): void {
+    const found = this.find(from, specifier);
+    if ('path' in found || this.factories.has(found.name) || this.host.builtins.has(found.name)) return;
+    if (this.testSide.has(from) && this.host.testModule(specifier, from) !== undefined) return;
+    throw this.missing(from, specifier);
   }
 
   /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
@@ -131,10 +205,10 @@ export class Modules {
     return this.host.isNodeModule(name) || TEST_MODULES.has(name);
   }
 
-  setMock(from: string, specifier: string, factory: MockFactory | undefined): void {
+  setMock(from: string, specifier: string, factory: MockFactory | undefined, es = false): void {
     const key = keyOf(this.find(from, specifier));
     this.unmocked.delete(key);
-    this.factories.set(key, factory ?? 'auto');
+    this.factories.set(key, { factory, es });
     this.mocked.delete(key);
   }
 
@@ -146,27 +220,30 @@ export class Modules {
   }
 
   reset(): void {
-    this.registry = new Map();
+    this.loader.registry = new Map();
     this.builtins = new Map();
     this.mocked = new Map();
   }
 
   /** Runs `load` with registries of its own; returns what puts the old ones back. */
   isolate(): () => void {
-    const { registry, builtins, mocked } = this;
+    const { builtins, mocked } = this;
+    const { registry } = this.loader;
     this.reset();
-    return () => Object.assign(this, { registry, builtins, mocked });
+    return () => {
+      Object.assign(this, { builtins, mocked });
+      this.loader.registry = registry;
+    };
   }
 
-  /** Loads the test file itself, or the module whose function is called. */
-  loadEntry(): void {
-    const entry = this.host.setup.call?.module ?? this.host.setup.testFile;
-    this.loadFile(entry, entry);
+  /** Loads the test file, the module whose function is called, or another that belongs to the tests; a promise when there is something to wait for. */
+  loadEntry(path = this.host.setup.call?.module ?? this.host.setup.testFile): Promise<void> | undefined {
+    return this.enter(path, path).pending;
   }
 
   /** Exports of a file that was loaded. */
   exportsOf(path: string): unknown {
-    return this.registry.get(path)?.exports;
+    return this.loader.registry.get(path)?.module.exports;
   }
 
   resolve(from: string, specifier: string): string {
@@ -230,63 +307,30 @@ export class Modules {
   }
 
   private loadFile(path: string, from: string): unknown {
-    const known = this.registry.get(path);
+    this.assertAllowed(path, from);
+    return this.loader.load(path);
+  }
+
+  private enter(path: string, from: string): LoadedModule {
+    this.assertAllowed(path, from);
+    return this.loader.enter(path);
+  }
+
+  private assertAllowed(path: string, from: string): void {
     if (this.testSide.has(path) && !this.testSide.has(from)) {
       throw notFound(path, from, 'code under test may not load test files.');
     }
-    if (known) return known.exports;
-    const module: Module = { exports: {}, id: path, filename: `/${path}`, loaded: false };
-    this.registry.set(path, module);
-    try {
-      this.evaluate(path, module);
-    } catch (error) {
-      this.registry.delete(path);
-      throw error;
-    }
-    module.loaded = true;
-    return module.exports;
   }
 
-  private evaluate(path: string, module: Module): void {
-    const broken = this.host.setup.broken[path];
-    if (broken) throw syntaxError(path, broken);
-    const run = this.host.functions.get(path);
-    if (!run) {
-      this.host.need(path);
-      throw notFound(path, path, 'it was not compiled yet.');
-    }
-    const folder = module.filename.slice(0, module.filename.lastIndexOf('/')) || '/';
-    const meta = {
-      __proto__: null,
-      url: `file://${module.filename}`,
-      filename: module.filename,
-      dirname: folder,
-    };
-    const common = [
-      module.exports,
-      this.requireOf(path),
-      module,
-      module.filename,
-      folder,
-      meta,
-      this.host.counters.get(path),
-    ];
-    if (!this.testSide.has(path)) {
-      run.call(module.exports, ...common);
-      return;
-    }
-    // A test file's code runs inside a second function without arguments, so `fn.arguments` of what is on the
-    // stack never holds the test API.
-    const body = run(...common, ...this.host.testApi(path)) as ModuleFunction;
-    body.call(module.exports);
+  /** An absolute path, or the name of a module of Node. */
+  private resolveFor(from: string, specifier: string): string {
+    const found = this.resolve(from, specifier);
+    return this.paths.has(found) || isPackageFile(found) ? `/${found}` : found;
   }
 
   private requireOf(path: string): object {
     const require = (specifier: string): unknown => this.require(path, specifier);
-    const resolve = (specifier: string): string => {
-      const found = this.resolve(path, specifier);
-      return this.paths.has(found) || isPackageFile(found) ? `/${found}` : found;
-    };
+    const resolve = (specifier: string): string => this.resolveFor(path, specifier);
     return Object.assign(require, {
       resolve,
       cache: Object.create(null) as object,

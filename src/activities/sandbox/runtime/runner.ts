@@ -9,6 +9,9 @@ import type { Timers } from './timers';
 
 const DEFAULT_TIMEOUT = 5_000;
 
+/** ms of the run's clock that a test file may wait at its top; jest and vitest know no limit. */
+const LOAD_TIMEOUT = 300_000;
+
 /** A turn of the run: a call to wait for, or `undefined` to let the host take the reports. */
 type Turn = Call | undefined;
 type Flow = Generator<Turn, void, Outcome>;
@@ -20,8 +23,8 @@ export interface RunnerHost {
   report(event: RuntimeEvent): void;
   /** Counters that moved since the last call. */
   takeHits(): Hits | undefined;
-  /** Loads the test file. */
-  load(): void;
+  /** Loads the test file; a promise when it has to be waited for. */
+  load(): unknown;
   /** Called before each test, for mocks and the like. */
   beforeTest(test: TestCase): void;
 }
@@ -31,6 +34,8 @@ interface Active {
   failure: RawFailure | undefined;
   console: ConsoleEntry[];
   context: object;
+  /** Where the test or hook that runs was defined. */
+  origin?: Error;
 }
 
 function createActive(): Active {
@@ -114,7 +119,7 @@ export class Runner {
 
   /** An error that no code caught: it fails what is under way. */
   uncaught(value: unknown): void {
-    this.fail(describeFailure(value, 'run'));
+    this.fail(describeFailure(value, 'run', this.active.origin));
     this.failCall?.(value);
   }
 
@@ -151,8 +156,7 @@ export class Runner {
   }
 
   private loadCall(): Call {
-    const load = (): undefined => this.host.load() as undefined;
-    return { fn: load, timeout: DEFAULT_TIMEOUT, what: 'hook', context: {} };
+    return { fn: () => this.host.load(), timeout: LOAD_TIMEOUT, what: 'hook', context: {} };
   }
 
   /** A program that checks itself is one test, named after its file. */
@@ -234,6 +238,7 @@ export class Runner {
   }
 
   private callOf(hook: Hook, what: Call['what'], context: object): Call {
+    this.active.origin = hook.origin;
     return { fn: hook.fn, timeout: hook.timeout ?? this.defaultTimeout, what, context };
   }
 

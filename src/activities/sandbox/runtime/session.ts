@@ -127,7 +127,7 @@ export class Session {
     if (!this.runner.done) this.runner.turn();
     if (!this.runner.done || this.ended) return;
     this.ended = true;
-    this.report({ e: 'end', ...this.output.streams() });
+    this.report({ e: 'end', ...this.output.streams(), hits: this.takeHits() });
   }
 
   /** A promise was rejected and nothing handled it in its macrotask. */
