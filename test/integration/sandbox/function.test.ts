@@ -136,7 +136,7 @@ describe('runFunction', () => {
         'broken',
         'collect',
       ],
-      ['a module that does not parse', 'export const f = (;', 'SyntaxError', 'Unexpected token', 'collect'],
+      ['a module that does not parse', 'export const f = (;', 'SyntaxError', 'xpression expected', 'collect'],
       [
         'a missing module',
         'import "./gone"; export const f = 1;',
