@@ -21,10 +21,10 @@ export function readConfig(
     TestConfig.parse({
       source: 'showConfig',
       environment: String(shown.testEnvironment).includes('jsdom') ? 'jsdom' : 'node',
-      moduleNameMapper: ((shown.moduleNameMapper ?? []) as [string, string | string[]][]).map(([k, v]) => [
-        k,
-        (Array.isArray(v) ? v : [v]).map(replace),
-      ]),
+      moduleNameMapper: (Array.isArray(shown.moduleNameMapper)
+        ? (shown.moduleNameMapper as [string, string | string[]][])
+        : Object.entries((shown.moduleNameMapper ?? {}) as Record<string, string>)
+      ).map(([k, v]) => [k, (Array.isArray(v) ? v : [v]).map(replace)]),
       modulePaths: arr(shown.modulePaths).map(replace),
       moduleDirectories: arr(shown.moduleDirectories),
       setupFiles: arr(shown.setupFiles)

@@ -70,7 +70,11 @@ function generateConfig(folder: string): object {
 
 /** As little of this process's environment as jest needs; the sandbox passes none of it on either. */
 function environment(): NodeJS.ProcessEnv {
-  return { PATH: `${path.dirname(process.execPath)}${path.delimiter}/usr/bin:/bin`, HOME: homedir() };
+  return {
+    PATH: `${path.dirname(process.execPath)}${path.delimiter}/usr/bin:/bin`,
+    HOME: homedir(),
+    NODE_ENV: 'test',
+  };
 }
 
 interface Ended {
