@@ -5,11 +5,12 @@
 import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { createSandbox } from '../src/activities/sandbox';
 import { compare } from './conformance/outcomes';
 import type { Comparison } from './conformance/outcomes';
 import { printComparison } from './conformance/print';
 import { openRealJest } from './conformance/real-jest';
-import { loadFolder, runSandboxed } from './conformance/sandboxed';
+import { loadFolder, runFiles } from './conformance/sandboxed';
 
 interface Options {
   folder: string;
@@ -44,6 +45,7 @@ function parseArgsOrExplain() {
 
 async function measure(folder: string): Promise<Comparison & { ms: { sandbox: number; jest: number } }> {
   const jest = openRealJest(folder);
+  const sandbox = createSandbox();
   try {
     const shown = await jest.showConfig();
     const files = await jest.listTests();
@@ -54,12 +56,14 @@ async function measure(folder: string): Promise<Comparison & { ms: { sandbox: nu
       `${path.basename(folder)}: ${files.length} test files, jest ${jest.version} with ${origin}\n`,
     );
     const program = await loadFolder(folder, shown);
-    const sandbox = await runSandboxed(program, files);
     const started = performance.now();
+    const outcomes = await runFiles(sandbox, program, files);
+    const between = performance.now();
     const real = await jest.run();
-    const ms = { sandbox: Math.round(sandbox.ms), jest: Math.round(performance.now() - started) };
-    return { ...compare(real, sandbox.outcomes), ms };
+    const ms = { sandbox: Math.round(between - started), jest: Math.round(performance.now() - between) };
+    return { ...compare(real, outcomes), ms };
   } finally {
+    await sandbox.close();
     jest.close();
   }
 }

@@ -141,10 +141,10 @@ function relative(folder: string, file: string): string {
 }
 
 /**
- * Jest for a folder. It runs without the process's arguments, which some suites read, without colours, with a fresh
- * cache, and never writes snapshots.
+ * Jest for a folder. It runs without the process's arguments, which some suites read, without colours, and never
+ * writes snapshots. It begins with an empty cache, which it uses from one run to the next only when `cached`.
  */
-export function openRealJest(folder: string): RealJest {
+export function openRealJest(folder: string, options: { cached?: boolean } = {}): RealJest {
   const own = createRequire(path.join(folder, 'package.json'));
   const ours = createRequire(__filename);
   const require = existsSync(path.join(folder, 'node_modules', 'jest')) ? own : ours;
@@ -180,7 +180,8 @@ export function openRealJest(folder: string): RealJest {
       const chosen = files ? ['--runTestsByPath', ...files] : [];
       const { stderr } = await ask(
         ...['--ci', '--json', '--outputFile', output, '--coverage=false', '--passWithNoTests'],
-        ...['--no-cache', '--cacheDirectory', path.join(temporary, 'cache'), '--reporters=default'],
+        ...['--cacheDirectory', path.join(temporary, 'cache'), '--reporters=default'],
+        ...(options.cached ? [] : ['--no-cache']),
         ...chosen,
       );
       const text = existsSync(output) ? readFileSync(output, 'utf8') : '';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSandbox } from '../../src/activities/sandbox';
 import { createPackageSource } from '../../src/activities/sandbox/packages';
+import type { Sandbox } from '../../src/activities/sandbox/types';
 import { createProgramLoader } from '../../src/activities/verifier/load-program';
 import type { LoadedProgram } from '../../src/activities/verifier/load-program';
 import { createWorkspaces } from '../../src/activities/workspace';
@@ -72,26 +72,14 @@ function toOutcome(report: CheckReport): FileOutcome {
   };
 }
 
-export interface SandboxRun {
-  outcomes: FileOutcome[];
-  reports: CheckReport[];
-  /** From the first request to the last answer, ms. */
-  ms: number;
-}
-
 /** Runs the files, as many at a time as the sandbox has children. */
-export async function runSandboxed(program: LoadedProgram, files: readonly string[]): Promise<SandboxRun> {
-  const sandbox = createSandbox();
-  try {
-    const started = performance.now();
-    const reports = await Promise.all(
-      files.map(async (testFile) => {
-        const { report } = await sandbox.run({ ...program, testFile, limits: LIMITS });
-        return report;
-      }),
-    );
-    return { outcomes: reports.map(toOutcome), reports, ms: performance.now() - started };
-  } finally {
-    await sandbox.close();
-  }
+export async function runFiles(
+  sandbox: Sandbox,
+  program: LoadedProgram,
+  files: readonly string[],
+): Promise<FileOutcome[]> {
+  const reports = await Promise.all(
+    files.map((testFile) => sandbox.run({ ...program, testFile, limits: LIMITS })),
+  );
+  return reports.map(({ report }) => toOutcome(report));
 }
