@@ -10,7 +10,7 @@ import { compare } from './conformance/outcomes';
 import type { Comparison } from './conformance/outcomes';
 import { printComparison } from './conformance/print';
 import { openRealJest } from './conformance/real-jest';
-import { loadFolder, runFiles } from './conformance/sandboxed';
+import { loadFolder, runFiles, testFilesOf } from './conformance/sandboxed';
 
 interface Options {
   folder: string;
@@ -47,7 +47,6 @@ async function measure(folder: string): Promise<Comparison & { ms: { sandbox: nu
   const jest = openRealJest(folder);
   const sandbox = createSandbox();
   try {
-    const shown = await jest.showConfig();
     const files = await jest.listTests();
     if (files.length === 0)
       throw new UsageError(`Jest finds no test file in ${folder}: name a folder that holds some.`);
@@ -55,9 +54,10 @@ async function measure(folder: string): Promise<Comparison & { ms: { sandbox: nu
     process.stdout.write(
       `${path.basename(folder)}: ${files.length} test files, jest ${jest.version} with ${origin}\n`,
     );
-    const program = await loadFolder(folder, shown);
+    const program = await loadFolder(folder, sandbox);
+    for (const note of program.context.config?.notes ?? []) process.stdout.write(`  ${note}\n`);
     const started = performance.now();
-    const outcomes = await runFiles(sandbox, program, files);
+    const outcomes = await runFiles(sandbox, program, testFilesOf(program));
     const between = performance.now();
     const real = await jest.run();
     const ms = { sandbox: Math.round(between - started), jest: Math.round(performance.now() - between) };

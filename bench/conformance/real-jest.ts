@@ -13,17 +13,10 @@ const CONFIG_FILES = ['js', 'ts', 'mts', 'cts', 'mjs', 'cjs', 'json'].map(
   (ending) => `jest.config.${ending}`,
 );
 
-/** What jest prints for `--showConfig` of one project; only what is used of it. */
-export interface ShownConfig {
-  rootDir: string;
-  [name: string]: unknown;
-}
-
 export interface RealJest {
   version: string;
   /** The folder has no configuration of its own. */
   generated: boolean;
-  showConfig(): Promise<ShownConfig>;
   /** Test files, relative to the folder. */
   listTests(): Promise<string[]>;
   /** Runs the files (default: all that jest finds). */
@@ -163,12 +156,6 @@ export function openRealJest(folder: string, options: { cached?: boolean } = {})
   return {
     version: (require('jest/package.json') as { version: string }).version,
     generated,
-    showConfig: async () => {
-      const { stdout, stderr } = await ask('--showConfig');
-      const shown = parse<{ configs: ShownConfig[] }>(stdout, stderr).configs[0];
-      if (!shown) throw new Error('jest shows no configuration.');
-      return shown;
-    },
     listTests: async () => {
       const { stdout, stderr } = await ask('--listTests', '--json', '--passWithNoTests');
       return parse<string[]>(stdout, stderr)

@@ -6,19 +6,21 @@ import { createPackageSource } from '../../src/activities/sandbox/packages';
 import type { Sandbox } from '../../src/activities/sandbox/types';
 import { createProgramLoader } from '../../src/activities/verifier/load-program';
 import type { LoadedProgram } from '../../src/activities/verifier/load-program';
+import { selectTestFiles, whyNotRun } from '../../src/activities/verifier/select-tests';
+import { createTestConfigReader } from '../../src/activities/verifier/test-config';
 import { createWorkspaces } from '../../src/activities/workspace';
 import { SandboxLimits, VerificationSpec } from '../../src/domain/verification';
 import type { CheckReport } from '../../src/domain/verification';
 import { openStore } from '../../src/store';
 import type { FileOutcome } from './outcomes';
-import { readConfig } from './read-config';
-import type { ShownConfig } from './real-jest';
 
 /** The usual limits, with time for a machine that does other things as well. */
 export const LIMITS = SandboxLimits.parse({ wallMs: 60_000, turnMs: 30_000 });
 
+const SPEC = VerificationSpec.parse({});
+
 /** Reads the folder as a run would: its tree, and what it has installed. */
-export async function loadFolder(folder: string, shown: ShownConfig): Promise<LoadedProgram> {
+export async function loadFolder(folder: string, sandbox: Sandbox): Promise<LoadedProgram> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'kintsugi-conformance-'));
   const store = await openStore(path.join(temporary, 'store'));
   try {
@@ -29,10 +31,10 @@ export async function loadFolder(folder: string, shown: ShownConfig): Promise<Lo
       trees,
       blobs,
       packagesOf: ({ realpath }) => createPackageSource({ root: realpath }),
-      readConfig: (files, packages) => readConfig(files, packages, shown),
+      readConfig: createTestConfigReader({ sandbox }),
     });
     const directory = { hostId: 'here', hostName: 'here', realpath: folder };
-    const { files, context } = await load({ tree, spec: VerificationSpec.parse({}), directory });
+    const { files, context } = await load({ tree, spec: SPEC, directory });
     return { files, context: { ...context, assets: await inMemory(context.assets) } };
   } finally {
     await store.close();
@@ -72,14 +74,23 @@ function toOutcome(report: CheckReport): FileOutcome {
   };
 }
 
+/** Test files as a verification chooses them. */
+export function testFilesOf({ files, context }: LoadedProgram): string[] {
+  return selectTestFiles([...files.keys()], SPEC, context.config);
+}
+
 /** Runs the files, as many at a time as the sandbox has children. */
 export async function runFiles(
   sandbox: Sandbox,
   program: LoadedProgram,
   files: readonly string[],
 ): Promise<FileOutcome[]> {
-  const reports = await Promise.all(
-    files.map((testFile) => sandbox.run({ ...program, testFile, limits: LIMITS })),
+  return Promise.all(
+    files.map(async (testFile) => {
+      const reason = whyNotRun(program, testFile);
+      if (reason !== undefined) return { file: testFile, tests: [], failure: reason };
+      const { report } = await sandbox.run({ ...program, testFile, limits: LIMITS });
+      return toOutcome(report);
+    }),
   );
-  return reports.map(({ report }) => toOutcome(report));
 }

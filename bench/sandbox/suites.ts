@@ -74,7 +74,6 @@ async function measureSuite(
   files: readonly string[],
   rounds: number,
 ): Promise<SuiteTimes> {
-  const shown = await jest.showConfig();
   let real = await jest.run(files);
   const times: { sandbox: number[]; jest: number[] } = { sandbox: [], jest: [] };
   let compared = { tests: 0, equal: 0 };
@@ -83,7 +82,7 @@ async function measureSuite(
     try {
       await Promise.all([runOnce(sandbox), runOnce(sandbox)]);
       const started = performance.now();
-      const program = await loadFolder(folder, shown);
+      const program = await loadFolder(folder, sandbox);
       const outcomes = await runFiles(sandbox, program, files);
       times.sandbox.push(performance.now() - started);
       compared = compare(real, outcomes);
