@@ -1,0 +1,136 @@
+import type { Placed } from './apply-hunks';
+import type { FileText, Level } from './file-text';
+import { changes, hunkOf, oldLines, type Hunk } from './hunk';
+import { commonReindent, findPlaces, type Place } from './places';
+import type { Reindent } from './reindent';
+import { contentOf, indentOf, isBlank } from './whitespace';
+
+/** `...` or `…` (also as its three bytes) alone or around words, or at the beginning of a comment: `// ... the rest`. */
+const DOTS = '(?:\\.{3}|…|\\u00e2\\u0080\\u00a6)';
+const BARE = new RegExp(`^${DOTS}(?: [\\w ,'()-]{1,60}${DOTS})?$`);
+const COMMENT = new RegExp(`^(?:\\/\\/+|#+|--|;+|%+|\\/\\*+|<!--|\\{\\/\\*)[ \\t]*${DOTS}(?![.\\w])`);
+const CLOSER = /^[)\]}]|^end\b/;
+/** Most combinations of places that are looked at: with more of them none would be unique. */
+const MOST_TRIES = 5_000;
+
+/** Whether a line stands for lines that are left out. */
+export function isElision(line: string): boolean {
+  const content = contentOf(line);
+  return BARE.test(content) || COMMENT.test(content);
+}
+
+/** An edit with lines left out, as the parts between them. */
+export type Elided = readonly Hunk[];
+
+/** The parts of an edit whose search leaves lines out; a sentence where the edit cannot be meant so, undefined where none are. */
+export function elidedParts(
+  search: readonly string[],
+  replacement: readonly string[],
+): Elided | string | undefined {
+  if (!search.some(isElision)) return undefined;
+  const [old, fresh] = trimmedAlike(split(search), split(replacement));
+  if (old.length !== fresh.length)
+    return 'leaves lines out with "...", but its replacement does not leave out the same: repeat each "..." there';
+  if (old.length < 2 || old.some((part) => part.every(isBlank)))
+    return 'leaves lines out with "..." at an end: give a line before and a line after what is left out';
+  return old.map((part, index) => hunkOf(part, fresh[index] ?? []));
+}
+
+function split(lines: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const line of lines) {
+    if (isElision(line)) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts;
+}
+
+/** Marks at the beginning or end of both stand for what the edit does not touch at all. */
+function trimmedAlike(old: string[][], fresh: string[][]): [string[][], string[][]] {
+  const empty = (part: string[] | undefined): boolean => part?.every(isBlank) ?? false;
+  const from = empty(old[0]) && empty(fresh[0]) ? 1 : 0;
+  const to = empty(old.at(-1)) && empty(fresh.at(-1)) ? -1 : undefined;
+  return [old.slice(from, to), fresh.slice(from, to)];
+}
+
+/**
+ * The ways to place all parts in order, the lines between them in the block that the parts before open. Two ways that
+ * differ only in parts that change nothing are one. Undefined where there are too many to tell.
+ */
+export function findElided(file: FileText, elided: Elided, level: Level): Placed[][] | undefined {
+  const blocks = elided.map(oldLines);
+  const places = blocks.map((block) => findPlaces(file, block, level));
+  const ways = new Map<string, Placed[]>();
+  let tries = 0;
+  const extend = (chain: readonly Place[]): void => {
+    tries += 1;
+    if (tries > MOST_TRIES) return;
+    const last = chain.at(-1);
+    if (chain.length === blocks.length) {
+      const way = settled(file, elided, blocks, chain, level);
+      if (way) ways.set(effectOf(way), way);
+      return;
+    }
+    for (const place of places[chain.length] ?? []) {
+      if (last && (place.start < last.end || leavesBlock(file, last.end, place.start))) continue;
+      extend([...chain, place]);
+    }
+  };
+  extend([]);
+  return tries > MOST_TRIES ? undefined : [...ways.values()];
+}
+
+/** All parts with one shift of the indentation, or undefined where they have no common one. */
+function settled(
+  file: FileText,
+  elided: Elided,
+  blocks: readonly string[][],
+  chain: readonly Place[],
+  level: Level,
+): Placed[] | undefined {
+  const bent = level === 'indentation' || level === 'spacing';
+  const common: Reindent | undefined = bent
+    ? commonReindent(
+        file,
+        blocks.flat(),
+        chain.flatMap(({ at }) => [...at]),
+        elided.flat().map(({ text }) => text),
+      )
+    : chain[0]?.reindent;
+  if (!common) return undefined;
+  return elided.flatMap((hunk, index) => {
+    const place = chain[index];
+    return place ? [{ hunk, place: { ...place, reindent: common } }] : [];
+  });
+}
+
+/** What a way changes, and how it indents what it adds: the same for ways with the same result. */
+function effectOf(way: readonly Placed[]): string {
+  const effects = way.map(({ hunk, place }) => {
+    const added = hunk.filter(({ op }) => op === 'add').map(({ text }) => place.reindent(indentOf(text)));
+    return changes(hunk) ? [place.at, added] : 0;
+  });
+  return JSON.stringify(effects);
+}
+
+/**
+ * Whether the lines from `from` to `to` reach out of the block around them: to the left of what follows them, or not
+ * to the right of the line before them where what follows is. A bracket that follows closes the block that they are in.
+ */
+function leavesBlock(file: FileText, from: number, to: number): boolean {
+  const depth = (line: number): number => indentOf(file.textAt(line)).length;
+  const solid = (line: number): boolean => !isBlank(file.textAt(line));
+  const closes = (line: number): boolean => CLOSER.test(contentOf(file.textAt(line)));
+  let above = from - 1;
+  while (above > 0 && !solid(above)) above -= 1;
+  let below = to;
+  while (below < file.lines.length - 1 && !solid(below)) below += 1;
+  const least = depth(below) > depth(above) ? depth(above) + 1 : depth(below);
+  const closed = closes(below) && depth(below) < depth(above);
+  for (let line = from; line < to; line += 1) {
+    if (!solid(line)) continue;
+    if (depth(line) < least) return true;
+    if (closed && depth(line) === depth(below) && !closes(line)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import { joinLines, splitLines, type TextLine } from './lines';
+import { indentStyle, type IndentStyle } from './reindent';
+import { collapsed, contentOf, isBlank, withoutTrailing } from './whitespace';
+
+/** How lines are compared, the strictest first. */
+export const LEVELS = ['exact', 'line-ends', 'indentation', 'spacing'] as const;
+export type Level = (typeof LEVELS)[number];
+
+const KEYS: Record<Level, (line: string) => string> = {
+  exact: (line) => line,
+  'line-ends': withoutTrailing,
+  indentation: contentOf,
+  spacing: collapsed,
+};
+
+/** What a line of an edit is compared by. */
+export function keyOf(level: Level, line: string): string {
+  return KEYS[level](line);
+}
+
+/** A file's lines, with what is asked of them again and again. */
+export class FileText {
+  readonly mark: string;
+  readonly lines: readonly TextLine[];
+  private readonly known = new Map<Level, readonly string[]>();
+  private solidLines: readonly number[] | undefined;
+  private ownStyle: IndentStyle | undefined;
+
+  constructor(text: string) {
+    const { mark, lines } = splitLines(text);
+    this.mark = mark;
+    this.lines = lines;
+  }
+
+  /** What each line is compared by. */
+  keys(level: Level): readonly string[] {
+    let keys = this.known.get(level);
+    if (!keys) {
+      const raw = ({ text, end }: TextLine): string => (end === '\r\n' ? `${text}\r` : text);
+      keys = this.lines.map((line) => keyOf(level, level === 'exact' ? raw(line) : line.text));
+      this.known.set(level, keys);
+    }
+    return keys;
+  }
+
+  /** Numbers (from 0) of the lines that are not blank. */
+  get solid(): readonly number[] {
+    this.solidLines ??= this.lines.flatMap(({ text }, index) => (isBlank(text) ? [] : [index]));
+    return this.solidLines;
+  }
+
+  get style(): IndentStyle {
+    this.ownStyle ??= indentStyle(this.lines.map(({ text }) => text));
+    return this.ownStyle;
+  }
+
+  /** The text of a line; empty beyond the ends. */
+  textAt(line: number): string {
+    return this.lines[line]?.text ?? '';
+  }
+
+  /** What ends the lines around a place: of the line itself, of those before it, of the next; `\n` in an empty file. */
+  endNear(line: number): string {
+    for (let at = Math.min(line, this.lines.length - 1); at >= 0; at -= 1) {
+      const end = this.lines[at]?.end;
+      if (end) return end;
+    }
+    return this.lines[line + 1]?.end || '\n';
+  }
+
+  /** The text with other lines. */
+  withLines(lines: TextLine[], mark = this.mark): string {
+    return joinLines({ mark, lines });
+  }
+}

@@ -1,0 +1,175 @@
+import { applyPlaced, type FileEnds, type Placed } from './apply-hunks';
+import { FileText, LEVELS } from './file-text';
+import { changes, oldLines, type Hunk } from './hunk';
+import { markOf } from './lines';
+import { ambiguous, looser, malformed, noMatch, type MatchLayer, type MatchOutcome } from './outcome';
+import { parseDiff, type DiffHunk } from './parse-diff';
+import { findPlaces, type Place } from './places';
+import { sameIndent } from './reindent';
+import { placeStale } from './stale-context';
+
+/** A hunk with the places where it could stand. */
+interface Candidates {
+  number: number;
+  layer: MatchLayer;
+  placed: Placed[];
+}
+
+/**
+ * Applies the hunks of a unified diff of one file. Numbers of lines are not looked at: each hunk must have one place by
+ * its lines, its heading, and its order among the others. Both texts may be of one character a byte.
+ */
+export function patchText(text: string, diff: string): MatchOutcome {
+  const files = parseDiff(diff);
+  if (typeof files === 'string') return malformed(`the diff ${files}`);
+  const hunks = files.flatMap((file) => file.hunks);
+  if (files.length > 1) return malformed('the diff is of several files: give each file an edit of its own');
+  if (hunks.length === 0) return malformed('the diff holds no hunk: a hunk begins with a line "@@"');
+  if (!hunks.some(({ lines }) => changes(lines))) return malformed('the diff changes no line');
+  const file = new FileText(text);
+  const found: Candidates[] = [];
+  for (const [index, hunk] of hunks.entries()) {
+    if (!changes(hunk.lines)) continue;
+    const placed = candidatesOf(file, withoutMarks(hunk.lines), hunk.heading, index + 1);
+    if ('ok' in placed) return placed;
+    found.push(placed);
+  }
+  return applyFound(file, found, endsOf(file, hunks));
+}
+
+function candidatesOf(
+  file: FileText,
+  hunk: Hunk,
+  heading: string,
+  number: number,
+): Candidates | MatchOutcome {
+  const block = oldLines(hunk);
+  const written = hunk.map(({ text }) => text);
+  if (block.length === 0) {
+    if (file.lines.length > 0)
+      return noMatch(
+        `hunk ${number} has no line of context, so it has no place: add lines around the change`,
+      );
+    const place: Place = { level: 'line-ends', at: [], start: 0, end: 0, reindent: sameIndent };
+    return { number, layer: 'exact', placed: [{ hunk, place }] };
+  }
+  for (const level of LEVELS) {
+    const places = findPlaces(file, block, level, written);
+    if (places.length === 0) continue;
+    return {
+      number,
+      layer: level,
+      placed: underHeading(file, places, heading).map((place) => ({ hunk, place })),
+    };
+  }
+  return staleCandidates(file, hunk, number);
+}
+
+function staleCandidates(file: FileText, hunk: Hunk, number: number): Candidates | MatchOutcome {
+  const stale = placeStale(file, hunk);
+  if (!stale)
+    return noMatch(
+      `the lines of hunk ${number} do not stand in the file: copy them as they stand there`,
+      oldLines(hunk).join('\n'),
+    );
+  if ('placed' in stale) return { number, layer: 'stale-context', placed: [stale.placed] };
+  if ('madeAt' in stale) return noMatch(`what hunk ${number} makes stands at line ${stale.madeAt} already`);
+  return ambiguous(
+    `the changed lines of hunk ${number} stand in the file ${stale.lines.length} times, and its context has changed: give more of it as it stands now`,
+    stale.lines,
+  );
+}
+
+/** Of several places those below the heading, as git chooses it: the last line before that begins with a letter. */
+function underHeading(file: FileText, places: Place[], heading: string): Place[] {
+  if (heading === '' || places.length < 2) return places;
+  const under = places.filter((place) => {
+    for (let line = place.start - 1; line >= 0; line -= 1) {
+      const text = file.textAt(line);
+      if (/^[A-Za-z_$]/.test(text)) return text.startsWith(heading);
+    }
+    return false;
+  });
+  return under.length > 0 ? under : places;
+}
+
+function applyFound(file: FileText, found: readonly Candidates[], ends: FileEnds): MatchOutcome {
+  const sole = inOrder(found);
+  const several = found.find(({ placed }) => placed.length > 1);
+  if (several && sole.some(({ placed }) => placed.length !== 1)) {
+    return ambiguous(
+      `the lines of hunk ${several.number} stand in the file ${several.placed.length} times; add context`,
+      several.placed.slice(0, 20).map(({ place }) => place.start + 1),
+    );
+  }
+  const placed = sole.flatMap((one) => one.placed);
+  if (overlap(placed)) return malformed('the hunks of the diff change the same lines twice');
+  const text = applyPlaced(file, placed, ends);
+  if (text === undefined) return noMatch('the diff adds lines further to the left than the file can follow');
+  return { ok: true, text, layer: found.map(({ layer }) => layer).reduce(looser, 'exact') };
+}
+
+/** Hunks of a diff stand in the order of the file: places that the others leave no room for are none. */
+function inOrder(found: readonly Candidates[]): Candidates[] {
+  if (found.every(({ placed }) => placed.length === 1)) return [...found];
+  let least = 0;
+  const forward = found.map((one) => {
+    const placed = one.placed.filter((each) => changedRange(each).from >= least);
+    least = Math.max(least, Math.min(...placed.map((each) => changedRange(each).to)));
+    return { ...one, placed };
+  });
+  let most = Infinity;
+  return forward
+    .reverse()
+    .map((one) => {
+      const placed = one.placed.filter((each) => changedRange(each).to <= most);
+      most = Math.min(most, Math.max(...placed.map((each) => changedRange(each).from)));
+      return { ...one, placed };
+    })
+    .reverse();
+}
+
+/** The lines of the file that a hunk changes; an insertion has none, and stands before `from`. */
+function changedRange({ hunk, place }: Placed): { from: number; to: number } {
+  let cursor = place.start;
+  let old = 0;
+  let from = Infinity;
+  let to = -1;
+  for (const { op } of hunk) {
+    if (op === 'add') {
+      from = Math.min(from, cursor);
+      to = Math.max(to, cursor);
+      continue;
+    }
+    const at = place.at[old] ?? -1;
+    old += 1;
+    if (at < 0) continue;
+    cursor = at + 1;
+    if (op === 'keep') continue;
+    from = Math.min(from, at);
+    to = Math.max(to, at + 1);
+  }
+  return from === Infinity ? { from: place.start, to: place.start } : { from, to };
+}
+
+function overlap(placed: readonly Placed[]): boolean {
+  const ranges = placed.map(changedRange).sort((a, b) => a.from - b.from || a.to - b.to);
+  return ranges.some(({ from }, index) => index > 0 && from < (ranges[index - 1]?.to ?? 0));
+}
+
+/** Byte-order marks are no part of the lines. */
+function withoutMarks(hunk: Hunk): Hunk {
+  return hunk.map(({ op, text }) => ({ op, text: text.slice(markOf(text).length) }));
+}
+
+/** What the hunks say of the end of the file and of its byte-order mark. */
+function endsOf(file: FileText, hunks: readonly DiffHunk[]): FileEnds {
+  const finalNewline = hunks.map(({ ends }) => ends.finalNewline).findLast((said) => said !== undefined);
+  const [first] = hunks;
+  const removed = first?.lines.find(({ op }) => op === 'remove');
+  const added = first?.lines.find(({ op }) => op === 'add');
+  const mark = added && markOf(added.text);
+  const told =
+    removed && mark !== undefined && markOf(removed.text) !== mark && markOf(removed.text) === file.mark;
+  return { ...(finalNewline === undefined ? {} : { finalNewline }), ...(told ? { mark } : {}) };
+}

@@ -1,0 +1,116 @@
+import { keyOf, type FileText, type Level } from './file-text';
+import { indentStyle, reindentOf, sameIndent, type IndentPair, type Reindent } from './reindent';
+import { indentOf, isBlank } from './whitespace';
+
+/** Where a block of lines stands in a file. */
+export interface Place {
+  level: Level;
+  /** The file's line (from 0) for each line of the block; -1 for a blank line that the file does not have. */
+  at: readonly number[];
+  /** The first line of the file that it covers, and the first after it. */
+  start: number;
+  end: number;
+  reindent: Reindent;
+}
+
+/**
+ * All places of a block, whose lines are compared as the level says. A block of blank lines has no loose place.
+ * `written` are all lines of the edit: they show how it indents.
+ */
+export function findPlaces(
+  file: FileText,
+  block: readonly string[],
+  level: Level,
+  written: readonly string[] = block,
+): Place[] {
+  if (block.length === 0 || (level !== 'exact' && block.every(isBlank))) return [];
+  const alignments =
+    level === 'spacing' ? spacedAlignments(file, block) : plainAlignments(file, block, level);
+  return alignments.flatMap((at) => placeOf(file, block, level, at, written) ?? []);
+}
+
+/** The place of a block whose lines are aligned already. Undefined where its indentation has another structure. */
+export function placeOf(
+  file: FileText,
+  block: readonly string[],
+  level: Level,
+  at: readonly number[],
+  written: readonly string[] = block,
+): Place | undefined {
+  const bent = level === 'indentation' || level === 'spacing';
+  const reindent = bent ? commonReindent(file, block, at, written) : sameIndent;
+  const covered = at.filter((line) => line >= 0);
+  return reindent && { level, at, start: covered[0] ?? 0, end: (covered.at(-1) ?? -1) + 1, reindent };
+}
+
+/** The one shift from a block's indentation to that of the lines it is aligned with. */
+export function commonReindent(
+  file: FileText,
+  block: readonly string[],
+  at: readonly number[],
+  written: readonly string[],
+): Reindent | undefined {
+  const pairs = block.flatMap((line, index): IndentPair[] => {
+    const found = at[index] ?? -1;
+    return found < 0 || isBlank(line) ? [] : [{ given: indentOf(line), found: indentOf(file.textAt(found)) }];
+  });
+  return reindentOf(
+    pairs,
+    () => indentStyle(written),
+    () => file.style,
+  );
+}
+
+function plainAlignments(file: FileText, block: readonly string[], level: Level): number[][] {
+  const starts = runs(
+    file.keys(level),
+    block.map((line) => keyOf(level, line)),
+  );
+  return starts.map((start) => block.map((_, index) => start + index));
+}
+
+/** Blank lines are left out of the comparison, and then paired as far as there are any. */
+function spacedAlignments(file: FileText, block: readonly string[]): number[][] {
+  const keys = file.keys('spacing');
+  const solid = block.flatMap((line, index) => (isBlank(line) ? [] : [index]));
+  const starts = runs(
+    file.solid.map((line) => keys[line] ?? ''),
+    solid.map((index) => keyOf('spacing', block[index] ?? '')),
+  );
+  return starts.map((start) => {
+    const at = block.map(() => -1);
+    solid.forEach((index, order) => (at[index] = file.solid[start + order] ?? -1));
+    pairBlanks(file, at, solid);
+    return at;
+  });
+}
+
+/** Blank lines of the block follow the line before them; those at its head precede the line after them. */
+function pairBlanks(file: FileText, at: number[], solid: readonly number[]): void {
+  const isFree = (line: number): boolean =>
+    line >= 0 && line < file.lines.length && isBlank(file.textAt(line));
+  const head = solid[0] ?? 0;
+  for (let index = head - 1; index >= 0; index -= 1) {
+    const above = (at[index + 1] ?? -1) - 1;
+    if (!isFree(above)) break;
+    at[index] = above;
+  }
+  for (let index = head + 1; index < at.length; index += 1) {
+    const below = (at[index - 1] ?? -1) + 1;
+    if (at[index] === -1 && below > 0 && isFree(below)) at[index] = below;
+  }
+}
+
+/** Every start of a run of keys. */
+export function runs(keys: readonly string[], wanted: readonly string[]): number[] {
+  const [first] = wanted;
+  const starts: number[] = [];
+  if (first === undefined) return starts;
+  const last = keys.length - wanted.length;
+  for (let start = keys.indexOf(first); start >= 0 && start <= last; start = keys.indexOf(first, start + 1)) {
+    let length = 1;
+    while (length < wanted.length && keys[start + length] === wanted[length]) length += 1;
+    if (length === wanted.length) starts.push(start);
+  }
+  return starts;
+}
