@@ -64,6 +64,8 @@ export default tseslint.config(
       'examples/*/',
       'test/fixtures',
       'test/**/fixtures',
+      'test/conformance/corpus',
+      'test/conformance/corpus-other',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

@@ -139,6 +139,12 @@ const PATCHES = [
     from: 'return fn != null && fn._isMockFunction === true;',
     to: 'return globalThis.isMockFunction(fn);',
   },
+  // vitest also tells what became of the promises that a mock returned.
+  {
+    file: /node_modules[\\/]jest-mock[\\/]build[\\/]index\.js$/,
+    from: 'mockResult.value = callDidThrowError ? thrownError : finalReturnValue;',
+    to: 'mockResult.value = callDidThrowError ? thrownError : finalReturnValue;\n          globalThis.trackResult(mockState, mockResult);',
+  },
 ];
 
 /** Which of the patches a file needs, applied to its text. */

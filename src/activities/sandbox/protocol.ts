@@ -86,6 +86,7 @@ const TestFrame = z.object({
   console: z.array(ConsoleEntry),
   durationMs: z.number().nonnegative(),
   lines: z.record(z.string(), z.array(z.number().int())).optional(),
+  late: z.literal(true).optional(),
 });
 export type TestFrame = z.infer<typeof TestFrame>;
 

@@ -15,7 +15,8 @@ class ReportBuilder {
   private readonly tests: TestResult[] = [];
   private readonly coverage: TestCoverage[] = [];
   private lines: ReadonlyMap<string, LineCoverage> = new Map();
-  private running: { id: string; path: string[] } | undefined;
+  /** Tests that were begun and not reported; a subtest runs inside its parent. */
+  private readonly running = new Map<string, string[]>();
   /** How many tests the file defines, once it was loaded. */
   private collected: number | undefined;
   private stdout = '';
@@ -29,18 +30,25 @@ class ReportBuilder {
   }
 
   start(id: string, path: string[]): void {
-    this.running = { id, path };
+    this.running.set(id, path);
   }
 
   test(frame: TestFrame): void {
     const { id, path, status, failure, console, durationMs } = frame;
-    this.running = undefined;
+    this.running.delete(id);
+    if (frame.late) return this.failLate(frame);
     this.tests.push({ id, file: this.request.testFile, path, status, durationMs, failure, console });
     if (frame.lines) this.coverage.push({ id, lines: new Map(Object.entries(frame.lines)) });
   }
 
   covered({ lines }: CoverageFrame): void {
     this.lines = new Map(Object.entries(lines));
+  }
+
+  /** A test that was reported fails by what it left behind. It never passes that way. */
+  private failLate({ id, status, failure }: TestFrame): void {
+    const known = this.tests.find((test) => test.id === id);
+    if (known && status === 'failed') Object.assign(known, { status, failure });
   }
 
   output(stdout: string, stderr: string): void {
@@ -53,7 +61,7 @@ class ReportBuilder {
     this.tests.length = 0;
     this.coverage.length = 0;
     this.lines = new Map();
-    this.running = undefined;
+    this.running.clear();
     this.collected = undefined;
   }
 
@@ -87,9 +95,14 @@ class ReportBuilder {
 
   /** What was under way when the run was stopped has failed; nothing yet under way is the file itself. */
   private chargeRunning(end: CheckEnd): void {
-    const loading = this.running === undefined && this.tests.length === 0;
+    const loading = this.running.size === 0 && this.tests.length === 0;
     const failure = stopFailure(end, this.request.limits, loading ? 'collect' : 'run');
-    this.charge(this.running ?? { id: this.request.testFile, path: [] }, failure);
+    this.chargeAll(failure);
+    if (this.running.size === 0) this.charge({ id: this.request.testFile, path: [] }, failure);
+  }
+
+  private chargeAll(failure: TestFailure): void {
+    for (const [id, path] of this.running) this.charge({ id, path }, failure);
   }
 
   /** A file that says it is through has told of every test it defines, or why it did not run them. */
@@ -99,7 +112,7 @@ class ReportBuilder {
       message: 'The test file ended before all of its tests were reported.',
       phase: 'run',
     };
-    if (this.running) this.charge(this.running, failure);
+    this.chargeAll(failure);
     const explained = this.tests.some(
       (test) => test.status === 'failed' && (this.request.bail === true || test.path.length === 0),
     );

@@ -1,7 +1,11 @@
 /** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
+import type { RunConfig } from '../../domain/test-config';
 import type { Link } from './links';
 import type { Place } from './runtime/intrinsics';
 import type { ModuleKind } from './wrapper';
+
+/** Whose rules a test file follows, where those of jest and vitest differ. */
+export type TestDialect = 'jest' | 'vitest';
 
 /** Why a module can't be loaded: its source does not parse. */
 export interface BrokenModule {
@@ -35,6 +39,11 @@ export interface RuntimeSetup {
   only?: string[];
   /** Console output kept, characters. */
   outputLimit: number;
+  /** Settings of the project's test runner; absent: jest's defaults. */
+  run?: RunConfig;
+  dialect?: TestDialect;
+  /** Text of the test file's `.snap` file, if there is one. */
+  snapshot?: string;
   /** Calls a function instead of running tests; there is no test file then. */
   call?: CallSetup;
 }
@@ -82,7 +91,7 @@ export interface ConsoleEntry {
 export type Hits = Record<string, number[]>;
 
 export type RuntimeEvent =
-  /** The test file was loaded; it defines so many tests. */
+  /** The test file was loaded; it defines so many tests. Comes again when running tests define more. */
   | { e: 'collected'; tests: number; hits?: Hits }
   | { e: 'start'; id: string; path: string[] }
   | {
@@ -93,6 +102,8 @@ export type RuntimeEvent =
       failure?: RawFailure;
       console: ConsoleEntry[];
       hits?: Hits;
+      /** The test was reported before: what it left behind has failed it. */
+      late?: true;
     }
   /** A module that the static scan did not foresee was asked for; the run starts again with it. */
   | { e: 'need'; path: string }

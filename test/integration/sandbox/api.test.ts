@@ -251,7 +251,8 @@ describe('vitest', () => {
       it('new', () => { expect(1).toMatchInlineSnapshot(); });
       it('file', () => { expect(1).toMatchSnapshot(); });`);
     expect(tests.map((test) => test.status)).toEqual(['passed', 'failed', 'failed', 'failed']);
-    expect(messages(tests)[2]).toContain('Use a command check');
+    expect(messages(tests)[1]).toContain('does not exist yet');
+    expect(messages(tests)[2]).toContain('The snapshot `file 1` does not exist yet');
   });
 
   it('stops after the first failure when asked to', async () => {

@@ -57,6 +57,9 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     only: options.only ? [...options.only] : undefined,
     outputLimit: options.limits.outputKb * 1024,
     call: options.call,
+    dialect: bundle.dialect,
+    snapshot: bundle.snapshot,
+    run: bundle.run,
   };
 }
 

@@ -160,11 +160,12 @@ export class JudgeSession {
   private count(event: RuntimeEvent, tally: FileTally, started: number): void {
     if (event.e === 'collected') tally.collected = event.tests;
     if (event.e !== 'test') return;
-    tally.reported++;
+    if (!event.late) tally.reported++;
     tally.explained ||= event.path.length === 0;
     if (this.ignored.has(event.id)) return;
     if (event.status === 'passed') tally.passed++;
     if (event.status !== 'failed') return;
+    if (event.late) tally.passed--;
     tally.failed = true;
     tally.msToFailure ??= performance.now() - started;
   }

@@ -58,6 +58,11 @@ export function isPlainScript(source: string): boolean {
   return source.includes('console.assert') && !TEST_CALL.test(source);
 }
 
+/** Whether a test file takes its API from vitest, and so follows vitest's rules. */
+export function namesVitest(source: string): boolean {
+  return /(?:\bfrom|\brequire\(|\bimport\()\s*(['"])vitest\1/.test(source);
+}
+
 /** What reflect-metadata adds to Reflect. */
 const METADATA = [
   ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],

@@ -1,13 +1,14 @@
 /** A program as the child sees it: its files, and what a test file pulls in of them and of the project's packages. */
+import type { RunConfig } from '../../../domain/test-config';
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
-import type { BrokenModule } from '../runtime-protocol';
+import type { BrokenModule, TestDialect } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
 import { packageMocks } from '../resolve';
 import { TestSide } from '../test-side';
 import type { Context } from './context';
 import { Follower } from './dependencies';
-import { isPlainScript, prepare } from './prepare';
+import { isPlainScript, namesVitest, prepare } from './prepare';
 import type { Preparation, Prepared } from './prepare';
 
 /** A test file with all modules it may need, as far as they are named literally. */
@@ -22,6 +23,16 @@ export interface Bundle {
   setupFiles: string[];
   setupFilesAfterEnv: string[];
   snapshotSerializers: string[];
+  /** Settings of the project's test runner. */
+  run: RunConfig | undefined;
+  dialect: TestDialect;
+  /** Text of the test file's snapshots, if it has some. */
+  snapshot: string | undefined;
+}
+
+/** Where jest and vitest keep the snapshots of a test file. */
+function snapshotPath(testFile: string): string {
+  return testFile.replace(/([^/]+)$/, '__snapshots__/$1.snap');
 }
 
 /** What a run asked for beyond the static scan: paths, and specifiers by the module that names them. */
@@ -152,7 +163,16 @@ class Bundler {
       places: [...this.modules.values()].flatMap((module) => module.places),
       testSide: this.testSide,
       ...this.configured,
+      run: this.program.context.config?.run,
+      dialect: this.dialect(),
+      snapshot: this.program.files.get(snapshotPath(this.testFile)),
     };
+  }
+
+  private dialect(): TestDialect {
+    const { context, files } = this.program;
+    const usesVitest = context.config?.runner === 'vitest' || namesVitest(files.get(this.testFile) ?? '');
+    return usesVitest ? 'vitest' : 'jest';
   }
 
   private load(path: string): Prepared[] {

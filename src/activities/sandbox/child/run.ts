@@ -91,7 +91,7 @@ class Reporter {
   }
 
   private test(event: TestEvent): void {
-    const { id, path, status, console } = event;
+    const { id, path, status, console, late } = event;
     const failure = event.failure && toFailure(event.failure, this.sources);
     const durationMs = Math.round((performance.now() - this.lastMark) * 1000) / 1000;
     this.lastMark = performance.now();
@@ -103,6 +103,7 @@ class Reporter {
       failure,
       console,
       durationMs: status === 'skipped' || status === 'todo' ? 0 : durationMs,
+      late,
     };
     const size = JSON.stringify(frame).length;
     this.budget -= size;

@@ -78,10 +78,6 @@ export class FunctionCall {
   asserted(message?: string): void {
     if (message !== undefined) this.log({ level: 'error', text: message });
   }
-
-  setTimeout(): void {
-    // There are no tests whose limit this could be.
-  }
 }
 
 /** The value as a console shows it; one that cannot be shown, as JSON. */

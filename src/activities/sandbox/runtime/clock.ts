@@ -4,10 +4,12 @@
  * Times in ms.
  */
 
-/** More pending timers than this are refused: a flood would fill the heap before any limit of time. */
-const MAX_TIMERS = 100_000;
+import { TimerHeap } from './timer-heap';
 
-const MAX_DELAY = 2 ** 31 - 1;
+/** More pending timers than this are refused: a flood would fill the heap before any limit of time. */
+export const MAX_TIMERS = 100_000;
+
+export const MAX_DELAY = 2 ** 31 - 1;
 
 interface Timer {
   id: number;
@@ -18,62 +20,6 @@ interface Timer {
   run: () => void;
 }
 
-/** A binary heap of timers by time due, then by order of creation. */
-class TimerHeap {
-  private readonly items: Timer[] = [];
-
-  get size(): number {
-    return this.items.length;
-  }
-
-  peek(): Timer | undefined {
-    return this.items[0];
-  }
-
-  push(timer: Timer): void {
-    let index = this.items.length;
-    this.items[index] = timer;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!this.swapIfBefore(index, parent)) break;
-      index = parent;
-    }
-  }
-
-  pop(): Timer | undefined {
-    const first = this.items[0];
-    const last = this.items.pop();
-    if (last && this.items.length > 0) {
-      this.items[0] = last;
-      this.sink(0);
-    }
-    return first;
-  }
-
-  private sink(start: number): void {
-    let index = start;
-    for (;;) {
-      const left = index * 2 + 1;
-      const right = left + 1;
-      const leftItem = this.items[left];
-      if (!leftItem) return;
-      const rightItem = this.items[right];
-      const child = rightItem && before(rightItem, leftItem) ? right : left;
-      if (!this.swapIfBefore(child, index)) return;
-      index = child;
-    }
-  }
-
-  private swapIfBefore(child: number, parent: number): boolean {
-    const low = this.items[child];
-    const high = this.items[parent];
-    if (!low || !high || !before(low, high)) return false;
-    this.items[child] = high;
-    this.items[parent] = low;
-    return true;
-  }
-}
-
 function before(left: Timer, right: Timer): boolean {
   return left.due < right.due || (left.due === right.due && left.order < right.order);
 }
@@ -81,9 +27,14 @@ function before(left: Timer, right: Timer): boolean {
 /** Ids are unique over all clocks, so that no clock takes another's timer for its own. */
 let lastId = 0;
 
-/** Timers over a source of time. The real one is driven by the host; fake ones by a test. */
+/** An id for a timer of any clock. */
+export function nextTimerId(): number {
+  return ++lastId;
+}
+
+/** Timers over a source of time, driven by the host. */
 export class Clock {
-  private readonly heap = new TimerHeap();
+  private readonly heap = new TimerHeap(before);
   private readonly live = new Map<number, Timer>();
   private lastOrder = 0;
   /** Added to the source: what was skipped while nothing was ready. */
@@ -124,7 +75,7 @@ export class Clock {
 
   private insert(run: () => void, ms: number, every: number | undefined): number {
     if (this.live.size >= MAX_TIMERS) throw new RangeError(`more than ${MAX_TIMERS} timers are waiting`);
-    const timer: Timer = { id: ++lastId, due: this.now() + ms, order: ++this.lastOrder, every, run };
+    const timer: Timer = { id: nextTimerId(), due: this.now() + ms, order: ++this.lastOrder, every, run };
     this.live.set(timer.id, timer);
     this.heap.push(timer);
     return timer.id;

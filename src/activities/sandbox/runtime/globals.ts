@@ -12,6 +12,8 @@ export interface GlobalsHost {
   /** Gets what a microtask threw. */
   onError(error: unknown): void;
   write(level: string, text: string): void;
+  /** Globals that the project's configuration asks for. */
+  globals: Record<string, unknown>;
 }
 
 function install(name: string, value: unknown): void {
@@ -19,10 +21,9 @@ function install(name: string, value: unknown): void {
 }
 
 function createPerformance(timers: Timers): object {
-  const start = timers.real.now();
   return {
-    timeOrigin: start,
-    now: () => timers.current.now() - start,
+    timeOrigin: timers.real.now(),
+    now: () => timers.elapsed('performance'),
     mark: () => ({}),
     measure: () => ({ duration: 0 }),
   };
@@ -30,7 +31,7 @@ function createPerformance(timers: Timers): object {
 
 export function installGlobals(host: GlobalsHost): void {
   const { timers } = host;
-  setDateSource(() => timers.current.date());
+  setDateSource(() => timers.date());
   const queueMicrotask = (callback: () => unknown): void => {
     if (typeof callback !== 'function')
       throw new TypeError('The "callback" argument must be of type function');
@@ -64,6 +65,10 @@ export function installGlobals(host: GlobalsHost): void {
   install('Date', programDate);
   install('console', host.console);
   install('performance', createPerformance(timers));
-  install('process', createProcess({ now: () => timers.current.now(), write: host.write }));
+  install(
+    'process',
+    createProcess({ now: () => timers.elapsed('hrtime'), write: host.write, queueMicrotask }),
+  );
   install('global', realGlobal);
+  for (const [name, value] of Object.entries(host.globals)) install(name, value);
 }

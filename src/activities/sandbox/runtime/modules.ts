@@ -8,12 +8,11 @@ import { markAsNamespace, namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
 import { importedFrom, Loader, notFound } from './loader';
 import type { LoadedModule, ModuleFunction } from './loader';
+import { MockState } from './mock-state';
+import type { Mock } from './mock-state';
+import { join } from './node/path';
 
 export type { ModuleFunction } from './loader';
-
-type MockFactory = (importOriginal: () => Promise<unknown>) => unknown;
-/** `es`: what the factory returns are the exports of an ES module. */
-type Mock = { factory: MockFactory | undefined; es: boolean };
 
 /** What a mock's factory promised. */
 class MockToCome {
@@ -42,6 +41,8 @@ export interface ModuleHost {
   needLink(from: string, specifier: string): void;
 }
 
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
+
 /** What a specifier names: a file, by path; or a module of Node or of the test API, by name. */
 type Found = { path: string } | { name: string };
 
@@ -55,18 +56,20 @@ export class Modules {
   private readonly links: ReadonlyMap<string, Record<string, Link>>;
   private readonly testSide: TestSide;
   /** The project's own stand-ins for packages, by name. */
-  private readonly mocks: ReadonlyMap<string, string>;
+  private readonly standIns: ReadonlyMap<string, string>;
   private readonly loader: Loader;
   private builtins = new Map<string, unknown>();
-  private mocked = new Map<string, unknown>();
-  private readonly factories = new Map<string, Mock>();
-  /** Packages whose own stand-in of the project was refused by `unmock`. */
-  private readonly unmocked = new Set<string>();
+  /** What tests made of modules. */
+  readonly mocks = new MockState();
+  /** May change what `automock` makes, in order. */
+  readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
+  /** Modules whose automatic mock is being made, for circles. */
+  private readonly automocking = new Set<string>();
 
   constructor(private readonly host: ModuleHost) {
     const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
     this.paths = new Set(files);
-    this.mocks = new Map(Object.entries(host.setup.mocks ?? {}));
+    this.standIns = new Map(Object.entries(host.setup.mocks ?? {}));
     this.links = new Map(Object.entries(links ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
@@ -89,12 +92,17 @@ export class Modules {
   /** Exports of a module as `from` sees them, mocks included. */
   require(from: string, specifier: string): unknown {
     const found = this.find(from, specifier);
-    const key = keyOf(found);
-    if (this.factories.has(key)) return this.requireMock(from, specifier);
+    if (this.isMocked(found)) return this.requireMock(from, specifier);
     const path = this.fileOf(found, specifier, from);
     return path === undefined
       ? this.load(from, specifier, found)
       : this.loadFile(path, this.askerOf(path, found, from));
+  }
+
+  private isMocked(found: Found): boolean {
+    const said = this.mocks.said(keyOf(found));
+    if (said !== undefined) return said;
+    return this.mocks.automock && 'path' in found && !this.testSide.has(found.path);
   }
 
   requireActual(from: string, specifier: string): unknown {
@@ -109,11 +117,11 @@ export class Modules {
   private mockOf(from: string, specifier: string): unknown {
     const found = this.find(from, specifier);
     const key = keyOf(found);
-    if (this.mocked.has(key)) return this.mocked.get(key);
-    const mock = this.factories.get(key);
-    const { mocked } = this;
+    if (this.mocks.has(key)) return this.mocks.get(key);
+    const mock = this.mocks.mockOf(key);
+    const set = this.mocks.setter(key);
     const keep = (value: unknown): unknown => {
-      mocked.set(key, value);
+      set(value);
       if (mock?.es) markAsNamespace(value);
       return value;
     };
@@ -126,7 +134,7 @@ export class Modules {
   /** What `from` gets by an import; mocks included. */
   private import(from: string, specifier: string): Imported {
     const found = this.find(from, specifier);
-    if (this.factories.has(keyOf(found))) {
+    if (this.isMocked(found)) {
       const mock = this.mockOf(from, specifier);
       return mock instanceof MockToCome ? { later: mock.promise } : { value: mock };
     }
@@ -137,7 +145,8 @@ export class Modules {
 
   /** Path of the file that stands behind what was found, where no mock does. */
   private fileOf(found: Found, specifier: string, from: string): string | undefined {
-    const standIn = this.unmocked.has(keyOf(found)) ? undefined : this.packageMock(found, specifier);
+    const refused = this.mocks.said(keyOf(found)) === false;
+    const standIn = refused ? undefined : this.packageMock(found, specifier);
     if (standIn !== undefined && standIn !== from) return standIn;
     return 'path' in found ? found.path : undefined;
   }
@@ -149,7 +158,7 @@ export class Modules {
 
   private instantiate(from: string, specifier: string): Entry | undefined {
     const found = this.find(from, specifier);
-    const path = this.factories.has(keyOf(found)) ? undefined : this.fileOf(found, specifier, from);
+    const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
     return path === undefined ? undefined : this.loader.instantiate(path);
   }
 
@@ -169,19 +178,39 @@ export class Modules {
   /** Throws when nothing can be loaded by this name. */
   private check(from: string, specifier: string): void {
     const found = this.find(from, specifier);
-    if ('path' in found || this.factories.has(found.name) || this.host.builtins.has(found.name)) return;
+    if ('path' in found || this.isMocked(found) || this.host.builtins.has(found.name)) return;
     if (this.testSide.has(from) && this.host.testModule(specifier, from) !== undefined) return;
     throw this.missing(from, specifier);
   }
 
   /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
   private defaultMock(from: string, specifier: string, found: Found): unknown {
+    const manual = this.neighbourMock(keyOf(found)) ?? this.manualMock(found, specifier);
+    return manual === undefined ? this.automock(from, specifier) : this.loadMock(manual);
+  }
+
+  /** The file of a module's name in `__mocks__` beside it. */
+  private neighbourMock(key: string): string | undefined {
+    if (!this.paths.has(key)) return undefined;
+    const name = key.slice(key.lastIndexOf('/') + 1).replace(SOURCE_FILE, '');
+    return resolveModule((path) => this.paths.has(path), key, `./__mocks__/${name}`);
+  }
+
+  /** An automatic mock of the real module, which is loaded apart: the program's own one stays as it is. */
+  automock(from: string, specifier: string): unknown {
+    const found = this.find(from, specifier);
     const key = keyOf(found);
-    const slash = key.lastIndexOf('/');
-    const neighbour = `${key.slice(0, slash + 1)}__mocks__/${key.slice(slash + 1)}`;
-    const manual = this.paths.has(neighbour) ? neighbour : this.manualMock(found, specifier);
-    if (manual !== undefined) return this.loadMock(manual);
-    return this.host.automock(this.load(from, specifier, found));
+    if (this.automocking.has(key)) return {};
+    const restore = this.freshRegistries();
+    this.automocking.add(key);
+    try {
+      const mock = this.host.automock(this.mocks.scratch(() => this.load(from, specifier, found)));
+      const name = 'path' in found ? `/${key}` : key;
+      return this.generated.reduce((made, change) => change(name, made), mock);
+    } finally {
+      restore();
+      this.automocking.delete(key);
+    }
   }
 
   /** A module of the tests, given to code under test because the tests say so. */
@@ -197,7 +226,7 @@ export class Modules {
 
   private manualMock(found: Found, specifier: string): string | undefined {
     if (isRelative(specifier) || ('path' in found && !isPackageFile(found.path))) return undefined;
-    return this.mocks.get(specifier.replace(/^node:/, ''));
+    return this.standIns.get(specifier.replace(/^node:/, ''));
   }
 
   /** Modules of Node and of the test API are never mocked without being asked for. */
@@ -205,34 +234,48 @@ export class Modules {
     return this.host.isNodeModule(name) || TEST_MODULES.has(name);
   }
 
-  setMock(from: string, specifier: string, factory: MockFactory | undefined, es = false): void {
-    const key = keyOf(this.find(from, specifier));
-    this.unmocked.delete(key);
-    this.factories.set(key, { factory, es });
-    this.mocked.delete(key);
+  /** `virtual`: the module need not exist. */
+  setMock(from: string, specifier: string, mock: Mock, virtual = false): void {
+    const found = this.find(from, specifier);
+    const known = 'path' in found || !isRelative(specifier) || virtual;
+    if (!known && mock.factory && (SOURCE_FILE.test(specifier) || /(^|\/)[^./]*$/.test(specifier))) {
+      const why = 'no file of the project has this path; pass `{ virtual: true }` to mock it all the same.';
+      throw notFound(specifier, from, why);
+    }
+    this.mocks.mock(keyOf(found), mock, this.host.setup.dialect === 'vitest');
   }
 
   unmock(from: string, specifier: string): void {
-    const key = keyOf(this.find(from, specifier));
-    this.unmocked.add(key);
-    this.factories.delete(key);
-    this.mocked.delete(key);
+    this.mocks.unmock(keyOf(this.find(from, specifier)));
   }
 
   reset(): void {
     this.loader.registry = new Map();
     this.builtins = new Map();
-    this.mocked = new Map();
+    this.mocks.reset();
   }
 
-  /** Runs `load` with registries of its own; returns what puts the old ones back. */
-  isolate(): () => void {
-    const { builtins, mocked } = this;
-    const { registry } = this.loader;
-    this.reset();
+  /** Modules are loaded anew from now on; returns what puts the old ones back. */
+  private freshRegistries(): () => void {
+    const { builtins, loader } = this;
+    const { registry } = loader;
+    loader.registry = new Map();
+    this.builtins = new Map();
     return () => {
-      Object.assign(this, { builtins, mocked });
-      this.loader.registry = registry;
+      this.builtins = builtins;
+      loader.registry = registry;
+    };
+  }
+
+  /** Runs what follows with registries of its own; returns what puts the old ones back. */
+  isolate(): () => void {
+    if (this.mocks.isolated)
+      throw new Error('isolateModules cannot be nested inside another isolateModules.');
+    const restore = this.freshRegistries();
+    this.mocks.isolate();
+    return () => {
+      restore();
+      this.mocks.endIsolation();
     };
   }
 
@@ -263,8 +306,10 @@ export class Modules {
     if (link && 'path' in link) return link;
     const known = link ? undefined : this.findPlain(from, specifier);
     if (known) return known;
-    // What is missing may still be mocked, or be a module of the test API.
-    return { name: specifier.replace(/^node:/, '') };
+    // What is missing may still be mocked, from everywhere under the same name, or be a module of the test API.
+    return {
+      name: isRelative(specifier) ? join('.', from, '..', specifier) : specifier.replace(/^node:/, ''),
+    };
   }
 
   private findPlain(from: string, specifier: string): Found | undefined {

@@ -1,15 +1,17 @@
 /** What the program under test sees as `process`: facts that never change, and no way out. */
 
 export interface ProcessHost {
+  /** ms since the program started. */
   now(): number;
   write(level: string, text: string): void;
+  /** The run's own, whatever a test made of the program's. */
+  queueMicrotask(run: () => void): void;
 }
 
 /** Builds the stub. Its environment is empty but for NODE_ENV, which does not show when it is listed. */
 export function createProcess(host: ProcessHost): object {
   const env = Object.defineProperty({}, 'NODE_ENV', { value: 'test', writable: true, configurable: true });
-  const start = host.now();
-  const elapsed = (): number => host.now() - start;
+  const elapsed = host.now;
   const stream = (level: string): object => ({
     isTTY: false,
     write: (text: unknown) => {
@@ -43,7 +45,7 @@ export function createProcess(host: ProcessHost): object {
     },
     emitWarning: (warning: unknown) => host.write('warn', String(warning)),
     nextTick: (callback: (...args: unknown[]) => unknown, ...args: unknown[]) => {
-      (realGlobal.queueMicrotask as (run: () => void) => void)(() => void callback(...args));
+      host.queueMicrotask(() => void callback(...args));
     },
   };
   for (const name of ['on', 'once', 'off', 'addListener', 'removeListener', 'removeAllListeners'])

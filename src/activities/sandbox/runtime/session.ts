@@ -1,6 +1,8 @@
 /** One run of one test file: wires clock, console, modules, definitions and runner together. */
 import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
+import type { RunConfig } from '../../../domain/test-config';
+import { NODE_MODULES } from '../node-modules';
 import type {
   CallSetup,
   ConsoleEntry,
@@ -9,21 +11,37 @@ import type {
   RuntimeEvent,
   RuntimeSetup,
 } from '../runtime-protocol';
-import { NODE_MODULES } from '../node-modules';
+import { SCRIPT_API_NAMES } from '../wrapper';
 import { builtinFactories } from './builtins';
 import { FunctionCall } from './call';
 import { createConsole } from './console';
-import { createDefiners, Definitions } from './definitions';
-import type { TestCase } from './definitions';
+import { createDefiners } from './definers';
+import { Definitions, Ids } from './definitions';
+import type { Retry, TestCase } from './definitions';
+import { resetExpect } from './expect-setup';
+import { FakeTimers } from './fake-timers';
+import type { FakeOptions } from './fake-timers';
 import { installGlobals } from './globals';
-import { automock, createJestObject, createViObject } from './jest-object';
+import { createJestObject } from './jest-object';
+import { trackResults } from './matchers';
+import { VitestMocks } from './mock-api';
+import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
 import { Modules } from './modules';
+import { NodeTests } from './node-test/tests';
 import { Output } from './output';
-import { Runner } from './runner';
-import './snapshots';
+import { DEFAULT_TIMEOUT, Runner } from './runner';
+import { Serializers } from './snapshot-format';
+import { Snapshots, useSnapshots } from './snapshots';
+import type { Dialect } from './test-flow';
+import { JEST_DIALECT, TestFlow } from './test-flow';
 import { Timers } from './timers';
-import { SCRIPT_API_NAMES } from '../wrapper';
+import type { AnyFunction } from './timers';
+import { createViObject } from './vi-object';
+import { createVitestDefiners } from './vitest/definers';
+import { VitestDialect } from './vitest/dialect';
+import { createVitestExpect } from './vitest/expect';
+import { addVitestMatchers } from './vitest/matchers';
 
 export interface Compiled {
   functions: Map<string, ModuleFunction>;
@@ -36,25 +54,52 @@ type TestApi = Record<string, unknown>;
 interface Work {
   readonly done: boolean;
   turn(): void;
-  /** An error that no code caught. */
-  uncaught(error: unknown): void;
+  /** An error that no code caught; `owner` is the test whose code it came from. */
+  uncaught(error: unknown, owner?: unknown): void;
   log(entry: ConsoleEntry): void;
   /** A `console.assert` was executed; it failed when there is a message. */
   asserted(message?: string): void;
-  /** The program sets the limit of its tests, ms. */
-  setTimeout(ms: number): void;
+}
+
+/** Settings of a run that tests may change. */
+interface Settings {
+  timeout: number;
+  retry: Retry;
+  mocks: Pick<Partial<RunConfig>, 'clearMocks' | 'resetMocks' | 'restoreMocks' | 'resetModules'>;
+}
+
+function settingsOf(run: Partial<RunConfig>): Settings {
+  return {
+    timeout: run.testTimeout ?? DEFAULT_TIMEOUT,
+    retry: { times: run.retryTimes ?? 0, immediately: false, waitMs: 0 },
+    mocks: run,
+  };
 }
 
 export class Session {
-  private readonly timers = new Timers((error) => this.runner.uncaught(error));
+  private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
   private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
+  private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn) as AnyFunction);
+  private readonly run: Partial<RunConfig>;
+  private readonly isVitest: boolean;
+  private settings: Settings;
+  private readonly ids: Ids;
   private readonly definitions: Definitions;
+  private readonly nodeTests: NodeTests;
   private readonly modules: Modules;
-  private readonly runner: Work;
+  private readonly runner: Runner;
+  private readonly work: Work;
   private readonly output: Output;
   private readonly console: object;
-  private readonly definers: TestApi;
-  private readonly apis = new Map<string, TestApi>();
+  private readonly serializers: Serializers;
+  private readonly snapshots: Snapshots;
+  private readonly vitest: VitestDialect;
+  private readonly vitestMocks = new VitestMocks(this.mocker);
+  private readonly jestDefiners: TestApi;
+  private readonly vitestDefiners: TestApi;
+  private readonly jestApis = new Map<string, TestApi>();
+  private readonly vitestApis = new Map<string, TestApi>();
+  private readonly vitestExpect: unknown;
   private ended = false;
 
   constructor(
@@ -62,23 +107,79 @@ export class Session {
     private readonly compiled: Compiled,
     private readonly report: (event: RuntimeEvent) => void,
   ) {
-    this.output = new Output(setup.outputLimit, (entry) => this.runner.log(entry));
-    this.console = createConsole(
+    this.run = setup.run ?? {};
+    this.isVitest = setup.dialect === 'vitest';
+    this.settings = settingsOf(this.run);
+    this.output = new Output(setup.outputLimit, (entry) => this.work.log(entry));
+    this.console = this.createConsole();
+    this.serializers = new Serializers(this.run.snapshotFormat ?? {});
+    this.snapshots = new Snapshots({
+      file: setup.snapshot,
+      serializers: this.serializers,
+      style: this.isVitest ? 'vitest' : 'jest',
+    });
+    this.ids = new Ids(setup.testFile);
+    this.definitions = new Definitions(this.ids, {
+      running: () => this.runner.scope.test?.title,
+      report: (error) => this.runner.misused(error),
+    });
+    this.vitestExpect = this.createVitestExpect();
+    this.vitest = new VitestDialect({ expect: this.vitestExpect });
+    this.jestDefiners = createDefiners(this.definitions);
+    this.vitestDefiners = createVitestDefiners(this.definitions, this.vitest);
+    this.nodeTests = this.createNodeTests();
+    this.modules = this.createModules();
+    this.runner = this.createRunner();
+    this.work = setup.call ? this.createCall(setup.call) : this.runner;
+    this.prepareRealm();
+  }
+
+  private createConsole(): object {
+    return createConsole(
       {
         log: (level, text) => this.output.add(level, text),
-        asserted: (message) => this.runner.asserted(message),
+        asserted: (message) => this.work.asserted(message),
       },
-      () => this.timers.current.date(),
+      () => this.timers.real.now(),
     );
-    this.definitions = new Definitions(setup.testFile);
-    this.definers = createDefiners(this.definitions);
-    this.modules = this.createModules();
-    this.runner = setup.call ? this.createCall(setup.call) : this.createRunner();
+  }
+
+  /** What the program finds around it, and what an earlier run may have changed. */
+  private prepareRealm(): void {
     installGlobals({
       console: this.console,
       timers: this.timers,
-      onError: (error) => this.runner.uncaught(error),
+      onError: (error) => this.work.uncaught(error),
       write: (level, text) => this.output.add(level, text),
+      globals: this.run.globals ?? {},
+    });
+    resetExpect({ testPath: `/${this.setup.testFile}` });
+    useSnapshots(this.snapshots);
+    trackResults(this.isVitest);
+    (expect as unknown as TestApi).addSnapshotSerializer = (plugin: unknown) => this.serializers.add(plugin);
+  }
+
+  private createVitestExpect(): unknown {
+    if (this.isVitest) addVitestMatchers();
+    return createVitestExpect({
+      timers: this.timers,
+      fail: (failure) => this.runner.scope.fail(failure),
+      addSerializer: (plugin) => this.serializers.add(plugin),
+    });
+  }
+
+  private createNodeTests(): NodeTests {
+    return new NodeTests({
+      ids: this.ids,
+      timers: this.timers,
+      fakes: this.fakes,
+      runner: () => this.runner,
+      file: this.setup.testFile,
+      print: (text) => this.output.add('info', text),
+      only: this.setup.only ? new Set(this.setup.only) : undefined,
+      collected: (count) => {
+        this.report({ e: 'collected', tests: this.definitions.tests.length + count });
+      },
     });
   }
 
@@ -89,7 +190,7 @@ export class Session {
       counters: this.compiled.counters,
       builtins: builtinFactories,
       testApi: (path) => {
-        const api = this.apiOf(path);
+        const api = this.isVitest ? this.vitestApi(path) : this.jestApi(path);
         return SCRIPT_API_NAMES.map((name) => api[name]);
       },
       testModule: (name, path) => this.testModule(name, path),
@@ -101,15 +202,30 @@ export class Session {
   }
 
   private createRunner(): Runner {
-    return new Runner({
-      setup: this.setup,
+    const flow = new TestFlow({
       definitions: this.definitions,
-      timers: this.timers,
-      report: this.report,
-      takeHits: () => this.takeHits(),
-      load: () => this.modules.loadEntry(),
-      beforeTest: (test) => this.beforeTest(test),
+      runner: () => this.runner,
+      dialect: this.dialect(),
+      only: this.setup.only ? new Set(this.setup.only) : undefined,
+      timeout: () => this.settings.timeout,
+      retry: () => this.settings.retry,
+      announce: (test) => this.announce(test),
+      refresh: () => this.refresh(),
+      forget: (test) => this.snapshots.forget(this.nameOf(test)),
+      sleep: (ms) => this.timers.sleep(ms),
     });
+    return new Runner(
+      {
+        setup: this.setup,
+        definitions: this.definitions,
+        timers: this.timers,
+        report: this.report,
+        takeHits: () => this.takeHits(),
+        load: () => this.load(),
+      },
+      () => flow.run(),
+      this.nodeTests,
+    );
   }
 
   private createCall(call: CallSetup): FunctionCall {
@@ -122,10 +238,37 @@ export class Session {
     });
   }
 
+  private dialect(): Dialect {
+    return this.isVitest ? this.vitest : JEST_DIALECT;
+  }
+
+  /** Setup files, then the test file. Only what waits makes this wait. */
+  private load(): unknown {
+    const { setupFiles = [], setupFilesAfterEnv = [], snapshotSerializers = [] } = this.setup;
+    const steps: (() => unknown)[] = [
+      ...setupFiles.map((path) => () => this.modules.loadEntry(path)),
+      () => {
+        if (this.run.fakeTimers?.enableGlobally) this.fakes.use(this.fakeOptions());
+      },
+      ...snapshotSerializers
+        .toReversed()
+        .flatMap((path) => [
+          () => this.modules.loadEntry(path),
+          () => this.serializers.add(defaultOf(this.modules.exportsOf(path))),
+        ]),
+      ...setupFilesAfterEnv.flatMap((path) => [
+        () => this.modules.loadEntry(path),
+        () => callIfFunction(this.modules.exportsOf(path)),
+      ]),
+      () => this.modules.loadEntry(),
+    ];
+    return inTurn(steps);
+  }
+
   /** One macrotask. */
   turn(): void {
-    if (!this.runner.done) this.runner.turn();
-    if (!this.runner.done || this.ended) return;
+    if (!this.work.done) this.work.turn();
+    if (!this.work.done || this.ended) return;
     this.ended = true;
     this.report({ e: 'end', ...this.output.streams(), hits: this.takeHits() });
   }
@@ -135,19 +278,31 @@ export class Session {
     const error = new Error(rejection.message);
     error.name = rejection.name;
     Object.defineProperty(error, 'stack', { value: rejection.stack });
-    this.runner.uncaught(error);
+    this.work.uncaught(error);
   }
 
-  private beforeTest(test: TestCase): void {
-    expect.setState({
-      assertionCalls: 0,
-      numPassingAsserts: 0,
-      isExpectingAssertions: false,
-      expectedAssertionsNumber: null,
-      suppressedErrors: [],
-      currentTestName: test.path.join(' '),
-      testPath: `/${this.setup.testFile}`,
-    });
+  private nameOf(test: TestCase): string {
+    return test.path.join(this.isVitest ? ' > ' : ' ');
+  }
+
+  private announce(test: TestCase): void {
+    expect.setState({ currentTestName: this.nameOf(test), testFailing: test.failing } as Parameters<
+      typeof expect.setState
+    >[0]);
+  }
+
+  private refresh(): void {
+    const { mocks } = this.settings;
+    if (mocks.resetModules) this.modules.reset();
+    if (mocks.clearMocks) this.mocker.clearAllMocks();
+    if (mocks.resetMocks) this.mocker.resetAllMocks();
+    if (mocks.restoreMocks) this.mocker.restoreAllMocks();
+  }
+
+  private fakeOptions(): FakeOptions {
+    const { advanceTimers, doNotFake, timerLimit, legacyFakeTimers, now } = (this.run.fakeTimers ??
+      {}) as FakeOptions;
+    return { advanceTimers, doNotFake, timerLimit, legacyFakeTimers, now };
   }
 
   private takeHits(): Hits | undefined {
@@ -162,25 +317,94 @@ export class Session {
     return hits;
   }
 
-  /** Values of the test API for one test file; `jest` resolves modules relative to it. */
-  private apiOf(path: string): TestApi {
-    const known = this.apis.get(path);
-    if (known) return known;
-    const host = {
+  private apiHost(): Parameters<typeof createViObject>[0] {
+    return {
       modules: this.modules,
       timers: this.timers,
+      fakes: this.fakes,
       mocker: this.mocker,
-      setTestTimeout: (ms: number) => this.runner.setTimeout(ms),
+      vitestMocks: this.vitestMocks,
+      fakeOptions: this.fakeOptions(),
+      setTestTimeout: (ms) => {
+        this.settings.timeout = ms;
+      },
+      setRetry: (retry, wholeDescribe) => {
+        if (wholeDescribe) this.definitions.retryBlock(retry);
+        else this.settings.retry = retry;
+      },
+      warn: (text) => this.output.add('warn', text),
+      configure: (settings) => this.configure(settings),
+      resetConfiguration: () => {
+        this.settings = settingsOf(this.run);
+      },
     };
+  }
+
+  /** `vi.setConfig`: the settings that vitest lets tests change. */
+  private configure({
+    testTimeout,
+    clearMocks,
+    mockReset,
+    restoreMocks,
+    retry,
+  }: Record<string, unknown>): void {
+    if (typeof testTimeout === 'number') this.settings.timeout = testTimeout;
+    if (typeof retry === 'number') this.settings.retry = { ...this.settings.retry, times: retry };
+    const given = { clearMocks, resetMocks: mockReset, restoreMocks };
+    const changed = Object.entries(given).filter(([, value]) => typeof value === 'boolean');
+    this.settings.mocks = { ...this.settings.mocks, ...Object.fromEntries(changed) };
+  }
+
+  /** Values of the test API for one test file; `jest` resolves modules relative to it. */
+  private jestApi(path: string): TestApi {
+    const known = this.jestApis.get(path);
+    if (known) return known;
+    const host = this.apiHost();
     const jest = createJestObject(host, path);
-    const vi = createViObject(host, jest, path);
-    const api = { ...this.definers, expect, jest, vi, vitest: vi, console: this.console };
-    this.apis.set(path, api);
+    const vi = createViObject(host, path);
+    const api = { ...this.jestDefiners, expect, jest, vi, vitest: vi, console: this.console };
+    this.jestApis.set(path, api);
+    return api;
+  }
+
+  private vitestApi(path: string): TestApi {
+    const known = this.vitestApis.get(path);
+    if (known) return known;
+    const base = this.jestApi(path);
+    const api = {
+      ...base,
+      ...this.vitestDefiners,
+      expect: this.vitestExpect,
+      assert: (this.vitestExpect as TestApi).assert,
+    };
+    this.vitestApis.set(path, api);
     return api;
   }
 
   private testModule(name: string, path: string): unknown {
-    if (name !== '@jest/globals' && name !== 'vitest') return undefined;
-    return this.apiOf(path);
+    if (name === '@jest/globals') return this.jestApi(path);
+    if (name === 'vitest') return this.vitestApi(path);
+    if (name === 'node:test') return this.nodeTests.api;
+    return undefined;
   }
+}
+
+/** What a module exports by default, or all of it. */
+function defaultOf(exports: unknown): unknown {
+  const module = exports as { __esModule?: boolean; default?: unknown } | null;
+  return module?.__esModule && module.default !== undefined ? module.default : exports;
+}
+
+function callIfFunction(exports: unknown): unknown {
+  return typeof exports === 'function' ? (exports as AnyFunction)() : exports;
+}
+
+/** Runs the steps one after the other; waits for those that return a promise. Returns what the last one does. */
+function inTurn(steps: readonly (() => unknown)[]): unknown {
+  let last: unknown;
+  for (const [index, step] of steps.entries()) {
+    last = step();
+    if (last instanceof Promise) return last.then(() => inTurn(steps.slice(index + 1)));
+  }
+  return last;
 }
