@@ -211,6 +211,38 @@ describe('reading how a project runs its tests', () => {
     expect(config).toMatchObject({ environment: 'jsdom', testFiles: ['src/App.test.js'] });
   });
 
+  it.each([
+    [
+      'babel.config.js',
+      "module.exports = (api) => { api.cache(true); return { presets: ['@babel/preset-env', ['@babel/preset-react', { runtime: api.env('test') ? 'automatic' : 'classic' }]] }; };",
+      'automatic',
+    ],
+    [
+      'babel.config.json',
+      '{ "presets": [["@babel/preset-react", { "runtime": "automatic" }]] }',
+      'automatic',
+    ],
+    ['babel.config.cjs', "module.exports = { presets: ['@babel/preset-react'] };", 'classic'],
+    ['.babelrc.js', "module.exports = { presets: ['next/babel'] };", 'automatic'],
+    [
+      'babel.config.mjs',
+      "export default { presets: [], env: { test: { presets: [['@babel/react', { runtime: 'automatic' }]] } } };",
+      'automatic',
+    ],
+    ['babel.config.js', 'for (;;);', undefined],
+  ])('takes JSX from %s', async (name, text, jsx) => {
+    const config = await read({ 'package.json': manifest({ jest: {} }), [name]: text });
+    expect(config.compiler.jsx).toBe(jsx);
+  });
+
+  it('takes decorators from babel, and asks it only where it is used', async () => {
+    const babel = { plugins: [['@babel/plugin-proposal-decorators', { legacy: true }]] };
+    const read1 = await read({ 'package.json': manifest({ jest: {}, babel }) });
+    expect(read1.compiler.experimentalDecorators).toBe(true);
+    const read2 = await read({ 'package.json': manifest({ jest: { preset: 'ts-jest' }, babel }) });
+    expect(read2.compiler.experimentalDecorators).toBeUndefined();
+  });
+
   it('notes what has no effect', async () => {
     const { notes } = await read({
       'package.json': manifest({

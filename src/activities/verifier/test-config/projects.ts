@@ -1,5 +1,6 @@
 /** The settings of one place, and of the projects that they name. */
 import type { ProjectConfig } from '../../../domain/test-config';
+import { withBabel } from './babel';
 import { readCompiler } from './compiler';
 import { evaluate } from './evaluate';
 import type { EvaluateDeps, Evaluation } from './evaluate';
@@ -104,13 +105,21 @@ async function presetOver(deps: ReadDeps, raw: Raw): Promise<Settings> {
 /** Tools of a configuration that turn JSX into calls of the automatic runtime, whatever tsconfig.json says. */
 const AUTOMATIC = /^(next\/jest|@vitejs\/plugin-react|react-scripts)/;
 
+/** jest's own transform, unless the settings name another. */
+function usesBabel(raw: Raw, given: Settings): boolean {
+  if (raw.found.runner !== 'jest' || text(given.preset)?.startsWith('ts-jest')) return false;
+  const tools = entries(given.transform).map(([, value]) => text(list(value)?.[0] ?? value) ?? '');
+  return tools.length === 0 || tools.some((tool) => tool.includes('babel-jest'));
+}
+
 async function withCompiler(
   deps: ReadDeps,
   raw: Raw,
   given: Settings,
   project: ProjectConfig,
 ): Promise<ProjectConfig> {
-  const compiler = await readCompiler(deps.tree, deps.packages, project.rootDir, given);
+  const written = await readCompiler(deps.tree, deps.packages, project.rootDir, given);
+  const compiler = usesBabel(raw, given) ? await withBabel(deps, project.rootDir, written) : written;
   const esbuild = settings(given.esbuild);
   const jsx = text(esbuild?.jsx);
   if (jsx === 'automatic' || jsx === 'preserve') compiler.jsx = jsx;

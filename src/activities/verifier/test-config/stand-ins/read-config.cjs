@@ -48,9 +48,30 @@ function standInForNode(names, texts) {
   }
 }
 
+/** What a configuration may ask when it is a function: vite tells its mode, babel has an object of its own. */
+const isTest = (names) => [names].flat().includes('test');
+const cache = Object.assign(() => undefined, {
+  forever: () => undefined,
+  never: () => undefined,
+  using: (choose) => choose(),
+  invalidate: (choose) => choose(),
+});
+const ENVIRONMENT = {
+  ...{ mode: 'test', command: 'serve', isSsrBuild: false, isPreview: false },
+  version: '7.0.0',
+  cache,
+  env: (names) =>
+    names === undefined ? 'test' : typeof names === 'function' ? names('test') : isTest(names),
+  caller: (ask) => ask({ name: 'babel-jest', supportsStaticESM: false }),
+  assertVersion: () => undefined,
+};
+
 function pick(config) {
   const isBundler =
-    config !== null && typeof config === 'object' && ('plugins' in config || 'test' in config);
+    config !== null &&
+    typeof config === 'object' &&
+    ('plugins' in config || 'test' in config) &&
+    !('presets' in config);
   if (!isBundler) return config;
   return Object.fromEntries(OF_BUNDLERS.filter((name) => name in config).map((name) => [name, config[name]]));
 }
@@ -62,7 +83,7 @@ module.exports = async function read(load, { builtins, texts }) {
   if (config && config.default !== undefined && (config.__esModule || Object.keys(config).length === 1)) {
     config = config.default;
   }
-  const env = { mode: 'test', command: 'serve', isSsrBuild: false, isPreview: false };
-  for (let calls = 0; typeof config === 'function' && calls < MAX_CALLS; calls++) config = await config(env);
+  for (let calls = 0; typeof config === 'function' && calls < MAX_CALLS; calls++)
+    config = await config(ENVIRONMENT);
   return pick(await config);
 };
