@@ -17,6 +17,8 @@ const CONFIGURED = {
   'config/jest.base.ts': [
     'export const settings = {',
     "  preset: 'ts-jest',",
+    '  globals: { RATE: 0.2 },',
+    "  setupFilesAfterEnv: ['<rootDir>/src/testing.ts'],",
     "  moduleNameMapper: { '^money$': '<rootDir>/src/money.ts' },",
     '};',
     '',
@@ -24,17 +26,27 @@ const CONFIGURED = {
   'src/money.ts': 'export const round = (value: number): number => Math.round(value * 100) / 100;\n',
   'src/tax.ts': [
     "import { round } from '@shop/money';",
-    'const RATE = 0.2;',
+    'declare const RATE: number;',
     'export function withTax(price: number): number {',
     '  return round(price - price * RATE);',
     '}',
+    '',
+  ].join('\n'),
+  // A matcher that a repair could make agree with anything.
+  'src/testing.ts': [
+    'expect.extend({',
+    '  toCost: (price: number, expected: number) => ({',
+    '    pass: price - expected === 0,',
+    '    message: () => `costs ${price}, not ${expected}`,',
+    '  }),',
+    '});',
     '',
   ].join('\n'),
   'checks/tax.ts': [
     "import { round } from 'money';",
     "import { withTax } from '@shop/tax';",
     "it('adds the tax', () => {",
-    '  expect(withTax(10)).toBe(12);',
+    '  (expect(withTax(10)) as any).toCost(12);',
     '  expect(withTax(1.01)).toBe(round(1.212));',
     '});',
     '',
