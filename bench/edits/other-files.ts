@@ -1,11 +1,11 @@
-import { side, type DraftHunk } from './pairs';
+import { side, type DraftHunk, type DraftLine } from './pairs';
 import { randomOf } from './random';
 import { countPlaces, countText, editOf, textOf, type Scene, type Trial } from './trial';
 
 type Made = Omit<Trial, 'name' | 'form' | 'perturbation'> | undefined;
 
 /** Lines of context that the file has no more as they were, one in each hunk; the change itself is untouched. */
-export function stale(how: 'change' | 'insert' | 'delete'): (scene: Scene) => Made {
+export function stale(how: 'change' | 'insert' | 'delete', shift = ''): (scene: Scene) => Made {
   return (scene) => {
     const spots = scene.hunks.map((hunk) => spotOf(hunk, scene.name));
     if (spots.some((spot) => spot === undefined)) return undefined;
@@ -24,7 +24,12 @@ export function stale(how: 'change' | 'insert' | 'delete'): (scene: Scene) => Ma
     );
     const unique =
       scene.form === 'diff' && scene.hunks.every((hunk) => countPlaces(scene.file, anchor(hunk)) === 1);
-    return { file: textOf(file), right, edit: editOf(scene.form, scene.hunks), unique };
+    const shifted = ({ op, text }: DraftLine): DraftLine => ({
+      op,
+      text: text.trim() === '' ? text : shift + text,
+    });
+    const hunks = scene.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(shifted) }));
+    return { file: textOf(file), right, edit: editOf(scene.form, hunks), unique };
   };
 }
 
@@ -78,37 +83,59 @@ export function splice(
 /** The file with a second copy of everything, the declared names the same or others. */
 export function duplicated(names: 'same' | 'renamed'): (scene: Scene) => Made {
   return (scene) => {
-    const twin = scene.file.map((line) =>
-      names === 'same'
-        ? line
-        : line.replace(/^((?:const|let|var|function|async function) +)(\w+)/, '$1$2Again'),
-    );
+    const twin = names === 'same' ? [...scene.file] : renamed(scene.file);
     const file = [...scene.file, '', ...twin];
-    const once = scene.hunks.every((hunk) => {
-      const block = side(hunk.lines, 'add');
-      return (
-        countPlaces(file, block) === 1 &&
-        (scene.form === 'diff' || countText(textOf(file), textOf(block)) === 1)
-      );
-    });
     return {
       file: textOf(file),
       right: textOf([...scene.right, '', ...twin]),
       edit: editOf(scene.form, scene.hunks),
-      unique: once,
+      unique: scene.hunks.every((hunk) => standsTimes(file, scene, hunk) === 1),
     };
   };
 }
 
-/** The change stands in the file already, so the edit has no place; only its own result would be right, unchanged. */
-export function made(scene: Scene): Made {
-  const gone = scene.hunks.every((hunk) => countPlaces(scene.right, side(hunk.lines, 'add')) === 0);
-  if (!gone || (scene.form === 'replace' && scene.hunks.some((hunk) => stands(scene.right, hunk))))
-    return undefined;
-  const right = textOf(scene.right);
-  return { file: right, right, edit: editOf(scene.form, scene.hunks), unique: false };
+/** Context that has changed, below it a copy of everything under other names that does not have all of it either. */
+export function staleBesideTwin(scene: Scene): Made {
+  const copy = renamed(scene.file);
+  const made = stale('change')(scene);
+  if (!made || scene.hunks.some((hunk) => standsTimes(copy, scene, hunk) > 0)) return undefined;
+  const twin = `\n${textOf(copy)}`;
+  return { ...made, file: made.file + twin, right: made.right + twin, unique: false };
 }
 
-function stands(file: readonly string[], hunk: DraftHunk): boolean {
-  return countText(textOf(file), textOf(side(hunk.lines, 'add'))) > 0;
+function renamed(lines: readonly string[]): string[] {
+  return lines.map((line) =>
+    line.replace(/^((?:const|let|var|function|async function) +)(\w+)/, '$1$2Again'),
+  );
+}
+
+/**
+ * The change stands in the file already, so the edit has no place; with a `twin`, below it a copy under other names that
+ * has not been changed. Only a file that stays as it is would be right.
+ */
+export function made(twin: boolean): (scene: Scene) => Made {
+  return (scene) => {
+    const file = twin ? [...scene.right, '', ...renamed(scene.file)] : scene.right;
+    return withoutPlace(scene, file);
+  };
+}
+
+/** The edited function is gone, and only others are left. */
+export function gone(scene: Scene): Made {
+  const { from, to } = scene.program;
+  const file = [...scene.file.slice(0, from), ...scene.file.slice(to)];
+  return file.length === 0 ? undefined : withoutPlace(scene, file);
+}
+
+/** A file that the edit has no place in; undefined where its lines stand there after all. */
+function withoutPlace(scene: Scene, file: readonly string[]): Made {
+  if (scene.hunks.some((hunk) => standsTimes(file, scene, hunk) > 0)) return undefined;
+  return { file: textOf(file), right: textOf(file), edit: editOf(scene.form, scene.hunks), unique: false };
+}
+
+/** How often what a hunk changes stands in a file; a passage may stand within longer lines too. */
+function standsTimes(file: readonly string[], { form }: Scene, { lines }: DraftHunk): number {
+  const block = side(lines, 'add');
+  const byLines = countPlaces(file, block);
+  return form === 'diff' ? byLines : Math.max(byLines, countText(textOf(file), textOf(block)));
 }

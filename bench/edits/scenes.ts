@@ -17,6 +17,7 @@ export function scenesOf(pairs: readonly Pair[], index: number): Scene[] {
 
 function scenesIn(pair: Pair, where: string, above: readonly string[], below: readonly string[]): Scene[] {
   const file = [...above, ...pair.before, ...below];
+  const program = { from: above.length, to: above.length + pair.before.length };
   const moved = (hunks: readonly DraftHunk[]): DraftHunk[] =>
     hunks.map((hunk) => ({ ...hunk, start: hunk.start + above.length }));
   const replacements = REPLACE_CONTEXTS.flatMap((context) =>
@@ -29,6 +30,7 @@ function scenesIn(pair: Pair, where: string, above: readonly string[], below: re
         ...hunk.lines.filter(({ op }) => op !== 'remove').map(({ text }) => text),
         ...file.slice(hunk.start + hunk.lines.filter(({ op }) => op !== 'add').length),
       ],
+      program,
       hunks: [hunk],
     })),
   );
@@ -37,6 +39,7 @@ function scenesIn(pair: Pair, where: string, above: readonly string[], below: re
     form: 'diff',
     file,
     right: [...above, ...pair.after, ...below],
+    program,
     hunks: moved(draftHunks(pair.before, pair.after, context)),
   }));
   return [...replacements, ...diffs];

@@ -22,6 +22,8 @@ export interface Scene {
   form: Trial['form'];
   file: readonly string[];
   right: readonly string[];
+  /** The lines of the edited program in the file. */
+  program: { from: number; to: number };
   /** One for a replacement. */
   hunks: readonly DraftHunk[];
 }
@@ -86,6 +88,7 @@ export function countPlaces(file: readonly string[], block: readonly string[]): 
 
 /** How often a text stands in another, letter for letter. */
 export function countText(text: string, part: string): number {
+  if (part === '') return Infinity;
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count += 1;
   return count;

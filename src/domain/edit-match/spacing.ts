@@ -47,13 +47,15 @@ function quotedGaps({ words, gaps }: Spaced): boolean[] {
   });
 }
 
-/** Runs that the whole block has in one way where the edit gives them in one way. */
+/** Runs outside of quotes that the whole block has in one way where the edit gives them in one way. */
 function commonGaps(block: readonly LinePair[]): Map<string, string> {
   const found = new Map<string, string>();
   const torn = new Set<string>();
   for (const pair of block) {
     const [given, own] = [spaced(pair.given), spaced(pair.found)];
+    const quoted = quotedGaps(given);
     given.gaps.forEach((gap, index) => {
+      if (quoted[index]) return;
       const known = found.get(gap);
       if (known !== undefined && known !== own.gaps[index]) torn.add(gap);
       found.set(gap, own.gaps[index] ?? gap);

@@ -1,9 +1,9 @@
 import type { Placed } from './apply-hunks';
 import { LEVELS, type FileText } from './file-text';
 import { newLines, oldLines, type Hunk, type HunkLine } from './hunk';
-import { findPlaces, type Place } from './places';
+import { commonReindent, findPlaces, type Place } from './places';
 import { sameIndent, type Reindent } from './reindent';
-import { collapsed, indentOf, isBlank, isTelling, withoutTrailing } from './whitespace';
+import { collapsed, contentOf, indentOf, isBlank, isTelling } from './whitespace';
 
 /** Where a hunk stands whose context has changed in part; or the lines of places that are too alike, or why nowhere. */
 export type StalePlace = { placed: Placed } | { lines: number[] } | { madeAt: number } | undefined;
@@ -28,7 +28,6 @@ interface Parts {
 /** What speaks for a place: lines of context that stand around it in their order. */
 interface Support {
   score: number;
-  lines: number;
   /** Those that are more than brackets. */
   telling: number;
 }
@@ -40,7 +39,7 @@ interface Supported {
 
 /**
  * Places a hunk by its changed lines, and by the context around them as far as that still stands. At least half of the
- * context must, and every other place where the changed lines stand must be clearly worse: else it could be a copy of
+ * context must in its place, or all of it near, and every other place where the changed lines stand must be clearly worse: else it could be a copy of
  * the right place that is gone. Line numbers have no say.
  */
 export function placeStale(file: FileText, hunk: Hunk): StalePlace {
@@ -49,12 +48,12 @@ export function placeStale(file: FileText, hunk: Hunk): StalePlace {
   if (context.length === 0) return undefined;
   const old = oldLines(parts.core);
   const written = hunk.map(({ text }) => text);
-  const places = old.length > 0 ? corePlaces(file, old, written) : gaps(file, parts);
+  const places = old.length > 0 ? corePlaces(file, old, written) : gaps(file, parts, written);
   const ranked = places
     .map((place) => supported(file, parts, place))
     .sort((a, b) => b.support.score - a.support.score || a.place.start - b.place.start);
   const [best] = ranked;
-  if (!best || best.support.lines * 2 < context.length) return undefined;
+  if (!best || best.support.score < context.length) return undefined;
   if (best.support.telling === 0 && wordsIn(old) < TELLING_WORDS) return undefined;
   const made = madeAt(file, parts, best.support.score);
   if (made !== undefined) return { madeAt: made };
@@ -84,32 +83,24 @@ function corePlaces(file: FileText, old: readonly string[], written = old): Plac
 }
 
 /** Every gap beside a line of context that lines are to be added directly after, or directly before. */
-function gaps(file: FileText, { lead, tail }: Parts): Place[] {
-  const keys = file.keys('line-ends');
-  const above = solidKey(lead.at(-1));
-  const below = solidKey(tail[0]);
-  const single: number[] = [];
-  const double: number[] = [];
+function gaps(file: FileText, { lead, tail }: Parts, written: readonly string[]): Place[] {
+  const keys = file.keys('indentation');
+  const stands = (line: string | undefined, at: number): boolean =>
+    line !== undefined && !isBlank(line) && keys[at] === contentOf(line);
+  const single: Place[] = [];
+  const double: Place[] = [];
   for (let gap = 0; gap <= keys.length; gap += 1) {
-    const after = above !== undefined && keys[gap - 1] === above;
-    const before = below !== undefined && keys[gap] === below;
-    if (after && before) double.push(gap);
-    else if (after || before) single.push(gap);
+    const block = [lead.at(-1) ?? '', tail[0] ?? ''];
+    const at = [stands(lead.at(-1), gap - 1) ? gap - 1 : -1, stands(tail[0], gap) ? gap : -1];
+    const reindent = at.some((line) => line >= 0) && commonReindent(file, block, at, written);
+    if (!reindent) continue;
+    const place: Place = { level: 'indentation', at: [], start: gap, end: gap, reindent };
+    (at.includes(-1) ? single : double).push(place);
   }
   // A gap between both lines makes those around it that are beside one of them no rivals.
   const reach = lead.length + tail.length + DRIFT;
-  const apart = single.filter((gap) => double.every((other) => Math.abs(other - gap) > reach));
-  return [...double, ...apart].map((gap) => ({
-    level: 'line-ends',
-    at: [],
-    start: gap,
-    end: gap,
-    reindent: sameIndent,
-  }));
-}
-
-function solidKey(line: string | undefined): string | undefined {
-  return line === undefined || isBlank(line) ? undefined : withoutTrailing(line);
+  const apart = single.filter(({ start }) => double.every((other) => Math.abs(other.start - start) > reach));
+  return [...double, ...apart];
 }
 
 function supported(file: FileText, { lead, tail }: Parts, place: Place): Supported {
@@ -121,7 +112,6 @@ function supported(file: FileText, { lead, tail }: Parts, place: Place): Support
   ];
   const support = {
     score: over.score + under.score,
-    lines: over.lines + under.lines,
     telling: over.telling + under.telling,
   };
   return { place, support };
@@ -131,7 +121,7 @@ function linesBetween(file: FileText, from: number, to: number): string[] {
   return file.lines.slice(Math.max(from, 0), Math.max(to, 0)).map(({ text }) => text);
 }
 
-const NONE: Support = { score: 0, lines: 0, telling: 0 };
+const NONE: Support = { score: 0, telling: 0 };
 
 /** The weightiest lines of the context that stand in the file in the same order, blank ones aside; both go away from the change. */
 function commonLines(context: readonly string[], around: readonly string[], reindent: Reindent): Support {
@@ -153,10 +143,9 @@ function commonLines(context: readonly string[], around: readonly string[], rein
   return rows.at(-1) ?? NONE;
 }
 
-function plus({ score, lines, telling }: Support, line: string, inPlace: boolean): Support {
+function plus({ score, telling }: Support, line: string, inPlace: boolean): Support {
   return {
     score: score + (inPlace ? IN_PLACE : DRIFTED),
-    lines: lines + 1,
     telling: telling + (isTelling(line) ? 1 : 0),
   };
 }
