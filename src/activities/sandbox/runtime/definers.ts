@@ -9,7 +9,7 @@ export type Definer = UserFunction & Record<string, unknown>;
 type Each = Parameters<typeof bind>[0];
 
 export function eachOf(define: UserFunction, takesDone: boolean): UserFunction {
-  return bind(define as unknown as Each, takesDone) as unknown as UserFunction;
+  return bind(define as unknown as Each, takesDone);
 }
 
 export function timeoutOf(timeout: unknown): number | undefined {

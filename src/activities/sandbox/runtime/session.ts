@@ -79,7 +79,7 @@ function settingsOf(run: Partial<RunConfig>): Settings {
 export class Session {
   private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
   private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
-  private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn) as AnyFunction);
+  private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn));
   private readonly run: Partial<RunConfig>;
   private readonly isVitest: boolean;
   private settings: Settings;

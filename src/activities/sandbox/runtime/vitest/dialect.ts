@@ -111,7 +111,7 @@ export class VitestDialect implements Dialect {
     const told =
       (fn: Cleanup): Cleanup =>
       () =>
-        (fn as UserFunction)(run.context);
+        fn(run.context);
     const failures = failed ? run.failed.map(told) : [];
     return [...run.cleanups, ...run.fixtures.ends, ...failures, ...run.finished.map(told)];
   }

@@ -132,5 +132,5 @@ export function addVitestMatchers(): void {
         'toMatchFileSnapshot is not supported in the sandbox: use toMatchSnapshot, or a command check for the file.',
       );
     },
-  } as never);
+  });
 }
