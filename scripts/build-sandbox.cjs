@@ -81,6 +81,8 @@ const REBINDABLE = [
   'setImmediate',
   'queueMicrotask',
   'performance',
+  'window',
+  'Window',
 ];
 
 const banner = `(function (realGlobal) {
@@ -92,7 +94,13 @@ let ${REBINDABLE.join(', ')};
 `;
 const footer = '})(this);\n';
 
-/** What must be changed in bundled packages, by file and exact text; a text that is not found fails the build. */
+const EXPECT = /node_modules[\\/]expect[\\/]build[\\/]index\.js$/;
+const EXPECT_UTILS = /@jest[\\/]expect-utils[\\/]build[\\/]index\.js$/;
+
+/**
+ * What must be changed in bundled packages, by file and exact text; a text that is not found fails the build, as does
+ * one that occurs more than once, except where `all` of them are meant.
+ */
 const PATCHES = [
   {
     // Stock expect takes any object with an `asymmetricMatch` function for a matcher: code under test could
@@ -145,6 +153,59 @@ const PATCHES = [
     from: 'mockResult.value = callDidThrowError ? thrownError : finalReturnValue;',
     to: 'mockResult.value = callDidThrowError ? thrownError : finalReturnValue;\n          globalThis.trackResult(mockState, mockResult);',
   },
+  // A value of the code under test may carry methods and getters of its own: what decides a comparison is read from
+  // it once, by the built-in's own methods (runtime/honest.ts), never by calling what the value says its methods are.
+  {
+    file: EXPECT,
+    from: 'other.some(another => (0, _expectUtils.equals)(item, another, matcherContext.customTesters))',
+    to: 'globalThis.itemsOf(other).some(another => (0, _expectUtils.equals)(item, another, matcherContext.customTesters))',
+  },
+  {
+    file: EXPECT,
+    from: 'Array.isArray(other) && other.every(item =>',
+    to: 'Array.isArray(other) && globalThis.itemsOf(other).every(item =>',
+  },
+  {
+    file: EXPECT,
+    from: "(0, _expectUtils.isA)('String', other) && other.includes(this.sample)",
+    to: 'globalThis.isText(other) && `${other}`.includes(this.sample)',
+  },
+  {
+    file: EXPECT,
+    from: "(0, _expectUtils.isA)('String', other) && this.sample.test(other)",
+    to: 'globalThis.isText(other) && this.sample.test(other)',
+  },
+  {
+    file: EXPECT,
+    from: "const hasMessage = e !== null && e !== undefined && typeof e.message === 'string';",
+    to: "const said = e !== null && e !== undefined ? e.message : undefined;\n  const hasMessage = typeof said === 'string';",
+  },
+  { file: EXPECT, from: 'message: e.message,\n      value: e', to: 'message: said,\n      value: e' },
+  {
+    file: EXPECT,
+    from: 'message: hasMessage ? e.message : String(e),',
+    to: 'message: hasMessage ? said : String(e),',
+  },
+  // A property that a proxy both gives and denies would count as equal to anything.
+  {
+    file: EXPECT,
+    from: 'const pass = hasValue && endPropIsDefined ?',
+    to: 'const pass = hasValue && hasEndProp ?',
+  },
+  // Whoever was handed a mock could write its records: matchers look at plain copies.
+  { file: EXPECT, from: 'received.mock', to: 'globalThis.recordsOf(received)', all: true },
+  // Matchers get the list of testers to read, not to add to.
+  {
+    file: EXPECT,
+    from: 'const getCustomEqualityTesters = () => globalThis[JEST_MATCHERS_OBJECT].customEqualityTesters;',
+    to: 'const getCustomEqualityTesters = () => [...globalThis[JEST_MATCHERS_OBJECT].customEqualityTesters];',
+  },
+  // What calls itself a Set or a Map and yields nothing would equal every set and map of its size.
+  {
+    file: EXPECT_UTILS,
+    from: '  if (a.size !== undefined) {\n    if (a.size !== b.size) {',
+    to: '  const honest = globalThis.collectionsOf(a, b);\n  if (!honest) return false;\n  [a, b] = honest;\n  if (a.size !== undefined) {\n    if (a.size !== b.size) {',
+  },
 ];
 
 /** Which of the patches a file needs, applied to its text. */
@@ -152,9 +213,10 @@ function patch(file, text, applied) {
   let result = text;
   PATCHES.forEach((entry, index) => {
     if (!entry.file.test(file)) return;
-    if (result.split(entry.from).length !== 2)
-      throw new Error(`cannot patch ${file}: "${entry.from}" must occur once`);
-    result = result.replace(entry.from, () => entry.to);
+    const found = result.split(entry.from).length - 1;
+    if (found === 0 || (found > 1 && !entry.all))
+      throw new Error(`cannot patch ${file}: "${entry.from}" must occur once, and is there ${found} times`);
+    result = result.replaceAll(entry.from, () => entry.to);
     applied.add(index);
   });
   return result;

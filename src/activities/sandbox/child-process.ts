@@ -19,6 +19,8 @@ const MAX_DIAGNOSIS = 4096;
 
 /** ms that a child may take longer because it loads a compiler. */
 const COMPILER_MS = 10_000;
+/** Bytes a child may say about one request: the largest report is a fraction of it, and all of it is kept here. */
+const MAX_HEARD = 64 * 1024 * 1024;
 
 /** Programs a child keeps, see the child's own limit. */
 const KEPT_PROGRAMS = 2;
@@ -73,6 +75,7 @@ export class SandboxChild {
   private peakWasReset = false;
   /** What it grew by loading a compiler: a child may say so once, and is believed up to a limit. */
   private compiler: { state: CompilerFrame['state']; bytes: number } | undefined;
+  private heard = 0;
   private cause: Death | undefined;
   private diagnosis = '';
   /** Requests it has served. */
@@ -117,6 +120,7 @@ export class SandboxChild {
 
   /** Sends program and context unless the child has them; returns their ids there. They must not change. */
   load(files: ProgramFiles, context: ProgramContext | undefined): { program: number; context: number } {
+    this.heard = 0;
     const entered = this.context.enter(context);
     if (entered.message) this.send(entered.message);
     const program = idOf(files);
@@ -230,6 +234,11 @@ export class SandboxChild {
 
   private receive(chunk: Buffer): void {
     if (this.dead || this.cause) return;
+    this.heard += chunk.length;
+    if (this.heard > MAX_HEARD) {
+      this.kill('crash');
+      return;
+    }
     try {
       for (const frame of this.reader.push(chunk)) {
         const message = ChildMessage.parse(frame);

@@ -54,8 +54,11 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
 
   async function attempt<T>(serve: Serve<T>, signal?: AbortSignal): Promise<RequestOutcome<T>> {
     const child = await pool.take(signal);
-    let clean = false;
+    let clean = true;
     try {
+      // While the child was on its way here, nobody listened to the signal.
+      signal?.throwIfAborted();
+      clean = false;
       const outcome = await serve(child);
       clean = outcome.clean;
       return outcome;

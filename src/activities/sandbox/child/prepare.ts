@@ -35,7 +35,8 @@ const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
 const REQUIRE = /\brequire(?:\.resolve)?\(\s*(['"`])([^'"`\n]+)\1/g;
 const HOLDERS =
   'Array|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|Symbol|BigInt|Math|Object|JSON';
-const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
+// A bracket is what `(Array.prototype as any).last = …` leaves.
+const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?[\\s)]*\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
 const DEFINED = new RegExp(`defineProperty\\(\\s*(${HOLDERS})(\\.prototype)?\\s*,\\s*['"]([\\w$]+)['"]`, 'g');
 const TEST_CALL = /(?:^|[^.\w$])(?:it|test|describe|fit|xit|xtest)\s*(?:\.\s*\w+\s*)*[(`]/;
 
@@ -45,12 +46,14 @@ function requiresOf(code: string): string[] {
 
 /** What the file adds to built-ins: these names are left open when built-ins are locked. */
 function placesOf(code: string): Place[] {
-  const found = [...code.matchAll(ASSIGNED), ...code.matchAll(DEFINED)];
-  return found.map((match) => ({
-    holder: match[1] ?? '',
-    prototype: match[2] !== undefined,
-    name: match[3] ?? '',
-  }));
+  const read = (pattern: RegExp, defined: boolean): Place[] =>
+    [...code.matchAll(pattern)].map((match) => ({
+      holder: match[1] ?? '',
+      prototype: match[2] !== undefined,
+      name: match[3] ?? '',
+      ...(defined ? { defined } : {}),
+    }));
+  return [...read(ASSIGNED, false), ...read(DEFINED, true)];
 }
 
 /** Whether a test file checks itself with `console.assert` and defines no tests. */

@@ -5,6 +5,8 @@ import { format, inspect } from './node/inspect';
 const MAX_ENTRY = 16 * 1024;
 
 export interface ConsoleSink {
+  /** Nothing more is kept: what is written need not be made into text. */
+  readonly full: boolean;
   log(level: string, text: string): void;
   /** Called for every `console.assert`; `message` is present when it failed. */
   asserted(message?: string): void;
@@ -49,8 +51,9 @@ export function createConsole(sink: ConsoleSink, now: () => number): object {
   let indent = '';
   const print =
     (level: string): Print =>
-    (...values) =>
-      sink.log(level, indent + safely(values));
+    (...values) => {
+      if (!sink.full) sink.log(level, indent + safely(values));
+    };
   const console: Record<string, unknown> = {
     log: print('log'),
     info: print('info'),
@@ -74,10 +77,14 @@ export function createConsole(sink: ConsoleSink, now: () => number): object {
     },
     ...createBookkeeping(print, now),
   };
-  const assert = (condition?: unknown, ...values: unknown[]): void => {
+  Object.defineProperty(console, 'assert', { value: createAssert(sink), enumerable: true });
+  return console;
+}
+
+/** `console.assert`, which tells the sink of every call. */
+export function createAssert(sink: Pick<ConsoleSink, 'asserted'>): (...args: unknown[]) => void {
+  return (condition, ...values) => {
     if (condition) return sink.asserted();
     sink.asserted(values.length > 0 ? `console.assert failed: ${safely(values)}` : 'console.assert failed');
   };
-  Object.defineProperty(console, 'assert', { value: assert, enumerable: true });
-  return console;
 }

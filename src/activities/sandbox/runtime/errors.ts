@@ -5,7 +5,9 @@ import { inspect } from './node/inspect';
 
 const MAX_TEXT = 16 * 1024;
 const MAX_STACK = 8 * 1024;
-const ANSI = /\u001b\[[0-9;]*[A-Za-z]/g;
+/** Sequences that a terminal obeys (colours, titles, the clipboard): reports are shown on terminals. */
+const CONTROL =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])?|[\u0080-\u009f]/g;
 
 /** Matchers whose two values are worth a diff. */
 const COMPARING = new Set(['toBe', 'toEqual', 'toStrictEqual', 'toMatchObject', 'toHaveProperty']);
@@ -15,7 +17,7 @@ const places = new WeakMap<object, string>();
 
 export function cut(text: string, limit = MAX_TEXT): string {
   const short = text.length > limit ? `${text.slice(0, limit)}…` : text;
-  return short.includes('\u001b') ? short.replace(ANSI, '') : short;
+  return short.replace(CONTROL, '');
 }
 
 /** The error that loading a file with a syntax error throws. */

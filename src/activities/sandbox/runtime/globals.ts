@@ -1,5 +1,6 @@
 /** Installs what a program expects around it: Node's and the web's globals over the run's own clock and console. */
 import { AbortController, AbortSignal, createTimeoutSignal, Event, EventTarget } from './events-web';
+import { setGlobalConsole } from './global-console';
 import { URL, URLSearchParams } from './node/url';
 import { createProcess } from './process';
 import type { Timers } from './timers';
@@ -63,12 +64,11 @@ export function installGlobals(host: GlobalsHost): void {
   for (const [name, value] of Object.entries({ ...classes, atob, btoa, structuredClone, queueMicrotask }))
     install(name, value);
   install('Date', programDate);
-  install('console', host.console);
+  setGlobalConsole(host.console);
   install('performance', createPerformance(timers));
   install(
     'process',
     createProcess({ now: () => timers.elapsed('hrtime'), write: host.write, queueMicrotask }),
   );
-  install('global', realGlobal);
   for (const [name, value] of Object.entries(host.globals)) install(name, value);
 }

@@ -67,7 +67,7 @@ export function invoke(
     finish(outcome);
   };
   const fail = (value: unknown): void => settle({ threw: true, value });
-  const timer = clock.add(() => fail(timeoutError(call)), call.timeout);
+  const timer = clock.addOwn(() => fail(timeoutError(call)), call.timeout);
   try {
     if (takesDone(call)) callWithDone(call, { settle, fail });
     else waitFor(call, call.fn.apply(call.context, [...(call.args ?? [])]), { settle, fail });

@@ -136,9 +136,9 @@ export class Runner {
     this.scope.console.push(entry);
   }
 
-  /** A `console.assert` was executed; it failed when there is a message. */
-  asserted(message?: string): void {
-    this.asserts++;
+  /** A `console.assert` was executed; it failed when there is a message. `own`: by the script that it checks. */
+  asserted(message: string | undefined, own: boolean): void {
+    if (own) this.asserts++;
     if (message === undefined || this.scope.failure) return;
     const error = Object.assign(new Error(message), { name: 'AssertionError' });
     this.scope.fail(describeFailure(error, 'test'));

@@ -14,7 +14,7 @@ import type {
 import { SCRIPT_API_NAMES } from '../wrapper';
 import { builtinFactories } from './builtins';
 import { FunctionCall } from './call';
-import { createConsole } from './console';
+import { createAssert, createConsole } from './console';
 import { createDefiners } from './definers';
 import { Definitions, Ids } from './definitions';
 import type { Retry, TestCase } from './definitions';
@@ -31,6 +31,7 @@ import { Modules } from './modules';
 import { NodeTests } from './node-test/tests';
 import { Output } from './output';
 import { DEFAULT_TIMEOUT, Runner } from './runner';
+import { createScriptConsole } from './script-console';
 import { Serializers } from './snapshot-format';
 import { Snapshots, useSnapshots } from './snapshots';
 import type { Dialect } from './test-flow';
@@ -57,8 +58,8 @@ interface Work {
   /** An error that no code caught; `owner` is the test whose code it came from. */
   uncaught(error: unknown, owner?: unknown): void;
   log(entry: ConsoleEntry): void;
-  /** A `console.assert` was executed; it failed when there is a message. */
-  asserted(message?: string): void;
+  /** A `console.assert` was executed; it failed when there is a message. `own`: by the script that it checks. */
+  asserted(message: string | undefined, own: boolean): void;
 }
 
 /** Settings of a run that tests may change. */
@@ -135,13 +136,21 @@ export class Session {
   }
 
   private createConsole(): object {
-    return createConsole(
-      {
-        log: (level, text) => this.output.add(level, text),
-        asserted: (message) => this.work.asserted(message),
+    const { output } = this;
+    const sink = {
+      get full() {
+        return output.full;
       },
-      () => this.timers.real.now(),
-    );
+      log: (level: string, text: string) => output.add(level, text),
+      asserted: (message?: string) => this.work.asserted(message, false),
+    };
+    return createConsole(sink, () => this.timers.real.now());
+  }
+
+  /** What the checks of a plain script are made with. */
+  private scriptConsole(): object {
+    const asserted = (message?: string): void => this.work.asserted(message, true);
+    return createScriptConsole(this.console, createAssert({ asserted }));
   }
 
   /** What the program finds around it, and what an earlier run may have changed. */
@@ -362,7 +371,7 @@ export class Session {
     const host = this.apiHost();
     const jest = createJestObject(host, path);
     const vi = createViObject(host, path);
-    const api = { ...this.jestDefiners, expect, jest, vi, vitest: vi, console: this.console };
+    const api = { ...this.jestDefiners, expect, jest, vi, vitest: vi, console: this.scriptConsole() };
     this.jestApis.set(path, api);
     return api;
   }

@@ -1,6 +1,6 @@
 /** A binary heap: the item that comes before all others is found at once, whatever is added and taken. */
 export class TimerHeap<T> {
-  private readonly items: T[] = [];
+  private items: T[] = [];
 
   /** `before` says whether the first of two items comes first. */
   constructor(private readonly before: (left: T, right: T) => boolean) {}
@@ -31,6 +31,13 @@ export class TimerHeap<T> {
       this.sink(0);
     }
     return first;
+  }
+
+  /** Drops what does not pass. */
+  keep(passes: (item: T) => boolean): void {
+    const kept = this.items.filter(passes);
+    this.items = [];
+    for (const item of kept) this.push(item);
   }
 
   private sink(start: number): void {

@@ -32,6 +32,19 @@ function readFakeOptions(options: unknown): FakeOptions {
   };
 }
 
+/** Puts a value where an accessor takes it, or in the property's place. */
+function put(holder: object, name: string, descriptor: PropertyDescriptor): void {
+  const accessor = Reflect.getOwnPropertyDescriptor(holder, name);
+  if (accessor?.set && !accessor.configurable) Reflect.set(holder, name, descriptor.value);
+  else Reflect.defineProperty(holder, name, descriptor);
+}
+
+/** A property as it is now: its descriptor, or the value that an accessor gives which can't be replaced. */
+function propertyNow(holder: object, name: string): PropertyDescriptor | undefined {
+  const found = Reflect.getOwnPropertyDescriptor(holder, name);
+  return found?.set && !found.configurable ? { value: Reflect.get(holder, name) as unknown } : found;
+}
+
 interface Stub {
   target: () => unknown;
   name: string;
@@ -48,19 +61,18 @@ class Stubs {
     const target = this.target();
     if (typeof target !== 'object' || target === null) return;
     if (!this.stubs.has(name)) {
-      const before = Reflect.getOwnPropertyDescriptor(target, name);
+      const before = propertyNow(target, name);
       this.stubs.set(name, { target: this.target, name, before });
     }
     if (value === undefined) Reflect.deleteProperty(target, name);
-    else
-      Reflect.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+    else put(target, name, { value, writable: true, enumerable: true, configurable: true });
   }
 
   restore(): void {
     for (const { target, name, before } of this.stubs.values()) {
       const holder = target();
       if (typeof holder !== 'object' || holder === null) continue;
-      if (before) Reflect.defineProperty(holder, name, before);
+      if (before) put(holder, name, before);
       else Reflect.deleteProperty(holder, name);
     }
     this.stubs.clear();

@@ -199,6 +199,8 @@ const shared = {
 
 /** Fresh module objects, so that what one program changes stays in its own isolate. */
 export function createAssert(): object {
+  // It is one class for tests and code under test.
+  for (const shared of [AssertionError, AssertionError.prototype]) Object.freeze(shared);
   const call = (): typeof ok => (value, message) => ok(value, message);
   const strict = Object.assign(call(), shared, {
     equal: strictEqual,
