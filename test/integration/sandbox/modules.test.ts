@@ -210,4 +210,14 @@ it('aborts', async () => { const c = new AbortController(); setTimeout(() => c.a
     expect(outcome(tests)).toEqual(['has them: passed', 'fails by assert: failed', 'aborts: passed']);
     expect(tests[1]?.failure).toMatchObject({ errorName: 'AssertionError', expected: '2', received: '1' });
   });
+
+  it('takes a file that imports, and exports by `exports`, for a CommonJS module', async () => {
+    const { report } = await kit.run({
+      'helpers.js': `import { one } from './one'; exports.two = () => one + 1;`,
+      'one.js': `export const one = 1;`,
+      'demo.test.js': `import helpers, { two } from './helpers';
+it('works', () => expect([helpers.two(), two()]).toEqual([2, 2]));`,
+    });
+    expect(outcome(report.tests)).toEqual(['works: passed']);
+  });
 });

@@ -53,6 +53,15 @@ describe('reading how a project runs its tests', () => {
     });
   });
 
+  it('reads the dot of a pattern like `./lib/` as a character of the path before it', async () => {
+    const config = await read({
+      'package.json': manifest({ jest: { testPathIgnorePatterns: ['./lib/__tests__/data/'] } }),
+      'lib/__tests__/a.test.ts': '',
+      'lib/__tests__/data/b.ts': '',
+    });
+    expect(config.testFiles).toEqual(['lib/__tests__/a.test.ts']);
+  });
+
   it.each([
     ['jest.config.js', 'module.exports = { testMatch: ["**/*.check.ts"] };'],
     ['jest.config.cjs', 'module.exports = async () => ({ testMatch: ["**/*.check.ts"] });'],

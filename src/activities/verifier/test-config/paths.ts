@@ -43,10 +43,13 @@ export function escaped(plain: string): string {
   return plain.replace(SPECIAL, '\\$&');
 }
 
-/** A pattern over paths that begin with `/`. One that begins with `<rootDir>` is anchored there. */
+/**
+ * A pattern over paths that begin with `/`. One that begins with `<rootDir>` is anchored there; the dot of `./src/` matches a
+ * character of the folder that the project lies in, which no path here holds.
+ */
 export function toPattern(written: string, rootDir: string): string {
   const folder = rootDir === '' ? '' : `/${escaped(rootDir)}`;
-  const anchored = written.replace(/^\^?<rootDir>/, () => `^${folder}`);
+  const anchored = written.replace(/^\^?<rootDir>/, () => `^${folder}`).replace(/^\.\//, '.?/');
   return anchored.replaceAll(TOKEN, () => folder);
 }
 

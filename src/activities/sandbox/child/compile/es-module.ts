@@ -27,6 +27,8 @@ export interface ModuleOptions {
   prefix: string;
   /** Statements that come before all imports. */
   hoisted: string;
+  /** Without any export it is no ES module to those that import it: it may write `exports.name = …`, as Babel allows. */
+  mayLackExports: boolean;
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
@@ -64,6 +66,7 @@ class ModuleRewriter {
   /** What it imports: the arguments that say so, and where it does. */
   private readonly imports: { link: string; at: number }[] = [];
   private unnamedDefault: string | undefined;
+  private exportsNothing = false;
 
   constructor(
     private readonly edits: Edits,
@@ -81,6 +84,8 @@ class ModuleRewriter {
       else if (statement.type === 'ExportAllDeclaration')
         this.exportAll(statement.source, statement.exported, statement);
     }
+    const exporting = program.body.some((statement) => statement.type.startsWith('Export'));
+    this.exportsNothing = !exporting && this.options.mayLackExports;
     if (this.bindings.size > 0) {
       const names = new Set(this.bindings.keys());
       for (const reference of findReferences(program, names)) this.replaceReference(reference);
@@ -248,7 +253,7 @@ class ModuleRewriter {
     const getters = [...this.exported].map(([name, value]) => `${key(name)}:()=>${value}`);
     const unnamed = this.unnamedDefault === undefined ? '' : `,${this.unnamedDefault}`;
     const holders = this.holders.length > 0 ? `let ${this.holders.join(',')};` : '';
-    const exports = `${HELPER}.exports({${getters.join(',')}}${unnamed});`;
+    const exports = this.exportsNothing ? '' : `${HELPER}.exports({${getters.join(',')}}${unnamed});`;
     edits.lead(0, `"use strict";{${this.apis.join('')}${exports}${holders}${options.hoisted}`);
     this.imports.sort((left, right) => left.at - right.at);
     for (const { link } of this.imports) edits.lead(0, `${HELPER}.link(${link});`);

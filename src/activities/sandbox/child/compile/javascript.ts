@@ -195,7 +195,9 @@ export function compileJavaScript(code: string, options: JavaScriptOptions): Jav
   const hoisted = options.testSide && mayHoist(code) ? hoistMocks(program, edits, prefix) : '';
   const counters = options.lineOf ? addCounters(program, edits, options.lineOf) : [];
   const waits = module && waitsAtTop(program);
-  if (module) rewriteModule(program, edits, { testSide: options.testSide, waits, prefix, hoisted });
+  const mayLackExports = !options.strict && !options.path.endsWith('.mjs');
+  if (module)
+    rewriteModule(program, edits, { testSide: options.testSide, waits, prefix, hoisted, mayLackExports });
   else if (hoisted !== '') edits.lead(afterDirectives(program), hoisted);
   return {
     kind: module ? (waits ? 'async' : 'module') : 'script',
