@@ -69,10 +69,12 @@ it('fails', () => {
   /*ALSO*/check(1);
 });`,
 );
-seeded.at(-1)!.files['test/check.ts'] = `type N = number;
+Object.assign(seeded.at(-1)?.files ?? {}, {
+  'test/check.ts': `type N = number;
 export function check(n: N): void {
   expect(n)./*HERE*/toBe(2 as N);
-}`;
+}`,
+});
 add(
   'expect in a helper of the test',
   `const same = (a: unknown, b: unknown): void => {

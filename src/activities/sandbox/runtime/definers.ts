@@ -1,4 +1,5 @@
 /** What a test file calls while it loads, in jest's form: `describe`, `test` and the hooks. */
+import { inspect } from './node/inspect';
 import { bind } from 'jest-each';
 import type { Definitions, HookKind, Mode, TestOptions, UserFunction } from './definitions';
 import { convertDescriptorToString } from './shims/jest-util';
@@ -19,7 +20,7 @@ export function timeoutOf(timeout: unknown): number | undefined {
 function checkFunction(fn: unknown, missing: string): asserts fn is UserFunction {
   if (fn === undefined) throw new Error(missing);
   if (typeof fn !== 'function')
-    throw new Error(`Invalid second argument, ${String(fn)}. It must be a callback function.`);
+    throw new Error(`Invalid second argument, ${inspect(fn)}. It must be a callback function.`);
 }
 
 const NO_BODY =

@@ -142,19 +142,19 @@ export class FakeTimers {
       (repeat: boolean): AnyFunction =>
       (callback, delay, ...args) => {
         checkCallback(callback);
-        const run = (): unknown => callback.apply(undefined, args);
+        const run = (): unknown => callback(...args);
         return this.timeoutOf(clock, clock.add(run, { delay: Number.parseInt(String(delay), 10), repeat }));
       };
     const tick: AnyFunction = (callback, ...args) => {
       checkCallback(callback);
-      clock.addJob(() => callback.apply(undefined, args));
+      clock.addJob(() => callback(...args));
     };
     return withPromises({
       setTimeout: add(false),
       setInterval: add(true),
       setImmediate: (callback, ...args) => {
         checkCallback(callback);
-        const run = (): unknown => callback.apply(undefined, args);
+        const run = (): unknown => callback(...args);
         return this.timeoutOf(clock, clock.add(run, { delay: 0, immediate: true }));
       },
       clearTimeout: (timer) => stop(timer),

@@ -85,7 +85,7 @@ function asError(reason: unknown, fallback: Error): unknown {
 
 function callWithDone(call: Call, { settle, fail }: Ends): void {
   let seen = false;
-  let returned: unknown;
+  const ended: { returned?: unknown } = {};
   const done = (reason?: unknown): void => {
     const here = new Error();
     if (seen) {
@@ -97,16 +97,16 @@ function callWithDone(call: Call, { settle, fail }: Ends): void {
     seen = true;
     // What the function throws or returns after calling `done` still counts.
     void Promise.resolve().then(() => {
-      if (call.args === undefined ? returned !== undefined : isPromise(returned)) {
+      if (call.args === undefined ? ended.returned !== undefined : isPromise(ended.returned)) {
         const message = `A ${call.what} takes a 'done' callback or returns something, not both.`;
-        fail(new Error(`${message}\nReturned value: ${show(returned)}`));
+        fail(new Error(`${message}\nReturned value: ${show(ended.returned)}`));
       } else if (reason) fail(asError(reason, here));
       else settle({ threw: false });
     });
   };
   const args = [...(call.args ?? [])];
   args[call.doneAt ?? 0] = done;
-  returned = call.fn.apply(call.context, args);
+  ended.returned = call.fn.apply(call.context, args);
 }
 
 /** Runs a generator as if each `yield` were an `await`. */

@@ -79,6 +79,11 @@ class Stubs {
   }
 }
 
+/** Values of the environment are texts. */
+function textOf(value: unknown): string {
+  return `${value as string}`;
+}
+
 function createStubApi(): Record<string, AnyFunction> {
   const globals = new Stubs(() => realGlobal);
   const environment = new Stubs(() => (realGlobal.process as { env?: unknown } | undefined)?.env);
@@ -86,7 +91,7 @@ function createStubApi(): Record<string, AnyFunction> {
     stubGlobal: (name, value) => globals.set(name as string, value),
     unstubAllGlobals: () => globals.restore(),
     stubEnv: (name, value) =>
-      environment.set(name as string, value === undefined ? undefined : String(value)),
+      environment.set(name as string, value === undefined ? undefined : textOf(value)),
     unstubAllEnvs: () => environment.restore(),
   };
 }

@@ -108,10 +108,10 @@ export class VitestDialect implements Dialect {
     const { run } = this;
     this.run = undefined;
     if (!run) return [];
-    const told =
-      (fn: Cleanup): Cleanup =>
-      () =>
-        fn(run.context);
+    const told = (fn: Cleanup): Cleanup => {
+      const call: UserFunction = fn;
+      return () => call(run.context);
+    };
     const failures = failed ? run.failed.map(told) : [];
     return [...run.cleanups, ...run.fixtures.ends, ...failures, ...run.finished.map(told)];
   }
