@@ -135,7 +135,7 @@ describe('edits that are refused', () => {
     });
     expect(refusal).toMatchObject({
       reason: 'no-match',
-      nearest: expect.stringMatching(/^\d: let [xy] = \d;$/) as string,
+      nearest: expect.stringMatching(/^\d: let [xy] = \d;$/m) as string,
     });
   });
 
