@@ -94,7 +94,7 @@ describe('nearest lines', () => {
 
   test('shows what looks most like the search, with line numbers', () => {
     expect(nearestLines(text, 'if (n <= 3) return n;\nreturn 2;')).toBe(
-      '8:   if (n < 3) return n;\n9:   return 2;',
+      '≠: if (n <= 3) return n;\n8:   if (n < 3) return n;\n9:   return 2;',
     );
   });
 
@@ -104,6 +104,6 @@ describe('nearest lines', () => {
   });
 
   test('lines at offsets', () => {
-    expect(linesAt('a\r\nb\r\nc', [0, 3, 6])).toBe('1: a\n2: b\n3: c');
+    expect(linesAt('a\r\nb\r\nc', [1, 2, 3])).toBe('1: a\n2: b\n3: c');
   });
 });
