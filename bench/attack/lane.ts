@@ -8,7 +8,7 @@ import { CALLED_TESTS, CLEAN_PROGRAM, CLEAN_TESTS, LOADED_TESTS, programOf, type
 import { isAsGood, read, stain, type Ending } from './verdict';
 
 /** Limits that make hundreds of bombs bearable. */
-export const ATTACK_LIMITS: SandboxLimits = SandboxLimits.parse({ wallMs: 3_000, turnMs: 800, heapMb: 48 });
+export const ATTACK_LIMITS: SandboxLimits = SandboxLimits.parse({ wallMs: 3_000, turnMs: 800, heapMb: 96 });
 
 /** ms beyond the wall limit after which a run without a result counts as hung: killing takes time on a busy machine. */
 const HANG_MS = 6_000;
