@@ -1,13 +1,14 @@
 'use strict';
-// Bundles the two programs of the sandbox: `child.cjs` (Node, loads isolated-vm) and `runtime.js` (the test runtime,
-// a script for a V8 snapshot that has no Node around it).
+// Bundles the programs of the sandbox: `child.cjs` (Node, loads isolated-vm), `runtime.js` (the test runtime, a script for
+// a V8 snapshot that has no Node around it) and `lib-*.js` (stand-ins that are compiled only where they are named).
 const fs = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
 
 const root = path.resolve(__dirname, '..');
 const source = path.join(root, 'src', 'activities', 'sandbox');
-const shims = path.join(source, 'runtime', 'shims');
+const runtime = path.join(source, 'runtime');
+const shims = path.join(runtime, 'shims');
 
 /**
  * Built-ins the runtime keeps private copies of: user code may rebind the global names, never these.
@@ -85,14 +86,47 @@ const REBINDABLE = [
   'Window',
 ];
 
-const banner = `(function (realGlobal) {
+const banner = (core) => `(function (realGlobal) {
 "use strict";
+const coreLibrary = ${core.code};
+const CORE_MODULES = ${JSON.stringify(core.names)};
+(function () {
 const { ${PRIVATE_GLOBALS.join(', ')} } = realGlobal;
 const globalThis = { __proto__: null, ${PRIVATE_GLOBALS.join(', ')} };
 const process = { cwd: () => '/', env: {} };
 let ${REBINDABLE.join(', ')};
 `;
-const footer = '})(this);\n';
+const footer = '})();\n})(this);\n';
+
+/** Around a library of stand-ins: a function that makes them anew (src/activities/sandbox/runtime/library-host.ts). */
+const libraryBanner = `(function (sandboxHost, require) {
+"use strict";
+const { Date } = sandboxHost, module = { exports: {} }, exports = module.exports, loadStandIn = require;
+`;
+const libraryFooter = 'return module.exports.load;\n})';
+
+/** Besides, around a library of its own: globals as the core made them, whatever the program put in their place. */
+const scriptBanner = `${libraryBanner}const standInGlobals = loadStandIn('internal/globals'), noBlob = class {};
+`;
+
+/** What packages in libraries take from Node is other stand-ins, or a shim. */
+const standInPlugin = {
+  name: 'stand-ins',
+  setup(build) {
+    build.onResolve({ filter: /^(buffer|events|string_decoder)\/?$/ }, (args) => ({
+      path: `node:${args.path.replace(/\/$/, '')}`,
+      external: true,
+    }));
+    build.onResolve({ filter: /\/ours\/errors$/ }, () => ({ path: path.join(shims, 'stream-errors.ts') }));
+    build.onResolve({ filter: /^\.\/(errors|util\/inspect)$/ }, (args) => {
+      if (!/readable-stream[\\/]lib[\\/]ours$/.test(args.resolveDir)) return undefined;
+      return { path: path.join(shims, args.path === './errors' ? 'stream-errors.ts' : 'stream-inspect.ts') };
+    });
+    build.onResolve({ filter: /^(process|abort-controller)\/?$/ }, (args) => ({
+      path: path.join(shims, `${args.path.replace(/\/$/, '')}.ts`),
+    }));
+  },
+};
 
 const EXPECT = /node_modules[\\/]expect[\\/]build[\\/]index\.js$/;
 const EXPECT_UTILS = /@jest[\\/]expect-utils[\\/]build[\\/]index\.js$/;
@@ -240,8 +274,63 @@ const patchPlugin = {
   },
 };
 
+/** Options that all libraries of stand-ins share. Their text goes into every isolate, so blanks are left out. */
+const LIBRARY_OPTIONS = {
+  bundle: true,
+  write: false,
+  platform: 'neutral',
+  mainFields: ['main'],
+  conditions: ['require'],
+  format: 'cjs',
+  target: 'es2023',
+  charset: 'utf8',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: 'warning',
+};
+
+/** The stand-ins in the snapshot: each file of `core` is a module, evaluated when it is first asked for. */
+async function buildCore() {
+  const folder = path.join(runtime, 'core');
+  const files = fs.readdirSync(folder).sort();
+  const names = files.map((file) => file.replace(/\.ts$/, '').replaceAll('.', '/'));
+  const cases = files.map((file, index) => `'${names[index]}': () => require('./${file}').default,`);
+  const contents = `const modules = {\n${cases.join('\n')}\n};\nexports.load = (name) => modules[name]();`;
+  const result = await esbuild.build({
+    ...LIBRARY_OPTIONS,
+    stdin: { contents, resolveDir: folder },
+    banner: { js: libraryBanner },
+    footer: { js: libraryFooter },
+  });
+  return { names, code: result.outputFiles[0].text.trim() };
+}
+
+/** One library of stand-ins as a script. What it takes from other stand-ins it gets through its `require`. */
+async function buildLibrary(outDir, name) {
+  const result = await esbuild.build({
+    ...LIBRARY_OPTIONS,
+    entryPoints: [path.join(runtime, 'libs', `${name}.ts`)],
+    external: ['node:*'],
+    define: {
+      'globalThis.AbortController': 'standInGlobals.AbortController',
+      'globalThis.AbortSignal': 'standInGlobals.AbortSignal',
+      'globalThis.Blob': 'noBlob',
+    },
+    plugins: [standInPlugin],
+    banner: { js: scriptBanner },
+    footer: { js: libraryFooter },
+  });
+  fs.writeFileSync(path.join(outDir, `lib-${name}.js`), result.outputFiles[0].text);
+}
+
+function libraryNames() {
+  const files = fs.readdirSync(path.join(runtime, 'libs')).filter((file) => file !== 'support.ts');
+  return files.map((file) => file.replace(/\.ts$/, ''));
+}
+
 /** Bundles the runtime. Packages that expect drags in for reporting in a terminal are replaced by small shims. */
-function buildRuntime(outDir) {
+async function buildRuntime(outDir) {
+  const core = await buildCore();
   const shim = (name) => path.join(shims, name);
   return esbuild.build({
     entryPoints: [path.join(source, 'runtime', 'index.ts')],
@@ -253,7 +342,7 @@ function buildRuntime(outDir) {
     format: 'iife',
     target: 'es2023',
     charset: 'utf8',
-    banner: { js: banner },
+    banner: { js: banner(core) },
     footer: { js: footer },
     alias: {
       'jest-util': shim('jest-util.ts'),
@@ -261,7 +350,7 @@ function buildRuntime(outDir) {
       chalk: shim('chalk.ts'),
       'ansi-styles': shim('ansi-styles.ts'),
       path: path.join(source, 'runtime', 'node', 'path.ts'),
-      'node:util': path.join(source, 'runtime', 'node', 'util.ts'),
+      'node:util': path.join(source, 'runtime', 'node', 'inspect.ts'),
     },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [patchPlugin],
@@ -283,10 +372,11 @@ function buildChild(outDir) {
   });
 }
 
-/** Writes `child.cjs` and `runtime.js` into `outDir` (default `dist/sandbox`), whole or not at all. */
+/** Writes the child, the runtime and the libraries into `outDir` (default `dist/sandbox`), whole or not at all. */
 async function buildSandbox({ outDir = path.join(root, 'dist', 'sandbox') } = {}) {
   fs.mkdirSync(outDir, { recursive: true });
-  await Promise.all([buildChild(outDir), buildRuntime(outDir)]);
+  const libraries = libraryNames().map((name) => buildLibrary(outDir, name));
+  await Promise.all([buildChild(outDir), buildRuntime(outDir), ...libraries]);
   return { childPath: path.join(outDir, 'child.cjs'), runtimePath: path.join(outDir, 'runtime.js') };
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { SandboxChild } from './child-process';
 import { callOn, notJson } from './function-request';
 import { judgeOn } from './judge-request';
+import { runtimeFiles } from './launch';
 import { ChildPool } from './pool';
 import { contextFor, judgeByProject } from './project-context';
 import { runOn } from './run-request';
@@ -46,7 +47,7 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
   const children = Math.max(1, options.children ?? availableParallelism());
   const distDir = options.distDir ?? DEFAULT_DIST_DIR;
   const files = { childPath: path.join(distDir, 'child.cjs'), runtimePath: path.join(distDir, 'runtime.js') };
-  for (const file of Object.values(files)) {
+  for (const file of [files.childPath, ...runtimeFiles(files.runtimePath)]) {
     if (!existsSync(file))
       throw new Error(`The sandbox's ${path.basename(file)} is not in ${distDir}: run "npm run build".`);
   }

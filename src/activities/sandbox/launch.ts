@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { LIBRARY_NAMES, libraryFile } from './libraries';
 import { COLLECT, YOUNG_MIB } from './memory';
 
 export interface ChildFiles {
@@ -49,8 +50,14 @@ const YOUNG_FLAGS = [
 /** node-gyp-build looks at this file, which is often not there, to tell one C library from the other. */
 const LIBC_MARK = '/etc/alpine-release';
 
+/** The runtime and the libraries of stand-ins beside it. */
+export function runtimeFiles(runtimePath: string): string[] {
+  const folder = path.dirname(runtimePath);
+  return [runtimePath, ...LIBRARY_NAMES.map((name) => path.join(folder, libraryFile(name)))];
+}
+
 function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
-  const own = [childPath, runtimePath, ...nativePackages(childPath)].flatMap((name) => [
+  const own = [childPath, ...runtimeFiles(runtimePath), ...nativePackages(childPath)].flatMap((name) => [
     name,
     realpathSync(name),
   ]);

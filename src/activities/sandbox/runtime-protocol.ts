@@ -39,6 +39,13 @@ export interface RuntimeSetup {
   only?: string[];
   /** Console output kept, characters. */
   outputLimit: number;
+  /** Random bytes, hex, new for each run. */
+  seed: string;
+  /** Files of the project that are no modules; like the next two only where a module names `fs`. */
+  assetPaths?: string[];
+  /** Their contents in base64, and texts of modules, as far as they were asked for. */
+  assets?: [path: string, base64: string][];
+  sources?: [path: string, text: string][];
   /** Settings of the project's test runner; absent: jest's defaults. */
   run?: RunConfig;
   dialect?: TestDialect;
@@ -105,7 +112,10 @@ export type RuntimeEvent =
       /** The test was reported before: what it left behind has failed it. */
       late?: true;
     }
-  /** A module that the static scan did not foresee was asked for; the run starts again with it. */
+  /**
+   * A module that the static scan did not foresee was asked for, or a library of stand-ins or the content of a file
+   * (see libraries.ts); the run starts again with it.
+   */
   | { e: 'need'; path: string }
   /** Likewise a specifier whose meaning is not known yet. */
   | { e: 'need-link'; from: string; specifier: string }

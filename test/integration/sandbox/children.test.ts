@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from '../../../src/activities/sandbox';
 import type { LocalSandbox } from '../../../src/activities/sandbox';
@@ -40,7 +40,8 @@ describe('children that fail', () => {
   beforeEach(() => {
     distDir = path.join(root, '.cache', `children-${process.pid}-${Date.now()}`);
     mkdirSync(distDir, { recursive: true });
-    copyFileSync(path.join(built, 'runtime.js'), path.join(distDir, 'runtime.js'));
+    for (const file of readdirSync(built))
+      if (file !== 'child.cjs') copyFileSync(path.join(built, file), path.join(distDir, file));
   });
   afterEach(async () => {
     await sandbox?.close();

@@ -78,13 +78,13 @@ it('resets', () => {
 
   it('says how to go on when a module is missing', async () => {
     const result = await kit.run({
-      'a.ts': `import fs from 'fs'; export const read = (): unknown => fs;`,
+      'a.ts': `import repl from 'repl'; export const read = (): unknown => repl;`,
       'a.test.ts': `import { read } from './a'; it('reads', () => { read(); });`,
     });
     const failure = result.report.tests[0]?.failure;
     expect(outcome(result.report.tests)).toEqual(['a.test.ts: failed']);
     expect(failure?.phase).toBe('collect');
-    expect(failure?.message).toMatch(/^Cannot find module 'fs' from 'a\.ts': .*command check/);
+    expect(failure?.message).toMatch(/^Cannot find module 'repl' from 'a\.ts': .*command check/);
     expect(failure?.location).toMatchObject({ file: 'a.ts', line: 1 });
     const relative = await kit.tests(`import { x } from './nowhere'; it('x', () => { x(); });`);
     expect(relative[0]?.failure?.message).toContain(`Cannot find module './nowhere' from 'demo.test.ts'`);

@@ -1,4 +1,5 @@
 /** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
+import { randomBytes } from 'node:crypto';
 import type { SandboxLimits } from '../../../domain/verification';
 import { isPackageFile } from '../links';
 import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
@@ -60,6 +61,8 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     dialect: bundle.dialect,
     snapshot: bundle.snapshot,
     run: bundle.run,
+    seed: randomBytes(32).toString('hex'),
+    ...bundle.content,
   };
 }
 
@@ -113,6 +116,7 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
   const started = performance.now();
   let longestTurnMs = 0;
   const { turnMs, wallMs } = options.limits;
+  for (const name of bundle.libraries) room.defineLibrary(name);
   defineModules(room, bundle, options.keepScripts);
   const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
   if ('end' in ready) return { ...ready, longestTurnMs };

@@ -2,6 +2,7 @@
  * The sandbox child: one request after the other, each answered before the next is read. Started by the supervisor
  * with an empty environment and read access to its own files only; it is expendable at any time.
  */
+import path from 'node:path';
 import type { ParentMessage } from '../protocol';
 import { call } from './call';
 import { Contexts } from './context';
@@ -10,6 +11,7 @@ import { provideTypeScript } from './compile/typescript';
 import { createSnapshot } from './isolate';
 import { JudgeSession } from './judge';
 import { loadTypeScript } from './load-typescript';
+import { openLibraries } from './library';
 import { Program } from './program';
 import { run } from './run';
 import { Stock } from './stock';
@@ -78,7 +80,7 @@ function main(): void {
   const [, , runtimePath, typescriptPath] = process.argv;
   if (runtimePath === undefined) throw new Error('the path of the runtime is missing');
   if (typescriptPath !== undefined) provideTypeScript(() => loadTypeScript(typescriptPath));
-  const stock = new Stock(createSnapshot(runtimePath));
+  const stock = new Stock(createSnapshot(runtimePath), openLibraries(path.dirname(runtimePath)));
   const child = new Child(stock);
   stock.refill();
   writeFrame({ t: 'ready' });

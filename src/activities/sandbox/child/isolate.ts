@@ -1,10 +1,12 @@
 /** Isolates and contexts: the test runtime, locked, with one command function and nothing else to reach. */
 import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
+import { LIBRARY_MARK } from '../libraries';
 import type { Place } from '../runtime/intrinsics';
 import { YOUNG_AT_START } from '../memory';
 import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
 import type { ModuleKind } from '../wrapper';
+import type { Library } from './library';
 import type { Prepared } from './prepare';
 
 /** Name under which the runtime leaves its command function in the snapshot. */
@@ -64,7 +66,7 @@ const WARM_UP = `(() => {
   command('setup', JSON.stringify({
     testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {}, places: [],
     kinds: { 'add.ts': 'module', 'add.test.ts': 'module' },
-    plainScript: false, bail: false, coverage: true, outputLimit: 1000,
+    plainScript: false, bail: false, coverage: true, outputLimit: 1000, seed: '00',
   }));
   for (let turn = 0; turn < 40; turn++) command('turn', '');
 })()`;
@@ -105,6 +107,7 @@ export class Cell {
   constructor(
     snapshot: ivm.ExternalCopy<ArrayBuffer>,
     readonly heapMb: number,
+    private readonly libraries: ReadonlyMap<string, Library>,
   ) {
     this.isolate = new ivm.Isolate({ memoryLimit: Math.max(8, heapMb), snapshot });
   }
@@ -142,6 +145,11 @@ export class Cell {
     const script = this.isolate.compileScriptSync(`({${functions.join(',')}})`, { filename: 'node_modules' });
     if (keep) this.scripts.set(key, script);
     return script;
+  }
+
+  /** A library of stand-ins; undefined for a name that is none. */
+  compileLibrary(name: string): ivm.Script | undefined {
+    return this.libraries.get(name)?.compile(this.isolate);
   }
 
   get disposed(): boolean {
@@ -188,6 +196,19 @@ export class Room {
     const args = ['define-all', '', functions.derefInto({ release: true })];
     this.command.applySync(undefined, args, { timeout: OWN_TIMEOUT });
     if (!keep) script.release();
+  }
+
+  /** Gives it a library of stand-ins; once is enough for all runs in it. */
+  defineLibrary(name: string): void {
+    if (this.defined.has(LIBRARY_MARK + name)) return;
+    this.defined.set(LIBRARY_MARK + name, '');
+    const script = this.cell.compileLibrary(name);
+    if (!script) return;
+    const options = { reference: true, timeout: OWN_TIMEOUT } as const;
+    const library = script.runSync<typeof options>(this.context, options) as Wrapper;
+    const args = ['library', name, library.derefInto({ release: true })];
+    this.command.applySync(undefined, args, { timeout: OWN_TIMEOUT });
+    script.release();
   }
 
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */

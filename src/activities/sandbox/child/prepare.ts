@@ -1,4 +1,5 @@
 /** Makes one module ready to compile: transpiled, scanned for what it names, with counters where they are wanted. */
+import { librariesOf } from '../libraries';
 import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
 import type { ModuleKind } from '../wrapper';
@@ -22,6 +23,8 @@ export interface Prepared {
   places: readonly Place[];
   /** The place in the source that a place of the code comes from. */
   map: TranspiledCode['map'];
+  /** Libraries of stand-ins that it names. */
+  libraries: readonly string[];
 }
 
 /** A module ready to compile, or why it can't be had. */
@@ -99,16 +102,18 @@ export function prepare(
     return result;
   }
   const { code, kind, counters, map } = result;
+  const requires = result.requires ?? requiresOf(code);
   const prepared: Prepared = {
     path,
     code,
     kind,
     counters,
     counted: options.coverage === true,
-    requires: result.requires ?? requiresOf(code),
+    requires,
     esm: kind !== 'script' || path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
     places: source.includes('defineMetadata') ? [...placesOf(code), ...METADATA] : placesOf(code),
     map,
+    libraries: librariesOf(code, requires),
   };
   cache.set(key, prepared, source.length * 3);
   return prepared;

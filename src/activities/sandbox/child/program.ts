@@ -1,9 +1,12 @@
 /** A program as the child sees it: its files, and what a test file pulls in of them and of the project's packages. */
 import type { RunConfig } from '../../../domain/test-config';
+import { CONTENT_MARK, LIBRARY_MARK, withUses } from '../libraries';
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
 import type { BrokenModule, TestDialect } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
+import { contentOf } from './content';
+import type { ProgramContent } from './content';
 import { packageMocks } from '../resolve';
 import { TestSide } from '../test-side';
 import type { Context } from './context';
@@ -28,6 +31,10 @@ export interface Bundle {
   dialect: TestDialect;
   /** Text of the test file's snapshots, if it has some. */
   snapshot: string | undefined;
+  /** Libraries of stand-ins, those that others are built on first. */
+  libraries: string[];
+  /** What `fs` knows of the program; absent where no module names it. */
+  content: ProgramContent | undefined;
 }
 
 /** Where jest and vitest keep the snapshots of a test file. */
@@ -35,23 +42,31 @@ function snapshotPath(testFile: string): string {
   return testFile.replace(/([^/]+)$/, '__snapshots__/$1.snap');
 }
 
+/** False when it was there already. */
+function addTo<T>(set: Set<T>, item: T): boolean {
+  const fresh = !set.has(item);
+  set.add(item);
+  return fresh;
+}
+
 /** What a run asked for beyond the static scan: paths, and specifiers by the module that names them. */
 export class Extra {
   readonly paths = new Set<string>();
+  readonly libraries = new Set<string>();
+  /** Files whose content is wanted. */
+  readonly contents = new Set<string>();
   private readonly named = new Map<string, Set<string>>();
 
   addPath(path: string): boolean {
-    const fresh = !this.paths.has(path);
-    this.paths.add(path);
-    return fresh;
+    if (path.startsWith(LIBRARY_MARK)) return addTo(this.libraries, path.slice(LIBRARY_MARK.length));
+    if (path.startsWith(CONTENT_MARK)) return addTo(this.contents, path.slice(CONTENT_MARK.length));
+    return addTo(this.paths, path);
   }
 
   addSpecifier(from: string, specifier: string): boolean {
     const specifiers = this.named.get(from) ?? new Set();
     this.named.set(from, specifiers);
-    const fresh = !specifiers.has(specifier);
-    specifiers.add(specifier);
-    return fresh;
+    return addTo(specifiers, specifier);
   }
 
   specifiersOf(from: string): string[] {
@@ -66,8 +81,15 @@ function withoutPackages(files: ReadonlyMap<string, string>): ReadonlyMap<string
   return files;
 }
 
-/** Modules of one folder that are taken at once. */
+/** Modules of one folder that are taken at once, and contents of files. */
 const MAX_NEIGHBOURS = 500;
+const MAX_CONTENTS = 100;
+
+/** Files of the same folder. */
+function beside(path: string, paths: readonly string[]): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return paths.filter((other) => other.startsWith(folder) && !other.includes('/', folder.length));
+}
 
 /** Files of a program; variants replace some of them. */
 export class Program {
@@ -96,13 +118,11 @@ export class Program {
     return this.files.has(path);
   }
 
-  /** The modules beside one that was named at run time: more of them will follow. */
+  /** The modules beside one that was named at run time, or files beside one that was read: more of them will follow. */
   neighbours(path: string): string[] {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const beside = this.paths.filter(
-      (other) => other.startsWith(folder) && !other.includes('/', folder.length),
-    );
-    return beside.slice(0, MAX_NEIGHBOURS);
+    if (!path.startsWith(CONTENT_MARK)) return beside(path, this.paths).slice(0, MAX_NEIGHBOURS);
+    const files = beside(path.slice(CONTENT_MARK.length), [...this.paths, ...this.context.assetPaths]);
+    return files.slice(0, MAX_CONTENTS).map((file) => CONTENT_MARK + file);
   }
 
   /** The test file and everything it reaches by literal names, and `extra`, which a run asked for. */
@@ -166,6 +186,7 @@ class Bundler {
       run: this.program.context.config?.run,
       dialect: this.dialect(),
       snapshot: this.program.files.get(snapshotPath(this.testFile)),
+      ...this.libraries(),
     };
   }
 
@@ -173,6 +194,14 @@ class Bundler {
     const { context, files } = this.program;
     const usesVitest = context.config?.runner === 'vitest' || namesVitest(files.get(this.testFile) ?? '');
     return usesVitest ? 'vitest' : 'jest';
+  }
+
+  private libraries(): Pick<Bundle, 'libraries' | 'content'> {
+    const { extra } = this.options;
+    const named = [...this.modules.values()].flatMap((module) => module.libraries);
+    const libraries = [...new Set([...named, ...[...(extra?.libraries ?? [])].flatMap(withUses)])];
+    if (!libraries.includes('fs')) return { libraries, content: undefined };
+    return { libraries, content: contentOf(this.program, this.modules.values(), extra?.contents ?? new Set()) };
   }
 
   private load(path: string): Prepared[] {

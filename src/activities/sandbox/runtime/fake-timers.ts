@@ -71,7 +71,6 @@ export class FakeTimers {
     const apis = apisOf(options);
     const limit = Number(options.timerLimit) || DEFAULT_LIMIT;
     const clock = new FakeClock(Math.floor(readTime(options.now, this.timers.real.date())), limit);
-    this.timers.fakes = { clock, apis };
     this.legacy = Boolean(options.legacyFakeTimers);
     this.install(clock, apis);
     const { advanceTimers } = options;
@@ -104,13 +103,17 @@ export class FakeTimers {
   }
 
   private install(clock: FakeClock, apis: ReadonlySet<string>): void {
-    const wrap = this.legacy ? this.mock : (fn: AnyFunction): AnyFunction => fn;
-    const functions = this.functions(clock);
-    for (const [name, fn] of Object.entries(functions)) {
-      if (!apis.has(name)) continue;
-      const fake = this.legacy ? wrap(fn) : fn;
+    const functions: Record<string, AnyFunction> = {};
+    for (const [name, fn] of Object.entries(this.functions(clock)))
+      if (apis.has(name)) functions[name] = this.legacy ? this.mock(fn) : fn;
+    for (const [name, fake] of Object.entries(functions))
       this.replace(name === 'nextTick' ? realGlobal.process : realGlobal, name, fake);
-    }
+    const installIn = (target: object): void => {
+      for (const [name, fake] of Object.entries(functions))
+        if (Object.hasOwn(target, name)) this.replace(target, name, fake);
+    };
+    for (const holder of this.timers.holders) installIn(holder);
+    this.timers.fakes = { clock, apis, functions, install: installIn };
   }
 
   private replace(target: unknown, name: string, value: unknown): void {
@@ -142,19 +145,19 @@ export class FakeTimers {
       (repeat: boolean): AnyFunction =>
       (callback, delay, ...args) => {
         checkCallback(callback);
-        const run = (): unknown => callback(...args);
+        const run = this.timers.inContext(() => callback(...args));
         return this.timeoutOf(clock, clock.add(run, { delay: Number.parseInt(String(delay), 10), repeat }));
       };
     const tick: AnyFunction = (callback, ...args) => {
       checkCallback(callback);
-      clock.addJob(() => callback(...args));
+      clock.addJob(this.timers.inContext(() => callback(...args)));
     };
     return withPromises({
       setTimeout: add(false),
       setInterval: add(true),
       setImmediate: (callback, ...args) => {
         checkCallback(callback);
-        const run = (): unknown => callback(...args);
+        const run = this.timers.inContext(() => callback(...args));
         return this.timeoutOf(clock, clock.add(run, { delay: 0, immediate: true }));
       },
       clearTimeout: (timer) => stop(timer),

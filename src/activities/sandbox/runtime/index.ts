@@ -4,12 +4,12 @@
  */
 import './honest';
 import './matchers';
-import { builtinFactories } from './builtins';
 import { lockGlobalConsole } from './global-console';
 import { closeSnapshot, lockIntrinsics } from './intrinsics';
 import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Place } from './intrinsics';
+import type { LibraryFunction } from './library-host';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';
 import { SharedObjects } from './shared';
@@ -19,9 +19,10 @@ import { Timeout } from './timers';
 interface Program {
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
+  libraries: Map<string, LibraryFunction>;
 }
 
-const program: Program = { functions: new Map(), counters: new Map() };
+const program: Program = { functions: new Map(), counters: new Map(), libraries: new Map() };
 let session: Session | undefined;
 
 /** What was reported, and how much of it went out with the last answer: more may come while promises settle after it. */
@@ -43,15 +44,15 @@ const shared = new SharedObjects();
 /** Sets up a run of nothing, twice, to see what all runs have in common. */
 function observeSetUps(): void {
   const setup = { testFile: '', files: [], broken: {}, places: [], outputLimit: 0 };
-  const nothing = { ...setup, plainScript: false, bail: false, coverage: false };
+  const nothing = { ...setup, plainScript: false, bail: false, coverage: false, seed: '00' };
   const before = new Set(Reflect.ownKeys(realGlobal));
   for (let times = 0; times < 2; times++) {
-    void new Session(nothing, program, () => undefined);
+    const { standIns } = new Session(nothing, program, () => undefined);
     const given = Reflect.ownKeys(realGlobal).filter((name) => name === 'Date' || !before.has(name));
     shared.observe([
       Timeout,
-      ...given.map((name) => realGlobal[name]),
-      ...[...builtinFactories.values()].map((create) => create()),
+      ...given.map((name) => Reflect.getOwnPropertyDescriptor(realGlobal, name)?.value as unknown),
+      ...CORE_MODULES.map((name) => standIns.load(name)),
     ]);
   }
 }
@@ -83,7 +84,7 @@ function isUntouched(): boolean {
 }
 
 /**
- * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `setup`, `turn`, `reject`;
+ * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `library`, `setup`, `turn`, `reject`;
  * `reusable` answers `yes`. `collect` frees young objects.
  */
 function command(name: string, argument: string, module?: ModuleFunction, counters?: number): string {
@@ -107,6 +108,9 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
     case 'define-all':
       for (const [path, one] of Object.entries(module as unknown as Record<string, ModuleFunction>))
         program.functions.set(path, one);
+      break;
+    case 'library':
+      program.libraries.set(argument, module as unknown as LibraryFunction);
       break;
     case 'setup':
       session = new Session(JSON.parse(argument) as RuntimeSetup, program, (event) => outbox.push(event));

@@ -19,14 +19,20 @@ class MockToCome {
   constructor(readonly promise: Promise<{ value: unknown }>) {}
 }
 
-/** Modules that stand in for Node's: name without `node:` → fresh exports. */
-export type BuiltinFactories = ReadonlyMap<string, () => unknown>;
+/** Modules that stand in for Node's, by name without `node:`. */
+export interface Builtins {
+  has(name: string): boolean;
+  load(name: string): unknown;
+}
+
+/** `node:module`, for files that may load what `requireFrom` lets them. */
+export type NodeModule = (requireFrom: (filename: string) => unknown) => unknown;
 
 export interface ModuleHost {
   setup: RuntimeSetup;
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
-  builtins: BuiltinFactories;
+  builtins: Builtins;
   /** Whether Node has a module of this name, without `node:`. */
   isNodeModule(name: string): boolean;
   /** Values of the test API's wrapper parameters for a test file. */
@@ -42,8 +48,6 @@ export interface ModuleHost {
 }
 
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
-/** Modules of Node that tests make their checks with. */
-const JUDGING: ReadonlySet<string> = new Set(['assert', 'assert/strict']);
 
 /** What a specifier names: a file, by path; or a module of Node or of the test API, by name. */
 type Found = { path: string } | { name: string };
@@ -60,7 +64,7 @@ export class Modules {
   /** The project's own stand-ins for packages, by name. */
   private readonly standIns: ReadonlyMap<string, string>;
   private readonly loader: Loader;
-  private builtins = new Map<string, unknown>();
+  private testsModule: unknown;
   /** What tests made of modules. */
   readonly mocks = new MockState();
   /** May change what `automock` makes, in order. */
@@ -253,18 +257,15 @@ export class Modules {
 
   reset(): void {
     this.loader.registry = new Map();
-    this.builtins = new Map();
     this.mocks.reset();
   }
 
   /** Modules are loaded anew from now on; returns what puts the old ones back. */
   private freshRegistries(): () => void {
-    const { builtins, loader } = this;
+    const { loader } = this;
     const { registry } = loader;
     loader.registry = new Map();
-    this.builtins = new Map();
     return () => {
-      this.builtins = builtins;
       loader.registry = registry;
     };
   }
@@ -345,14 +346,31 @@ export class Modules {
   }
 
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
+    const { builtins } = this.host;
+    if (!builtins.has(name)) throw this.missing(from, specifier);
+    if (!this.testSide.has(from)) return builtins.load(name);
     // Tests judge by these: what code under test changes in its own does not change theirs.
-    const key = JUDGING.has(name) && this.testSide.has(from) ? `${name} of tests` : name;
-    if (this.builtins.has(key)) return this.builtins.get(key);
-    const create = this.host.builtins.get(name);
-    if (!create) throw this.missing(from, specifier);
-    const exports = create();
-    this.builtins.set(key, exports);
-    return exports;
+    if (name === 'assert') return this.assertOfTests();
+    if (name === 'assert/strict') return this.assertOfTests().strict;
+    return name === 'module' ? this.moduleOfTests() : builtins.load(name);
+  }
+
+  private assertOfTests(): { strict: unknown } {
+    return this.host.builtins.load('internal/assert-of-tests') as { strict: unknown };
+  }
+
+  /** With `node:module` tests may load each other. */
+  private moduleOfTests(): unknown {
+    const create = this.host.builtins.load('internal/module') as NodeModule;
+    this.testsModule ??= create((filename) => this.requireOf(filename.slice(1)));
+    return this.testsModule;
+  }
+
+  /** `require` of a file that code under test may name at will: it leads to nothing of the tests. */
+  requireFrom(filename: string): object {
+    const path = filename.slice(1);
+    if (this.testSide.has(path)) throw notFound(path, path, 'code under test may not load test files.');
+    return this.requireOf(path);
   }
 
   private loadFile(path: string, from: string): unknown {

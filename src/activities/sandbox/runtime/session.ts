@@ -2,6 +2,7 @@
 import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
 import type { RunConfig } from '../../../domain/test-config';
+import { LIBRARY_MARK } from '../libraries';
 import { NODE_MODULES } from '../node-modules';
 import type {
   CallSetup,
@@ -12,7 +13,7 @@ import type {
   RuntimeSetup,
 } from '../runtime-protocol';
 import { SCRIPT_API_NAMES } from '../wrapper';
-import { builtinFactories } from './builtins';
+import { StandIns } from './builtins';
 import { FunctionCall } from './call';
 import { createAssert, createConsole } from './console';
 import { createDefiners } from './definers';
@@ -22,8 +23,11 @@ import { resetExpect } from './expect-setup';
 import { FakeTimers } from './fake-timers';
 import type { FakeOptions } from './fake-timers';
 import { installGlobals } from './globals';
+import { createHost } from './host';
 import { createJestObject } from './jest-object';
+import type { LibraryFunction, LibraryHost } from './library-host';
 import { trackResults } from './matchers';
+import { createQueueMicrotask } from './microtasks';
 import { VitestMocks } from './mock-api';
 import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
@@ -36,6 +40,7 @@ import { Serializers } from './snapshot-format';
 import { Snapshots, useSnapshots } from './snapshots';
 import type { Dialect } from './test-flow';
 import { JEST_DIALECT, TestFlow } from './test-flow';
+import { Ticks } from './ticks';
 import { Timers } from './timers';
 import type { AnyFunction } from './timers';
 import { createViObject } from './vi-object';
@@ -47,6 +52,8 @@ import { addVitestMatchers } from './vitest/matchers';
 export interface Compiled {
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
+  /** Libraries of stand-ins that the program names. */
+  libraries: Map<string, LibraryFunction>;
 }
 
 type TestApi = Record<string, unknown>;
@@ -79,6 +86,10 @@ function settingsOf(run: Partial<RunConfig>): Settings {
 
 export class Session {
   private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
+  private readonly ticks = new Ticks(this.timers);
+  private readonly host: LibraryHost;
+  /** Modules of Node, as the program has them. */
+  readonly standIns: StandIns;
   private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
   private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn));
   private readonly run: Partial<RunConfig>;
@@ -129,6 +140,10 @@ export class Session {
     this.jestDefiners = createDefiners(this.definitions);
     this.vitestDefiners = createVitestDefiners(this.definitions, this.vitest);
     this.nodeTests = this.createNodeTests();
+    this.host = this.createHost();
+    this.standIns = new StandIns(compiled.libraries, this.host, (name) =>
+      this.report({ e: 'need', path: LIBRARY_MARK + name }),
+    );
     this.modules = this.createModules();
     this.runner = this.createRunner();
     this.work = setup.call ? this.createCall(setup.call) : this.runner;
@@ -157,15 +172,28 @@ export class Session {
   private prepareRealm(): void {
     installGlobals({
       console: this.console,
-      timers: this.timers,
-      onError: (error) => this.work.uncaught(error),
-      write: (level, text) => this.output.add(level, text),
+      timers: this.host.timers,
+      standIns: this.standIns,
+      date: () => this.timers.date(),
+      queueMicrotask: createQueueMicrotask(this.timers),
       globals: this.run.globals ?? {},
     });
     resetExpect({ testPath: `/${this.setup.testFile}` });
     useSnapshots(this.snapshots);
     trackResults(this.isVitest);
     (expect as unknown as TestApi).addSnapshotSerializer = (plugin: unknown) => this.serializers.add(plugin);
+  }
+
+  private createHost(): LibraryHost {
+    return createHost({
+      setup: this.setup,
+      timers: this.timers,
+      ticks: this.ticks,
+      onError: (error) => this.work.uncaught(error),
+      write: (level, text) => this.output.add(level, text),
+      requireFrom: (filename) => this.modules.requireFrom(filename),
+      need: (path) => this.report({ e: 'need', path }),
+    });
   }
 
   private createVitestExpect(): unknown {
@@ -185,6 +213,7 @@ export class Session {
       runner: () => this.runner,
       file: this.setup.testFile,
       print: (text) => this.output.add('info', text),
+      assert: () => this.standIns.load('internal/assert-of-tests') as object,
       only: this.setup.only ? new Set(this.setup.only) : undefined,
       collected: (count) => {
         this.report({ e: 'collected', tests: this.definitions.tests.length + count });
@@ -197,7 +226,7 @@ export class Session {
       setup: this.setup,
       functions: this.compiled.functions,
       counters: this.compiled.counters,
-      builtins: builtinFactories,
+      builtins: this.standIns,
       testApi: (path) => {
         const api = this.isVitest ? this.vitestApi(path) : this.jestApi(path);
         return SCRIPT_API_NAMES.map((name) => api[name]);
@@ -276,7 +305,9 @@ export class Session {
 
   /** One macrotask. */
   turn(): void {
-    if (!this.work.done) this.work.turn();
+    this.timers.context.frame = undefined;
+    if (!this.work.done && !this.ticks.waiting) this.work.turn();
+    this.ticks.drain();
     if (!this.work.done || this.ended) return;
     this.ended = true;
     this.report({ e: 'end', ...this.output.streams(), hits: this.takeHits() });

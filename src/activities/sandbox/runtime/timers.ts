@@ -1,6 +1,7 @@
 /** Timer functions and Date of the program under test, over the run's clock or over a test's fake one. */
 import { Clock } from './clock';
 import type { FakeClock } from './fake-clock';
+import type { AsyncContext } from './library-host';
 
 const RealDate = Date;
 
@@ -76,6 +77,10 @@ export function withPromises<T extends Record<string, AnyFunction>>(functions: T
 export interface Fakes {
   clock: FakeClock;
   apis: ReadonlySet<string>;
+  /** The functions that stand behind the names. */
+  functions: Record<string, AnyFunction>;
+  /** Puts the functions into an object that holds the real ones. */
+  install(target: object): void;
 }
 
 /** Owns the clocks: `real` drives the run, `fakes` is what a test made of it. */
@@ -84,7 +89,11 @@ export class Timers {
   fakes: Fakes | undefined;
   /** Whose code runs: what a timer does belongs to the test that started it. */
   owner: unknown;
-  private readonly started = this.real.now();
+  /** What the running code's `AsyncLocalStorage` keeps. */
+  readonly context: AsyncContext = { frame: undefined };
+  /** Objects besides the global that hold the timer functions. */
+  readonly holders: object[] = [];
+  readonly started = this.real.now();
 
   /** `onError` gets what a callback of the real clock threw. */
   constructor(private readonly onError: (error: unknown, owner: unknown) => void) {}
@@ -119,6 +128,21 @@ export class Timers {
     }
   }
 
+  /** The callback, to be called in the context of now. */
+  inContext(callback: () => unknown): () => unknown {
+    const { context } = this;
+    const { frame } = context;
+    return () => {
+      const before = context.frame;
+      context.frame = frame;
+      try {
+        return callback();
+      } finally {
+        context.frame = before;
+      }
+    };
+  }
+
   private start(
     callback: unknown,
     delay: unknown,
@@ -128,7 +152,8 @@ export class Timers {
     checkCallback(callback);
     const clock = this.real;
     const { owner } = this;
-    const run = (): void => this.guard(() => callback.apply(timeout, args), owner);
+    const call = this.inContext(() => callback.apply(timeout, args));
+    const run = (): void => this.guard(call, owner);
     const begin = (): number =>
       kind === 'immediate' ? clock.addImmediate(run) : clock.add(run, Number(delay), kind === 'repeat');
     const restart = (id: number): number => {

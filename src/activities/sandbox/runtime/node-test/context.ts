@@ -1,6 +1,5 @@
 /** The `t` of a test of `node:test`. */
 import type { UserFunction } from '../definitions';
-import { createAssert } from '../node/assert';
 import type { Timers } from '../timers';
 import { retryUntil } from '../vi-object';
 import type { MockTracker } from './mock';
@@ -13,6 +12,8 @@ export interface ContextHost {
   addTest(parent: TestNode, args: readonly unknown[]): Promise<void>;
   addHook(node: TestNode, name: HookName, args: readonly unknown[]): void;
   print(text: string): void;
+  /** `node:assert` of the tests. */
+  assert(): object;
 }
 
 const HOOKS: readonly HookName[] = ['before', 'after', 'beforeEach', 'afterEach'];
@@ -21,9 +22,8 @@ const NO_SNAPSHOT =
   'is not supported in the sandbox: compare with t.assert.deepStrictEqual, or use a command check (for example --check "node --test").';
 
 /** `t.assert`: the functions of node:assert, counted for `t.plan`. */
-function createCountedAssert(node: TestNode): Record<string, unknown> {
+function createCountedAssert(node: TestNode, assert: object): Record<string, unknown> {
   const counted: Record<string, unknown> = {};
-  const assert = createAssert() as unknown as Record<string, unknown>;
   for (const [name, value] of Object.entries(assert)) {
     // Classes of errors stay what they are.
     if (typeof value !== 'function' || /^[A-Z]/.test(name) || name === 'strict') continue;
@@ -65,7 +65,7 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
     test,
     mock: mock.api(),
     get assert() {
-      return (assert ??= createCountedAssert(node));
+      return (assert ??= createCountedAssert(node, host.assert()));
     },
     skip: () => {
       node.skipped = true;

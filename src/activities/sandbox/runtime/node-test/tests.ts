@@ -23,6 +23,8 @@ export interface NodeTestsHost {
   /** Tests are defined while others run: so many there are now. */
   collected(count: number): void;
   print(text: string): void;
+  /** `node:assert` of the tests. */
+  assert(): object;
 }
 
 /** More tests than this in one file are refused. */
