@@ -2,6 +2,7 @@
 import { Clock } from './clock';
 import type { FakeClock } from './fake-clock';
 import type { AsyncContext } from './library-host';
+import { validateFunction } from './node/validate';
 
 const RealDate = Date;
 
@@ -52,10 +53,7 @@ export function timerId(timer: unknown): number {
 }
 
 export function checkCallback(callback: unknown): asserts callback is AnyFunction {
-  if (typeof callback === 'function') return;
-  const received = callback === undefined ? 'undefined' : `type ${typeof callback}`;
-  const error = new TypeError(`The "callback" argument must be of type function. Received ${received}`);
-  throw Object.assign(error, { code: 'ERR_INVALID_ARG_TYPE' });
+  validateFunction(callback, 'callback');
 }
 
 /** Gives the timer functions the promise forms that `util.promisify` knows. */

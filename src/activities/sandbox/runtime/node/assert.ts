@@ -1,5 +1,5 @@
 /** What node:assert is made of. */
-import { AssertionError, inspectLines } from './assertion-error';
+import { AssertionError } from './assertion-error';
 import { deepEqual } from './deep-equal';
 import { invalidArgType, missingArgs, nodeError, received } from './errors';
 import { inspect } from './inspect';
