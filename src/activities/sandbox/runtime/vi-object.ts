@@ -91,7 +91,7 @@ function createStubApi(): Record<string, AnyFunction> {
     stubGlobal: (name, value) => globals.set(name as string, value),
     unstubAllGlobals: () => globals.restore(),
     stubEnv: (name, value) =>
-      environment.set(name as string, value === undefined ? undefined : textOf(value)),
+      environment.set(name as string, value === undefined ? undefined : `${value as string}`),
     unstubAllEnvs: () => environment.restore(),
   };
 }
