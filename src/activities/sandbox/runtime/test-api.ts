@@ -13,6 +13,7 @@ import type { Dialect } from './test-flow';
 import { JEST_DIALECT } from './test-flow';
 import type { Timers } from './timers';
 import { createViObject } from './vi-object';
+import type { ViHost } from './vi-object';
 import { createVitestDefiners } from './vitest/definers';
 import { VitestDialect } from './vitest/dialect';
 import { createVitestExpect } from './vitest/expect';
@@ -38,25 +39,38 @@ export interface TestApiHost {
   warn(text: string): void;
 }
 
+/** vitest's half of the API. */
+interface VitestParts {
+  dialect: VitestDialect;
+  definers: TestApi;
+  expect: TestApi;
+  mocks: VitestMocks;
+}
+
+function createVitestParts(host: TestApiHost): VitestParts {
+  const vitestExpect = createVitestExpect(host);
+  const dialect = new VitestDialect({ expect: vitestExpect });
+  const definers = createVitestDefiners(host.definitions, dialect);
+  return { dialect, definers, expect: vitestExpect, mocks: new VitestMocks(host.mocker) };
+}
+
 export class TestApis {
   readonly dialect: Dialect;
-  private readonly vitestMocks: VitestMocks;
-  private readonly vitestExpect: unknown;
-  private readonly jestDefiners: TestApi;
-  private readonly vitestDefiners: TestApi;
+  private vitestParts: VitestParts | undefined;
+  private jestDefiners: TestApi | undefined;
   private readonly jestApis = new Map<string, TestApi>();
   private readonly vitestApis = new Map<string, TestApi>();
 
   constructor(private readonly host: TestApiHost) {
-    const { definitions, isVitest, mocker } = host;
-    if (isVitest) addVitestMatchers();
-    this.vitestMocks = new VitestMocks(mocker);
-    this.vitestExpect = createVitestExpect(host);
-    const vitest = new VitestDialect({ expect: this.vitestExpect });
-    this.dialect = isVitest ? vitest : JEST_DIALECT;
-    this.jestDefiners = createDefiners(definitions);
-    this.vitestDefiners = createVitestDefiners(definitions, vitest);
+    if (host.isVitest) addVitestMatchers();
+    this.dialect = host.isVitest ? this.vitest.dialect : JEST_DIALECT;
     (expect as unknown as TestApi).addSnapshotSerializer = (plugin: unknown) => host.addSerializer(plugin);
+  }
+
+  /** Made when they are first asked for: few files of jest's import anything of vitest's. */
+  private get vitest(): VitestParts {
+    this.vitestParts ??= createVitestParts(this.host);
+    return this.vitestParts;
   }
 
   /** Resets what the configuration wants reset before each test. */
@@ -65,18 +79,17 @@ export class TestApis {
     const { mocks } = settings;
     if (mocks.resetModules) this.host.modules().reset();
     if (mocks.clearMocks) mocker.clearAllMocks();
-    if (mocks.resetMocks) (isVitest ? this.vitestMocks : mocker).resetAllMocks();
+    if (mocks.resetMocks) (isVitest ? this.vitest.mocks : mocker).resetAllMocks();
     if (mocks.restoreMocks) mocker.restoreAllMocks();
   }
 
-  private objectHost(): Parameters<typeof createViObject>[0] {
+  private objectHost(): Omit<ViHost, 'vitestMocks'> {
     const { settings, definitions, timers, fakes, mocker, warn, modules } = this.host;
     return {
       modules: modules(),
       timers,
       fakes,
       mocker,
-      vitestMocks: this.vitestMocks,
       fakeOptions: settings.fakeTimers,
       setTestTimeout: (ms) => {
         settings.timeout = ms;
@@ -93,40 +106,35 @@ export class TestApis {
 
   /** The API for one test file; `jest` resolves modules relative to it. */
   of(path: string): TestApi {
-    return this.host.isVitest ? this.vitest(path) : this.jest(path);
+    return this.host.isVitest ? this.vitestApi(path) : this.jestApi(path);
   }
 
-  private jest(path: string): TestApi {
+  private jestApi(path: string): TestApi {
     const known = this.jestApis.get(path);
     if (known) return known;
-    const objects = this.objectHost();
-    const jest = createJestObject(objects, path);
-    const vi = createViObject(objects, path);
-    const api = { ...this.jestDefiners, expect, jest, vi, vitest: vi, console: this.host.console };
+    this.jestDefiners ??= createDefiners(this.host.definitions);
+    const jest = createJestObject(this.objectHost(), path);
+    const api = { ...this.jestDefiners, expect, jest, console: this.host.console };
     this.jestApis.set(path, api);
     return api;
   }
 
-  private vitest(path: string): TestApi {
+  private vitestApi(path: string): TestApi {
     const known = this.vitestApis.get(path);
     if (known) return known;
-    const { vitestExpect } = this;
-    const { assert } = vitestExpect as TestApi;
-    const api = {
-      ...this.jest(path),
-      ...this.vitestDefiners,
-      expect: vitestExpect,
-      assert,
-      chai: { assert },
-    };
+    const { definers, expect: vitestExpect, mocks } = this.vitest;
+    const { assert } = vitestExpect;
+    const vi = createViObject({ ...this.objectHost(), vitestMocks: mocks }, path);
+    const own = { vi, vitest: vi, expect: vitestExpect, assert, chai: { assert } };
+    const api = { ...this.jestApi(path), ...definers, ...own };
     this.vitestApis.set(path, api);
     return api;
   }
 
   /** A module of the test API, for a test file; undefined when it has no such name. */
   module(name: string, path: string): unknown {
-    if (name === '@jest/globals') return this.jest(path);
-    if (name === 'vitest') return this.vitest(path);
+    if (name === '@jest/globals') return this.jestApi(path);
+    if (name === 'vitest') return this.vitestApi(path);
     return name === 'node:test' ? this.host.nodeTest() : undefined;
   }
 }

@@ -53,7 +53,6 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
     todo: (...args: unknown[]) => host.addTest(node, withOption(args, 'todo')),
     only: addTest,
   }) as never;
-  const controller = new (realGlobal.AbortController as new () => { signal: unknown })();
   const hooks = HOOKS.map((name) => [name, (...args: unknown[]) => host.addHook(node, name, args)] as const);
   let assert: Record<string, unknown> | undefined;
   return {
@@ -61,7 +60,9 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
     name: node.title,
     fullName: node.path.join(' > '),
     filePath: `/${host.file}`,
-    signal: controller.signal,
+    get signal() {
+      return new (realGlobal.AbortController as new () => { signal: unknown })().signal;
+    },
     test,
     mock: mock.api(),
     get assert() {
