@@ -112,6 +112,31 @@ describe('snapshots in the sandbox', () => {
     expect(report.tests).toHaveLength(2);
   });
 
+  it('are read from the tree where they are no files of the program', async () => {
+    const text = snap(['a 1', '"kept in the tree"']);
+    let reads = 0;
+    const assets = {
+      paths: ['__snapshots__/demo.test.ts.snap', 'notes.txt'],
+      read: async () => {
+        reads++;
+        return Buffer.from(text);
+      },
+    };
+    const files = program({
+      'demo.test.ts': `it('a', () => { expect(require('./code').value).toMatchSnapshot(); });`,
+      'code.ts': `export const value = 'kept in the tree';`,
+    });
+    const request = { files, context: { assets }, limits: LIMITS };
+    const { report } = await kit.sandbox.run({ ...request, testFile: 'demo.test.ts' });
+    expect(outcome(report.tests)).toEqual(['a: passed']);
+    const values = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'another' : 'kept in the tree'));
+    const variants = values.map((value) => program({ 'code.ts': `export const value = '${value}';` }));
+    const verdicts = await kit.sandbox.judge({ ...request, testFiles: ['demo.test.ts'], variants });
+    expect(verdicts.map((verdict) => verdict.passed)).toEqual(values.map((value) => value !== 'another'));
+    // Once for each child at most.
+    expect(reads).toBeLessThanOrEqual(2);
+  });
+
   it('judge variants', async () => {
     const files = program({
       'src/code.ts': `export const value = () => ({ n: 1 });`,

@@ -10,6 +10,7 @@ import type { Context } from './context';
 import { Follower } from './dependencies';
 import { isPlainScript, namesVitest, prepare } from './prepare';
 import type { Preparation, Prepared } from './prepare';
+import { snapshotText } from './snapshot-text';
 
 /** A test file with all modules it may need, as far as they are named literally. */
 export interface Bundle {
@@ -28,11 +29,6 @@ export interface Bundle {
   dialect: TestDialect;
   /** Text of the test file's snapshots, if it has some. */
   snapshot: string | undefined;
-}
-
-/** Where jest and vitest keep the snapshots of a test file. */
-function snapshotPath(testFile: string): string {
-  return testFile.replace(/([^/]+)$/, '__snapshots__/$1.snap');
 }
 
 /** What a run asked for beyond the static scan: paths, and specifiers by the module that names them. */
@@ -165,7 +161,7 @@ class Bundler {
       ...this.configured,
       run: this.program.context.config?.run,
       dialect: this.dialect(),
-      snapshot: this.program.files.get(snapshotPath(this.testFile)),
+      snapshot: snapshotText(this.testFile, this.program.files, this.program.context),
     };
   }
 

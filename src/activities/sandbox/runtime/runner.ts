@@ -195,13 +195,8 @@ export class Runner {
       real.runNext(limit);
       yield undefined;
     }
-    const { failure } = this.scope;
-    if (this.asserts === 0 && !failure) {
-      this.scopes.pop();
-      this.failFile(this.noTests());
-    } else {
-      this.report(this.close(test, failure ? 'failed' : 'passed'));
-    }
+    if (this.asserts === 0) this.scope.fail(this.noTests());
+    this.report(this.close(test, this.scope.failure ? 'failed' : 'passed'));
   }
 
   private noTests(): RawFailure {
