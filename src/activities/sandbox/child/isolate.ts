@@ -68,7 +68,7 @@ const WARM_UP = `(() => {
     kinds: { 'add.ts': 'module', 'add.test.ts': 'module' },
     plainScript: false, bail: false, coverage: true, outputLimit: 1000, seed: '00',
   }));
-  for (let turn = 0; turn < 40; turn++) command('turn', '');
+  for (let turn = 0; turn < 120; turn++) command('turn', '');
 })()`;
 
 /** V8 snapshot of a context with the runtime in it. Made once per child, about 60 ms. */

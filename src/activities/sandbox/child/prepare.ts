@@ -64,9 +64,13 @@ export function isPlainScript(source: string): boolean {
   return source.includes('console.assert') && !TEST_CALL.test(source);
 }
 
-/** Whether a test file takes its API from vitest, and so follows vitest's rules. */
+const VITEST_MODULE = /(?:\bfrom|\brequire\(|\bimport\()\s*(['"])vitest\1/;
+const VITEST_GLOBAL = /(?:^|[^.\w$])vi\.[A-Za-z]+\(/;
+const OWN_VI = /\b(?:const|let|var|import)\s+vi\b/;
+
+/** Whether a test file takes its API from vitest, or uses its globals, and so follows vitest's rules. */
 export function namesVitest(source: string): boolean {
-  return /(?:\bfrom|\brequire\(|\bimport\()\s*(['"])vitest\1/.test(source);
+  return VITEST_MODULE.test(source) || (VITEST_GLOBAL.test(source) && !OWN_VI.test(source));
 }
 
 /** What reflect-metadata adds to Reflect. */

@@ -13,6 +13,7 @@ import type { Context } from './context';
 import { Follower } from './dependencies';
 import { isPlainScript, namesVitest, prepare } from './prepare';
 import type { Preparation, Prepared } from './prepare';
+import { snapshotText } from './snapshot-text';
 
 /** A test file with all modules it may need, as far as they are named literally. */
 export interface Bundle {
@@ -35,11 +36,6 @@ export interface Bundle {
   libraries: string[];
   /** What `fs` knows of the program; absent where no module names it. */
   content: ProgramContent | undefined;
-}
-
-/** Where jest and vitest keep the snapshots of a test file. */
-function snapshotPath(testFile: string): string {
-  return testFile.replace(/([^/]+)$/, '__snapshots__/$1.snap');
 }
 
 /** False when it was there already. */
@@ -185,7 +181,7 @@ class Bundler {
       ...this.configured,
       run: this.program.context.config?.run,
       dialect: this.dialect(),
-      snapshot: this.program.files.get(snapshotPath(this.testFile)),
+      snapshot: snapshotText(this.testFile, this.program.files, this.program.context),
       ...this.libraries(),
     };
   }

@@ -75,9 +75,10 @@ export class Clock {
   }
 
   /** A timer of the run itself: no program can cancel it or leave no room for it. */
-  addOwn(run: () => void, ms: number): symbol {
+  addOwn(run: () => void, delay: number, repeat = false): symbol {
     const id = Symbol();
-    this.insert(id, run, ms, undefined);
+    const ms = Math.min(Math.max(1, Math.trunc(delay) || 1), MAX_DELAY);
+    this.insert(id, run, ms, repeat ? ms : undefined);
     return id;
   }
 

@@ -1,7 +1,7 @@
 /** What a test file calls while it loads, in jest's form: `describe`, `test` and the hooks. */
-import { inspect } from './node/inspect';
 import { bind } from 'jest-each';
 import type { Definitions, HookKind, Mode, TestOptions, UserFunction } from './definitions';
+import { inspect } from './node/inspect';
 import { convertDescriptorToString } from './shims/jest-util';
 
 export type Definer = UserFunction & Record<string, unknown>;
@@ -17,10 +17,14 @@ export function timeoutOf(timeout: unknown): number | undefined {
   return typeof timeout === 'number' ? timeout : undefined;
 }
 
+function show(value: unknown): string {
+  return typeof value === 'string' ? value : inspect(value);
+}
+
 function checkFunction(fn: unknown, missing: string): asserts fn is UserFunction {
   if (fn === undefined) throw new Error(missing);
   if (typeof fn !== 'function')
-    throw new Error(`Invalid second argument, ${inspect(fn)}. It must be a callback function.`);
+    throw new Error(`Invalid second argument, ${show(fn)}. It must be a callback function.`);
 }
 
 const NO_BODY =

@@ -1,7 +1,7 @@
 /** Puts a test's clock in place of the program's timer functions, and the real ones back. */
 import { FakeClock } from './fake-clock';
 import type { FakeTimer } from './fake-clock';
-import { checkCallback, Timeout, timerId, withPromises } from './timers';
+import { checkCallback, Timeout, withPromises } from './timers';
 import type { AnyFunction, Timers } from './timers';
 
 /** Names a test may fake. `Date`, `performance` and `hrtime` read the clock; the others are replaced. */
@@ -98,7 +98,7 @@ export class FakeTimers {
     if (mode === 'manual' || !clock) return;
     const { real } = this.timers;
     const step = mode === 'interval' ? (): void => clock.tick(delta) : (): void => clock.next();
-    const id = real.add(() => this.timers.guard(step), mode === 'interval' ? delta : 1, true);
+    const id = real.addOwn(() => this.timers.guard(step), mode === 'interval' ? delta : 1, true);
     this.stopAdvancing = () => real.cancel(id);
   }
 
@@ -138,7 +138,7 @@ export class FakeTimers {
   /** Timer functions over the test's clock. What it does not know is stopped on the run's own. */
   private functions(clock: FakeClock): Record<string, AnyFunction> {
     const stop: AnyFunction = (timer) => {
-      const id = timerId(timer);
+      const id = Timeout.idOf(timer);
       if (!clock.cancel(id)) this.timers.real.cancel(id);
     };
     const add =

@@ -60,16 +60,18 @@ export class VitestMocks {
     return mock;
   }
 
+  resetAllMocks(): void {
+    this.mocker.resetAllMocks();
+    for (const mock of this.initial.keys()) this.putBack(mock);
+  }
+
   api(): Record<string, AnyFunction> {
     const { mocker } = this;
     return {
       ...createMockApi(mocker),
       fn: (implementation) => this.keep(mocker.fn(implementation as never)),
       spyOn: (object, key, access) => this.keep(mocker.spyOn(object as never, key as never, access as never)),
-      resetAllMocks: () => {
-        mocker.resetAllMocks();
-        for (const mock of this.initial.keys()) this.putBack(mock);
-      },
+      resetAllMocks: () => this.resetAllMocks(),
     };
   }
 }

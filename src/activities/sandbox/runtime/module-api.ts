@@ -72,6 +72,12 @@ export function createModuleApi(
     onGenerateMock: (callback) =>
       void modules.generated.push(callback as (name: string, mock: unknown) => unknown),
     resetModules: () => modules.reset(),
+    ...createIsolationApi(modules),
+  };
+}
+
+function createIsolationApi(modules: Modules): Record<string, AnyFunction> {
+  return {
     isolateModules: (load) => {
       const restore = modules.isolate();
       try {

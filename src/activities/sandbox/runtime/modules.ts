@@ -8,6 +8,8 @@ import { markAsNamespace, namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
 import { importedFrom, Loader, notFound } from './loader';
 import type { LoadedModule, ModuleFunction } from './loader';
+import { keyOf, ManualMocks, SOURCE_FILE } from './manual-mocks';
+import type { Found } from './manual-mocks';
 import { MockState } from './mock-state';
 import type { Mock } from './mock-state';
 import { join } from './node/path';
@@ -47,22 +49,13 @@ export interface ModuleHost {
   needLink(from: string, specifier: string): void;
 }
 
-const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
-
-/** What a specifier names: a file, by path; or a module of Node or of the test API, by name. */
-type Found = { path: string } | { name: string };
-
-function keyOf(found: Found): string {
-  return 'path' in found ? found.path : found.name;
-}
 
 /** Finds modules, applies mocks and has the rest loaded. */
 export class Modules {
   private readonly paths: Set<string>;
   private readonly links: ReadonlyMap<string, Record<string, Link>>;
   private readonly testSide: TestSide;
-  /** The project's own stand-ins for packages, by name. */
-  private readonly standIns: ReadonlyMap<string, string>;
+  private readonly manual: ManualMocks;
   private readonly loader: Loader;
   private testsModule: unknown;
   /** What tests made of modules. */
@@ -75,7 +68,8 @@ export class Modules {
   constructor(private readonly host: ModuleHost) {
     const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
     this.paths = new Set(files);
-    this.standIns = new Map(Object.entries(host.setup.mocks ?? {}));
+    const standIns = new Map(Object.entries(host.setup.mocks ?? {}));
+    this.manual = new ManualMocks(this.paths, standIns, (name) => host.isNodeModule(name));
     this.links = new Map(Object.entries(links ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
@@ -152,7 +146,7 @@ export class Modules {
   /** Path of the file that stands behind what was found, where no mock does. */
   private fileOf(found: Found, specifier: string, from: string): string | undefined {
     const refused = this.mocks.said(keyOf(found)) === false;
-    const standIn = refused ? undefined : this.packageMock(found, specifier);
+    const standIn = refused ? undefined : this.manual.ofPackage(found, specifier);
     if (standIn !== undefined && standIn !== from) return standIn;
     return 'path' in found ? found.path : undefined;
   }
@@ -191,15 +185,8 @@ export class Modules {
 
   /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
   private defaultMock(from: string, specifier: string, found: Found): unknown {
-    const manual = this.neighbourMock(keyOf(found)) ?? this.manualMock(found, specifier);
+    const manual = this.manual.of(found, specifier);
     return manual === undefined ? this.automock(from, specifier) : this.loadMock(manual);
-  }
-
-  /** The file of a module's name in `__mocks__` beside it. */
-  private neighbourMock(key: string): string | undefined {
-    if (!this.paths.has(key)) return undefined;
-    const name = key.slice(key.lastIndexOf('/') + 1).replace(SOURCE_FILE, '');
-    return resolveModule((path) => this.paths.has(path), key, `./__mocks__/${name}`);
   }
 
   /** An automatic mock of the real module, which is loaded apart: the program's own one stays as it is. */
@@ -222,22 +209,6 @@ export class Modules {
   /** A module of the tests, given to code under test because the tests say so. */
   private loadMock(path: string): unknown {
     return this.loadFile(path, this.host.setup.testFile);
-  }
-
-  /** The project's stand-in for a package, which is used without being asked for. */
-  private packageMock(found: Found, specifier: string): string | undefined {
-    const isPackage = 'path' in found ? isPackageFile(found.path) : !this.isOwn(found.name);
-    return isPackage ? this.manualMock(found, specifier) : undefined;
-  }
-
-  private manualMock(found: Found, specifier: string): string | undefined {
-    if (isRelative(specifier) || ('path' in found && !isPackageFile(found.path))) return undefined;
-    return this.standIns.get(specifier.replace(/^node:/, ''));
-  }
-
-  /** Modules of Node and of the test API are never mocked without being asked for. */
-  private isOwn(name: string): boolean {
-    return this.host.isNodeModule(name) || TEST_MODULES.has(name);
   }
 
   /** `virtual`: the module need not exist. */

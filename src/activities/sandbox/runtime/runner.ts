@@ -99,7 +99,8 @@ export class Runner {
   uncaught(value: unknown, owner: unknown = this.host.timers.owner): void {
     const origin = owner instanceof Scope ? owner.origin : undefined;
     const failure = describeFailure(value, 'run', origin);
-    if (owner instanceof Scope && owner.closed) {
+    // Where a closed test has failed already, the failure must not vanish: it is charged to what is under way.
+    if (owner instanceof Scope && owner.closed && !owner.failure) {
       this.failLate(owner, failure);
       return;
     }
@@ -110,7 +111,6 @@ export class Runner {
 
   /** A test that was reported fails after all. */
   private failLate(scope: Scope, failure: RawFailure): void {
-    if (scope.failure) return;
     scope.failure = failure;
     const { test } = scope;
     if (!test) this.failFile(failure);
@@ -195,13 +195,8 @@ export class Runner {
       real.runNext(limit);
       yield undefined;
     }
-    const { failure } = this.scope;
-    if (this.asserts === 0 && !failure) {
-      this.scopes.pop();
-      this.failFile(this.noTests());
-    } else {
-      this.report(this.close(test, failure ? 'failed' : 'passed'));
-    }
+    if (this.asserts === 0) this.scope.fail(this.noTests());
+    this.report(this.close(test, this.scope.failure ? 'failed' : 'passed'));
   }
 
   private noTests(): RawFailure {

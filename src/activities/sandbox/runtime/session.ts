@@ -1,7 +1,6 @@
 /** One run of one test file: wires clock, console, modules, definitions and runner together. */
 import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
-import type { RunConfig } from '../../../domain/test-config';
 import { LIBRARY_MARK } from '../libraries';
 import { NODE_MODULES } from '../node-modules';
 import type {
@@ -16,38 +15,30 @@ import { SCRIPT_API_NAMES } from '../wrapper';
 import { StandIns } from './builtins';
 import { FunctionCall } from './call';
 import { createAssert, createConsole } from './console';
-import { createDefiners } from './definers';
 import { Definitions, Ids } from './definitions';
-import type { Retry, TestCase } from './definitions';
+import type { TestCase } from './definitions';
 import { resetExpect } from './expect-setup';
 import { FakeTimers } from './fake-timers';
-import type { FakeOptions } from './fake-timers';
 import { installGlobals } from './globals';
 import { createHost } from './host';
-import { createJestObject } from './jest-object';
 import type { LibraryFunction, LibraryHost } from './library-host';
 import { trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
-import { VitestMocks } from './mock-api';
 import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
 import { Modules } from './modules';
 import { NodeTests } from './node-test/tests';
 import { Output } from './output';
-import { DEFAULT_TIMEOUT, Runner } from './runner';
+import { Runner } from './runner';
 import { createScriptConsole } from './script-console';
+import { Settings } from './settings';
 import { Serializers } from './snapshot-format';
 import { Snapshots, useSnapshots } from './snapshots';
-import type { Dialect } from './test-flow';
-import { JEST_DIALECT, TestFlow } from './test-flow';
+import { TestApis } from './test-api';
+import { TestFlow } from './test-flow';
 import { Ticks } from './ticks';
 import { Timers } from './timers';
 import type { AnyFunction } from './timers';
-import { createViObject } from './vi-object';
-import { createVitestDefiners } from './vitest/definers';
-import { VitestDialect } from './vitest/dialect';
-import { createVitestExpect } from './vitest/expect';
-import { addVitestMatchers } from './vitest/matchers';
 
 export interface Compiled {
   functions: Map<string, ModuleFunction>;
@@ -55,8 +46,6 @@ export interface Compiled {
   /** Libraries of stand-ins that the program names. */
   libraries: Map<string, LibraryFunction>;
 }
-
-type TestApi = Record<string, unknown>;
 
 /** What a session drives turn by turn: the tests of a file, or one call. */
 interface Work {
@@ -69,21 +58,6 @@ interface Work {
   asserted(message: string | undefined, own: boolean): void;
 }
 
-/** Settings of a run that tests may change. */
-interface Settings {
-  timeout: number;
-  retry: Retry;
-  mocks: Pick<Partial<RunConfig>, 'clearMocks' | 'resetMocks' | 'restoreMocks' | 'resetModules'>;
-}
-
-function settingsOf(run: Partial<RunConfig>): Settings {
-  return {
-    timeout: run.testTimeout ?? DEFAULT_TIMEOUT,
-    retry: { times: run.retryTimes ?? 0, immediately: false, waitMs: 0 },
-    mocks: run,
-  };
-}
-
 export class Session {
   private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
   private readonly ticks = new Ticks(this.timers);
@@ -92,9 +66,8 @@ export class Session {
   readonly standIns: StandIns;
   private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
   private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn));
-  private readonly run: Partial<RunConfig>;
   private readonly isVitest: boolean;
-  private settings: Settings;
+  private readonly settings: Settings;
   private readonly ids: Ids;
   private readonly definitions: Definitions;
   private readonly nodeTests: NodeTests;
@@ -105,13 +78,7 @@ export class Session {
   private readonly console: object;
   private readonly serializers: Serializers;
   private readonly snapshots: Snapshots;
-  private readonly vitest: VitestDialect;
-  private readonly vitestMocks = new VitestMocks(this.mocker);
-  private readonly jestDefiners: TestApi;
-  private readonly vitestDefiners: TestApi;
-  private readonly jestApis = new Map<string, TestApi>();
-  private readonly vitestApis = new Map<string, TestApi>();
-  private readonly vitestExpect: unknown;
+  private readonly apis: TestApis;
   private ended = false;
 
   constructor(
@@ -119,12 +86,11 @@ export class Session {
     private readonly compiled: Compiled,
     private readonly report: (event: RuntimeEvent) => void,
   ) {
-    this.run = setup.run ?? {};
     this.isVitest = setup.dialect === 'vitest';
-    this.settings = settingsOf(this.run);
+    this.settings = new Settings(setup.run ?? {});
     this.output = new Output(setup.outputLimit, (entry) => this.work.log(entry));
     this.console = this.createConsole();
-    this.serializers = new Serializers(this.run.snapshotFormat ?? {});
+    this.serializers = new Serializers(this.settings.run.snapshotFormat ?? {});
     this.snapshots = new Snapshots({
       file: setup.snapshot,
       serializers: this.serializers,
@@ -135,10 +101,7 @@ export class Session {
       running: () => this.runner.scope.test?.title,
       report: (error) => this.runner.misused(error),
     });
-    this.vitestExpect = this.createVitestExpect();
-    this.vitest = new VitestDialect({ expect: this.vitestExpect });
-    this.jestDefiners = createDefiners(this.definitions);
-    this.vitestDefiners = createVitestDefiners(this.definitions, this.vitest);
+    this.apis = this.createApis();
     this.nodeTests = this.createNodeTests();
     this.host = this.createHost();
     this.standIns = new StandIns(compiled.libraries, this.host, (name) =>
@@ -176,12 +139,11 @@ export class Session {
       standIns: this.standIns,
       date: () => this.timers.date(),
       queueMicrotask: createQueueMicrotask(this.timers),
-      globals: this.run.globals ?? {},
+      globals: this.settings.run.globals ?? {},
     });
     resetExpect({ testPath: `/${this.setup.testFile}` });
     useSnapshots(this.snapshots);
     trackResults(this.isVitest);
-    (expect as unknown as TestApi).addSnapshotSerializer = (plugin: unknown) => this.serializers.add(plugin);
   }
 
   private createHost(): LibraryHost {
@@ -196,12 +158,16 @@ export class Session {
     });
   }
 
-  private createVitestExpect(): unknown {
-    if (this.isVitest) addVitestMatchers();
-    return createVitestExpect({
-      timers: this.timers,
+  private createApis(): TestApis {
+    const { isVitest, definitions, settings, timers, fakes, mocker } = this;
+    return new TestApis({
+      ...{ isVitest, definitions, settings, timers, fakes, mocker },
+      console: this.scriptConsole(),
+      modules: () => this.modules,
+      nodeTest: () => this.nodeTests.api,
       fail: (failure) => this.runner.scope.fail(failure),
       addSerializer: (plugin) => this.serializers.add(plugin),
+      warn: (text) => this.output.add('warn', text),
     });
   }
 
@@ -228,10 +194,10 @@ export class Session {
       counters: this.compiled.counters,
       builtins: this.standIns,
       testApi: (path) => {
-        const api = this.isVitest ? this.vitestApi(path) : this.jestApi(path);
+        const api = this.apis.of(path);
         return SCRIPT_API_NAMES.map((name) => api[name]);
       },
-      testModule: (name, path) => this.testModule(name, path),
+      testModule: (name, path) => this.apis.module(name, path),
       automock: (exports) => automock(this.mocker, exports),
       need: (path) => this.report({ e: 'need', path }),
       needLink: (from, specifier) => this.report({ e: 'need-link', from, specifier }),
@@ -243,12 +209,12 @@ export class Session {
     const flow = new TestFlow({
       definitions: this.definitions,
       runner: () => this.runner,
-      dialect: this.dialect(),
+      dialect: this.apis.dialect,
       only: this.setup.only ? new Set(this.setup.only) : undefined,
       timeout: () => this.settings.timeout,
       retry: () => this.settings.retry,
       announce: (test) => this.announce(test),
-      refresh: () => this.refresh(),
+      refresh: () => this.apis.refresh(),
       forget: (test) => this.snapshots.forget(this.nameOf(test)),
       sleep: (ms) => this.timers.sleep(ms),
     });
@@ -276,17 +242,13 @@ export class Session {
     });
   }
 
-  private dialect(): Dialect {
-    return this.isVitest ? this.vitest : JEST_DIALECT;
-  }
-
   /** Setup files, then the test file. Only what waits makes this wait. */
   private load(): unknown {
     const { setupFiles = [], setupFilesAfterEnv = [], snapshotSerializers = [] } = this.setup;
     const steps: (() => unknown)[] = [
       ...setupFiles.map((path) => () => this.modules.loadEntry(path)),
       () => {
-        if (this.run.fakeTimers?.enableGlobally) this.fakes.use(this.fakeOptions());
+        if (this.settings.run.fakeTimers?.enableGlobally) this.fakes.use(this.settings.fakeTimers);
       },
       ...snapshotSerializers
         .toReversed()
@@ -331,20 +293,6 @@ export class Session {
     >[0]);
   }
 
-  private refresh(): void {
-    const { mocks } = this.settings;
-    if (mocks.resetModules) this.modules.reset();
-    if (mocks.clearMocks) this.mocker.clearAllMocks();
-    if (mocks.resetMocks) this.mocker.resetAllMocks();
-    if (mocks.restoreMocks) this.mocker.restoreAllMocks();
-  }
-
-  private fakeOptions(): FakeOptions {
-    const { advanceTimers, doNotFake, timerLimit, legacyFakeTimers, now } = (this.run.fakeTimers ??
-      {}) as FakeOptions;
-    return { advanceTimers, doNotFake, timerLimit, legacyFakeTimers, now };
-  }
-
   private takeHits(): Hits | undefined {
     if (!this.setup.coverage) return undefined;
     const hits: Hits = {};
@@ -355,77 +303,6 @@ export class Session {
       counters.fill(0);
     }
     return hits;
-  }
-
-  private apiHost(): Parameters<typeof createViObject>[0] {
-    return {
-      modules: this.modules,
-      timers: this.timers,
-      fakes: this.fakes,
-      mocker: this.mocker,
-      vitestMocks: this.vitestMocks,
-      fakeOptions: this.fakeOptions(),
-      setTestTimeout: (ms) => {
-        this.settings.timeout = ms;
-      },
-      setRetry: (retry, wholeDescribe) => {
-        if (wholeDescribe) this.definitions.retryBlock(retry);
-        else this.settings.retry = retry;
-      },
-      warn: (text) => this.output.add('warn', text),
-      configure: (settings) => this.configure(settings),
-      resetConfiguration: () => {
-        this.settings = settingsOf(this.run);
-      },
-    };
-  }
-
-  /** `vi.setConfig`: the settings that vitest lets tests change. */
-  private configure({
-    testTimeout,
-    clearMocks,
-    mockReset,
-    restoreMocks,
-    retry,
-  }: Record<string, unknown>): void {
-    if (typeof testTimeout === 'number') this.settings.timeout = testTimeout;
-    if (typeof retry === 'number') this.settings.retry = { ...this.settings.retry, times: retry };
-    const given = { clearMocks, resetMocks: mockReset, restoreMocks };
-    const changed = Object.entries(given).filter(([, value]) => typeof value === 'boolean');
-    this.settings.mocks = { ...this.settings.mocks, ...Object.fromEntries(changed) };
-  }
-
-  /** Values of the test API for one test file; `jest` resolves modules relative to it. */
-  private jestApi(path: string): TestApi {
-    const known = this.jestApis.get(path);
-    if (known) return known;
-    const host = this.apiHost();
-    const jest = createJestObject(host, path);
-    const vi = createViObject(host, path);
-    const api = { ...this.jestDefiners, expect, jest, vi, vitest: vi, console: this.scriptConsole() };
-    this.jestApis.set(path, api);
-    return api;
-  }
-
-  private vitestApi(path: string): TestApi {
-    const known = this.vitestApis.get(path);
-    if (known) return known;
-    const base = this.jestApi(path);
-    const api = {
-      ...base,
-      ...this.vitestDefiners,
-      expect: this.vitestExpect,
-      assert: (this.vitestExpect as TestApi).assert,
-    };
-    this.vitestApis.set(path, api);
-    return api;
-  }
-
-  private testModule(name: string, path: string): unknown {
-    if (name === '@jest/globals') return this.jestApi(path);
-    if (name === 'vitest') return this.vitestApi(path);
-    if (name === 'node:test') return this.nodeTests.api;
-    return undefined;
   }
 }
 

@@ -11,46 +11,46 @@ const PROMISIFIED = Symbol.for('nodejs.util.promisify.custom');
 
 /** What Node's timer functions return. */
 export class Timeout {
-  private referenced = true;
+  #referenced = true;
+  #id: number;
+  readonly #restart: (id: number) => number;
+  readonly #stop: (id: number) => void;
 
-  constructor(
-    public id: number,
-    private readonly restart: (id: number) => number,
-    private readonly stop: (id: number) => void,
-  ) {
-    for (const name of ['restart', 'stop', 'referenced'])
-      Object.defineProperty(this, name, { enumerable: false });
+  constructor(id: number, restart: (id: number) => number, stop: (id: number) => void) {
+    this.#id = id;
+    this.#restart = restart;
+    this.#stop = stop;
   }
   ref(): this {
-    this.referenced = true;
+    this.#referenced = true;
     return this;
   }
   unref(): this {
-    this.referenced = false;
+    this.#referenced = false;
     return this;
   }
   hasRef(): boolean {
-    return this.referenced;
+    return this.#referenced;
   }
   refresh(): this {
-    this.id = this.restart(this.id);
+    this.#id = this.#restart(this.#id);
     return this;
   }
   close(): this {
-    this.stop(this.id);
+    this.#stop(this.#id);
     return this;
   }
   [Symbol.toPrimitive](): number {
-    return this.id;
+    return this.#id;
+  }
+  /** Id of what a timer function returned, or of what stands for it; 0 for what is none. */
+  static idOf(timer: unknown): number {
+    const id = timer !== null && typeof timer === 'object' && #id in timer ? timer.#id : Number(timer);
+    return id > 0 ? id : 0;
   }
 }
 
 export type AnyFunction = (...args: unknown[]) => unknown;
-
-/** Id of what a timer function returned, or of what stands for it. */
-export function timerId(timer: unknown): number {
-  return timer instanceof Timeout ? timer.id : Number(timer);
-}
 
 export function checkCallback(callback: unknown): asserts callback is AnyFunction {
   validateFunction(callback, 'callback');
@@ -113,7 +113,7 @@ export class Timers {
 
   /** Waits on the run's clock, whatever a test made of the program's. */
   sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.real.add(resolve, ms));
+    return new Promise((resolve) => void this.real.addOwn(resolve, ms));
   }
 
   /** Calls a callback of the real clock in the name of its owner: what it throws is uncaught. */
@@ -164,7 +164,7 @@ export class Timers {
 
   /** Global functions to install. */
   functions(): Record<string, AnyFunction> {
-    const stop: AnyFunction = (timer) => this.real.cancel(timerId(timer));
+    const stop: AnyFunction = (timer) => this.real.cancel(Timeout.idOf(timer));
     return withPromises({
       setTimeout: (callback, delay, ...args) => this.start(callback, delay, args, 'once'),
       setInterval: (callback, delay, ...args) => this.start(callback, delay, args, 'repeat'),

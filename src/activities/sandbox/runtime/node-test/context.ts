@@ -53,7 +53,6 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
     todo: (...args: unknown[]) => host.addTest(node, withOption(args, 'todo')),
     only: addTest,
   }) as never;
-  const controller = new (realGlobal.AbortController as new () => { signal: unknown })();
   const hooks = HOOKS.map((name) => [name, (...args: unknown[]) => host.addHook(node, name, args)] as const);
   let assert: Record<string, unknown> | undefined;
   return {
@@ -61,7 +60,9 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
     name: node.title,
     fullName: node.path.join(' > '),
     filePath: `/${host.file}`,
-    signal: controller.signal,
+    get signal() {
+      return new (realGlobal.AbortController as new () => { signal: unknown })().signal;
+    },
     test,
     mock: mock.api(),
     get assert() {
@@ -92,8 +93,7 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
 /** Arguments of a definition with an option added. */
 export function withOption(args: readonly unknown[], option: string): unknown[] {
   const index = args.findIndex((value) => typeof value === 'object' && value !== null);
-  const given: object = index === -1 ? {} : (Object(args[index]) as object);
-  const options: unknown = { ...given, [option]: true };
+  const options: unknown = Object.assign({}, args[index], { [option]: true });
   if (index !== -1) return args.map((value, at) => (at === index ? options : value));
   const fn = args.findIndex((value) => typeof value === 'function');
   const at = fn === -1 ? args.length : fn;

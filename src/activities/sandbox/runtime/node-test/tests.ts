@@ -55,8 +55,7 @@ export class NodeTests implements EarlyTests {
   private readonly flow: NodeFlow;
   private prepared = false;
   count = 0;
-  /** The module, as `require('node:test')` gives it. */
-  readonly api: UserFunction;
+  private module: UserFunction | undefined;
 
   constructor(private readonly host: NodeTestsHost) {
     this.root = new TestNode('root', '', undefined, {}, undefined, host.ids);
@@ -67,7 +66,12 @@ export class NodeTests implements EarlyTests {
       addHook: (node, name, args) => this.addHook(node, name, args),
       enter: (node) => this.enter(node),
     });
-    this.api = this.createApi();
+  }
+
+  /** The module, as `require('node:test')` gives it. */
+  get api(): UserFunction {
+    this.module ??= this.createApi();
+    return this.module;
   }
 
   private enter(node: TestNode): () => void {

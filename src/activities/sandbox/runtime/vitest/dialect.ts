@@ -16,8 +16,8 @@ interface Run {
   fixtures: FixtureRun;
   /** What `beforeEach` hooks returned. */
   cleanups: Cleanup[];
-  finished: Cleanup[];
-  failed: Cleanup[];
+  finished: UserFunction[];
+  failed: UserFunction[];
 }
 
 const NO_FIXTURES: FixtureSet = new Map();
@@ -108,10 +108,10 @@ export class VitestDialect implements Dialect {
     const { run } = this;
     this.run = undefined;
     if (!run) return [];
-    const told = (fn: Cleanup): Cleanup => {
-      const call: UserFunction = fn;
-      return () => call(run.context);
-    };
+    const told =
+      (fn: UserFunction): Cleanup =>
+      () =>
+        fn(run.context);
     const failures = failed ? run.failed.map(told) : [];
     return [...run.cleanups, ...run.fixtures.ends, ...failures, ...run.finished.map(told)];
   }

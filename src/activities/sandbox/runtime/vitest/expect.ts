@@ -5,6 +5,7 @@ import type { RawFailure } from '../../runtime-protocol';
 import type { AnyFunction, Timers } from '../timers';
 import { retryUntil } from '../vi-object';
 import { createChaiAssert } from './assert';
+import { addChains } from './chai';
 
 export interface VitestExpectHost {
   timers: Timers;
@@ -51,9 +52,10 @@ interface PollOptions {
   message?: string;
 }
 
-export function createVitestExpect(host: VitestExpectHost): unknown {
+export function createVitestExpect(host: VitestExpectHost): Record<string, unknown> {
   const withMessage = (value: unknown, message?: unknown): Matchers => {
     const matchers = expect(value) as unknown as Matchers;
+    addChains(matchers, value);
     if (typeof message !== 'string') return matchers;
     return wrapMatchers(matchers, (matcher) => catching(matcher, prefixed(message)));
   };
@@ -63,7 +65,7 @@ export function createVitestExpect(host: VitestExpectHost): unknown {
   const poll = (read: AnyFunction, options: PollOptions = {}): Matchers =>
     createPolled(host.timers, read, { interval: 50, timeout: 1_000, ...options });
   const vitestExpect = (value: unknown, message?: unknown): Matchers => withMessage(value, message);
-  return Object.assign(vitestExpect, expect, {
+  return Object.assign(vitestExpect as unknown as Matchers, expect, {
     soft,
     poll,
     // New matchers become asymmetric ones of the stock expect: they are handed on.

@@ -44,7 +44,7 @@ function splitNames(text: string): string[] {
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
 /** Names that a function destructures from the parameter `index`. */
-export function destructuredNames(fn: UserFunction, index = 0): string[] {
+export function destructuredNames(fn: (...args: never[]) => unknown, index = 0): string[] {
   const source = Function.prototype.toString.call(fn).replace(COMMENTS, '');
   const open = /^(?:async\b)?\s*(?:function\b)?\s*\*?\s*[\w$]*\s*\(/.exec(source);
   if (!open) return [];
