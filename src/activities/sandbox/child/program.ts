@@ -6,6 +6,7 @@ import type { BrokenModule, TestDialect } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
 import { packageMocks } from '../resolve';
 import { TestSide } from '../test-side';
+import { takeAssets } from './assets';
 import type { Context } from './context';
 import { Follower } from './dependencies';
 import { isPlainScript, namesVitest, prepare } from './prepare';
@@ -165,8 +166,14 @@ class Bundler {
       ...this.configured,
       run: this.program.context.config?.run,
       dialect: this.dialect(),
-      snapshot: this.program.files.get(snapshotPath(this.testFile)),
+      snapshot: this.snapshot(),
     };
+  }
+
+  /** Snapshots are no modules, so they come as an asset. */
+  private snapshot(): string | undefined {
+    const [asset] = takeAssets(this.program.context, [snapshotPath(this.testFile)]);
+    return asset && Buffer.from(asset[1], 'base64').toString('utf8');
   }
 
   private dialect(): TestDialect {

@@ -92,7 +92,7 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
 /** Arguments of a definition with an option added. */
 export function withOption(args: readonly unknown[], option: string): unknown[] {
   const index = args.findIndex((value) => typeof value === 'object' && value !== null);
-  const options: unknown = { ...(index === -1 ? {} : args[index]), [option]: true };
+  const options: unknown = { ...(index === -1 ? {} : (args[index] as object)), [option]: true };
   if (index !== -1) return args.map((value, at) => (at === index ? options : value));
   const fn = args.findIndex((value) => typeof value === 'function');
   const at = fn === -1 ? args.length : fn;
