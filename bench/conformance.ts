@@ -3,14 +3,10 @@
  * jest and compares them test by test. Exit code 0: nothing differs, 1: something does, 2: wrong use.
  */
 import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSandbox } from '../src/activities/sandbox';
-import { compare } from './conformance/outcomes';
-import type { Comparison } from './conformance/outcomes';
+import { measure, NoTestsError } from './conformance/measure';
 import { printComparison } from './conformance/print';
-import { openRealJest } from './conformance/real-jest';
-import { loadFolder, runFiles, testFilesOf } from './conformance/sandboxed';
 
 interface Options {
   folder: string;
@@ -43,34 +39,11 @@ function parseArgsOrExplain() {
   }
 }
 
-async function measure(folder: string): Promise<Comparison & { ms: { sandbox: number; jest: number } }> {
-  const jest = openRealJest(folder);
-  const sandbox = createSandbox();
-  try {
-    const files = await jest.listTests();
-    if (files.length === 0)
-      throw new UsageError(`Jest finds no test file in ${folder}: name a folder that holds some.`);
-    const origin = jest.generated ? 'a generated configuration' : 'its own configuration';
-    process.stdout.write(
-      `${path.basename(folder)}: ${files.length} test files, jest ${jest.version} with ${origin}\n`,
-    );
-    const program = await loadFolder(folder, sandbox);
-    for (const note of program.context.config?.notes ?? []) process.stdout.write(`  ${note}\n`);
-    const started = performance.now();
-    const outcomes = await runFiles(sandbox, program, testFilesOf(program));
-    const between = performance.now();
-    const real = await jest.run();
-    const ms = { sandbox: Math.round(between - started), jest: Math.round(performance.now() - between) };
-    return { ...compare(real, outcomes), ms };
-  } finally {
-    await sandbox.close();
-    jest.close();
-  }
-}
-
 async function main(): Promise<void> {
   const { folder, json, verbose } = readOptions();
-  const result = await measure(folder);
+  const sandbox = createSandbox();
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const result = await measure(folder, sandbox, say).finally(() => sandbox.close());
   printComparison(result, verbose);
   const { tests, equal, differ } = result;
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
@@ -80,5 +53,5 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = error instanceof UsageError || error instanceof NoTestsError ? 2 : 1;
 });

@@ -24,15 +24,23 @@ function joinPath(from: string, specifier: string): string | undefined {
   return parts.join('/');
 }
 
-function candidates(base: string, folderOnly: boolean): string[] {
-  const index = EXTENSIONS.map((extension) =>
-    base === '' ? `index${extension}` : `${base}/index${extension}`,
-  );
-  if (folderOnly || base === '') return index;
+/** The first of a file's names with one of the endings that exists. */
+function firstWith(
+  endings: readonly string[],
+  name: string,
+  has: (path: string) => boolean,
+): string | undefined {
+  for (const ending of endings) if (has(name + ending)) return name + ending;
+  return undefined;
+}
+
+function findFile(base: string, has: (path: string) => boolean): string | undefined {
+  if (base === '') return undefined;
+  if (has(base)) return base;
   const dot = base.lastIndexOf('.');
-  const extension = dot > base.lastIndexOf('/') ? base.slice(dot) : '';
-  const sources = (SOURCES[extension] ?? []).map((source) => base.slice(0, dot) + source);
-  return [base, ...sources, ...EXTENSIONS.map((added) => base + added), ...index];
+  const sources = dot > base.lastIndexOf('/') ? SOURCES[base.slice(dot)] : undefined;
+  const source = sources && firstWith(sources, base.slice(0, dot), has);
+  return source ?? firstWith(EXTENSIONS, base, has);
 }
 
 export function isRelative(specifier: string): boolean {
@@ -51,7 +59,8 @@ export function resolveModule(
   if (!isRelative(specifier)) return undefined;
   const base = joinPath(from, specifier);
   if (base === undefined) return undefined;
-  return candidates(base, NAMES_FOLDER.test(specifier)).find(has);
+  const file = NAMES_FOLDER.test(specifier) ? undefined : findFile(base, has);
+  return file ?? firstWith(EXTENSIONS, base === '' ? 'index' : `${base}/index`, has);
 }
 
 const MOCK = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;

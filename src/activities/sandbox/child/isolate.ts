@@ -6,6 +6,7 @@ import type { Place } from '../runtime/intrinsics';
 import { YOUNG_AT_START } from '../memory';
 import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
 import type { ModuleKind } from '../wrapper';
+import { compileCached } from './code-cache';
 import type { Library } from './library';
 import type { Prepared } from './prepare';
 
@@ -88,12 +89,8 @@ function wrap(side: Side, kind: ModuleKind): { prefix: string; suffix: string } 
   const common = MODULE_PARAMETERS.join(',');
   if (side === 'program') return { prefix: `(${KEYWORDS[kind]}(${common}){`, suffix: '\n})' };
   const api = (side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES).join(',');
-  return { prefix: `(function(${common},${api}){return ${KEYWORDS[kind]}(){`, suffix: '\n}})' };
-}
-
-/** Likewise without parentheses, which would make V8 compile it before it is called. */
-function wrapBare(kind: ModuleKind): { prefix: string; suffix: string } {
-  return { prefix: `${KEYWORDS[kind]}(${MODULE_PARAMETERS.join(',')}){`, suffix: '\n}' };
+  // Parentheses make V8 compile a function at once, rather than look through it first and compile it when it is called.
+  return { prefix: `(function(${common},${api}){return (${KEYWORDS[kind]}(){`, suffix: '\n})})' };
 }
 
 /** Whose parameters a module gets. */
@@ -128,21 +125,22 @@ export class Cell {
     if (known) return known;
     const { prefix, suffix } = wrap(side, module.kind);
     const origin = { filename: module.path, columnOffset: -prefix.length };
-    const script = this.isolate.compileScriptSync(prefix + module.code + suffix, origin);
+    const script = compileCached(this.isolate, [module], side, prefix + module.code + suffix, origin);
     if (keep) this.scripts.set(key, script);
     return script;
   }
 
   /** An object of many modules' functions by path; kept for further contexts when `keep`. */
-  compileAll(modules: readonly Prepared[], keep: boolean): ivm.Script {
+  compileAll(modules: readonly [Prepared, ...Prepared[]], keep: boolean): ivm.Script {
     const key = modules.map((module) => module.path).join('\0');
     const known = this.scripts.get(key);
     if (known) return known;
     const functions = modules.map(({ path, code, kind }) => {
-      const { prefix, suffix } = wrapBare(kind);
+      const { prefix, suffix } = wrap('program', kind);
       return `${JSON.stringify(path)}:${prefix}${code}${suffix}`;
     });
-    const script = this.isolate.compileScriptSync(`({${functions.join(',')}})`, { filename: 'node_modules' });
+    const text = `({${functions.join(',')}})`;
+    const script = compileCached(this.isolate, modules, 'all', text, { filename: 'node_modules' });
     if (keep) this.scripts.set(key, script);
     return script;
   }
@@ -187,8 +185,9 @@ export class Room {
 
   /** Defines the modules of packages with one script: there may be hundreds, and no stack of theirs is shown. */
   definePackages(modules: readonly Prepared[], keep: boolean): void {
-    const fresh = modules.filter((module) => this.defined.get(module.path) !== module.code);
-    if (fresh.length === 0) return;
+    const [first, ...others] = modules.filter((module) => this.defined.get(module.path) !== module.code);
+    if (!first) return;
+    const fresh = [first, ...others] as const;
     for (const module of fresh) this.defined.set(module.path, module.code);
     const script = this.cell.compileAll(fresh, keep);
     const options = { reference: true, timeout: OWN_TIMEOUT } as const;

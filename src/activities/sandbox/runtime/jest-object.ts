@@ -42,6 +42,14 @@ const CHAINED = [
   ...['useFakeTimers', 'useRealTimers', 'setTimeout', 'retryTimes', 'setTimerTickMode'],
 ];
 
+/** Names that jest had once, and suites still use. */
+const FORMER_NAMES = {
+  genMockFn: 'fn',
+  genMockFunction: 'fn',
+  resetModuleRegistry: 'resetModules',
+  runTimersToTime: 'advanceTimersByTime',
+};
+
 /** Makes the named functions of `api` return it. */
 export function chain(api: Api, names: Iterable<string>): Api {
   for (const name of names) {
@@ -87,5 +95,7 @@ export function createJestObject(host: JestHost, path: string): Api {
   };
   // jest has no such function.
   delete api.isFakeTimers;
-  return chain(api, CHAINED);
+  chain(api, CHAINED);
+  for (const [former, name] of Object.entries(FORMER_NAMES)) api[former] = api[name] as AnyFunction;
+  return api;
 }

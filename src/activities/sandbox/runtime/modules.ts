@@ -64,6 +64,8 @@ export class Modules {
   readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
   /** Modules whose automatic mock is being made, for circles. */
   private readonly automocking = new Set<string>();
+  /** By the module that asks and the specifier. */
+  private readonly found = new Map<string, Map<string, Found>>();
 
   constructor(private readonly host: ModuleHost) {
     const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
@@ -270,8 +272,18 @@ export class Modules {
     throw this.missing(from, specifier);
   }
 
-  /** Links come first: the configuration may give a relative specifier another meaning. */
+  /** What was found before is kept: an import asks more than once. */
   private find(from: string, specifier: string): Found {
+    const known = this.found.get(from)?.get(specifier);
+    if (known) return known;
+    const found = this.lookUp(from, specifier);
+    const all = this.found.get(from) ?? new Map<string, Found>();
+    this.found.set(from, all.set(specifier, found));
+    return found;
+  }
+
+  /** Links come first: the configuration may give a relative specifier another meaning. */
+  private lookUp(from: string, specifier: string): Found {
     if (typeof specifier !== 'string') {
       throw new TypeError(`The "id" argument must be of type string. Received ${typeof specifier}`);
     }

@@ -5,7 +5,7 @@ import type { FixtureSet } from './fixtures';
 import { FixtureRun, SharedFixtures } from './fixtures';
 
 type Context = Record<string, unknown>;
-type Cleanup = () => unknown;
+type Cleanup = (...context: unknown[]) => unknown;
 
 /** Thrown by `skip()` of a test. */
 class SkipSignal extends Error {}
