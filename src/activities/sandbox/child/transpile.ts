@@ -2,12 +2,13 @@
 import type { CompilerConfig } from '../../../domain/test-config';
 import type { BrokenModule } from '../runtime-protocol';
 import type { ModuleKind } from '../wrapper';
-import { brokenByParser, checkBody } from './compile/broken';
+import { brokenByParser, checkBody, TOO_DEEP } from './compile/broken';
 import { AssignedFields, compileJavaScript } from './compile/javascript';
 import type { JavaScript, JavaScriptOptions } from './compile/javascript';
 import { compileJson } from './compile/json';
 import { Lines } from './compile/lines';
 import type { Spot } from './compile/lines';
+import { hasMoreTokens, MAX_TOKENS } from './compile/size';
 import { hasParameterProperties, isHard, isTypeScript, mayHoldJsx, stripTypes } from './compile/strip-types';
 import type { Stripped } from './compile/strip-types';
 import { compileTypeScript } from './compile/typescript';
@@ -34,9 +35,6 @@ export interface TranspiledCode {
 }
 
 export type Transpiled = TranspiledCode | { broken: BrokenModule };
-
-/** Characters of the largest source that is parsed here; larger ones are taken as they are or not at all. */
-const MAX_PARSED = 2_000_000;
 
 const MODULE_WORDS = /\b(?:import|export|await)\b/;
 const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
@@ -109,7 +107,7 @@ function mapBroken(broken: BrokenModule, map: (spot: Spot) => Spot | undefined):
 function fromTypes(task: Task): Transpiled {
   try {
     const first = isHard(task.path, task.source) ? undefined : bySucrase(task);
-    if (first && !('broken' in first)) return first;
+    if (first && (!('broken' in first) || first.broken.message === TOO_DEEP)) return first;
     return byTypeScript(task) ?? first ?? bySucrase(task);
   } catch (error) {
     if (!(error instanceof AssignedFields)) return { broken: brokenByParser(error) };
@@ -147,9 +145,8 @@ function byTypeScript(task: Task): Transpiled | undefined {
   return compiled && ('broken' in compiled ? compiled : finish(task, compiled, isGuarded(task)));
 }
 
-function tooLarge(source: string): Transpiled {
-  const size = (source.length / 1e6).toFixed(1);
-  const message = `The source has ${size} million characters; the sandbox compiles at most ${MAX_PARSED / 1e6} million. Split it, or keep large data in a JSON file.`;
+function tooLarge(limit: number): Transpiled {
+  const message = `The source has more than ${limit} words and signs, which is more than the sandbox compiles: split it, or keep large data in a JSON file.`;
   return { broken: { message, line: 1, column: 1 } };
 }
 
@@ -165,15 +162,18 @@ export function transpile(
   if (path.endsWith('.json')) return compileJson(source);
   if (/\.d\.[cm]?ts$/.test(path)) return finish({ ...task, testSide: false }, asItIs(''), false);
   const typed = isTypeScript(path) || mayHoldJsx(path, source) || isHard(path, source);
-  if (source.length > MAX_PARSED) return typed ? tooLarge(source) : finishLarge(task);
+  const limit = MAX_TOKENS[typed ? 'typed' : 'plain'];
+  if (hasMoreTokens(source, limit)) return typed ? tooLarge(limit) : finishLarge(task);
   if (typed) return fromTypes(task);
   return finish(task, asItIs(source), isGuarded(task));
 }
 
-/** A large script is run as it is; parsing it would take more memory than the program may have. */
+/** A large script is run as it is; to parse it would take more memory than the program may have. */
 function finishLarge(task: Task): Transpiled {
-  const made = asScript(task);
-  return 'broken' in made && MODULE_WORDS.test(task.source) ? tooLarge(task.source) : made;
+  const hidden = isGuarded(task) && /\bfunction\b/.test(task.source);
+  const made = hidden ? undefined : asScript(task);
+  if (!made || ('broken' in made && MODULE_WORDS.test(task.source))) return tooLarge(MAX_TOKENS.plain);
+  return made;
 }
 
 function asScript({ path, source }: Task): Transpiled {

@@ -4,7 +4,8 @@ import type { BrokenModule } from '../../runtime-protocol';
 import { MODULE_PARAMETERS } from '../../wrapper';
 import type { ModuleKind } from '../../wrapper';
 
-const TOO_DEEP = 'The source is nested too deeply to be read.';
+/** The message of every parser whose stack was not enough. */
+export const TOO_DEEP = 'The source is nested too deeply to be read.';
 
 /** Errors of parsers come from more than one realm: they are told by their shape. */
 function readError(error: unknown): { name: string; message: string; stack: string } {

@@ -9,8 +9,8 @@ import type { Stripped } from './strip-types';
 
 export type TypeScript = typeof ts;
 
-/** Characters of the largest source that is given to it: it takes some hundred bytes for each. */
-const MAX_SOURCE = 1_000_000;
+/** Its first complaint about some characters is that the file is none of text; the second says where. */
+const SEEMS_BINARY = 1490;
 
 let load: (() => TypeScript) | undefined;
 let loaded: TypeScript | undefined;
@@ -45,13 +45,13 @@ function compilerOptions(
   };
 }
 
-/** JavaScript, or why the source is none; undefined when TypeScript is not there or the source too large for it. */
+/** JavaScript, or why the source is none; undefined when TypeScript is not there. */
 export function compileTypeScript(
   path: string,
   source: string,
   compiler: Partial<CompilerConfig> = {},
 ): Stripped | { broken: BrokenModule } | undefined {
-  if (!load || source.length > MAX_SOURCE) return undefined;
+  if (!load) return undefined;
   const api = (loaded ??= load());
   const { outputText, sourceMapText, diagnostics } = api.transpileModule(source, {
     fileName: path,
@@ -59,7 +59,8 @@ export function compileTypeScript(
     compilerOptions: compilerOptions(api, source, compiler),
   });
   const first = diagnostics?.find(
-    ({ category, start }) => category === api.DiagnosticCategory.Error && start !== undefined,
+    ({ category, code, start }) =>
+      category === api.DiagnosticCategory.Error && code !== SEEMS_BINARY && start !== undefined,
   );
   if (first) {
     const message = api.flattenDiagnosticMessageText(first.messageText, '\n');
