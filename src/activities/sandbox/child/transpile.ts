@@ -44,12 +44,17 @@ interface Task {
   source: string;
   testSide: boolean;
   options: TranspileOptions;
+  /** Its fields are assigned in the constructor by now. */
+  assigned?: boolean;
 }
 
 /** The JavaScript a source is made of: itself, unless it has types or JSX. */
 const asItIs = (source: string): Stripped => ({ code: source, keepsLines: true, place: (spot) => spot });
 
-function javaScriptOptions({ path, source, testSide, options }: Task, guarded: boolean): JavaScriptOptions {
+function javaScriptOptions(
+  { path, source, testSide, options, assigned }: Task,
+  guarded: boolean,
+): JavaScriptOptions {
   const typescript = isTypeScript(path);
   return {
     path,
@@ -58,7 +63,10 @@ function javaScriptOptions({ path, source, testSide, options }: Task, guarded: b
     strict: typescript,
     wasModule: typescript && MODULE_SYNTAX.test(source),
     parameterProperties:
-      typescript && options.compiler?.useDefineForClassFields === undefined && hasParameterProperties(source),
+      typescript &&
+      !assigned &&
+      options.compiler?.useDefineForClassFields !== true &&
+      hasParameterProperties(source),
     dropBareFields: typescript && options.compiler?.useDefineForClassFields === false,
   };
 }
@@ -112,7 +120,7 @@ function fromTypes(task: Task): Transpiled {
   } catch (error) {
     if (!(error instanceof AssignedFields)) return { broken: brokenByParser(error) };
     const compiler = { ...task.options.compiler, useDefineForClassFields: false };
-    const made = byTypeScript({ ...task, options: { ...task.options, compiler } });
+    const made = byTypeScript({ ...task, assigned: true, options: { ...task.options, compiler } });
     return made ?? { broken: { message: NEEDS_TYPESCRIPT } };
   }
 }

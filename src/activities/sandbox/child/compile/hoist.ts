@@ -110,7 +110,7 @@ class Hoister {
       if (statement.type === 'ExpressionStatement') {
         const call = withoutAwait(statement.expression);
         if (this.method(call) === undefined) continue;
-        factories.push(...(call as CallExpression).arguments.slice(1));
+        factories.push(...factoriesOf(call));
         calls.push(this.wrapCall(statement));
       } else if (statement.type === 'VariableDeclaration' && this.isHoisted(statement)) {
         calls.push(this.wrapDeclaration(statement));
@@ -158,6 +158,14 @@ class Hoister {
     this.edits.insert(statement.start, `${isAsync ? 'async ' : ''}function ${name}(){`);
     return { name, waits: isAsync ? 'await ' : '' };
   }
+}
+
+/** Arguments behind the names of modules, in all calls of a chain. */
+function factoriesOf(node: AnyNode): AnyNode[] {
+  if (node.type !== 'CallExpression') return [];
+  const { callee } = node;
+  const before = callee.type === 'MemberExpression' ? factoriesOf(callee.object) : [];
+  return [...before, ...node.arguments.slice(1)];
 }
 
 /** Names that a statement at the top declares, apart from imports. */
