@@ -19,8 +19,8 @@ describe('ES modules and CommonJS in the sandbox', () => {
     passes({
       'x.ts': `export function y() { return 'real' } export const viaSelf = () => y(); export let n = 1, m: number; export const inc = () => { n++; [m] = [n]; ({ n } = { n }); }; export { n as "string name" };`,
       'u.ts': `import { y, n, inc as more } from './x'; export const u = () => y(); export const read = () => ({ n, more: typeof more }); export { n as again } from './x';`,
-      'w.mjs': `import { n } from './x'; export const write = () => { n = 5 }, add = () => n++, pick = () => { ({ n } = { n: 1 }) }; export const shadow = (n) => { n = 7; return n }, inner = () => { let r = 0; for (const n of [1, 2]) r += n; try { throw 3 } catch (n) { r += n } { function n() { return 4 } r += n() } class K { n() { return K.n } static n = 8 } return r + K.n + new K().n() };`,
-      'demo.test.ts': `import * as x from './x'; import { read, u, again } from './u'; import { write, add, pick, shadow, inner } from './w.mjs';
+      'w.mjs': `import { n } from './x'; export const write = () => { n = 5 }, add = () => n++; export const shadow = (n) => { n = 7; return n }, inner = () => { let r = 0; for (const n of [1, 2]) r += n; try { throw 3 } catch (n) { r += n } { function n() { return 4 } r += n() } class K { n() { return K.n } static n = 8 } return r + K.n + new K().n() };`,
+      'demo.test.ts': `import * as x from './x'; import { read, u, again } from './u'; import { write, add, shadow, inner } from './w.mjs';
 it('works', () => {
   const spy = jest.spyOn(x, 'y').mockReturnValue('spied');
   expect([u(), x.viaSelf()]).toEqual(['spied', 'real']);
@@ -28,7 +28,7 @@ it('works', () => {
   expect(u()).toBe('real');
   x.inc();
   expect([x.n, x.m, read().n, again, x['string name']]).toEqual([2, 2, 2, 2, 2]);
-  for (const f of [write, add, pick]) expect(f).toThrow(new TypeError('Assignment to constant variable.'));
+  for (const f of [write, add]) expect(f).toThrow(new TypeError('Assignment to constant variable.'));
   expect([shadow(1), inner(), x.n]).toEqual([7, 26, 2]);
   (x as { y: unknown }).y = () => 'set';
   expect(u()).toBe('set');

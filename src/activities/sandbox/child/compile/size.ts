@@ -1,10 +1,10 @@
 /** How large a source is to a parser, which holds some hundred bytes for each word and sign. */
 
-/** Words and signs of the largest source that is parsed, and of the largest whose types are taken out. */
-export const MAX_TOKENS = { plain: 600_000, typed: 200_000 } as const;
+/** Words and signs of the largest source that acorn parses, and of the largest that sucrase does. */
+export const MAX_TOKENS = { plain: 600_000, typed: 250_000 } as const;
 
 /** Sources up to this many characters are small enough, whatever they hold. */
-const SMALL = MAX_TOKENS.typed;
+const SMALL = 200_000;
 
 /** Letters, digits, `_`, `$` and all beyond ASCII. */
 function isWord(code: number): boolean {

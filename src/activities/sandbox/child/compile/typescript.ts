@@ -1,16 +1,32 @@
 /** Compiles by TypeScript itself what sucrase can't. It is large, so it is loaded when it is needed first. */
-import { TraceMap } from '@jridgewell/trace-mapping';
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import type ts from 'typescript';
 import type { CompilerConfig } from '../../../../domain/test-config';
 import type { BrokenModule } from '../../runtime-protocol';
 import { Lines } from './lines';
-import { hasDecorators, jsxSettings, placeBy } from './strip-types';
-import type { Stripped } from './strip-types';
+import { hasDecorators, jsxSettings } from './dialect';
+import type { Spot } from './lines';
 
 export type TypeScript = typeof ts;
 
 /** Its first complaint about some characters is that the file is none of text; the second says where. */
 const SEEMS_BINARY = 1490;
+
+/** JavaScript made of a source, and the way back. */
+export interface Stripped {
+  code: string;
+  /** Its lines are those of the source. */
+  keepsLines: boolean;
+  /** The place in the source that a place of the code comes from; undefined for what was added. */
+  place(spot: Spot): Spot | undefined;
+}
+
+function placeBy(map: TraceMap): Stripped['place'] {
+  return (spot) => {
+    const { line, column } = originalPositionFor(map, { line: spot.line, column: spot.column - 1 });
+    return line === null ? undefined : { line, column: column + 1 };
+  };
+}
 
 let load: (() => TypeScript) | undefined;
 let loaded: TypeScript | undefined;
