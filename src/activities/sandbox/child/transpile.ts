@@ -86,12 +86,15 @@ function lineFinder(code: string, { keepsLines, place }: Stripped): (offset: num
 }
 
 /** Makes a body of JavaScript. Errors have the places of the source. */
-function finish(task: Task, stripped: Stripped, guarded = isGuarded(task)): Transpiled {
+function finish(task: Task, stripped: Stripped, guarded = isGuarded(task), verbatim = false): Transpiled {
   let made: Compiled;
   try {
-    made = compileSource(stripped.code, compileOptions(task, stripped, guarded));
+    made = compileSource(stripped.code, { ...compileOptions(task, stripped, guarded), verbatim });
   } catch (error) {
     if (error instanceof AssignedFields) throw error;
+    const plain = isPlain(task) && !verbatim ? finish(task, stripped, guarded, true) : undefined;
+    // Of a script V8 itself says what is wrong.
+    if (plain && (!('broken' in plain) || !MODULE_SYNTAX.test(task.source))) return plain;
     return { broken: mapBroken(brokenByParser(error), stripped.place) };
   }
   const { code, counters, kind, requires } = made;
@@ -99,7 +102,12 @@ function finish(task: Task, stripped: Stripped, guarded = isGuarded(task)): Tran
   const broken = checkBody(code, kind, task.path);
   if (!broken) return { code, kind, counters, requires, map };
   // A guard that V8 does not take is left out.
-  return guarded ? finish(task, stripped, false) : { broken: mapBroken(broken, map) };
+  return guarded ? finish(task, stripped, false, verbatim) : { broken: mapBroken(broken, map) };
+}
+
+/** Sucrase stumbles over a few forms of plain JavaScript; a script can do without it. */
+function isPlain({ path }: Task): boolean {
+  return /\.c?js$/.test(path);
 }
 
 function mapper(stripped: Stripped, { code, origin }: Compiled): TranspiledCode['map'] {

@@ -20,6 +20,8 @@ export interface CompileOptions {
   typescript: boolean;
   /** What becomes of JSX; absent: there is none. */
   jsx?: Partial<SucraseOptions>;
+  /** Imports and exports are left alone, for sources that sucrase does not understand. */
+  verbatim?: boolean;
   /** A test file or one of its helpers. */
   testSide: boolean;
   /** Sloppy functions hide what they were called with. */
@@ -78,9 +80,10 @@ export function compileSource(source: string, options: CompileOptions): Compiled
   const prefix = choosePrefix(source);
   const isModuleFile = /\.m[jt]s$/.test(path);
   const read = typescript || jsx !== undefined || isModuleFile || WORDS.test(source);
-  const rewritten = read
-    ? rewrite(source, { typescript, jsx, testSide, parameterProperties, prefix })
-    : asItIs(source, prefix);
+  const rewritten =
+    read && options.verbatim !== true
+      ? rewrite(source, { typescript, jsx, testSide, parameterProperties, prefix })
+      : asItIs(source, prefix);
   const { code, frame, waits } = rewritten;
   const isModule = rewritten.isModule || isModuleFile || options.wasModule || waits;
   const edits = new Edits(code);

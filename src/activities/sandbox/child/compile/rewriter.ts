@@ -30,6 +30,8 @@ export interface RewriteOptions {
 const NAMING =
   /^(?:resolve|mock|unmock|doMock|dontMock|doUnmock|deepUnmock|setMock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
 
+const nothing = (): string => '';
+
 /** A transformer among sucrase's own: `process` is asked about each token and says whether it has dealt with it. */
 export class Rewriter {
   isModule = false;
@@ -49,17 +51,10 @@ export class Rewriter {
     this.processor = tokens.processor;
   }
 
-  getPrefixCode(): string {
-    return '';
-  }
-
-  getHoistedCode(): string {
-    return '';
-  }
-
-  getSuffixCode(): string {
-    return '';
-  }
+  /** It adds nothing around the code. */
+  readonly getPrefixCode = nothing;
+  readonly getHoistedCode = nothing;
+  readonly getSuffixCode = nothing;
 
   /** Learns what sucrase found out, and what the imports bring. */
   prepare(nonTypes: ReadonlySet<string> | undefined): void {
