@@ -201,6 +201,7 @@ it('works', async () => {
   it('go on where the semicolons are left out', () =>
     passes({
       'a.ts': `export const f = (x?: any) => x\nexport const t = (s: any) => s[0]\nexport default f`,
-      'demo.test.ts': `import { f, t } from './a'\nimport g from './a'\nconst x = 1\nf(x)\nlet y = x\nt\`a\`\nif (x)\n  f()\nelse f()\nfor (;;) { f(); break }\ndo f(); while (f())\nconst h = () => f\n;[1].map(f)\nswitch (x) { case 1:\n  y = 2\n  f(y)\n  g?.(y)\n}\nlabel: f()\nclass K { static { f()\n  f() } }\nit('a', () => {\n  const q = 2\n  f(q)\n  expect([f(y), g(q), h()(3), typeof K, f /* ( */ (4)]).toEqual([2, 2, 3, 'function', 4])\n})`,
+      'k.ts': `export default class<T> extends Array<T> { x = 1 }\n(globalThis as any).k = [1]\n;[1].map(String)`,
+      'demo.test.ts': `import { f, t } from './a'\nimport g from './a'\nimport K2 from './k'\nconst x = 1\nf(x)\nlet y = x\nt\`a\`\nif (x)\n  f()\nelse f()\nfor (;;) { f(); break }\ndo f(); while (f())\nconst h = () => f\n;[1].map(f)\nswitch (x) { case 1:\n  y = 2\n  f(y)\n  g?.(y)\n}\nlabel: f()\nclass K { static { f()\n  f() } }\nit('a', () => {\n  const q = 2\n  f(q)\n  expect([f(y), g(q), h()(3), typeof K, f /* ( */ (4), new K2().x, K2.name]).toEqual([2, 2, 3, 'function', 4, 1, 'default'])\n})`,
     }));
 });

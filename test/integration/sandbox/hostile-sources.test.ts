@@ -63,7 +63,7 @@ describe('a source that nobody should have written', () => {
     const before = kit.sandbox.childPids().sort();
     const { report } = await kit.run(
       { [path]: source, 'demo.test.ts': `import './${path}';\nit('loads', () => {});` },
-      { limits: { wallMs: 20_000, turnMs: 5_000, heapMb: 128, outputKb: 64 } },
+      { limits: { wallMs: 20_000, turnMs: 5_000, heapMb: 128, outputKb: 64, resultKb: 1024 } },
     );
     expect(report.end).toBe('completed');
     expect(report.tests).toHaveLength(1);

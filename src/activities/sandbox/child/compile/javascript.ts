@@ -66,6 +66,7 @@ function asItIs(source: string, prefix: string): Omit<Rewritten, 'requires'> & {
   return {
     code: source,
     isModule: false,
+    hasExports: false,
     waits: false,
     mayReadParameters: false,
     frame,
@@ -93,7 +94,9 @@ export function compileSource(source: string, options: CompileOptions): Compiled
   const made = needsTree(code, isStrict, options)
     ? editTree(edits, isStrict, prefix, frame, options)
     : undefined;
-  if (isModule) frame.wrap(edits, made?.hoisted ?? '', waits);
+  // Babel lets a file that only imports write `exports.name = …`: it is no ES module to those that import it.
+  const isBare = !rewritten.hasExports && !options.strict && !isModuleFile;
+  if (isModule) frame.wrap(edits, { hoisted: made?.hoisted ?? '', waits, isBare });
   else if (made && made.hoisted !== '') edits.lead(made.start, made.hoisted);
   const edited = edits.apply();
   return {

@@ -20,6 +20,14 @@ interface Import {
   at: number;
 }
 
+export interface WrapOptions {
+  /** Statements that come before all imports. */
+  hoisted: string;
+  waits: boolean;
+  /** It exports nothing, and says so to nobody. */
+  isBare: boolean;
+}
+
 export class ModuleFrame {
   /** What stands for imported names. */
   readonly bindings = new Map<string, string>();
@@ -126,12 +134,12 @@ export class ModuleFrame {
     return (this.unnamed = this.made('default'));
   }
 
-  /** Puts it around the module's statements. `hoisted` comes before all imports. */
-  wrap(edits: Edits, hoisted: string, waits: boolean): void {
+  /** Puts it around the module's statements. */
+  wrap(edits: Edits, { hoisted, isBare, waits }: WrapOptions): void {
     const getters = [...this.exported].map(([name, value]) => `${key(name)}:()=>${value}`);
     const unnamed = this.unnamed === undefined ? '' : `,${this.unnamed}`;
     const holders = this.holders.length > 0 ? `let ${this.holders.join(',')};` : '';
-    const exports = `${HELPER}.exports({${getters.join(',')}}${unnamed});`;
+    const exports = isBare ? '' : `${HELPER}.exports({${getters.join(',')}}${unnamed});`;
     this.loads.sort((left, right) => left.at - right.at);
     const links = this.loads.map(({ link }) => `${HELPER}.link(${link});`).join('');
     edits.lead(0, `"use strict";{${this.apiStatements.join('')}${exports}${holders}${hoisted}${links}`);

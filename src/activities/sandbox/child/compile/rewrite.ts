@@ -25,6 +25,7 @@ export interface Rewritten {
   code: string;
   /** It says what only a module may say. */
   isModule: boolean;
+  hasExports: boolean;
   /** It waits outside of all functions. */
   waits: boolean;
   /** A field may be made of what a constructor's parameter sets. */
@@ -93,7 +94,9 @@ function run(source: string, options: RewriteOptions): Run {
   const isModule = jsxNames.finish() || rewriter.isModule;
   const mayReadParameters = options.parameterProperties && tokens.mayReadParameters(scopes);
   const waits = source.includes('await') && tokens.waitsAtTop(scopes);
-  return { result, list, mayReadParameters, waits, frame, isModule, requires: [...rewriter.requires] };
+  const { hasExports } = rewriter;
+  const requires = [...rewriter.requires];
+  return { result, list, mayReadParameters, waits, frame, isModule, hasExports, requires };
 }
 
 /** Sucrase gathers all names of a source to find free ones, which hardly any needs. */

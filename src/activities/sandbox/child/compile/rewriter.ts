@@ -30,11 +30,16 @@ export interface RewriteOptions {
 const NAMING =
   /^(?:resolve|mock|unmock|doMock|dontMock|doUnmock|deepUnmock|setMock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
 
+/** Words before the name of what is declared. */
+const DECLARING = new Set<tt>([tt._function, tt._class, tt._enum]);
+
 const nothing = (): string => '';
 
 /** A transformer among sucrase's own: `process` is asked about each token and says whether it has dealt with it. */
 export class Rewriter {
   isModule = false;
+  /** It exports something, if only types. */
+  hasExports = false;
   readonly requires = new Set<string>();
   private readonly processor: TokenProcessor;
   /** Names that are used for more than types; undefined: types are none of the language. */
@@ -157,6 +162,7 @@ export class Rewriter {
       return true;
     }
     this.isModule = true;
+    this.hasExports = true;
     if (tokens.isContextual(index + 1, ContextualKeyword._type))
       return this.drop(this.endOfExport(index + 2));
     if (next === tt._default) return this.exportDefault();
@@ -224,8 +230,8 @@ export class Rewriter {
       return;
     }
     let at = index;
-    while (tokens.type(at) !== tt._function && tokens.type(at) !== tt._class && tokens.type(at) !== tt._enum)
-      at++;
+    for (let word = type; word === undefined || !DECLARING.has(word); word = tokens.type(++at))
+      if (word === undefined) throw this.error('Unexpected token', index);
     if (tokens.type(at + 1) === tt.star) at++;
     const name = tokens.text(at + 1);
     this.claim(name, name);
@@ -264,8 +270,14 @@ export class Rewriter {
     }
     const made = frame.made('default');
     this.claim('default', `${HELPER}.named(${made})`);
+    const end = tokens.list[index]?.rhsEndIndex ?? 0;
     processor.replaceToken(`const ${made}=`);
     processor.removeToken();
+    // A class that is declared needs no semicolon; one that is a value does.
+    if (keyword === tt._class) {
+      while (this.index < end) this.root.processToken();
+      processor.appendCode(';');
+    }
     return true;
   }
 

@@ -46,13 +46,20 @@ function isDeclaration({ identifierRole }: Token): boolean {
 /** Words before parameters that are properties. */
 const MODIFIERS = new Set<tt>([tt._public, tt._private, tt._protected, tt._readonly, tt._override]);
 
-/** First token of the innermost function around a token. */
-function startOfFunction(scopes: readonly Scope[], index: number): number {
-  const around = scopes.filter(
-    ({ endTokenIndex, isFunctionScope, startTokenIndex }) =>
-      isFunctionScope && startTokenIndex <= index && index < endTokenIndex,
-  );
-  return Math.max(0, ...around.map(({ startTokenIndex }) => startTokenIndex));
+/** For each token the first one of the innermost function around it; -1 outside of all. */
+function startsOfFunctions(scopes: readonly Scope[], length: number): Int32Array {
+  const functions = scopes
+    .filter(({ endTokenIndex, isFunctionScope }) => isFunctionScope && endTokenIndex < length)
+    .sort((left, right) => left.startTokenIndex - right.startTokenIndex || right.endTokenIndex - left.endTokenIndex);
+  const starts = new Int32Array(length).fill(-1);
+  const open: Scope[] = [];
+  let next = 0;
+  for (let index = 0; index < length; index++) {
+    while ((open.at(-1)?.endTokenIndex ?? Infinity) <= index) open.pop();
+    for (let scope = functions[next]; scope?.startTokenIndex === index; scope = functions[++next]) open.push(scope);
+    starts[index] = open.at(-1)?.startTokenIndex ?? -1;
+  }
+  return starts;
 }
 
 /** Tokens with the questions that are asked of them. */
@@ -199,19 +206,19 @@ export class Tokens {
     const names = new Set(
       this.list.flatMap((token, index) => (MODIFIERS.has(token.type) ? [this.text(index + 1)] : [])),
     );
+    const starts = startsOfFunctions(scopes, this.list.length);
+    let lastClass = -1;
     return this.list.some((token, index) => {
+      if (token.type === tt._class) lastClass = index;
       const reads =
         token.type === tt._this && this.type(index + 1) === tt.dot && names.has(this.text(index + 2));
-      return (
-        reads && this.list.slice(startOfFunction(scopes, index), index).some(({ type }) => type === tt._class)
-      );
+      return reads && lastClass > (starts[index] ?? -1);
     });
   }
 
   /** Whether an operator `await` stands outside of all functions. */
   waitsAtTop(scopes: readonly Scope[]): boolean {
-    const whole = this.list.length;
-    const functions = scopes.filter((scope) => scope.isFunctionScope && scope.endTokenIndex < whole);
+    const starts = startsOfFunctions(scopes, this.list.length);
     return this.list.some(
       (token, index) =>
         token.type === tt.name &&
@@ -220,9 +227,7 @@ export class Tokens {
         !token.isType &&
         this.type(index - 1) !== tt.dot &&
         this.type(index - 1) !== tt.questionDot &&
-        !functions.some(
-          ({ startTokenIndex, endTokenIndex }) => startTokenIndex <= index && index < endTokenIndex,
-        ),
+        starts[index] === -1,
     );
   }
 }
