@@ -65,6 +65,7 @@ export default tseslint.config(
       'test/fixtures',
       'test/**/fixtures',
       'test/conformance/corpus',
+      'test/conformance/corpus-modules',
       'test/conformance/corpus-other',
     ],
   },

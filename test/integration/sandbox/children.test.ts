@@ -126,6 +126,23 @@ if (require('node:fs').readSync(3, Buffer.alloc(65536)) > 0) for (let n = 0; ; n
     expect([report.end, ...outcome(report.tests)]).toEqual(['completed', ...expected]);
   });
 
+  it('to tell the truth about a compiler are believed once, within limits', async () => {
+    const loading = { t: 'compiler', state: 'loading', bytes: 0 };
+    const loaded = { t: 'compiler', state: 'loaded', bytes: 1e15 };
+    const rest = [{ t: 'collected', tests: 1 }, testFrame('one'), { t: 'end', end: 'completed' }];
+    const ends: Record<string, string> = {};
+    const said = {
+      once: [loading, loaded, ...rest],
+      twice: [loading, loaded, loading, ...rest],
+      unasked: [loaded, ...rest],
+    };
+    for (const [name, answers] of Object.entries(said)) {
+      ends[name] = (await withChild(childSaying(answers)).run(REQUEST)).report.end;
+      await sandbox?.close();
+    }
+    expect(ends).toEqual({ once: 'completed', twice: 'crash', unasked: 'crash' });
+  });
+
   it('for want of descriptors do no harm', () => {
     const supervisor = path.join(distDir, 'supervisor.cjs');
     const script = `

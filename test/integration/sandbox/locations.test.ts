@@ -1,7 +1,15 @@
 import type { TestFailure } from '../../../src/domain/verification';
 import { createKit } from './kit';
 import type { Kit } from './kit';
-import { seeded } from './seeded-failures';
+import { code } from './seeded/code';
+import { languages } from './seeded/languages';
+import { loading } from './seeded/loading';
+import { matchers } from './seeded/matchers';
+import { parsing } from './seeded/parsing';
+import { thrown } from './seeded/thrown';
+import { time } from './seeded/time';
+
+const seeded = [...languages, ...matchers, ...code, ...time, ...loading, ...thrown, ...parsing];
 
 const MARK = /\/\*(HERE|ALSO)\*\//g;
 
@@ -43,7 +51,7 @@ describe('a failure is found', () => {
   });
 
   describe.each([false, true])('with coverage: %s', (coverage) => {
-    it.each(seeded)('$name', async ({ files, says = '' }) => {
+    it.each(seeded)('$name', async ({ files, says }) => {
       const marked = new Map(Object.entries(files).map(([file, source]) => [file, unmark(file, source)]));
       const sources = Object.fromEntries([...marked].map(([file, { text }]) => [file, text]));
       const { report } = await kit.run(sources, { coverage });

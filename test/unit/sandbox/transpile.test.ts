@@ -49,7 +49,7 @@ describe('transpiling', () => {
     const source = `import './b'; seen(); export function early() {} export let late = 1; late++; export default class {}`;
     const result = transpile('a.ts', source, false);
     expect('code' in result && result.code).toMatch(
-      /^"use strict";\{__kintsugi\.exports\(\{early:\(\)=>early,late:\(\)=>late,default:.*?\}\);__kintsugi\.link\("\.\/b"\);yield;__kintsugi\.load\(0\);yield;/,
+      /^"use strict";\{__kintsugi\.exports\(\{early:\(\)=>early,late:\(\)=>late,default:.*?\}\);__kintsugi\.link\('\.\/b'\);yield;__kintsugi\.load\(0\);yield;/,
     );
     const exports = load('a.ts', source.replace(`import './b'; seen();`, ''));
     expect(exports).toMatchObject({ late: 2 });

@@ -2,15 +2,23 @@
 import type { CompilerConfig } from '../../../domain/test-config';
 import type { BrokenModule } from '../runtime-protocol';
 import type { ModuleKind } from '../wrapper';
-import { brokenByParser, checkBody } from './compile/broken';
-import { AssignedFields, compileJavaScript } from './compile/javascript';
-import type { JavaScript, JavaScriptOptions } from './compile/javascript';
+import { brokenByParser, checkBody, TOO_DEEP } from './compile/broken';
+import {
+  hasParameterProperties,
+  isHard,
+  isTypeScript,
+  jsxOptions,
+  jsxSettings,
+  mayHoldJsx,
+} from './compile/dialect';
+import { AssignedFields, compileSource } from './compile/javascript';
+import type { Compiled, CompileOptions } from './compile/javascript';
 import { compileJson } from './compile/json';
 import { Lines } from './compile/lines';
 import type { Spot } from './compile/lines';
-import { hasParameterProperties, isHard, isTypeScript, mayHoldJsx, stripTypes } from './compile/strip-types';
-import type { Stripped } from './compile/strip-types';
+import { hasMoreTokens, MAX_TOKENS } from './compile/size';
 import { compileTypeScript } from './compile/typescript';
+import type { Stripped } from './compile/typescript';
 
 export interface TranspileOptions {
   /** Settings of the project's tsconfig.json. */
@@ -35,9 +43,6 @@ export interface TranspiledCode {
 
 export type Transpiled = TranspiledCode | { broken: BrokenModule };
 
-/** Characters of the largest source that is parsed here; larger ones are taken as they are or not at all. */
-const MAX_PARSED = 2_000_000;
-
 const MODULE_WORDS = /\b(?:import|export|await)\b/;
 const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
 
@@ -46,56 +51,71 @@ interface Task {
   source: string;
   testSide: boolean;
   options: TranspileOptions;
+  /** Its fields are assigned in the constructor by now. */
+  assigned?: boolean;
 }
 
-/** The JavaScript a source is made of: itself, unless it has types or JSX. */
+/** A source that is not compiled by TypeScript first. */
 const asItIs = (source: string): Stripped => ({ code: source, keepsLines: true, place: (spot) => spot });
 
-function javaScriptOptions({ path, source, testSide, options }: Task, guarded: boolean): JavaScriptOptions {
+function compileOptions(task: Task, stripped: Stripped, guarded: boolean): CompileOptions {
+  const { assigned, options, path, source, testSide } = task;
+  const fresh = stripped.code === source;
   const typescript = isTypeScript(path);
+  const jsx =
+    fresh && mayHoldJsx(path, source) ? jsxOptions(jsxSettings(source, options.compiler)) : undefined;
+  const assigns = options.compiler?.useDefineForClassFields;
   return {
     path,
     testSide,
     guarded,
+    typescript: typescript && fresh,
+    jsx,
     strict: typescript,
     wasModule: typescript && MODULE_SYNTAX.test(source),
-    parameterProperties:
-      typescript && options.compiler?.useDefineForClassFields === undefined && hasParameterProperties(source),
-    dropBareFields: typescript && options.compiler?.useDefineForClassFields === false,
+    parameterProperties: typescript && !assigned && assigns !== true && hasParameterProperties(source),
+    dropBareFields: typescript && assigns === false,
+    lineOf: options.coverage ? (code) => lineFinder(code, stripped) : undefined,
   };
 }
 
-function lineFinder({ code, keepsLines, place }: Stripped): (offset: number) => number | undefined {
+/** Lines of the source for offsets in code whose lines are those of what was stripped. */
+function lineFinder(code: string, { keepsLines, place }: Stripped): (offset: number) => number | undefined {
   const lines = new Lines(code);
   return (offset) => (keepsLines ? lines.at(offset).line : place(lines.at(offset))?.line);
 }
 
 /** Makes a body of JavaScript. Errors have the places of the source. */
-function finish(task: Task, stripped: Stripped, guarded: boolean): Transpiled {
-  let made: JavaScript;
+function finish(task: Task, stripped: Stripped, guarded = isGuarded(task), verbatim = false): Transpiled {
+  let made: Compiled;
   try {
-    const lineOf = task.options.coverage ? lineFinder(stripped) : undefined;
-    made = compileJavaScript(stripped.code, { ...javaScriptOptions(task, guarded), lineOf });
+    made = compileSource(stripped.code, { ...compileOptions(task, stripped, guarded), verbatim });
   } catch (error) {
     if (error instanceof AssignedFields) throw error;
-    // Of a script V8 itself says what is wrong; it may know syntax that the parser does not.
-    if (stripped.code === task.source && !MODULE_WORDS.test(task.source)) return asScript(task);
+    const plain = isPlain(task) && !verbatim ? finish(task, stripped, guarded, true) : undefined;
+    // Of a script V8 itself says what is wrong.
+    if (plain && (!('broken' in plain) || !MODULE_SYNTAX.test(task.source))) return plain;
     return { broken: mapBroken(brokenByParser(error), stripped.place) };
   }
-  const { edited, kind, counters, requires } = made;
+  const { code, counters, kind, requires } = made;
   const map = mapper(stripped, made);
-  const broken = checkBody(edited.code, kind, task.path);
-  if (!broken) return { code: edited.code, kind, counters, requires, map };
+  const broken = checkBody(code, kind, task.path);
+  if (!broken) return { code, kind, counters, requires, map };
   // A guard that V8 does not take is left out.
-  return guarded ? finish(task, stripped, false) : { broken: mapBroken(broken, map) };
+  return guarded ? finish(task, stripped, false, verbatim) : { broken: mapBroken(broken, map) };
 }
 
-function mapper(stripped: Stripped, { edited }: JavaScript): TranspiledCode['map'] {
+/** Sucrase stumbles over a few forms of plain JavaScript; a script can do without it. */
+function isPlain({ path }: Task): boolean {
+  return /\.c?js$/.test(path);
+}
+
+function mapper(stripped: Stripped, { code, origin }: Compiled): TranspiledCode['map'] {
   let lines: { code: Lines; stripped: Lines } | undefined;
   return (spot) => {
-    lines ??= { code: new Lines(edited.code), stripped: new Lines(stripped.code) };
-    const origin = edited.origin(lines.code.offset(spot));
-    return origin === undefined ? undefined : stripped.place(lines.stripped.at(origin));
+    lines ??= { code: new Lines(code), stripped: new Lines(stripped.code) };
+    const at = origin(lines.code.offset(spot));
+    return at === undefined ? undefined : stripped.place(lines.stripped.at(at));
   };
 }
 
@@ -108,13 +128,13 @@ function mapBroken(broken: BrokenModule, map: (spot: Spot) => Spot | undefined):
 /** Sucrase is fast, TypeScript knows everything; what sucrase refuses may be right, and if not, TypeScript says why. */
 function fromTypes(task: Task): Transpiled {
   try {
-    const first = isHard(task.path, task.source) ? undefined : bySucrase(task);
-    if (first && !('broken' in first)) return first;
-    return byTypeScript(task) ?? first ?? bySucrase(task);
+    const first = isHard(task.path, task.source) ? undefined : finish(task, asItIs(task.source));
+    if (first && (!('broken' in first) || first.broken.message === TOO_DEEP)) return first;
+    return byTypeScript(task) ?? first ?? finish(task, asItIs(task.source));
   } catch (error) {
     if (!(error instanceof AssignedFields)) return { broken: brokenByParser(error) };
     const compiler = { ...task.options.compiler, useDefineForClassFields: false };
-    const made = byTypeScript({ ...task, options: { ...task.options, compiler } });
+    const made = byTypeScript({ ...task, assigned: true, options: { ...task.options, compiler } });
     return made ?? { broken: { message: NEEDS_TYPESCRIPT } };
   }
 }
@@ -126,16 +146,6 @@ function isGuarded({ testSide, options }: Task): boolean {
   return testSide && options.plainScript !== true;
 }
 
-function bySucrase(task: Task): Transpiled {
-  let stripped: Stripped;
-  try {
-    stripped = stripTypes(task.path, task.source, task.options.compiler);
-  } catch (error) {
-    return { broken: brokenByParser(error) };
-  }
-  return finish(task, stripped, isGuarded(task));
-}
-
 /** Undefined where TypeScript can't be had. */
 function byTypeScript(task: Task): Transpiled | undefined {
   let compiled: ReturnType<typeof compileTypeScript>;
@@ -144,12 +154,11 @@ function byTypeScript(task: Task): Transpiled | undefined {
   } catch (error) {
     return { broken: brokenByParser(error) };
   }
-  return compiled && ('broken' in compiled ? compiled : finish(task, compiled, isGuarded(task)));
+  return compiled && ('broken' in compiled ? compiled : finish(task, compiled));
 }
 
-function tooLarge(source: string): Transpiled {
-  const size = (source.length / 1e6).toFixed(1);
-  const message = `The source has ${size} million characters; the sandbox compiles at most ${MAX_PARSED / 1e6} million. Split it, or keep large data in a JSON file.`;
+function tooLarge(limit: number): Transpiled {
+  const message = `The source has more than ${limit} words and signs, which is more than the sandbox compiles: split it, or keep large data in a JSON file.`;
   return { broken: { message, line: 1, column: 1 } };
 }
 
@@ -163,17 +172,20 @@ export function transpile(
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const task = { path, source, testSide, options };
   if (path.endsWith('.json')) return compileJson(source);
-  if (/\.d\.[cm]?ts$/.test(path)) return finish({ ...task, testSide: false }, asItIs(''), false);
+  if (/\.d\.[cm]?ts$/.test(path)) return finish({ ...task, source: '', testSide: false }, asItIs(''));
   const typed = isTypeScript(path) || mayHoldJsx(path, source) || isHard(path, source);
-  if (source.length > MAX_PARSED) return typed ? tooLarge(source) : finishLarge(task);
+  const limit = MAX_TOKENS[typed || MODULE_WORDS.test(source) ? 'typed' : 'plain'];
+  if (hasMoreTokens(source, limit)) return typed ? tooLarge(limit) : finishLarge(task, limit);
   if (typed) return fromTypes(task);
-  return finish(task, asItIs(source), isGuarded(task));
+  return finish(task, asItIs(source));
 }
 
-/** A large script is run as it is; parsing it would take more memory than the program may have. */
-function finishLarge(task: Task): Transpiled {
-  const made = asScript(task);
-  return 'broken' in made && MODULE_WORDS.test(task.source) ? tooLarge(task.source) : made;
+/** A large script is run as it is; to parse it would take more memory than the program may have. */
+function finishLarge(task: Task, limit: number): Transpiled {
+  const hidden = isGuarded(task) && /\bfunction\b/.test(task.source);
+  const made = hidden ? undefined : asScript(task);
+  if (!made || ('broken' in made && MODULE_WORDS.test(task.source))) return tooLarge(limit);
+  return made;
 }
 
 function asScript({ path, source }: Task): Transpiled {

@@ -94,10 +94,18 @@ function defineExport(exports: object, name: string, get: () => unknown): void {
   });
 }
 
+/** The name that a default export without one has in the code. */
+const MADE_DEFAULT = /^__k\d*_default$/;
+
+function rename(value: object): void {
+  Object.defineProperty(value, 'name', { value: 'default', configurable: true });
+}
+
 /** Links one module to what it imports. */
 export class Linker {
   private readonly imports: Import[] = [];
   private readonly waiting: Promise<void>[] = [];
+  private defaultIsNamed = false;
 
   constructor(
     private readonly entry: Entry,
@@ -125,6 +133,7 @@ export class Linker {
       },
       api: (specifier: string) => host.api(path, specifier),
       default: withDefault,
+      named: (value: unknown) => this.named(value),
       namespace: namespaceOf,
       dynamic: (specifier: unknown) => this.dynamic(specifier),
       get constant(): unknown {
@@ -136,12 +145,22 @@ export class Linker {
     });
   }
 
+  /** Gives a default export that has no name of its own the name `default`. */
+  private named(value: unknown): unknown {
+    if (!this.defaultIsNamed && typeof value === 'function') {
+      const name: unknown = Reflect.getOwnPropertyDescriptor(value, 'name')?.value;
+      if (typeof name === 'string' && MADE_DEFAULT.test(name)) rename(value);
+    }
+    this.defaultIsNamed = true;
+    return value;
+  }
+
   private exports(getters: Getters, unnamed: object | undefined): void {
     const exports = this.entry.module.exports as object;
     Object.defineProperty(exports, '__esModule', { value: true });
     const names = Object.keys(getters);
     for (const name of names) defineExport(exports, name, getters[name] as () => unknown);
-    if (unnamed) Object.defineProperty(unnamed, 'name', { value: 'default', configurable: true });
+    if (unnamed) rename(unnamed);
     for (const follow of this.entry.followers) follow(names);
   }
 

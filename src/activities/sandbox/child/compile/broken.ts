@@ -4,7 +4,8 @@ import type { BrokenModule } from '../../runtime-protocol';
 import { MODULE_PARAMETERS } from '../../wrapper';
 import type { ModuleKind } from '../../wrapper';
 
-const TOO_DEEP = 'The source is nested too deeply to be read.';
+/** The message of every parser whose stack was not enough. */
+export const TOO_DEEP = 'The source is nested too deeply to be read.';
 
 /** Errors of parsers come from more than one realm: they are told by their shape. */
 function readError(error: unknown): { name: string; message: string; stack: string } {
@@ -13,14 +14,12 @@ function readError(error: unknown): { name: string; message: string; stack: stri
   return { name: String(name), message: String(message), stack: typeof stack === 'string' ? stack : '' };
 }
 
-/** Place of an error whose message ends in `(line:column)`; acorn counts columns from 0, sucrase from 1. */
+/** Place of an error whose message ends in `(line:column)`. */
 export function brokenByParser(error: unknown): BrokenModule {
   const { message } = readError(error);
   const at = /\((\d+):(\d+)\)\s*$/.exec(message);
-  const text = message.replace(/^Error transforming [^:]*: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '');
-  const first =
-    typeof (error as { pos?: unknown } | null)?.pos === 'number' && 'raisedAt' in (error as object) ? 1 : 0;
-  return at ? { message: text, line: Number(at[1]), column: Number(at[2]) + first } : { message: text };
+  const text = message.replace(/\s*\(\d+:\d+\)\s*$/, '');
+  return at ? { message: text, line: Number(at[1]), column: Number(at[2]) } : { message: text };
 }
 
 /** V8 puts `file:line`, the line and a row of carets before the message. */

@@ -1,5 +1,6 @@
 /** Fields of classes that are made of what a constructor's parameter properties hold. */
 import type { AnyNode, Class, Program } from 'acorn';
+import type { Edits } from './edits';
 import { eachChild, isFunction, namesOf } from './walk';
 
 /**
@@ -37,4 +38,14 @@ function reads(node: AnyNode, names: ReadonlySet<string>): boolean {
     found ||= reads(child, names);
   });
   return found;
+}
+
+/** Takes out fields without a value, which declare a type and nothing else where fields are assigned. */
+export function dropBareFields(program: Program, edits: Edits): void {
+  const visit = (node: AnyNode): void => {
+    const isBare = node.type === 'PropertyDefinition' && !node.value && !node.computed;
+    if (isBare && node.key.type !== 'PrivateIdentifier') edits.replace(node.start, node.end, ';');
+    eachChild(node, visit);
+  };
+  visit(program);
 }

@@ -5,16 +5,14 @@
 import type {
   AnyNode,
   BlockStatement,
-  CallExpression,
   Expression,
   ExpressionStatement,
   Program,
   Statement,
   VariableDeclaration,
 } from 'acorn';
-import { TEST_MODULES } from '../../links';
 import type { Edits } from './edits';
-import { eachChild, isFunction, namesOf, skipSpace } from './walk';
+import { eachChild, isFunction, namesOf } from './walk';
 
 /** A source without these has nothing to hoist. */
 const HINT = /\.\s*(?:mock|unmock|deepUnmock|enableAutomock|disableAutomock|hoisted)\b/;
@@ -31,9 +29,17 @@ export function mayHoist(code: string): boolean {
   return HINT.test(code);
 }
 
-/** Adds the changes for all blocks; returns what comes first in the program itself. */
-export function hoistMocks(program: Program, edits: Edits, prefix: string): string {
-  return new Hoister(program, edits, prefix).hoist();
+/**
+ * Adds the changes for all blocks; returns what comes first in the program itself. `api`: names of the test API that the
+ * module imports, and what they are called there.
+ */
+export function hoistMocks(
+  program: Program,
+  edits: Edits,
+  prefix: string,
+  api: ReadonlyMap<string, string>,
+): string {
+  return new Hoister(program, edits, prefix, api).hoist();
 }
 
 class Hoister {
@@ -46,19 +52,13 @@ class Hoister {
     private readonly program: Program,
     private readonly edits: Edits,
     private readonly prefix: string,
+    api: ReadonlyMap<string, string>,
   ) {
-    const declared = new Set(program.body.flatMap(declaredNames));
+    const declared = new Set([...program.body.flatMap(declaredNames), ...api.keys()]);
     for (const name of GLOBALS) if (!declared.has(name)) this.objects.add(name);
-    for (const statement of program.body) this.learn(statement);
-  }
-
-  private learn(statement: TopStatement): void {
-    if (statement.type !== 'ImportDeclaration' || !TEST_MODULES.has(String(statement.source.value))) return;
-    for (const specifier of statement.specifiers) {
-      if (specifier.type === 'ImportNamespaceSpecifier') this.namespaces.add(specifier.local.name);
-      if (specifier.type !== 'ImportSpecifier') continue;
-      const imported = specifier.imported.type === 'Identifier' ? specifier.imported.name : '';
-      if (GLOBALS.includes(imported)) this.objects.add(specifier.local.name);
+    for (const [local, imported] of api) {
+      if (imported === '*') this.namespaces.add(local);
+      else if (GLOBALS.includes(imported)) this.objects.add(local);
     }
   }
 
@@ -95,10 +95,7 @@ class Hoister {
     if (!this.isApi(object) && this.method(object) === undefined) return undefined;
     if (property.name.endsWith('Automock')) return property.name;
     const [argument] = node.arguments;
-    const isName =
-      argument?.type === 'Literal' ||
-      argument?.type === 'TemplateLiteral' ||
-      argument?.type === 'ImportExpression';
+    const isName = argument?.type === 'Literal' || argument?.type === 'TemplateLiteral';
     return property.name === 'hoisted' || isName ? property.name : undefined;
   }
 
@@ -110,7 +107,7 @@ class Hoister {
       if (statement.type === 'ExpressionStatement') {
         const call = withoutAwait(statement.expression);
         if (this.method(call) === undefined) continue;
-        factories.push(...(call as CallExpression).arguments.slice(1));
+        factories.push(...factoriesOf(call));
         calls.push(this.wrapCall(statement));
       } else if (statement.type === 'VariableDeclaration' && this.isHoisted(statement)) {
         calls.push(this.wrapDeclaration(statement));
@@ -158,6 +155,14 @@ class Hoister {
     this.edits.insert(statement.start, `${isAsync ? 'async ' : ''}function ${name}(){`);
     return { name, waits: isAsync ? 'await ' : '' };
   }
+}
+
+/** Arguments behind the names of modules, in all calls of a chain. */
+function factoriesOf(node: AnyNode): AnyNode[] {
+  if (node.type !== 'CallExpression') return [];
+  const { callee } = node;
+  const before = callee.type === 'MemberExpression' ? factoriesOf(callee.object) : [];
+  return [...before, ...node.arguments.slice(1)];
 }
 
 /** Names that a statement at the top declares, apart from imports. */
@@ -219,18 +224,4 @@ function isPure(node: AnyNode): boolean {
     default:
       return false;
   }
-}
-
-/**
- * `vi.mock(import('./x'))` names its module for the compiler's sake: the promise becomes the name alone. Returns where
- * such imports begin, which are no imports.
- */
-export function nameMockedModules(call: CallExpression, edits: Edits): number | undefined {
-  const [argument] = call.arguments;
-  if (argument?.type !== 'ImportExpression' || call.callee.type !== 'MemberExpression') return undefined;
-  const { property } = call.callee;
-  const mocks = property.type === 'Identifier' && /^(?:do)?[mM]ock$/.test(property.name);
-  if (!mocks || argument.source.type !== 'Literal') return undefined;
-  edits.replace(argument.start, skipSpace(edits.source, argument.source.start), '(');
-  return argument.start;
 }

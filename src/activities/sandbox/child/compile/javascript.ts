@@ -1,20 +1,27 @@
-/** Makes a JavaScript source the body of a function, as the runtime calls modules: a script's, or an ES module's. */
-import type { AnyNode, Program } from 'acorn';
-import { HELPER } from '../../wrapper';
+/** Makes a source the body of a function, as the runtime calls modules: a script's, or an ES module's. */
+import type { Program } from 'acorn';
+import type { Options as SucraseOptions } from 'sucrase';
 import type { ModuleKind } from '../../wrapper';
 import { addCounters } from '../instrument';
 import type { LineOf } from '../instrument';
 import { Edits } from './edits';
-import type { Edited } from './edits';
-import { rewriteModule } from './es-module';
-import { readsParameters } from './fields';
-import { hoistMocks, mayHoist, nameMockedModules } from './hoist';
-import { hasModuleStatements, parseModule, parseScript, waitsAtTop } from './parse';
+import type { Origin } from './edits';
+import { dropBareFields, readsParameters } from './fields';
+import { hoistMocks, mayHoist } from './hoist';
+import { ModuleFrame } from './module-frame';
+import { parseScript, parseStrictly } from './parse';
+import { rewrite } from './rewrite';
+import type { Rewritten } from './rewrite';
 import { guardArguments } from './strict';
-import { eachChild } from './walk';
 
-export interface JavaScriptOptions {
+export interface CompileOptions {
   path: string;
+  /** Types are taken out. */
+  typescript: boolean;
+  /** What becomes of JSX; absent: there is none. */
+  jsx?: Partial<SucraseOptions>;
+  /** Imports and exports are left alone, for sources that sucrase does not understand. */
+  verbatim?: boolean;
   /** A test file or one of its helpers. */
   testSide: boolean;
   /** Sloppy functions hide what they were called with. */
@@ -27,69 +34,26 @@ export interface JavaScriptOptions {
   dropBareFields: boolean;
   /** Its constructors may have parameter properties. */
   parameterProperties: boolean;
-  /** Gives lines for counters; absent: none are wanted. */
-  lineOf?: LineOf;
+  /** Makes what gives lines for counters, from the code without types; absent: none are wanted. */
+  lineOf?(code: string): LineOf;
 }
 
-export interface JavaScript {
+export interface Compiled {
   kind: ModuleKind;
-  edited: Edited;
+  code: string;
   /** Lines of each counter. */
   counters: number[][];
   /** Specifiers of modules that it names literally; undefined when it was not parsed. */
   requires: string[] | undefined;
+  /** Offset in the source of what stands at an offset of the code. */
+  origin(offset: number): Origin;
 }
 
 /** Only these words make a difference to a plain CommonJS module. */
 const WORDS = /\b(?:import|export|await)\b/;
-const META = /\bimport\s*\.\s*meta\b/;
 
-/** Functions that take the name of a module, beside `require`. */
-const NAMING =
-  /^(?:resolve|mock|unmock|doMock|dontMock|doUnmock|deepUnmock|setMock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
-
-type Parsed = { program: Program; module: boolean; strictly: boolean };
-
-function hasMeta(node: AnyNode): boolean {
-  let found = node.type === 'MetaProperty' && node.meta.name === 'import';
-  eachChild(node, (child) => {
-    found ||= hasMeta(child);
-  });
-  return found;
-}
-
-function isModule(program: Program, code: string, options: JavaScriptOptions): boolean {
-  return (
-    options.wasModule ||
-    /\.m[jt]s$/.test(options.path) ||
-    hasModuleStatements(program) ||
-    (META.test(code) && hasMeta(program)) ||
-    waitsAtTop(program)
-  );
-}
-
-/** Throws what the parser threw that came further. */
-function parse(code: string, options: JavaScriptOptions): Parsed {
-  let failure: unknown;
-  try {
-    const program = parseModule(code);
-    if (isModule(program, code, options)) return { program, module: true, strictly: true };
-    // To a script this begins a comment.
-    if (!code.includes('<!--')) return { program, module: false, strictly: true };
-  } catch (error) {
-    failure = error;
-  }
-  try {
-    return { program: parseScript(code), module: false, strictly: false };
-  } catch (error) {
-    throw placeOf(failure) > placeOf(error) ? failure : error;
-  }
-}
-
-function placeOf(error: unknown): number {
-  const { pos } = (error ?? {}) as { pos?: unknown };
-  return typeof pos === 'number' ? pos : -1;
-}
+/** The source means fields that are assigned: TypeScript has to compile it. */
+export class AssignedFields extends Error {}
 
 function choosePrefix(code: string): string {
   let prefix = '__k_';
@@ -97,114 +61,87 @@ function choosePrefix(code: string): string {
   return prefix;
 }
 
-/** What there is to do at single nodes. */
-class Collector {
-  readonly requires = new Set<string>();
-  private readonly skipped = new Set<number>();
-
-  constructor(
-    private readonly edits: Edits,
-    private readonly options: JavaScriptOptions,
-  ) {}
-
-  private name(node: AnyNode | undefined): void {
-    if (node?.type === 'Literal' && typeof node.value === 'string') this.requires.add(node.value);
-    const [text] = node?.type === 'TemplateLiteral' && node.expressions.length === 0 ? node.quasis : [];
-    if (typeof text?.value.cooked === 'string') this.requires.add(text.value.cooked);
-  }
-
-  visit(node: AnyNode): void {
-    switch (node.type) {
-      case 'ImportDeclaration':
-      case 'ExportAllDeclaration':
-      case 'ExportNamedDeclaration':
-        this.name(node.source ?? undefined);
-        break;
-      case 'ImportExpression':
-        this.name(node.source);
-        if (!this.skipped.has(node.start))
-          this.edits.replace(node.start, node.start + 'import'.length, `${HELPER}.dynamic`);
-        break;
-      case 'MetaProperty':
-        if (node.meta.name === 'import') this.edits.replace(node.start, node.end, `${HELPER}.meta`);
-        break;
-      case 'CallExpression':
-        this.call(node);
-        break;
-      case 'BinaryExpression':
-        this.separate(node);
-        break;
-      case 'PropertyDefinition':
-        if (
-          this.options.dropBareFields &&
-          !node.value &&
-          !node.computed &&
-          node.key.type !== 'PrivateIdentifier'
-        )
-          this.edits.replace(node.start, node.end, ';');
-        break;
-      default:
-    }
-    eachChild(node, (child) => this.visit(child));
-  }
-
-  private call(node: AnyNode & { type: 'CallExpression' }): void {
-    const { callee } = node;
-    if (this.options.testSide) {
-      const start = nameMockedModules(node, this.edits);
-      if (start !== undefined) this.skipped.add(start);
-    }
-    const called =
-      callee.type === 'Identifier'
-        ? callee.name === 'require'
-        : callee.type === 'MemberExpression' &&
-          callee.property.type === 'Identifier' &&
-          NAMING.test(callee.property.name);
-    if (called) this.name(node.arguments[0]);
-  }
-
-  /** `a<!--b` of a module would begin a comment in a function's body. */
-  private separate({ left, right, operator }: AnyNode & { type: 'BinaryExpression' }): void {
-    if (operator !== '<') return;
-    const at = this.edits.source.lastIndexOf('<!--', right.start);
-    if (at >= left.end && at + 1 === right.start) this.edits.insert(right.start, ' ');
-  }
+function asItIs(source: string, prefix: string): Omit<Rewritten, 'requires'> & { requires: undefined } {
+  const frame = new ModuleFrame(prefix);
+  return {
+    code: source,
+    isModule: false,
+    hasExports: false,
+    waits: false,
+    mayReadParameters: false,
+    frame,
+    requires: undefined,
+    origin: (offset) => offset,
+  };
 }
 
-/** The source means fields that are assigned: TypeScript has to compile it. */
-export class AssignedFields extends Error {}
-
-/** Throws what the parser throws, and `AssignedFields`. */
-export function compileJavaScript(code: string, options: JavaScriptOptions): JavaScript {
+/** Throws what the parsers throw, and `AssignedFields`. */
+export function compileSource(source: string, options: CompileOptions): Compiled {
+  const { jsx, parameterProperties, path, testSide, typescript } = options;
+  const prefix = choosePrefix(source);
+  const isModuleFile = /\.m[jt]s$/.test(path);
+  const read = typescript || jsx !== undefined || isModuleFile || WORDS.test(source);
+  const rewritten =
+    read && options.verbatim !== true
+      ? rewrite(source, { typescript, jsx, testSide, parameterProperties, prefix })
+      : asItIs(source, prefix);
+  const { code, frame, waits } = rewritten;
+  const isModule = rewritten.isModule || isModuleFile || options.wasModule || waits;
   const edits = new Edits(code);
   if (code.startsWith('#!')) edits.replace(0, 2, '//');
-  const needed =
-    WORDS.test(code) ||
-    options.lineOf ||
-    options.testSide ||
-    options.strict ||
-    /\.m[jt]s$/.test(options.path);
-  if (!needed) return { kind: 'script', edited: edits.apply(), counters: [], requires: undefined };
-  const { program, module, strictly } = parse(code, options);
-  if (options.parameterProperties && readsParameters(program)) throw new AssignedFields();
-  const prefix = choosePrefix(code);
-  if (!module && options.strict && strictly) edits.lead(0, '"use strict";');
-  else if (!module && options.guarded) guardArguments(program, edits, strictly, prefix);
-  const collector = new Collector(edits, options);
-  collector.visit(program);
-  const hoisted = options.testSide && mayHoist(code) ? hoistMocks(program, edits, prefix) : '';
-  const counters = options.lineOf ? addCounters(program, edits, options.lineOf) : [];
-  const waits = module && waitsAtTop(program);
-  const mayLackExports = !options.strict && !options.path.endsWith('.mjs');
-  if (module)
-    rewriteModule(program, edits, { testSide: options.testSide, waits, prefix, hoisted, mayLackExports });
-  else if (hoisted !== '') edits.lead(afterDirectives(program), hoisted);
+  const isStrict = isModule || options.strict;
+  if (isStrict && !isModule) edits.lead(0, '"use strict";');
+  const made = needsTree(code, isStrict, options)
+    ? editTree(edits, isStrict, prefix, frame, options)
+    : undefined;
+  // Babel lets a file that only imports write `exports.name = …`: it is no ES module to those that import it.
+  const isBare = !rewritten.hasExports && !options.strict && !isModuleFile;
+  if (isModule) frame.wrap(edits, { hoisted: made?.hoisted ?? '', waits, isBare });
+  else if (made && made.hoisted !== '') edits.lead(made.start, made.hoisted);
+  const edited = edits.apply();
   return {
-    kind: module ? (waits ? 'async' : 'module') : 'script',
-    edited: edits.apply(),
-    counters,
-    requires: [...collector.requires],
+    kind: isModule ? (waits ? 'async' : 'module') : 'script',
+    code: edited.code,
+    counters: made?.counters ?? [],
+    requires: rewritten.requires,
+    origin: (offset) => {
+      const at = edited.origin(offset);
+      return at === undefined ? undefined : rewritten.origin(at);
+    },
   };
+}
+
+function needsTree(code: string, isStrict: boolean, options: CompileOptions): boolean {
+  const { dropBareFields: drops, guarded, lineOf, testSide } = options;
+  return (guarded && !isStrict) || (testSide && mayHoist(code)) || drops || lineOf !== undefined;
+}
+
+/** What a tree of the code made known. */
+interface TreeEdits {
+  counters: number[][];
+  /** What comes first in the program, and where that is. */
+  hoisted: string;
+  start: number;
+}
+
+/** Changes that need a tree of the code. One that can't be had is none of JavaScript: V8 says why. */
+function editTree(
+  edits: Edits,
+  isStrict: boolean,
+  prefix: string,
+  frame: ModuleFrame,
+  options: CompileOptions,
+): TreeEdits | undefined {
+  const code = edits.source;
+  const strictly = parseStrictly(code);
+  const program = strictly ?? (isStrict ? undefined : parseScript(code));
+  if (!program) return undefined;
+  if (options.parameterProperties && readsParameters(program)) throw new AssignedFields();
+  if (options.dropBareFields) dropBareFields(program, edits);
+  if (options.guarded && !isStrict) guardArguments(program, edits, strictly !== undefined, prefix);
+  const hoisted = options.testSide && mayHoist(code) ? hoistMocks(program, edits, prefix, frame.api) : '';
+  const counters = options.lineOf ? addCounters(program, edits, options.lineOf(code)) : [];
+  return { counters, hoisted, start: afterDirectives(program) };
 }
 
 function afterDirectives({ body }: Program): number {

@@ -1,17 +1,21 @@
-/** Parses JavaScript as what it can be: a module, or a script with or without strict mode. */
+/** Parses JavaScript without imports and exports: the body of a function. */
 import { Parser } from 'acorn';
-import type { AnyNode, Options, Program } from 'acorn';
-import { eachChild, isFunction } from './walk';
+import type { Options, Program } from 'acorn';
 
-const COMMON = { ecmaVersion: 'latest', allowHashBang: true } as const;
+const COMMON: Options = {
+  ecmaVersion: 'latest',
+  sourceType: 'script',
+  allowHashBang: true,
+  allowReturnOutsideFunction: true,
+};
 
-export function parseModule(code: string): Program {
-  return Parser.parse(code, { ...COMMON, sourceType: 'module' });
-}
-
-/** Parses the body of a CommonJS module: `return` may stand at its top. */
-export function parseScript(code: string): Program {
-  return Parser.parse(code, { ...COMMON, sourceType: 'script', allowReturnOutsideFunction: true });
+/** Undefined when the parser does not understand it. */
+export function parseScript(code: string): Program | undefined {
+  try {
+    return Parser.parse(code, COMMON);
+  } catch {
+    return undefined;
+  }
 }
 
 class StrictParser extends Parser {
@@ -21,39 +25,11 @@ class StrictParser extends Parser {
   }
 }
 
-/** Whether a script means something under strict mode. */
-export function parsesStrictly(code: string): boolean {
+/** Likewise as strict code, which may wait at its top. */
+export function parseStrictly(code: string): Program | undefined {
   try {
-    StrictParser.parse(code, { ...COMMON, sourceType: 'script', allowReturnOutsideFunction: true });
-    return true;
+    return StrictParser.parse(code, { ...COMMON, allowAwaitOutsideFunction: true });
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-const MODULE_STATEMENTS = new Set([
-  'ImportDeclaration',
-  'ExportNamedDeclaration',
-  'ExportDefaultDeclaration',
-  'ExportAllDeclaration',
-]);
-
-/** Whether only a module may say this. */
-export function hasModuleStatements(program: Program): boolean {
-  return program.body.some((statement) => MODULE_STATEMENTS.has(statement.type));
-}
-
-function isAwait(node: AnyNode): boolean {
-  if (node.type === 'AwaitExpression') return true;
-  if (node.type === 'ForOfStatement') return node.await;
-  return node.type === 'VariableDeclaration' && node.kind === 'await using';
-}
-
-/** Whether the module waits outside of all functions. */
-export function waitsAtTop(node: AnyNode): boolean {
-  let found = isAwait(node);
-  eachChild(node, (child) => {
-    found ||= !isFunction(child) && waitsAtTop(child);
-  });
-  return found;
 }

@@ -6,7 +6,7 @@
  */
 import type { AnyNode, Function as FunctionNode, Program } from 'acorn';
 import type { Edits } from './edits';
-import { parsesStrictly } from './parse';
+import { parseStrictly } from './parse';
 import { eachChild, isFunction, namesOf, skipSpace } from './walk';
 
 type PlainFunction = AnyNode & FunctionNode & { type: 'FunctionDeclaration' | 'FunctionExpression' };
@@ -90,7 +90,7 @@ class Guard {
   private mayBeStrict(node: PlainFunction): boolean {
     if (this.undeclared.some((at) => at >= node.start && at < node.end)) return false;
     const { source } = this.edits;
-    return this.strictly || parsesStrictly(`(${source.slice(node.start, node.end)})`);
+    return this.strictly || parseStrictly(`(${source.slice(node.start, node.end)})`) !== undefined;
   }
 
   private wrap(node: PlainFunction, strict: boolean): void {

@@ -1,16 +1,32 @@
 /** Compiles by TypeScript itself what sucrase can't. It is large, so it is loaded when it is needed first. */
-import { TraceMap } from '@jridgewell/trace-mapping';
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import type ts from 'typescript';
 import type { CompilerConfig } from '../../../../domain/test-config';
 import type { BrokenModule } from '../../runtime-protocol';
 import { Lines } from './lines';
-import { hasDecorators, jsxSettings, placeBy } from './strip-types';
-import type { Stripped } from './strip-types';
+import { hasDecorators, jsxSettings } from './dialect';
+import type { Spot } from './lines';
 
 export type TypeScript = typeof ts;
 
-/** Characters of the largest source that is given to it: it takes some hundred bytes for each. */
-const MAX_SOURCE = 1_000_000;
+/** Its first complaint about some characters is that the file is none of text; the second says where. */
+const SEEMS_BINARY = 1490;
+
+/** JavaScript made of a source, and the way back. */
+export interface Stripped {
+  code: string;
+  /** Its lines are those of the source. */
+  keepsLines: boolean;
+  /** The place in the source that a place of the code comes from; undefined for what was added. */
+  place(spot: Spot): Spot | undefined;
+}
+
+function placeBy(map: TraceMap): Stripped['place'] {
+  return (spot) => {
+    const { line, column } = originalPositionFor(map, { line: spot.line, column: spot.column - 1 });
+    return line === null ? undefined : { line, column: column + 1 };
+  };
+}
 
 let load: (() => TypeScript) | undefined;
 let loaded: TypeScript | undefined;
@@ -45,13 +61,13 @@ function compilerOptions(
   };
 }
 
-/** JavaScript, or why the source is none; undefined when TypeScript is not there or the source too large for it. */
+/** JavaScript, or why the source is none; undefined when TypeScript is not there. */
 export function compileTypeScript(
   path: string,
   source: string,
   compiler: Partial<CompilerConfig> = {},
 ): Stripped | { broken: BrokenModule } | undefined {
-  if (!load || source.length > MAX_SOURCE) return undefined;
+  if (!load) return undefined;
   const api = (loaded ??= load());
   const { outputText, sourceMapText, diagnostics } = api.transpileModule(source, {
     fileName: path,
@@ -59,7 +75,8 @@ export function compileTypeScript(
     compilerOptions: compilerOptions(api, source, compiler),
   });
   const first = diagnostics?.find(
-    ({ category, start }) => category === api.DiagnosticCategory.Error && start !== undefined,
+    ({ category, code, start }) =>
+      category === api.DiagnosticCategory.Error && code !== SEEMS_BINARY && start !== undefined,
   );
   if (first) {
     const message = api.flattenDiagnosticMessageText(first.messageText, '\n');

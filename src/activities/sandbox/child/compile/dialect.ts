@@ -1,26 +1,7 @@
-/** Takes out types and JSX by sucrase: fast, line by line. What it can't do is listed here. */
+/** What language a source is in, what becomes of its JSX, and what of it sucrase can't do. */
 import { compileFunction } from 'node:vm';
-import { TraceMap, originalPositionFor } from '@jridgewell/trace-mapping';
-import { transform } from 'sucrase';
 import type { Options } from 'sucrase';
 import type { CompilerConfig } from '../../../../domain/test-config';
-import type { Spot } from './lines';
-
-/** JavaScript made of a source, and the way back. */
-export interface Stripped {
-  code: string;
-  /** Its lines are those of the source. */
-  keepsLines: boolean;
-  /** The place in the source that a place of the code comes from; undefined for what was added. */
-  place(spot: Spot): Spot | undefined;
-}
-
-export function placeBy(map: TraceMap): Stripped['place'] {
-  return (spot) => {
-    const { line, column } = originalPositionFor(map, { line: spot.line, column: spot.column - 1 });
-    return line === null ? undefined : { line, column: column + 1 };
-  };
-}
 
 /** What JSX becomes. */
 export interface JsxSettings {
@@ -62,40 +43,13 @@ export function mayHoldJsx(path: string, source: string): boolean {
   return /\.[jt]sx$/.test(path) || (/\.[cm]?js$/.test(path) && /<\/|\/>/.test(source));
 }
 
-/** Throws an error whose message ends in `(line:column)`. */
-export function stripTypes(
-  path: string,
-  source: string,
-  compiler: Partial<CompilerConfig> | undefined,
-): Stripped {
-  const jsx = mayHoldJsx(path, source);
-  const options: Options = {
-    transforms: [...(isTypeScript(path) ? ['typescript' as const] : []), ...(jsx ? ['jsx' as const] : [])],
-    filePath: path,
-    disableESTransforms: true,
-    production: true,
-    preserveDynamicImport: true,
-    ...(jsx ? jsxOptions(jsxSettings(source, compiler)) : {}),
-  };
-  const { code } = transform(source, options);
-  let place: Stripped['place'] | undefined;
-  return {
-    code,
-    keepsLines: true,
-    place: (spot) => {
-      // Few sources are ever asked for.
-      place ??= placeBy(mapOf(source, options));
-      return place(spot);
-    },
-  };
-}
-
-function mapOf(source: string, options: Options): TraceMap {
-  const { sourceMap } = transform(source, { ...options, sourceMapOptions: { compiledFilename: 'compiled' } });
-  return new TraceMap(JSON.stringify(sourceMap));
-}
-
-function jsxOptions({ automatic, importSource, pragma, fragmentPragma }: JsxSettings): Partial<Options> {
+/** What sucrase makes of JSX. */
+export function jsxOptions({
+  automatic,
+  importSource,
+  pragma,
+  fragmentPragma,
+}: JsxSettings): Partial<Options> {
   return {
     jsxRuntime: automatic ? 'automatic' : 'classic',
     ...(importSource === undefined ? {} : { jsxImportSource: importSource }),
