@@ -1,7 +1,8 @@
 import type { Placed } from './apply-hunks';
 import type { FileText, Level } from './file-text';
 import { changes, hunkOf, oldLines, type Hunk } from './hunk';
-import { commonReindent, findPlaces, type Place } from './places';
+import { passageLines } from './lines';
+import { commonReindent, findPlaces, MOST_PLACES, type Place } from './places';
 import type { Reindent } from './reindent';
 import { contentOf, indentOf, isBlank } from './whitespace';
 
@@ -10,13 +11,23 @@ const DOTS = '(?:\\.{3}|…|\\u00e2\\u0080\\u00a6)';
 const BARE = new RegExp(`^${DOTS}(?: [\\w ,'()-]{1,60}${DOTS})?$`);
 const COMMENT = new RegExp(`^(?:\\/\\/+|#+|--|;+|%+|\\/\\*+|<!--|\\{\\/\\*)[ \\t]*${DOTS}(?![.\\w])`);
 const CLOSER = /^[)\]}]|^end\b/;
-/** Most combinations of places that are looked at: with more of them none would be unique. */
-const MOST_TRIES = 5_000;
+/** Most steps in looking for combinations of places: where it takes more, there are many. */
+const MOST_STEPS = 50_000;
+/** Lines between two parts that are looked at for one step. */
+const LINES_A_STEP = 50;
 
 /** Whether a line stands for lines that are left out. */
 export function isElision(line: string): boolean {
   const content = contentOf(line);
   return BARE.test(content) || COMMENT.test(content);
+}
+
+/** The first comment like `// ... the rest` of a new text that is not in the old one: who leaves code out so, loses it. */
+export function newElision(old: string, fresh: string): string | undefined {
+  const known = new Set(passageLines(old).map(contentOf));
+  return passageLines(fresh)
+    .map(contentOf)
+    .find((line) => COMMENT.test(line) && !known.has(line));
 }
 
 /** An edit with lines left out, as the parts between them. */
@@ -61,10 +72,8 @@ export function findElided(file: FileText, elided: Elided, level: Level): Placed
   const blocks = elided.map(oldLines);
   const places = blocks.map((block) => findPlaces(file, block, level));
   const ways = new Map<string, Placed[]>();
-  let tries = 0;
+  let steps = 0;
   const extend = (chain: readonly Place[]): void => {
-    tries += 1;
-    if (tries > MOST_TRIES) return;
     const last = chain.at(-1);
     if (chain.length === blocks.length) {
       const way = settled(file, elided, blocks, chain, level);
@@ -72,12 +81,16 @@ export function findElided(file: FileText, elided: Elided, level: Level): Placed
       return;
     }
     for (const place of places[chain.length] ?? []) {
-      if (last && (place.start < last.end || leavesBlock(file, last.end, place.start))) continue;
+      if (last && place.start < last.end) continue;
+      steps += 1 + (last ? (place.start - last.end) / LINES_A_STEP : 0);
+      if (steps > MOST_STEPS) return;
+      if (last && leavesBlock(file, last.end, place.start)) continue;
       extend([...chain, place]);
     }
   };
   extend([]);
-  return tries > MOST_TRIES ? undefined : [...ways.values()];
+  const cut = places.some((found) => found.length >= MOST_PLACES);
+  return cut || steps > MOST_STEPS ? undefined : [...ways.values()];
 }
 
 /** All parts with one shift of the indentation, or undefined where they have no common one. */

@@ -1,4 +1,4 @@
-import { joinLines, splitLines, type TextLine } from './lines';
+import { joinLines, splitLines, type LinedText, type TextLine } from './lines';
 import { indentStyle, type IndentStyle } from './reindent';
 import { collapsed, contentOf, isBlank, withoutTrailing } from './whitespace';
 
@@ -20,16 +20,25 @@ export function keyOf(level: Level, line: string): string {
 
 /** A file's lines, with what is asked of them again and again. */
 export class FileText {
-  readonly mark: string;
-  readonly lines: readonly TextLine[];
+  private split: LinedText | undefined;
   private readonly known = new Map<Level, readonly string[]>();
   private solidLines: readonly number[] | undefined;
   private ownStyle: IndentStyle | undefined;
 
-  constructor(text: string) {
-    const { mark, lines } = splitLines(text);
-    this.mark = mark;
-    this.lines = lines;
+  constructor(private readonly text: string) {}
+
+  get mark(): string {
+    return this.lined.mark;
+  }
+
+  get lines(): readonly TextLine[] {
+    return this.lined.lines;
+  }
+
+  /** Made when it is first asked for: an edit that stands letter for letter needs no lines. */
+  private get lined(): LinedText {
+    this.split ??= splitLines(this.text);
+    return this.split;
   }
 
   /** What each line is compared by. */

@@ -24,6 +24,24 @@ export function changes(hunk: Hunk): boolean {
   return hunk.some(({ op }) => op !== 'keep');
 }
 
+/** The runs of changed lines of a hunk, each with all the context before and after it. */
+export function splitHunk(hunk: Hunk): Hunk[] {
+  const parts: Hunk[] = [];
+  let from = 0;
+  let at = 0;
+  while (at < hunk.length) {
+    while (at < hunk.length && hunk[at]?.op === 'keep') at += 1;
+    if (at === hunk.length) break;
+    while (at < hunk.length && hunk[at]?.op !== 'keep') at += 1;
+    const changed = at;
+    let end = changed;
+    while (end < hunk.length && hunk[end]?.op === 'keep') end += 1;
+    parts.push(hunk.slice(from, end));
+    from = changed;
+  }
+  return parts;
+}
+
 /** Above this many pairs of lines no common lines are looked for inside. */
 const PAIR_LIMIT = 4_000_000;
 

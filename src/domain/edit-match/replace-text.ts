@@ -129,7 +129,7 @@ function applied(file: FileText, placed: readonly Placed[], layer: MatchLayer, s
   return noMatch('the replacement begins further to the left than the file can follow', search);
 }
 
-function severalPlaces(lines: readonly number[], more = false): MatchOutcome {
+function severalPlaces(lines: readonly number[], more = lines.length > COUNTED): MatchOutcome {
   const count = more ? `at least ${COUNTED}` : String(lines.length);
   return ambiguous(
     `the text to replace stands in the file ${count} times; add lines around it`,
