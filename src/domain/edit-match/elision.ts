@@ -1,5 +1,6 @@
 import type { Placed } from './apply-hunks';
-import type { FileText, Level } from './file-text';
+import type { FileText } from './file-text';
+import type { Level } from './levels';
 import { changes, hunkOf, oldLines, type Hunk } from './hunk';
 import { passageLines } from './lines';
 import { commonReindent, findPlaces, MOST_PLACES, type Place } from './places';

@@ -1,22 +1,7 @@
+import { keyOf, type Level } from './levels';
 import { joinLines, splitLines, type LinedText, type TextLine } from './lines';
 import { indentStyle, type IndentStyle } from './reindent';
-import { collapsed, contentOf, isBlank, withoutTrailing } from './whitespace';
-
-/** How lines are compared, the strictest first. */
-export const LEVELS = ['exact', 'line-ends', 'indentation', 'spacing'] as const;
-export type Level = (typeof LEVELS)[number];
-
-const KEYS: Record<Level, (line: string) => string> = {
-  exact: (line) => line,
-  'line-ends': withoutTrailing,
-  indentation: contentOf,
-  spacing: collapsed,
-};
-
-/** What a line of an edit is compared by. */
-export function keyOf(level: Level, line: string): string {
-  return KEYS[level](line);
-}
+import { isBlank } from './whitespace';
 
 /** A file's lines, with what is asked of them again and again. */
 export class FileText {

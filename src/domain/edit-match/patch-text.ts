@@ -1,6 +1,6 @@
 import { applyPlaced, type FileEnds, type Placed } from './apply-hunks';
-import { FileText, LEVELS } from './file-text';
-import { changes, oldLines, splitHunk, type Hunk } from './hunk';
+import { FileText } from './file-text';
+import { changes, levelsFor, oldLines, splitHunk, type Hunk } from './hunk';
 import { markOf } from './lines';
 import { ambiguous, looser, malformed, noMatch, type MatchLayer, type MatchOutcome } from './outcome';
 import { parseDiff, type DiffHunk } from './parse-diff';
@@ -43,7 +43,7 @@ function candidatesOf(file: FileText, hunk: Hunk, heading: string, number: numbe
   const block = oldLines(hunk);
   if (block.length === 0) return emptyFile(file, hunk, number);
   const written = hunk.map(({ text }) => text);
-  for (const layer of LEVELS) {
+  for (const layer of levelsFor(hunk)) {
     const places = findPlaces(file, block, layer, written);
     if (places.length === 0) continue;
     if (places.length >= MOST_PLACES) return { problem: severalPlaces(number, places) };
@@ -60,7 +60,7 @@ function emptyFile(file: FileText, hunk: Hunk, number: number): Found {
         `hunk ${number} has no line of context, so it has no place: add lines around the change`,
       ),
     };
-  const place: Place = { level: 'line-ends', at: [], start: 0, end: 0, reindent: sameIndent };
+  const place: Place = { level: 'exact', at: [], start: 0, end: 0, reindent: sameIndent };
   return { found: [{ number, layer: 'exact', placed: [{ hunk, place }] }] };
 }
 
@@ -80,7 +80,10 @@ function staleCandidates(file: FileText, hunk: Hunk, heading: string, number: nu
   return { problem: ambiguous(message, stale.lines) };
 }
 
-/** Changes with changed context between them, each by itself: they must have one place each, in their order. */
+/** Most lines by which two parts of a hunk may have drifted together or apart. */
+const PART_DRIFT = 1;
+
+/** Changes with changed context between them, each by itself: they must have one place each, as far apart as in the hunk. */
 function partCandidates(
   file: FileText,
   hunk: Hunk,
@@ -90,14 +93,19 @@ function partCandidates(
   const parts = splitHunk(hunk);
   if (parts.length < 2) return undefined;
   const found: Candidates[] = [];
+  let before = -1;
   for (const part of parts) {
     const one = candidatesOf(file, part, heading, number);
     if ('problem' in one) return undefined;
-    found.push(...one.found.map((each): Candidates => ({ ...each, layer: 'stale-context' })));
+    const [placed, ...others] = one.found.flatMap((each) => each.placed);
+    if (!placed || others.length > 0) return undefined;
+    const { from, to } = changedRange(placed);
+    const between = part.findIndex(({ op }) => op !== 'keep');
+    if (before >= 0 && (from < before || Math.abs(from - before - between) > PART_DRIFT)) return undefined;
+    before = to;
+    found.push({ number, layer: 'stale-context', placed: [placed] });
   }
-  const ranges = found.flatMap(({ placed }) => placed.map(changedRange));
-  const ordered = ranges.every(({ from }, index) => index === 0 || from >= (ranges[index - 1]?.to ?? 0));
-  return ordered && found.every(({ placed }) => placed.length === 1) ? found : undefined;
+  return found;
 }
 
 /** Of several places those below the heading, as git chooses it: the last line before that begins with a letter. */
@@ -192,11 +200,12 @@ function withoutMarks(hunk: Hunk): Hunk {
 /** What the hunks say of the end of the file and of its byte-order mark. */
 function endsOf(file: FileText, hunks: readonly DiffHunk[]): FileEnds {
   const finalNewline = hunks.map(({ ends }) => ends.finalNewline).findLast((said) => said !== undefined);
+  const unended = hunks.some(({ ends }) => ends.unended);
   const [first] = hunks;
   const removed = first?.lines.find(({ op }) => op === 'remove');
   const added = first?.lines.find(({ op }) => op === 'add');
   const mark = added && markOf(added.text);
   const told =
     removed && mark !== undefined && markOf(removed.text) !== mark && markOf(removed.text) === file.mark;
-  return { ...(finalNewline === undefined ? {} : { finalNewline }), ...(told ? { mark } : {}) };
+  return { ...(finalNewline === undefined ? {} : { finalNewline }), unended, ...(told ? { mark } : {}) };
 }

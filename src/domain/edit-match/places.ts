@@ -1,6 +1,7 @@
-import { keyOf, type FileText, type Level } from './file-text';
+import type { FileText } from './file-text';
+import { keyOf, type Level } from './levels';
 import { indentStyle, reindentOf, sameIndent, type IndentPair, type Reindent } from './reindent';
-import { indentOf, isBlank } from './whitespace';
+import { indentOf, isBlank, isTelling } from './whitespace';
 
 /** Places of a block that are looked for: who gets as many knows that there may be more. */
 export const MOST_PLACES = 1_000;
@@ -17,8 +18,8 @@ export interface Place {
 }
 
 /**
- * All places of a block, whose lines are compared as the level says. A block of blank lines has no loose place.
- * `written` are all lines of the edit: they show how it indents.
+ * All places of a block, whose lines are compared as the level says. Blank lines have no loose place, and brackets alone
+ * none of another depth: they say too little. `written` are all lines of the edit: they show how it indents.
  */
 export function findPlaces(
   file: FileText,
@@ -27,6 +28,8 @@ export function findPlaces(
   written: readonly string[] = block,
 ): Place[] {
   if (block.length === 0 || (level !== 'exact' && block.every(isBlank))) return [];
+  const bent = level === 'indentation' || level === 'spacing';
+  if (bent && !block.some(isTelling)) return [];
   const places: Place[] = [];
   for (const at of level === 'spacing'
     ? spacedAlignments(file, block)

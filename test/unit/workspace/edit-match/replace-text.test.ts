@@ -251,8 +251,12 @@ describe('other blank lines and runs of blanks', () => {
     expect(refused('a  b;\na   b;\n', 'a b;')).toMatchObject({ reason: 'ambiguous', lines: [1, 2] });
   });
 
+  test('a change of blank lines alone cannot be found where blank lines do not count', () => {
+    expect(refused('a  b;\n\nc;\n', 'a b;\n\nc;\n', 'a b;\nc;\n')).toMatchObject({ reason: 'no-match' });
+  });
+
   test('a removed blank line goes where there is one', () => {
-    expect(made('a  b;\n\nc;\n', 'a b;\n\nc;\n', 'a b;\nc;\n')[0]).toBe('a  b;\nc;\n');
+    expect(made('a  b;\n\nc;\n', 'a b;\n\nc;\n', 'a b;\nd;\n')[0]).toBe('a  b;\nd;\n');
     expect(made('a  b;\nc;\n', 'a b;\n\nc;\n', 'a b;\nd;\n')[0]).toBe('a  b;\nd;\n');
   });
 });
