@@ -105,7 +105,7 @@ function partCandidates(
     before = to;
     found.push({ number, layer: 'stale-context', placed: [placed] });
   }
-  return found;
+  return overlap(found.flatMap(({ placed }) => placed)) ? undefined : found;
 }
 
 /** Of several places those below the heading, as git chooses it: the last line before that begins with a letter. */
@@ -187,9 +187,18 @@ function changedRange({ hunk, place }: Placed): { from: number; to: number } {
   return from === Infinity ? { from: place.start, to: place.start } : { from, to };
 }
 
+/** Whether two hunks change the same lines, or one removes what another keeps. */
 function overlap(placed: readonly Placed[]): boolean {
   const ranges = placed.map(changedRange).sort((a, b) => a.from - b.from || a.to - b.to);
-  return ranges.some(({ from }, index) => index > 0 && from < (ranges[index - 1]?.to ?? 0));
+  if (ranges.some(({ from }, index) => index > 0 && from < (ranges[index - 1]?.to ?? 0))) return true;
+  const removed = new Set(placed.flatMap((one) => linesOf(one, 'remove')));
+  return placed.some((one) => linesOf(one, 'keep').some((line) => removed.has(line)));
+}
+
+/** The file's lines that a hunk keeps or removes. */
+function linesOf({ hunk, place }: Placed, op: 'keep' | 'remove'): number[] {
+  const old = hunk.filter((line) => line.op !== 'add');
+  return place.at.filter((line, index) => line >= 0 && old[index]?.op === op);
 }
 
 /** Byte-order marks are no part of the lines. */

@@ -26,6 +26,7 @@ export function findPlaces(
   block: readonly string[],
   level: Level,
   written: readonly string[] = block,
+  most = MOST_PLACES,
 ): Place[] {
   if (block.length === 0 || (level !== 'exact' && block.every(isBlank))) return [];
   const bent = level === 'indentation' || level === 'spacing';
@@ -36,7 +37,7 @@ export function findPlaces(
     : plainAlignments(file, block, level)) {
     const place = placeOf(file, block, level, at, written);
     if (place) places.push(place);
-    if (places.length >= MOST_PLACES) break;
+    if (places.length >= most) break;
   }
   return places;
 }

@@ -203,6 +203,37 @@ test('among repeated lines a diff whose context has changed goes to its own plac
   expect(applied).toBeGreaterThan(100);
 });
 
+test('among repeated lines an edit that leaves lines out goes to its own place or nowhere', () => {
+  let applied = 0;
+  fc.assert(
+    fc.property(changesOf(repeatedLines), fc.boolean(), (change, shifted) => {
+      const shape = shapeOf({ fileLine: 'same', editLine: 'same', end: '\n', mark: '', finalNewline: true });
+      const [before, after] = [fileOf(change, 'add', shape), fileOf(change, 'remove', shape)];
+      // The first run of kept lines, but for its ends, is left out.
+      const from = change.lines.findIndex(
+        ({ op }, at) => op === 'keep' && change.lines[at + 1]?.op === 'keep',
+      );
+      const to = change.lines.findIndex(({ op }, at) => at > from && op !== 'keep') - 1;
+      fc.pre(from >= 0 && to > from);
+      const given = [
+        ...change.lines.slice(0, from + 1),
+        { op: 'keep' as const, text: '...' },
+        ...change.lines.slice(to),
+      ];
+      const shift = (line: string): string => (shifted && line !== '' ? `  ${line}` : line);
+      const [search, replacement] = (['add', 'remove'] as const).map((without) =>
+        join(side(given, without).map(shift)),
+      );
+      const outcome = replaceText(before, { search: search ?? '', replacement: replacement ?? '' });
+      if (!outcome.ok) return;
+      applied += 1;
+      expect(outcome).toMatchObject({ layer: 'elided', text: after });
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(applied).toBeGreaterThan(100);
+});
+
 const BYTES = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom('a', 'b', ' ', '\t', '\n', '\r\n', '\r', 'é', '한') },

@@ -99,6 +99,11 @@ test('what is left out does not reach out of the block: the right end may be gon
   expect(outcome(search, search.replace('+ 1', '+ 2'))).toMatch(/^no-match/);
 });
 
+test('an end that has one place in the block but others below it is refused where it changes', () => {
+  const search = 'function one(a) {\n  ...\n}';
+  expect(outcome(search, `${search};`)).toMatch(/^ambiguous/);
+});
+
 test('a mark that stands in the file is a line like others', () => {
   const text = 'a\n// ...\nb\n';
   expect(outcome('a\n// ...\nb', 'a\n// ...\nc', text)).toBe('exact\na\n// ...\nc\n');
