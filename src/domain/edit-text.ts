@@ -9,6 +9,8 @@ const SHOWN_CHARS = 200;
 const ROWS_BEFORE = 3;
 /** Lines of the search text that are compared: more say nothing new, and each costs a pass over the file. */
 const COMPARED_LINES = 200;
+/** Larger files are not compared. */
+const COMPARED_CHARS = 8_000_000;
 /** Lines of the file that may stand between those that are compared. */
 const SLACK = 4;
 
@@ -23,6 +25,7 @@ interface Row {
  * were expected and are not there. Undefined where nothing is alike.
  */
 export function nearestLines(text: string, expected: string): string | undefined {
+  if (text.length > COMPARED_CHARS) return undefined;
   const lines = textLines(text);
   const wanted = textLines(expected)
     .filter((line) => !isBlank(line))

@@ -42,7 +42,7 @@ export async function generateEdits(
       purpose: 'code',
       schema: CodeReply,
       schemaName: 'code_generation',
-      messages: renderPrompt('code.generation.v1', {
+      messages: renderPrompt('code.generation.v2', {
         projectStructure: material.structure(),
         impactedFiles: input.impactedFiles.join('\n') || '(not named: choose the smallest set)',
         files: await material.show(exhibits, budget),

@@ -17,6 +17,8 @@ export interface Placed {
 export interface FileEnds {
   mark?: string;
   finalNewline?: boolean;
+  /** The last line that the diff gives is the file's last and has no newline, whether it had one or not. */
+  unended?: boolean;
 }
 
 /** Lines to leave out and to put in; all else of the file stays, byte for byte. */
@@ -45,7 +47,7 @@ export function applyPlaced(
     const line = file.lines[at];
     if (line && !plan.removed.has(at)) lines.push(line);
   }
-  return file.withLines(ended(file, lines, ends.finalNewline), ends.mark);
+  return file.withLines(ended(file, lines, ends), ends.mark);
 }
 
 function planHunk(file: FileText, { hunk, place }: Placed, plan: Plan): boolean {
@@ -114,7 +116,8 @@ function adapter(file: FileText, hunk: Hunk, place: Place): Adapt {
 function exactAdapter(file: FileText, place: Place, block: readonly string[]): Adapt {
   const wide = block.some((line) => line.endsWith('\r'));
   return (text, replaced, _, cursor) => {
-    if (text.endsWith('\r')) return { text: withoutCr(text), end: '\r\n' };
+    // The CR stays part of the text: at the end of a file no newline need follow it.
+    if (text.endsWith('\r')) return { text, end: '\n' };
     const end = file.endNear(nearest(place, replaced, cursor));
     return { text, end: wide && end === '\r\n' ? '\n' : end };
   };
@@ -159,11 +162,15 @@ function withoutCr(line: string): string {
 }
 
 /** Every line but the last ends; the last one does as the file's did, unless the change says otherwise. */
-function ended(file: FileText, lines: TextLine[], finalNewline: boolean | undefined): TextLine[] {
+function ended(file: FileText, lines: TextLine[], { finalNewline, unended }: FileEnds): TextLine[] {
   const closed = finalNewline ?? file.lines.at(-1)?.end !== '';
   return lines.map((line, index) => {
     const last = index === lines.length - 1;
-    if (last && !closed) return line.end === '' ? line : { ...line, end: '' };
+    if (last && !closed && line.end !== '') {
+      const carried = line.end === '\n' && !unended;
+      return { text: carried ? withoutCr(line.text) : line.text, end: '' };
+    }
+    if (last && !closed) return line;
     return line.end === '' ? { ...line, end: file.endNear(file.lines.length - 1) } : line;
   });
 }

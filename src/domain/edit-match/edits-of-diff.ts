@@ -69,14 +69,14 @@ function diffOf(hunks: readonly DiffHunk[]): string {
 }
 
 function hunkText({ lines, heading, ends }: DiffHunk): string {
-  const count = (op: 'add' | 'remove'): number => lines.filter((line) => line.op !== op).length;
+  const count = (without: 'add' | 'remove'): number => lines.filter(({ op }) => op !== without).length;
   const rows = [`@@ -1,${count('add')} +1,${count('remove')} @@${heading === '' ? '' : ` ${heading}`}`];
-  const lastOf = (op: 'add' | 'remove'): number => lines.findLastIndex((line) => line.op !== op);
+  const last = (without: 'add' | 'remove'): number => lines.findLastIndex(({ op }) => op !== without);
+  const oldUnended = ends.finalNewline ?? ends.unended;
   lines.forEach((line, index) => {
     rows.push(SIGNS[line.op] + line.text);
-    const unended =
-      ends.finalNewline === true ? lastOf('add') : ends.finalNewline === false ? lastOf('remove') : -1;
-    if (index === unended) rows.push(UNENDED);
+    const marked = (oldUnended && index === last('add')) || (ends.unended && index === last('remove'));
+    if (marked) rows.push(UNENDED);
   });
   return `${rows.join('\n')}\n`;
 }

@@ -1,6 +1,8 @@
 import type { Placed } from './apply-hunks';
-import type { FileText, Level } from './file-text';
+import type { FileText } from './file-text';
+import type { Level } from './levels';
 import { changes, hunkOf, oldLines, type Hunk } from './hunk';
+import { passageLines } from './lines';
 import { commonReindent, findPlaces, type Place } from './places';
 import type { Reindent } from './reindent';
 import { contentOf, indentOf, isBlank } from './whitespace';
@@ -10,13 +12,22 @@ const DOTS = '(?:\\.{3}|…|\\u00e2\\u0080\\u00a6)';
 const BARE = new RegExp(`^${DOTS}(?: [\\w ,'()-]{1,60}${DOTS})?$`);
 const COMMENT = new RegExp(`^(?:\\/\\/+|#+|--|;+|%+|\\/\\*+|<!--|\\{\\/\\*)[ \\t]*${DOTS}(?![.\\w])`);
 const CLOSER = /^[)\]}]|^end\b/;
-/** Most combinations of places that are looked at: with more of them none would be unique. */
-const MOST_TRIES = 5_000;
+/** Most steps in looking for combinations of places: where it takes more, there are many. */
+const MOST_STEPS = 50_000;
+const MOST_PARTS = 20_000;
 
 /** Whether a line stands for lines that are left out. */
 export function isElision(line: string): boolean {
   const content = contentOf(line);
   return BARE.test(content) || COMMENT.test(content);
+}
+
+/** The first comment like `// ... the rest` of a new text that is not in the old one: who leaves code out so, loses it. */
+export function newElision(old: string, fresh: string): string | undefined {
+  const known = new Set(passageLines(old).map(contentOf));
+  return passageLines(fresh)
+    .map(contentOf)
+    .find((line) => COMMENT.test(line) && !known.has(line));
 }
 
 /** An edit with lines left out, as the parts between them. */
@@ -55,29 +66,35 @@ function trimmedAlike(old: string[][], fresh: string[][]): [string[][], string[]
 
 /**
  * The ways to place all parts in order, the lines between them in the block that the parts before open. Two ways that
- * differ only in parts that change nothing are one. Undefined where there are too many to tell.
+ * differ only in parts that change nothing are one. Ways that reach out of the block are none, but they make others
+ * doubtful. Undefined where there are too many to tell.
  */
 export function findElided(file: FileText, elided: Elided, level: Level): Placed[][] | undefined {
   const blocks = elided.map(oldLines);
-  const places = blocks.map((block) => findPlaces(file, block, level));
-  const ways = new Map<string, Placed[]>();
-  let tries = 0;
-  const extend = (chain: readonly Place[]): void => {
-    tries += 1;
-    if (tries > MOST_TRIES) return;
+  const places = blocks.map((block) => findPlaces(file, block, level, block, MOST_PARTS));
+  const ways = new Map<string, { way: Placed[]; leaves: boolean }>();
+  let steps = 0;
+  const extend = (chain: readonly Place[], leaves: boolean): void => {
     const last = chain.at(-1);
     if (chain.length === blocks.length) {
       const way = settled(file, elided, blocks, chain, level);
-      if (way) ways.set(effectOf(way), way);
+      const effect = way && effectOf(way);
+      if (way && (!leaves || !ways.has(effect ?? ''))) ways.set(effect ?? '', { way, leaves });
       return;
     }
+    const between = new Between(file, last?.end ?? 0);
     for (const place of places[chain.length] ?? []) {
-      if (last && (place.start < last.end || leavesBlock(file, last.end, place.start))) continue;
-      extend([...chain, place]);
+      if (last && place.start < last.end) continue;
+      steps += 1;
+      if (steps > MOST_STEPS) return;
+      extend([...chain, place], leaves || (last !== undefined && between.leavesBlock(place.start)));
     }
   };
-  extend([]);
-  return tries > MOST_TRIES ? undefined : [...ways.values()];
+  extend([], false);
+  const cut = places.some((found) => found.length >= MOST_PARTS);
+  if (cut || steps > MOST_STEPS) return undefined;
+  const found = [...ways.values()];
+  return found.some(({ leaves }) => !leaves) ? found.map(({ way }) => way) : [];
 }
 
 /** All parts with one shift of the indentation, or undefined where they have no common one. */
@@ -113,24 +130,49 @@ function effectOf(way: readonly Placed[]): string {
   return JSON.stringify(effects);
 }
 
-/**
- * Whether the lines from `from` to `to` reach out of the block around them: to the left of what follows them, or not
- * to the right of the line before them where what follows is. A bracket that follows closes the block that they are in.
- */
-function leavesBlock(file: FileText, from: number, to: number): boolean {
-  const depth = (line: number): number => indentOf(file.textAt(line)).length;
-  const solid = (line: number): boolean => !isBlank(file.textAt(line));
-  const closes = (line: number): boolean => CLOSER.test(contentOf(file.textAt(line)));
-  let above = from - 1;
-  while (above > 0 && !solid(above)) above -= 1;
-  let below = to;
-  while (below < file.lines.length - 1 && !solid(below)) below += 1;
-  const least = depth(below) > depth(above) ? depth(above) + 1 : depth(below);
-  const closed = closes(below) && depth(below) < depth(above);
-  for (let line = from; line < to; line += 1) {
-    if (!solid(line)) continue;
-    if (depth(line) < least) return true;
-    if (closed && depth(line) === depth(below) && !closes(line)) return true;
+/** The lines that are left out after one part, as the next part is looked for further and further down. */
+class Between {
+  private readonly above: number;
+  private at: number;
+  private least = Infinity;
+  /** Depths of lines that do not only close a bracket. */
+  private readonly depths = new Set<number>();
+
+  constructor(
+    private readonly file: FileText,
+    from: number,
+  ) {
+    this.at = from;
+    let above = from - 1;
+    while (above > 0 && isBlank(file.textAt(above))) above -= 1;
+    this.above = this.depth(above);
   }
-  return false;
+
+  /**
+   * Whether the lines down to `to` reach out of the block around them: to the left of what follows them, or not to the
+   * right of the line before them where what follows is. A bracket that follows closes the block that they are in.
+   */
+  leavesBlock(to: number): boolean {
+    for (; this.at < to; this.at += 1) this.take(this.at);
+    let below = to;
+    while (below < this.file.lines.length - 1 && isBlank(this.file.textAt(below))) below += 1;
+    const depth = this.depth(below);
+    if (this.least < (depth > this.above ? this.above + 1 : depth)) return true;
+    return depth < this.above && this.closes(below) && this.depths.has(depth);
+  }
+
+  private take(line: number): void {
+    if (isBlank(this.file.textAt(line))) return;
+    const depth = this.depth(line);
+    this.least = Math.min(this.least, depth);
+    if (!this.closes(line)) this.depths.add(depth);
+  }
+
+  private depth(line: number): number {
+    return indentOf(this.file.textAt(line)).length;
+  }
+
+  private closes(line: number): boolean {
+    return CLOSER.test(contentOf(this.file.textAt(line)));
+  }
 }

@@ -1,35 +1,29 @@
-import { joinLines, splitLines, type TextLine } from './lines';
+import { keyOf, type Level } from './levels';
+import { joinLines, splitLines, type LinedText, type TextLine } from './lines';
 import { indentStyle, type IndentStyle } from './reindent';
-import { collapsed, contentOf, isBlank, withoutTrailing } from './whitespace';
-
-/** How lines are compared, the strictest first. */
-export const LEVELS = ['exact', 'line-ends', 'indentation', 'spacing'] as const;
-export type Level = (typeof LEVELS)[number];
-
-const KEYS: Record<Level, (line: string) => string> = {
-  exact: (line) => line,
-  'line-ends': withoutTrailing,
-  indentation: contentOf,
-  spacing: collapsed,
-};
-
-/** What a line of an edit is compared by. */
-export function keyOf(level: Level, line: string): string {
-  return KEYS[level](line);
-}
+import { isBlank } from './whitespace';
 
 /** A file's lines, with what is asked of them again and again. */
 export class FileText {
-  readonly mark: string;
-  readonly lines: readonly TextLine[];
+  private split: LinedText | undefined;
   private readonly known = new Map<Level, readonly string[]>();
   private solidLines: readonly number[] | undefined;
   private ownStyle: IndentStyle | undefined;
 
-  constructor(text: string) {
-    const { mark, lines } = splitLines(text);
-    this.mark = mark;
-    this.lines = lines;
+  constructor(private readonly text: string) {}
+
+  get mark(): string {
+    return this.lined.mark;
+  }
+
+  get lines(): readonly TextLine[] {
+    return this.lined.lines;
+  }
+
+  /** Made when it is first asked for: an edit that stands letter for letter needs no lines. */
+  private get lined(): LinedText {
+    this.split ??= splitLines(this.text);
+    return this.split;
   }
 
   /** What each line is compared by. */

@@ -1,4 +1,5 @@
-import { withoutTrailing } from './whitespace';
+import { LEVELS, type Level } from './levels';
+import { isBlank, withoutTrailing } from './whitespace';
 
 /** A line of a change: kept as it is, removed, or added. The text has no line end; a CR before it may remain. */
 export interface HunkLine {
@@ -22,6 +23,30 @@ export function newLines(hunk: Hunk): string[] {
 /** Whether a hunk changes anything. */
 export function changes(hunk: Hunk): boolean {
   return hunk.some(({ op }) => op !== 'keep');
+}
+
+/** How a hunk may be compared: a change of blank lines alone cannot be found where blank lines do not count. */
+export function levelsFor(hunk: Hunk): readonly Level[] {
+  const solid = hunk.some(({ op, text }) => op !== 'keep' && !isBlank(text));
+  return solid ? LEVELS : LEVELS.filter((level) => level !== 'spacing');
+}
+
+/** The runs of changed lines of a hunk, each with all the context before and after it. */
+export function splitHunk(hunk: Hunk): Hunk[] {
+  const parts: Hunk[] = [];
+  let from = 0;
+  let at = 0;
+  while (at < hunk.length) {
+    while (at < hunk.length && hunk[at]?.op === 'keep') at += 1;
+    if (at === hunk.length) break;
+    while (at < hunk.length && hunk[at]?.op !== 'keep') at += 1;
+    const changed = at;
+    let end = changed;
+    while (end < hunk.length && hunk[end]?.op === 'keep') end += 1;
+    parts.push(hunk.slice(from, end));
+    from = changed;
+  }
+  return parts;
 }
 
 /** Above this many pairs of lines no common lines are looked for inside. */

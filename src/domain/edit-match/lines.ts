@@ -17,8 +17,7 @@ const MARKS = ['\ufeff', '\u00ef\u00bb\u00bf'];
 export function splitLines(text: string): LinedText {
   const mark = markOf(text);
   const lines: TextLine[] = [];
-  // A lone CR ends lines only where nothing else does: elsewhere it is part of a line, as for git.
-  const newline = text.includes('\n') ? '\n' : '\r';
+  const newline = newlineOf(text);
   for (let at = mark.length; at < text.length;) {
     const found = text.indexOf(newline, at);
     if (found < 0) {
@@ -31,6 +30,15 @@ export function splitLines(text: string): LinedText {
     at = found + 1;
   }
   return { mark, lines };
+}
+
+/**
+ * What ends the lines of a text, after a CR or not. A CR alone does only where nothing else does and more than one line
+ * shows it: elsewhere it is part of a line, as for git.
+ */
+export function newlineOf(text: string): '\n' | '\r' {
+  const first = text.indexOf('\r');
+  return !text.includes('\n') && first >= 0 && first < text.length - 1 ? '\r' : '\n';
 }
 
 /** The inverse of `splitLines`. */

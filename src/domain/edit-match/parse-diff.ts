@@ -195,7 +195,10 @@ class HunkBody {
     }
     const { old, fresh } = this.unended;
     const lines = this.lines.map(({ op, text }) => ({ op, text }));
-    const ends: FileEnds = old === fresh ? {} : { finalNewline: old };
+    const ends: FileEnds = {
+      ...(old === fresh ? {} : { finalNewline: old }),
+      ...(fresh ? { unended: true } : {}),
+    };
     return { lines, heading, ends };
   }
 }

@@ -1,6 +1,10 @@
-import { keyOf, type FileText, type Level } from './file-text';
+import type { FileText } from './file-text';
+import { keyOf, type Level } from './levels';
 import { indentStyle, reindentOf, sameIndent, type IndentPair, type Reindent } from './reindent';
-import { indentOf, isBlank } from './whitespace';
+import { indentOf, isBlank, isTelling } from './whitespace';
+
+/** Places of a block that are looked for: who gets as many knows that there may be more. */
+export const MOST_PLACES = 1_000;
 
 /** Where a block of lines stands in a file. */
 export interface Place {
@@ -14,19 +18,28 @@ export interface Place {
 }
 
 /**
- * All places of a block, whose lines are compared as the level says. A block of blank lines has no loose place.
- * `written` are all lines of the edit: they show how it indents.
+ * All places of a block, whose lines are compared as the level says. Blank lines have no loose place, and brackets alone
+ * none of another depth: they say too little. `written` are all lines of the edit: they show how it indents.
  */
 export function findPlaces(
   file: FileText,
   block: readonly string[],
   level: Level,
   written: readonly string[] = block,
+  most = MOST_PLACES,
 ): Place[] {
   if (block.length === 0 || (level !== 'exact' && block.every(isBlank))) return [];
-  const alignments =
-    level === 'spacing' ? spacedAlignments(file, block) : plainAlignments(file, block, level);
-  return alignments.flatMap((at) => placeOf(file, block, level, at, written) ?? []);
+  const bent = level === 'indentation' || level === 'spacing';
+  if (bent && !block.some(isTelling)) return [];
+  const places: Place[] = [];
+  for (const at of level === 'spacing'
+    ? spacedAlignments(file, block)
+    : plainAlignments(file, block, level)) {
+    const place = placeOf(file, block, level, at, written);
+    if (place) places.push(place);
+    if (places.length >= most) break;
+  }
+  return places;
 }
 
 /** The place of a block whose lines are aligned already. Undefined where its indentation has another structure. */
@@ -61,28 +74,23 @@ export function commonReindent(
   );
 }
 
-function plainAlignments(file: FileText, block: readonly string[], level: Level): number[][] {
-  const starts = runs(
-    file.keys(level),
-    block.map((line) => keyOf(level, line)),
-  );
-  return starts.map((start) => block.map((_, index) => start + index));
+function* plainAlignments(file: FileText, block: readonly string[], level: Level): Generator<number[]> {
+  const wanted = block.map((line) => keyOf(level, line));
+  for (const start of runs(file.keys(level), wanted)) yield block.map((_, index) => start + index);
 }
 
 /** Blank lines are left out of the comparison, and then paired as far as there are any. */
-function spacedAlignments(file: FileText, block: readonly string[]): number[][] {
+function* spacedAlignments(file: FileText, block: readonly string[]): Generator<number[]> {
   const keys = file.keys('spacing');
   const solid = block.flatMap((line, index) => (isBlank(line) ? [] : [index]));
-  const starts = runs(
-    file.solid.map((line) => keys[line] ?? ''),
-    solid.map((index) => keyOf('spacing', block[index] ?? '')),
-  );
-  return starts.map((start) => {
+  const there = file.solid.map((line) => keys[line] ?? '');
+  const wanted = solid.map((index) => keyOf('spacing', block[index] ?? ''));
+  for (const start of runs(there, wanted)) {
     const at = block.map(() => -1);
     solid.forEach((index, order) => (at[index] = file.solid[start + order] ?? -1));
     pairBlanks(file, at, solid);
-    return at;
-  });
+    yield at;
+  }
 }
 
 /** Blank lines of the block follow the line before them; those at its head precede the line after them. */
@@ -102,15 +110,13 @@ function pairBlanks(file: FileText, at: number[], solid: readonly number[]): voi
 }
 
 /** Every start of a run of keys. */
-export function runs(keys: readonly string[], wanted: readonly string[]): number[] {
+function* runs(keys: readonly string[], wanted: readonly string[]): Generator<number> {
   const [first] = wanted;
-  const starts: number[] = [];
-  if (first === undefined) return starts;
+  if (first === undefined) return;
   const last = keys.length - wanted.length;
   for (let start = keys.indexOf(first); start >= 0 && start <= last; start = keys.indexOf(first, start + 1)) {
     let length = 1;
     while (length < wanted.length && keys[start + length] === wanted[length]) length += 1;
-    if (length === wanted.length) starts.push(start);
+    if (length === wanted.length) yield start;
   }
-  return starts;
 }

@@ -84,22 +84,26 @@ function measure(indent: string, unit: number): { steps: number; rest: number } 
 }
 
 function toTabs(unit: number, first: IndentPair): Reindent {
-  const shift = first.found.split('\t').length - 1 - measure(first.given, unit).steps;
+  const found = { tabs: first.found.split('\t').length - 1, rest: first.found.replaceAll('\t', '').length };
+  const beyond = measure(first.given, unit).rest - found.rest;
+  const shift = found.tabs - measure(first.given, unit).steps;
   return (indent) => {
     const { steps, rest } = measure(indent, unit);
-    return steps + shift < 0 ? undefined : '\t'.repeat(steps + shift) + ' '.repeat(rest);
+    const [whole, over] = rest >= beyond ? [steps, rest - beyond] : [steps - 1, rest - beyond + unit];
+    return whole + shift < 0 ? undefined : '\t'.repeat(whole + shift) + ' '.repeat(over);
   };
 }
 
 function toSpaces(from: number, to: number, first: IndentPair, onlyShift?: number): Reindent {
   const columns = (indent: string): number => {
     const { steps, rest } = measure(indent, from);
-    return steps * to + rest;
+    // More than a step that is left over would make two depths one.
+    return from !== to && rest >= to ? NaN : steps * to + rest;
   };
   const shift = onlyShift ?? first.found.length - columns(first.given);
   return (indent) => {
     const width = columns(indent) + shift;
-    return width < 0 ? undefined : ' '.repeat(width);
+    return width >= 0 ? ' '.repeat(width) : undefined;
   };
 }
 

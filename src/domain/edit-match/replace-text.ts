@@ -1,8 +1,9 @@
 import { applyPlaced, type Placed } from './apply-hunks';
 import { elidedParts, findElided, type Elided } from './elision';
-import { FileText, type Level } from './file-text';
-import { hunkOf, oldLines, type Hunk } from './hunk';
-import { markOf, passageLines } from './lines';
+import { FileText } from './file-text';
+import type { Level } from './levels';
+import { hunkOf, levelsFor, oldLines, type Hunk } from './hunk';
+import { markOf, newlineOf, passageLines } from './lines';
 import { ambiguous, malformed, noMatch, type MatchLayer, type MatchOutcome } from './outcome';
 import { findPassage, type Passage } from './partial-lines';
 import { findPlaces } from './places';
@@ -88,6 +89,8 @@ function replaceWithinIndent(file: FileText, text: string, edit: Replacement, at
   return applied(file, [{ hunk, place }], 'indentation', edit.search);
 }
 
+const BLOCK_LEVELS: readonly Level[] = ['indentation', 'spacing'];
+
 /** The looser layers in turn: the first one that finds a place decides. */
 function replaceLoosely(file: FileText, edit: Replacement): MatchOutcome {
   const { search } = edit;
@@ -96,8 +99,9 @@ function replaceLoosely(file: FileText, edit: Replacement): MatchOutcome {
     findPlaces(file, oldLines(hunk), level, texts(hunk)).map((place) => ({ hunk, place }));
   const steps: [MatchLayer, () => Placed[]][] = [
     ['line-ends', () => findPassage(file, given, fresh)],
-    ['indentation', () => byLines('indentation')],
-    ['spacing', () => byLines('spacing')],
+    ...BLOCK_LEVELS.filter((level) => levelsFor(hunk).includes(level)).map(
+      (level): [MatchLayer, () => Placed[]] => [level, () => byLines(level)],
+    ),
   ];
   for (const [layer, find] of steps) {
     const found = find();
@@ -129,7 +133,7 @@ function applied(file: FileText, placed: readonly Placed[], layer: MatchLayer, s
   return noMatch('the replacement begins further to the left than the file can follow', search);
 }
 
-function severalPlaces(lines: readonly number[], more = false): MatchOutcome {
+function severalPlaces(lines: readonly number[], more = lines.length > COUNTED): MatchOutcome {
   const count = more ? `at least ${COUNTED}` : String(lines.length);
   return ambiguous(
     `the text to replace stands in the file ${count} times; add lines around it`,
@@ -166,12 +170,12 @@ function lineNumbers(text: string, offsets: readonly number[]): number[] {
 }
 
 function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf(text.includes('\n') ? '\n' : '\r', at - 1) + 1;
+  return at === 0 ? 0 : text.lastIndexOf(newlineOf(text), at - 1) + 1;
 }
 
 /** The line (from 0) that an offset lies in. */
 function lineIndex(text: string, offset: number): number {
-  const newline = text.includes('\n') ? '\n' : '\r';
+  const newline = newlineOf(text);
   let line = 0;
   for (let at = text.indexOf(newline); at >= 0 && at < offset; at = text.indexOf(newline, at + 1)) line += 1;
   return line;

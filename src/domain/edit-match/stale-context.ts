@@ -1,7 +1,8 @@
 import type { Placed } from './apply-hunks';
-import { LEVELS, type FileText } from './file-text';
+import type { FileText } from './file-text';
+import { LEVELS } from './levels';
 import { newLines, oldLines, type Hunk, type HunkLine } from './hunk';
-import { commonReindent, findPlaces, type Place } from './places';
+import { commonReindent, findPlaces, MOST_PLACES, type Place } from './places';
 import { sameIndent, type Reindent } from './reindent';
 import { collapsed, contentOf, indentOf, isBlank, isTelling } from './whitespace';
 
@@ -30,7 +31,12 @@ interface Support {
   score: number;
   /** Those that are more than brackets. */
   telling: number;
+  /** The file's lines that stand as far from the change as in the diff. */
+  inPlace: readonly number[];
 }
+
+/** What a line of the file counts for. */
+type Weigh = (line: number, inPlace: boolean) => number;
 
 interface Supported {
   place: Place;
@@ -39,8 +45,8 @@ interface Supported {
 
 /**
  * Places a hunk by its changed lines, and by the context around them as far as that still stands. At least half of the
- * context must in its place, or all of it near, and every other place where the changed lines stand must be clearly worse: else it could be a copy of
- * the right place that is gone. Line numbers have no say.
+ * context must stand in its place, or all of it near, and every other place where the changed lines stand must be
+ * clearly worse: else it could be a copy of the right place that is gone. Line numbers have no say.
  */
 export function placeStale(file: FileText, hunk: Hunk): StalePlace {
   const parts = partsOf(hunk);
@@ -49,17 +55,28 @@ export function placeStale(file: FileText, hunk: Hunk): StalePlace {
   const old = oldLines(parts.core);
   const written = hunk.map(({ text }) => text);
   const places = old.length > 0 ? corePlaces(file, old, written) : gaps(file, parts, written);
+  if (places.length >= MOST_PLACES) return undefined;
   const ranked = places
-    .map((place) => supported(file, parts, place))
+    .map((place) => ({ place, support: supportOf(file, parts, place) }))
     .sort((a, b) => b.support.score - a.support.score || a.place.start - b.place.start);
-  const [best] = ranked;
+  const [best, ...others] = ranked;
   if (!best || best.support.score < context.length) return undefined;
   if (best.support.telling === 0 && wordsIn(old) < TELLING_WORDS) return undefined;
   const made = madeAt(file, parts, best.support.score);
   if (made !== undefined) return { madeAt: made };
-  const close = ranked.filter(({ support }) => best.support.score - support.score < MARGIN);
-  if (close.length > 1) return { lines: close.map(({ place }) => place.start + 1) };
+  const rivals = others.filter((other) => isRival(file, parts, best, other));
+  if (rivals.length > 0) return { lines: [best, ...rivals].map(({ place }) => place.start + 1) };
   return { placed: { hunk: parts.core, place: best.place } };
+}
+
+/**
+ * Whether another place is nearly as good as the best one. What has drifted there counts in full, but not what stands in
+ * its place around the best: those lines have only one meaning.
+ */
+function isRival(file: FileText, parts: Parts, best: Supported, other: Supported): boolean {
+  const taken = new Set(best.support.inPlace);
+  const inFull = supportOf(file, parts, other.place, (line) => (taken.has(line) ? 0 : IN_PLACE));
+  return best.support.score - Math.max(other.support.score, inFull.score) < MARGIN;
 }
 
 function wordsIn(lines: readonly string[]): number {
@@ -86,47 +103,48 @@ function corePlaces(file: FileText, old: readonly string[], written = old): Plac
 function gaps(file: FileText, { lead, tail }: Parts, written: readonly string[]): Place[] {
   const keys = file.keys('indentation');
   const stands = (line: string | undefined, at: number): boolean =>
-    line !== undefined && !isBlank(line) && keys[at] === contentOf(line);
-  const single: Place[] = [];
-  const double: Place[] = [];
+    line !== undefined && keys[at] === contentOf(line);
+  const places: Place[] = [];
   for (let gap = 0; gap <= keys.length; gap += 1) {
     const block = [lead.at(-1) ?? '', tail[0] ?? ''];
     const at = [stands(lead.at(-1), gap - 1) ? gap - 1 : -1, stands(tail[0], gap) ? gap : -1];
     const reindent = at.some((line) => line >= 0) && commonReindent(file, block, at, written);
-    if (!reindent) continue;
-    const place: Place = { level: 'indentation', at: [], start: gap, end: gap, reindent };
-    (at.includes(-1) ? single : double).push(place);
+    if (reindent) places.push({ level: 'indentation', at: [], start: gap, end: gap, reindent });
   }
-  // A gap between both lines makes those around it that are beside one of them no rivals.
-  const reach = lead.length + tail.length + DRIFT;
-  const apart = single.filter(({ start }) => double.every((other) => Math.abs(other.start - start) > reach));
-  return [...double, ...apart];
+  return places;
 }
 
-function supported(file: FileText, { lead, tail }: Parts, place: Place): Supported {
-  const above = linesBetween(file, place.start - lead.length - DRIFT, place.start);
-  const below = linesBetween(file, place.end, place.end + tail.length + DRIFT);
-  const [over, under] = [
-    commonLines(lead.toReversed(), above.toReversed(), place.reindent),
-    commonLines(tail, below, place.reindent),
-  ];
-  const support = {
+const usualWeight: Weigh = (_, inPlace) => (inPlace ? IN_PLACE : DRIFTED);
+const NONE: Support = { score: 0, telling: 0, inPlace: [] };
+
+function supportOf(file: FileText, { lead, tail }: Parts, place: Place, weigh = usualWeight): Support {
+  const above = linesFrom(file, place.start - 1, -1, lead.length + DRIFT);
+  const below = linesFrom(file, place.end, 1, tail.length + DRIFT);
+  const over = commonLines(file, lead.toReversed(), above, place.reindent, weigh);
+  const under = commonLines(file, tail, below, place.reindent, weigh);
+  return {
     score: over.score + under.score,
     telling: over.telling + under.telling,
+    inPlace: [...over.inPlace, ...under.inPlace],
   };
-  return { place, support };
 }
 
-function linesBetween(file: FileText, from: number, to: number): string[] {
-  return file.lines.slice(Math.max(from, 0), Math.max(to, 0)).map(({ text }) => text);
+/** Numbers of lines of the file, away from a place. */
+function linesFrom(file: FileText, first: number, step: 1 | -1, count: number): number[] {
+  const lines = Array.from({ length: count }, (_, index) => first + step * index);
+  return lines.filter((line) => line >= 0 && line < file.lines.length);
 }
-
-const NONE: Support = { score: 0, telling: 0 };
 
 /** The weightiest lines of the context that stand in the file in the same order, blank ones aside; both go away from the change. */
-function commonLines(context: readonly string[], around: readonly string[], reindent: Reindent): Support {
+function commonLines(
+  file: FileText,
+  context: readonly string[],
+  around: readonly number[],
+  reindent: Reindent,
+  weigh: Weigh,
+): Support {
   const shaped = (line: string, shift: Reindent): string => `${shift(indentOf(line))}${collapsed(line)}`;
-  const there = around.map((line) => shaped(line, sameIndent));
+  const there = around.map((line) => shaped(file.textAt(line), sameIndent));
   let rows: Support[] = there.map(() => NONE);
   context.forEach((line, distance) => {
     if (isBlank(line)) return;
@@ -134,19 +152,22 @@ function commonLines(context: readonly string[], around: readonly string[], rein
     const next: Support[] = [];
     there.forEach((own, index) => {
       const without = better(rows[index] ?? NONE, next[index - 1] ?? NONE);
-      next.push(
-        own === wanted ? better(plus(rows[index - 1] ?? NONE, line, index === distance), without) : without,
-      );
+      if (own !== wanted) next.push(without);
+      else
+        next.push(
+          better(plus(rows[index - 1] ?? NONE, line, around[index] ?? 0, index === distance, weigh), without),
+        );
     });
     rows = next;
   });
   return rows.at(-1) ?? NONE;
 }
 
-function plus({ score, telling }: Support, line: string, inPlace: boolean): Support {
+function plus(before: Support, line: string, at: number, inPlace: boolean, weigh: Weigh): Support {
   return {
-    score: score + (inPlace ? IN_PLACE : DRIFTED),
-    telling: telling + (isTelling(line) ? 1 : 0),
+    score: before.score + weigh(at, inPlace),
+    telling: before.telling + (isTelling(line) ? 1 : 0),
+    inPlace: inPlace ? [...before.inPlace, at] : before.inPlace,
   };
 }
 
@@ -162,8 +183,6 @@ function madeAt(file: FileText, parts: Parts, score: number): number | undefined
     const [closed] = findPlaces(file, [...parts.lead, ...parts.tail], 'spacing');
     return closed && closed.start + 1;
   }
-  const made = corePlaces(file, fresh)
-    .map((place) => supported(file, parts, place))
-    .find(({ support }) => support.score >= score);
-  return made && made.place.start + 1;
+  const made = corePlaces(file, fresh).find((place) => supportOf(file, parts, place).score >= score);
+  return made && made.start + 1;
 }
