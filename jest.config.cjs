@@ -14,6 +14,8 @@ module.exports = {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // Food for `npm run conformance`: it fails on purpose.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/corpus'],
   testTimeout: 60_000,
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/examples', '<rootDir>/.cache'],
 };

@@ -11,12 +11,12 @@ import type { Sandbox } from './activities/sandbox/types';
 import { RunRoots } from './activities/run-roots';
 import type { Activities } from './activities/types';
 import { createProgramLoader } from './activities/verifier/load-program';
+import { createTestConfigReader } from './activities/verifier/test-config';
 import { createWorkspaces } from './activities/workspace';
 import { strangersSentence, workerIdentity } from './client/pollers';
 import { readNamespaceId } from './client/run-states';
 import type { Config } from './config';
 import { redact } from './domain/redact';
-import { DEFAULT_TEST_CONFIG } from './domain/test-config';
 import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
@@ -111,7 +111,7 @@ async function composeActivities(
     blobs,
     packagesOf: (directory, allow) =>
       directory.hostId === hostId ? installed.of(directory.realpath, allow) : undefined,
-    readConfig: () => Promise.resolve(DEFAULT_TEST_CONFIG),
+    readConfig: createTestConfigReader({ sandbox }),
   });
   const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
   const { applyEdits, diffTrees } = workspaces;

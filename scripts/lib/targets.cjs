@@ -9,6 +9,8 @@ const TARGETS = {
   demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
   bench: { main: 'scripts/bench.cjs', built: true },
+  conformance: { main: 'scripts/bench.cjs', args: ['conformance'], built: true, where: 'caller' },
+  attack: { main: 'scripts/bench.cjs', args: ['attack'], built: true, where: 'caller' },
   types: {
     // The example imports the built client.
     built: true,

@@ -52,9 +52,19 @@ export function createActivities(deps: ActivityDeps): Activities {
       return { ...diff, excerpt: deps.redact(diff.excerpt) };
     }),
     editTree: effect(deps, ({ tree, edits }) => workspaces.applyEdits(tree, edits)),
-    publishTree: effect(deps, ({ directory, base, tree, step }, { signal }) =>
-      workspaces.publish({ directory: directory.realpath, base, tree, key: step, signal }),
+    publishTree: effect(deps, ({ directory, base, tree, restored, mtimeMs, dryRun, step }, { signal }) =>
+      workspaces.publish({
+        directory: directory.realpath,
+        base,
+        tree,
+        restored,
+        dryRun,
+        mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
+        key: step,
+        signal,
+      }),
     ),
+    mergeTrees: effect(deps, ({ base, ours, theirs }) => workspaces.mergeTrees({ base, ours, theirs })),
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };

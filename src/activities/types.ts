@@ -1,4 +1,5 @@
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, Usage } from '../domain/proposal';
 import type { Verification, VerificationSpec } from '../domain/verification';
 import type {
@@ -6,6 +7,7 @@ import type {
   FileEdit,
   HostDirectory,
   ImportedTree,
+  MergeOutcome,
   PublishOutcome,
   TreeDiff,
 } from '../domain/workspace';
@@ -38,6 +40,8 @@ export interface ExecuteInput {
   tree: TreeHash;
   request: string;
   impactedFiles: readonly string[];
+  /** Report of the unchanged tree: what it names as judging is not changed. */
+  report?: BlobHash;
 }
 
 /** A model's edits applied to a tree, or why there are none. */
@@ -76,6 +80,12 @@ export interface PublishInput {
   directory: HostDirectory;
   base: TreeHash;
   tree: TreeHash;
+  /** Snapshot that is restored: what is as in it gets its modification times. */
+  restored?: SnapshotRef;
+  /** Says what would be written, and writes nothing. */
+  dryRun?: boolean;
+  /** Modification time of files that were made, ms since 1970; by default the time of writing. */
+  mtimeMs?: number;
 }
 
 /** All effects of Kintsugi's workflows. Each is keyed by its step and may be run again. */
@@ -95,6 +105,13 @@ export interface Activities {
     tree: TreeHash;
     edits: readonly FileEdit[];
   }): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  /** Merges two trees that come from `base`; a conflict is an outcome. */
+  mergeTrees(input: {
+    step: StepKey;
+    base: TreeHash;
+    ours: TreeHash;
+    theirs: TreeHash;
+  }): Promise<MergeOutcome>;
   /** Hash of an action that is not a diff, for an approval to be bound to. */
   hashAction(input: { step: StepKey; description: string }): Promise<BlobHash>;
   /** Writes a tree to a directory of this host; a conflict is an outcome, and writes nothing. */

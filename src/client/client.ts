@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { Client, type Connection, type WorkflowHandle } from '@temporalio/client';
+import { Client, WorkflowNotFoundError, type Connection, type WorkflowHandle } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { z } from 'zod';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
-import type { heal, publish } from '../workflows';
+import type { RollbackResult } from '../domain/rollback';
+import type { heal, rollback } from '../workflows';
 import { badInput, infrastructure } from './errors';
 import { HealHandle } from './heal-handle';
 import { hasPollers } from './pollers';
+import { endedHeal, endedRollback, rollbackInput, type EndedRun, type RollbackRequest } from './rollback';
 
 /** What a client needs to know of the machine it runs on and of the server. */
 export interface ClientFacts {
@@ -116,26 +118,43 @@ export class KintsugiClient {
     return runs;
   }
 
-  /**
-   * Undoes what a run published: the directory gets the files of the run's base back, unless the user
-   * changed them meanwhile, which is a conflict and changes nothing.
-   */
-  async rollback(id: string) {
+  /** An ended run with its states, numbered from 0. Throws where it has not ended or changes no directory. */
+  async ended(id: string): Promise<EndedRun> {
+    const handle = this.temporal.workflow.getHandle(id);
+    const { type, status } = await handle.describe().catch((error: unknown) => {
+      throw error instanceof WorkflowNotFoundError
+        ? badInput(`There is no run ${id}: see kintsugi list.`)
+        : error;
+    });
+    if (type === 'rollback' && status.name === 'COMPLETED') return endedRollback(id, await handle.result());
     const result = await this.resultIfEnded(id);
     if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
-    if (result.delivery.status !== 'published') {
-      throw badInput(
-        `The run ${id} published nothing (${result.delivery.status}), so there is nothing to roll back.`,
-      );
-    }
+    return endedHeal(id, result);
+  }
+
+  /**
+   * Undoes what a run published, wholly, back to one of its states, or one of its steps alone. What the user changed
+   * since stays; where both changed the same lines it is a conflict and changes nothing. A rollback is a run too, and
+   * can be rolled back.
+   */
+  async rollback(id: string, request: RollbackRequest = {}): Promise<RollbackResult & { id: string }> {
+    const input = rollbackInput(await this.ended(id), request);
     await this.requireWorker();
-    return this.temporal.workflow.execute<typeof publish>('publish', {
+    const workflowId = `rollback-${id}`.slice(0, 200) + `-${randomBytes(3).toString('hex')}`;
+    const result = await this.temporal.workflow.execute<typeof rollback>('rollback', {
       taskQueue: MAIN_TASK_QUEUE,
-      workflowId: `rollback-${id}-${randomBytes(3).toString('hex')}`,
-      args: [{ directory: result.directory, base: result.tree, tree: result.baseTree }],
-      memo: { directory: result.directory.realpath, request: `roll back ${id}` },
+      workflowId,
+      args: [{ ...input, version: 1, indexed: this.facts.indexed }],
+      memo: { directory: input.directory.realpath, request: `roll back ${id}` },
       staticSummary: `roll back ${id}`,
+      typedSearchAttributes: this.facts.indexed
+        ? new TypedSearchAttributes([
+            { key: searchAttributes.kind, value: 'rollback' },
+            { key: searchAttributes.repo, value: basename(input.directory.realpath) },
+          ])
+        : undefined,
     });
+    return { ...result, id: workflowId };
   }
 
   /** Throws a sentence with the way out where no worker polls: an Update would be lost. */

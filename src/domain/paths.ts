@@ -16,7 +16,8 @@ export interface PathProblem {
     | 'not-text'
     | 'name-too-long'
     | 'path-too-long'
-    | 'git-internals';
+    | 'git-internals'
+    | 'case-twin';
   message: string;
 }
 
@@ -53,9 +54,34 @@ function checkParts(path: string): PathProblem | undefined {
   return undefined;
 }
 
-/** `.git` in every spelling that a file system which ignores case, or shortens names, takes for it. */
+/** Characters that some file systems leave out when they compare names. */
+const IGNORED = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/**
+ * `.git` in every spelling that a file system takes for it which ignores case or invisible characters, shortens
+ * names, or has streams within files (`.git::$INDEX_ALLOCATION`).
+ */
 function isGitName(name: string): boolean {
-  return /^(\.git|git~\d+)[. ]*$/i.test(name);
+  return /^(\.git|git~\d+)[. ]*(:.*)?$/i.test(name.replace(IGNORED, ''));
+}
+
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(\..*)?$/i;
+
+/** Why a path that is fine here cannot stand in a checkout on Windows; undefined where it can. */
+export function pathWarning(path: string): string | undefined {
+  for (const part of path.split('/')) {
+    const shown = JSON.stringify(part);
+    if (/[. ]$/.test(part)) return `${shown} ends in a dot or a space, which Windows cuts off`;
+    if (RESERVED.test(part)) return `${shown} is the name of a device on Windows`;
+    const odd = /[<>:"|?*\u0001-\u001f]/.exec(part);
+    if (odd) return `${shown} holds ${JSON.stringify(odd[0])}, which Windows does not allow in names`;
+  }
+  return undefined;
+}
+
+/** The same for names that a file system which ignores case, or how accents are written, takes for one. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 function problem(name: PathProblem['name'], path: string, why: string): PathProblem {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceLocation } from './failure';
+import { FailureKind, SourceLocation } from './failure';
 import { BlobHash, TreeHash } from './ids';
 
 /** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
@@ -11,6 +11,8 @@ export const SandboxLimits = z.object({
   heapMb: z.number().int().positive().default(128),
   /** Console output kept per test file, KiB. */
   outputKb: z.number().int().positive().default(256),
+  /** What a called function may return, KiB of JSON; more is shown as a sample. */
+  resultKb: z.number().int().positive().max(8192).default(256),
 });
 export type SandboxLimits = z.infer<typeof SandboxLimits>;
 
@@ -38,6 +40,8 @@ export type VerificationSpec = z.infer<typeof VerificationSpec>;
 export const TestFailure = z.object({
   /** Constructor name of what was thrown, for example `TypeError`. */
   errorName: z.string(),
+  /** What the analysis table says of it; absent in reports of earlier versions. */
+  kind: FailureKind.optional(),
   message: z.string(),
   stack: z.string().optional(),
   location: SourceLocation.optional(),
@@ -69,6 +73,15 @@ export type TestResult = z.infer<typeof TestResult>;
 export const CheckEnd = z.enum(['completed', 'timeout', 'memory', 'crash', 'output', 'cancelled', 'not-run']);
 export type CheckEnd = z.infer<typeof CheckEnd>;
 
+/** Tests of a check, or of several, by how they ended. */
+export const TestTotals = z.object({
+  passed: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  todo: z.number().int(),
+});
+export type TestTotals = z.infer<typeof TestTotals>;
+
 /** Result of one test file in the sandbox or of one command: one shape for both. */
 export const CheckReport = z.object({
   /** Test file path, or the command line. */
@@ -85,6 +98,10 @@ export const CheckReport = z.object({
   /** Blob of the whole output of a command, both streams as they came. */
   output: BlobHash.optional(),
   durationMs: z.number(),
+  /** Absent in reports of earlier versions. */
+  totals: TestTotals.optional(),
+  /** Most that resident memory grew by, MiB; absent where nobody measured it. */
+  memoryMb: z.number().optional(),
 });
 export type CheckReport = z.infer<typeof CheckReport>;
 
@@ -95,6 +112,10 @@ export const VerificationReport = z.object({
   checks: z.array(CheckReport),
   /** Ids that changed between two runs of the same tree. */
   flaky: z.array(z.string()),
+  /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
+  judging: z.array(z.string()).optional(),
+  /** What of the project's configuration was not honoured, a sentence each. */
+  notes: z.array(z.string()).optional(),
 });
 export type VerificationReport = z.infer<typeof VerificationReport>;
 
@@ -108,6 +129,16 @@ export const FailedCheck = z.object({
   failure: TestFailure,
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
+
+/** Test files that the sandbox can't run. Nobody knows whether their tests pass. */
+export const NotRun = z.object({
+  count: z.number().int(),
+  /** At most 5 of them. */
+  files: z.array(z.string()),
+  /** What the first of them lacks, with the way out. */
+  reason: z.string(),
+});
+export type NotRun = z.infer<typeof NotRun>;
 
 /** Comparison with the baseline's report. */
 export const VerificationComparison = z.object({
@@ -140,6 +171,9 @@ export const Verification = z.object({
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
   generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
+  notRun: NotRun.optional(),
+  /** At most 10 sentences about what was not honoured. */
+  notes: z.array(z.string()).optional(),
   /** First 2 KiB of each stream over all checks. */
   stdout: z.string(),
   stderr: z.string(),

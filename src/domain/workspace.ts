@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MATCH_LAYERS } from './edit-match/outcome';
 import { BlobHash, TreeHash } from './ids';
 
 /** A directory on one machine. Only workers of that host may read or publish it. */
@@ -15,25 +16,58 @@ export type HostDirectory = z.infer<typeof HostDirectory>;
 export const FileEdit = z.discriminatedUnion('action', [
   z.object({ action: z.literal('create'), path: z.string(), content: z.string() }),
   z.object({ action: z.literal('modify'), path: z.string(), content: z.string() }),
-  /** Replaces `search`, which must occur exactly once. */
+  /**
+   * Replaces `search`, which must have one place: letter for letter, or with other blanks and line ends. A line `...`
+   * stands for lines left out, in both texts. With `all`, every place that is the same letter for letter.
+   */
   z.object({
     action: z.literal('replace'),
     path: z.string(),
     search: z.string().min(1),
     replacement: z.string(),
+    all: z.boolean().optional(),
   }),
+  /** Applies the hunks of a unified diff of this file. Context decides where they go, never the line numbers. */
+  z.object({ action: z.literal('patch'), path: z.string(), diff: z.string().min(1) }),
   z.object({ action: z.literal('delete'), path: z.string() }),
+  /** Gives the file `from` another path, where nothing may stand. */
+  z.object({ action: z.literal('move'), from: z.string(), path: z.string() }),
+  /** Sets the permission bits, 0 to 0o777. */
+  z.object({ action: z.literal('mode'), path: z.string(), mode: z.number().int().min(0).max(0o777) }),
 ]);
 export type FileEdit = z.infer<typeof FileEdit>;
 
-/** Why an edit was not applied; none of its batch was. `nearest` shows what stands there instead. */
+/**
+ * Why an edit was not applied; none of its batch was. `nearest` shows what stands there instead, `problem` names what
+ * is wrong with the path.
+ */
 export const EditRefusal = z.object({
   path: z.string(),
-  reason: z.enum(['bad-path', 'exists', 'missing', 'not-a-file', 'no-match', 'ambiguous', 'protected']),
+  reason: z.enum([
+    'bad-path',
+    'exists',
+    'missing',
+    'not-a-file',
+    'no-match',
+    'ambiguous',
+    'malformed',
+    'protected',
+  ]),
   message: z.string(),
   nearest: z.string().optional(),
+  problem: z.string().optional(),
 });
 export type EditRefusal = z.infer<typeof EditRefusal>;
+
+/** An edit that was applied. `layer` says how far a replacement or patch had to be bent to find its place. */
+export const AppliedEdit = z.object({
+  path: z.string(),
+  action: z.string(),
+  layer: z.enum(MATCH_LAYERS).optional(),
+  /** What may go wrong elsewhere, for example with a name that Windows does not have. */
+  warning: z.string().optional(),
+});
+export type AppliedEdit = z.infer<typeof AppliedEdit>;
 
 /** Change of one path between two trees. Line counts are 0 for binary files. */
 export const FileChange = z.object({
@@ -63,6 +97,8 @@ export type TreeDiff = z.infer<typeof TreeDiff>;
 /** What `import` found. `skipped` lists at most 20 paths that are not captured, with the reason. */
 export const ImportedTree = z.object({
   tree: TreeHash,
+  /** Blob of the modification times, which the tree's hash does not depend on. */
+  times: BlobHash.optional(),
   fileCount: z.number().int(),
   byteCount: z.number().int(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
@@ -70,7 +106,13 @@ export const ImportedTree = z.object({
 export type ImportedTree = z.infer<typeof ImportedTree>;
 
 /** Input of a `publish` run: makes the directory's files those of `tree`, given that they are those of `base`. */
-export const PublishRunInput = z.object({ directory: HostDirectory, base: TreeHash, tree: TreeHash });
+export const PublishRunInput = z.object({
+  directory: HostDirectory,
+  base: TreeHash,
+  tree: TreeHash,
+  /** Modification times of `tree`, where it was captured. */
+  times: BlobHash.optional(),
+});
 export type PublishRunInput = z.infer<typeof PublishRunInput>;
 
 /** Outcome of writing a tree to a real directory. On a conflict nothing was written. */
@@ -83,3 +125,22 @@ export const PublishOutcome = z.discriminatedUnion('status', [
   }),
 ]);
 export type PublishOutcome = z.infer<typeof PublishOutcome>;
+
+/** A path that two sides changed so that they can't both be had. */
+export const MergeConflict = z.object({
+  path: z.string(),
+  kind: z.enum(['content', 'deleted', 'mode', 'type']),
+  message: z.string(),
+  /** The first place in conflict, where the file is text; `line` is that of our side, from 1. */
+  texts: z
+    .object({ line: z.number().int(), base: z.string(), ours: z.string(), theirs: z.string() })
+    .optional(),
+});
+export type MergeConflict = z.infer<typeof MergeConflict>;
+
+/** Outcome of merging two trees. On a conflict nothing is merged. */
+export const MergeOutcome = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('merged'), tree: TreeHash }),
+  z.object({ status: z.literal('conflict'), conflicts: z.array(MergeConflict) }),
+]);
+export type MergeOutcome = z.infer<typeof MergeOutcome>;

@@ -5,6 +5,7 @@ import type { BlobFiles } from './blob-files';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError, errorCode } from './errors';
 import { HashedBlob, hashBytes, HashingStream } from './hash';
 import type { LeaseTable } from './leases';
+import type { Departures } from './lmdb-stats';
 import type { BulkBlobStore, Hold } from './types';
 
 /** Larger blobs are files: LMDB rewrites pages as a whole, and its file never shrinks. */
@@ -15,8 +16,7 @@ export interface LmdbParts {
   small: Database<Buffer, Buffer>;
   files: BlobFiles;
   leases: LeaseTable;
-  /** How many sweeps have removed blobs, in all processes. */
-  sweeps(): number;
+  departures: Departures;
   /** Rejects where so many more bytes may not be kept. */
   admit?(bytes: number): Promise<void>;
 }
@@ -40,14 +40,14 @@ export class LmdbBlobStore implements BulkBlobStore {
   async putHashed(blobs: readonly HashedBlob[]): Promise<void> {
     currentSignal()?.throwIfAborted();
     if (blobs.length === 0) return;
-    const { small, files, leases, sweeps, admit } = this.parts;
+    const { small, files, leases, departures, admit } = this.parts;
     const hashes = blobs.map((blob) => blob.hash);
     const large = blobs.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
     const isMissing = (blob: HashedBlob): boolean =>
       blob.bytes.byteLength <= INLINE_LIMIT && !small.doesExist(keyOf(blob.hash));
     if (admit) await admit(sizeOf(blobs.filter(isMissing)) + sizeOf(large));
     for (;;) {
-      const before = sweeps();
+      const before = departures.count();
       const missing = blobs.filter(isMissing);
       // Leases first: writes become visible in their order, so no blob is ever there without its lease.
       const leased = leases.note(hashes);
@@ -55,7 +55,7 @@ export class LmdbBlobStore implements BulkBlobStore {
       await Promise.all([leased, ...writes, files.putMany(large)]);
       if (writes.length > 0 || leased) await small.flushed;
       // A sweep that did not see the lease yet may have removed what was found here.
-      if (sweeps() === before) return;
+      if (departures.count() === before) return;
     }
   }
 
@@ -100,7 +100,7 @@ export class LmdbBlobStore implements BulkBlobStore {
   }
 
   hold(): Hold {
-    const before = this.parts.sweeps();
+    const before = this.parts.departures.count();
     const taken: BlobHash[] = [];
     return {
       take: async (hash) => {
@@ -108,9 +108,10 @@ export class LmdbBlobStore implements BulkBlobStore {
         if (found) taken.push(hash);
         return found;
       },
+      trust: (hash) => taken.push(hash) > 0,
       settle: async () => {
         await this.lease(taken);
-        if (this.parts.sweeps() === before) return;
+        if (this.parts.departures.count() === before) return;
         for (const hash of taken) if (!(await this.has(hash))) throw new CollectedMeanwhileError(hash);
       },
     };
@@ -133,18 +134,22 @@ export class LmdbBlobStore implements BulkBlobStore {
 
   /** Once it is out of the way, the blob is missing, and putting it again heals it. */
   private async corrupt(hash: BlobHash): Promise<never> {
-    await setAside(this.parts.small, this.parts.files, hash).catch(() => undefined);
+    await setAside(this.parts, hash).catch(() => undefined);
     throw new BlobCorruptError(hash);
   }
 }
 
-async function setAside(database: Database<Buffer, Buffer>, files: BlobFiles, hash: BlobHash): Promise<void> {
+async function setAside({ small, files, departures }: LmdbParts, hash: BlobHash): Promise<void> {
   const damaged = (bytes: Buffer | undefined): boolean => bytes !== undefined && hashBytes(bytes) !== hash;
   // Another process may have healed it meanwhile.
-  await database.transaction(() => {
-    if (damaged(database.get(keyOf(hash)))) void database.remove(keyOf(hash));
+  await small.transaction(() => {
+    if (!damaged(small.get(keyOf(hash)))) return;
+    small.removeSync(keyOf(hash));
+    departures.add();
   });
-  if (damaged(await files.get(hash))) await files.setAside(hash);
+  if (!damaged(await files.get(hash))) return;
+  await files.setAside(hash);
+  await small.transaction(() => departures.add());
 }
 
 function sizeOf(blobs: readonly HashedBlob[]): number {

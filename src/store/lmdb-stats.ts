@@ -1,44 +1,27 @@
 import type { RootDatabase } from 'lmdb';
-import { decodeName, encodeName } from './names';
 import type { StatCache } from './types';
 
-type PackedRow = [name: Buffer, size: number, mtimeNs: bigint, ctimeNs: bigint, ino: bigint, hash: Buffer];
-
-export interface LocalStatCache extends StatCache {
-  /** Forgets everything: what a row promises may not hold any more. */
-  clear(): Promise<void>;
+/** How many times blobs have left a machine's own tier, in all processes. */
+export interface Departures {
+  count(): number;
+  /** Says, within a transaction, that blobs leave. */
+  add(): void;
 }
 
-/** Stats of captured folders in LMDB. */
-export function createLmdbStatCache(root: RootDatabase): LocalStatCache {
-  const stats = root.openDB<PackedRow[], Buffer>('stats', { keyEncoding: 'binary', encoding: 'msgpack' });
+/**
+ * Records of captured folders in LMDB. The epoch is the count that sweeps keep: a record that promises a blob is
+ * believed no longer from the very transaction on that removes it.
+ */
+export function createLmdbStatCache(root: RootDatabase, departures: Departures): StatCache {
+  const records = root.openDB<Buffer, Buffer>('folders', { keyEncoding: 'binary', encoding: 'binary' });
   return {
-    get: (key) =>
-      stats.get(key)?.map(([name, size, mtimeNs, ctimeNs, ino, hash]) => ({
-        name: decodeName(name),
-        size,
-        mtimeNs: BigInt(mtimeNs),
-        ctimeNs: BigInt(ctimeNs),
-        ino: BigInt(ino),
-        hash: hash.toString('hex'),
-      })),
+    get: (key) => records.get(key),
     setMany: async (folders) => {
-      await Promise.all(
-        folders.map(({ key, rows }) =>
-          stats.put(
-            key,
-            rows.map((row) => [
-              encodeName(row.name),
-              row.size,
-              row.mtimeNs,
-              row.ctimeNs,
-              row.ino,
-              Buffer.from(row.hash, 'hex'),
-            ]),
-          ),
-        ),
-      );
+      await Promise.all(folders.map(({ key, record }) => records.put(key, record)));
     },
-    clear: () => stats.clearAsync(),
+    epoch: () => departures.count(),
+    nextEpoch: async () => {
+      await root.transaction(() => departures.add());
+    },
   };
 }

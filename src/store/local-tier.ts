@@ -5,11 +5,11 @@ import { BlobFiles } from './blob-files';
 import { LEASE_FRESH_MS, LeaseTable } from './leases';
 import { LmdbBlobStore } from './lmdb-blob-store';
 import { createLmdbRefStore, type LocalRefStore } from './lmdb-refs';
-import { createLmdbStatCache, type LocalStatCache } from './lmdb-stats';
-import type { BulkBlobStore } from './types';
+import { createLmdbStatCache, type Departures } from './lmdb-stats';
+import type { BulkBlobStore, StatCache } from './types';
 
 const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;
-const SWEEPS = 'sweeps';
+const DEPARTURES = 'sweeps';
 
 export interface LocalTierOptions {
   /** Below this age a lease is not written again; for tests. */
@@ -24,16 +24,14 @@ export interface LocalTier {
   root: RootDatabase;
   blobs: BulkBlobStore;
   refs: LocalRefStore;
-  stats: LocalStatCache;
+  stats: StatCache;
   /** Blobs in LMDB by their hash's bytes. */
   small: Database<Buffer, Buffer>;
   /** Larger blobs. */
   files: BlobFiles;
   leases: LeaseTable;
   leaseTable: Database<Buffer, Buffer>;
-  sweeps(): number;
-  /** Says, within a transaction, that blobs are being removed. */
-  countSweep(): void;
+  departures: Departures;
   close(): Promise<void>;
 }
 
@@ -51,7 +49,8 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
   const meta = root.openDB<number, string>('meta', { encoding: 'msgpack' });
   const leaseTable = root.openDB<Buffer, Buffer>('leases', BINARY);
   const leases = new LeaseTable(leaseTable, options.leaseFreshMs ?? LEASE_FRESH_MS);
-  const sweeps = (): number => meta.get(SWEEPS) ?? 0;
+  const count = (): number => meta.get(DEPARTURES) ?? 0;
+  const departures = { count, add: () => meta.putSync(DEPARTURES, count() + 1) };
   const { admit } = options;
   return {
     folder,
@@ -60,11 +59,10 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
     files,
     leases,
     leaseTable,
-    sweeps,
-    countSweep: () => meta.putSync(SWEEPS, sweeps() + 1),
-    blobs: new LmdbBlobStore({ small, files, leases, sweeps, admit }),
+    departures,
+    blobs: new LmdbBlobStore({ small, files, leases, departures, admit }),
     refs: createLmdbRefStore(root, meta),
-    stats: createLmdbStatCache(root),
+    stats: createLmdbStatCache(root, departures),
     close: () => root.close(),
   };
 }

@@ -4,10 +4,13 @@ import { BlobCorruptError, BlobMissingError } from './errors';
 import { HashedBlob, hashBytes } from './hash';
 import { checkRef } from './refs';
 import { createTreeStore } from './tree-store';
-import type { BulkBlobStore, RefStore, StatCache, StatRow, Store } from './types';
+import type { BulkBlobStore, RefStore, StatCache, Store } from './types';
 
 /** Blobs in memory, for tests. */
-export function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>()): BulkBlobStore {
+export function createMemoryBlobStore(
+  blobs = new Map<BlobHash, Buffer>(),
+  onLeave?: () => void,
+): BulkBlobStore {
   const keep = (blob: HashedBlob): BlobHash => {
     if (!blobs.has(blob.hash)) blobs.set(blob.hash, Buffer.from(blob.bytes));
     return blob.hash;
@@ -21,6 +24,7 @@ export function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>()): Bulk
     if (!bytes) throw new BlobMissingError(hash);
     if (hashBytes(bytes) === hash) return Buffer.from(bytes);
     blobs.delete(hash);
+    onLeave?.();
     throw new BlobCorruptError(hash);
   };
 
@@ -40,7 +44,11 @@ export function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>()): Bulk
       yield await Promise.resolve(read(hash));
     },
     has: (hash) => Promise.resolve(blobs.has(hash)),
-    hold: () => ({ take: (hash) => Promise.resolve(blobs.has(hash)), settle: () => Promise.resolve() }),
+    hold: () => ({
+      take: (hash) => Promise.resolve(blobs.has(hash)),
+      trust: () => true,
+      settle: () => Promise.resolve(),
+    }),
     prefetch: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -79,12 +87,15 @@ export function createMemoryRefStore(): RefStore {
 
 /** A store in memory, for tests. */
 export function createMemoryStore(kept?: Map<BlobHash, Buffer>): Store {
-  const blobs = createMemoryBlobStore(kept);
-  const rows = new Map<string, readonly StatRow[]>();
+  const records = new Map<string, Buffer>();
+  let epoch = 0;
+  const blobs = createMemoryBlobStore(kept, () => (epoch += 1));
   const stats: StatCache = {
-    get: (key) => rows.get(key.toString('hex'))?.slice(),
+    get: (key) => records.get(key.toString('hex')),
     setMany: (folders) =>
-      Promise.resolve(folders.forEach((folder) => rows.set(folder.key.toString('hex'), folder.rows))),
+      Promise.resolve(folders.forEach((folder) => records.set(folder.key.toString('hex'), folder.record))),
+    epoch: () => epoch,
+    nextEpoch: () => Promise.resolve(void (epoch += 1)),
   };
   return {
     blobs,

@@ -68,6 +68,7 @@ export class TieredBlobs implements BulkBlobStore {
         if (found) taken.push(hash);
         return found;
       },
+      trust: (hash) => this.shared.isSure(hash) && held.trust(hash) && taken.push(hash) > 0,
       settle: async () => {
         await held.settle();
         await this.reshare(await this.shared.renew(taken)).catch(collected);

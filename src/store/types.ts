@@ -19,6 +19,11 @@ export interface BlobStore {
 export interface Hold {
   /** Whether the blob need not be put: if so, `settle` will see to it that it stays. */
   take(hash: BlobHash): Promise<boolean>;
+  /**
+   * Takes a blob that a record of the present epoch promises (see `StatCache.epoch`), without looking for it on this
+   * machine; false where it must be looked for all the same.
+   */
+  trust(hash: BlobHash): boolean;
   /** Rejects with `CollectedMeanwhileError` where one is gone. */
   settle(): Promise<void>;
 }
@@ -56,20 +61,14 @@ export interface SeenRun {
   seenMs: number;
 }
 
-/** What was seen of a file when its bytes had this hash. Times in nanoseconds since 1970. */
-export interface StatRow {
-  name: string;
-  size: number;
-  mtimeNs: bigint;
-  ctimeNs: bigint;
-  ino: bigint;
-  hash: BlobHash;
-}
-
-/** Stats of captured folders by a key of 32 bytes. Only a help: an empty one makes the same trees, slower. */
+/** What was seen of captured folders, by a key of 32 bytes. Only a help: an empty one makes the same trees, slower. */
 export interface StatCache {
-  get(key: Buffer): StatRow[] | undefined;
-  setMany(folders: readonly { key: Buffer; rows: readonly StatRow[] }[]): Promise<void>;
+  get(key: Buffer): Buffer | undefined;
+  setMany(folders: readonly { key: Buffer; record: Buffer }[]): Promise<void>;
+  /** Counts the times that blobs left the store: a record of another epoch may name what is not there any more. */
+  epoch(): number;
+  /** To be called when blobs leave the store, or are found missing. */
+  nextEpoch(): Promise<void>;
 }
 
 /** Everything that Kintsugi keeps on a machine apart from the server's database. */

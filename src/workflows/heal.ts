@@ -97,7 +97,12 @@ class HealRun {
       this.calls.store('look at the worker').inspectWorker({ step: this.calls.step('inspect') }),
     ]);
     this.timings.importMs = nowMs() - startedMs;
-    return { taskId: this.info.workflowId, baseTree: imported.tree, modelConfigured: worker.modelConfigured };
+    return {
+      taskId: this.info.workflowId,
+      baseTree: imported.tree,
+      baseTimes: imported.times,
+      modelConfigured: worker.modelConfigured,
+    };
   }
 
   /** Performs one effect; every effect ends in an event. */
@@ -172,6 +177,7 @@ class HealRun {
     const outcome = await this.calls.model('carry out the request').executeRequest({
       ...this.calls.requestInput('execute', state),
       impactedFiles,
+      report: state.baseline?.report,
     });
     return outcome.status === 'edited'
       ? { type: 'executed', ...outcome }

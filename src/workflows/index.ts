@@ -1,2 +1,3 @@
 export { heal } from './heal';
 export { publish } from './publish';
+export { rollback } from './rollback';

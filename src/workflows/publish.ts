@@ -4,12 +4,12 @@ import { onHost } from './host';
 
 /** Applies a tree to a real directory with conflict detection; also the rollback of an ended run. */
 export async function publish(input: PublishRunInput): Promise<PublishOutcome> {
-  const { directory, base, tree } = PublishRunInput.parse(input);
+  const { directory, base, tree, times } = PublishRunInput.parse(input);
   const step = { run: workflowInfo().firstExecutionRunId, step: 'publish' };
   return onHost(
     directory,
     'publish the tree',
-    (activities) => activities.publishTree({ step, directory, base, tree }),
+    (activities) => activities.publishTree({ step, directory, base, tree, restored: { tree, times } }),
     () => undefined,
   );
 }

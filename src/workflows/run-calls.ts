@@ -7,6 +7,7 @@ import type { Evidence, Proposal, ProposerName } from '../domain/proposal';
 import type { Verification } from '../domain/verification';
 import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
+import { nowMs } from './workflow-time';
 
 /** The activities of one run: each call with its step key, its options and a summary for the Web UI. */
 export class RunCalls {
@@ -51,8 +52,9 @@ export class RunCalls {
 
   publish(tree: TreeHash, base: TreeHash) {
     const { directory } = this.input;
+    const mtimeMs = nowMs();
     return this.host('publish the change', (activities) =>
-      activities.publishTree({ step: this.step('publish'), directory, base, tree }),
+      activities.publishTree({ step: this.step('publish'), directory, base, tree, mtimeMs }),
     );
   }
 

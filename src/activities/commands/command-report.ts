@@ -1,5 +1,7 @@
+import { withKinds } from '../../domain/analysis';
 import type { BlobHash } from '../../domain/ids';
-import type { CheckEnd, CheckReport, TestFailure } from '../../domain/verification';
+import { totalsOf } from '../../domain/verify/totals';
+import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../../domain/verification';
 
 /** How a command ended, with the kept parts of its output. */
 export interface CommandEnd {
@@ -26,18 +28,22 @@ export function commandReport(ended: CommandEnd): CheckReport {
   const { command, end, exitCode, stdout, stderr, output, durationMs } = ended;
   const failure = end === 'completed' && exitCode === 0 ? undefined : failureOf(ended);
   const test = { id: command, file: command, path: [command], durationMs, console: [] };
-  return {
-    name: command,
-    kind: 'command',
-    trust: 'command',
-    end,
-    exitCode,
-    tests: [failure ? { ...test, status: 'failed', failure } : { ...test, status: 'passed' }],
-    stdout,
-    stderr,
-    ...(output === undefined ? {} : { output }),
-    durationMs,
-  };
+  const tests: TestResult[] = [
+    failure ? { ...test, status: 'failed', failure } : { ...test, status: 'passed' },
+  ];
+  const report = { command, end, exitCode, tests, stdout, stderr, durationMs };
+  return { ...checkOf(report), ...(output === undefined ? {} : { output }) };
+}
+
+type CommandCheckReport = Pick<
+  CheckReport,
+  'end' | 'exitCode' | 'tests' | 'stdout' | 'stderr' | 'durationMs'
+> & { command: string };
+
+/** The shape that checks of all kinds have. */
+function checkOf({ command, ...report }: CommandCheckReport): CheckReport {
+  const totals = totalsOf(report.tests);
+  return withKinds({ name: command, kind: 'command', trust: 'command', ...report, totals });
 }
 
 /** A command that could not be started, with the reason in one sentence. */
@@ -52,17 +58,15 @@ export function notRunReport(command: string, errorName: string, message: string
     status: 'failed' as const,
     failure,
   };
-  return {
-    name: command,
-    kind: 'command',
-    trust: 'command',
+  return checkOf({
+    command,
     end: 'not-run',
     exitCode: null,
     tests: [test],
     stdout: '',
     stderr: message,
     durationMs: 0,
-  };
+  });
 }
 
 function failureOf(ended: CommandEnd): TestFailure {

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import type { TreeHash } from '../../domain/ids';
 import type { EditRefusal, FileEdit, TreeDiff } from '../../domain/workspace';
 import { redact } from '../../domain/redact';
+import { newElision } from '../../domain/edit-match/elision';
+import { inFormOf } from '../../domain/edit-match/text-form';
+import { readTreeFile } from '../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../store/types';
 import type { ModelClient } from './types';
 
-/** One file as a model changes it: the seed's modification, or replacements of passages. */
+/** One file as a model changes it: the seed's modification, replacements of passages, or another path for it. */
 export const ModificationReply = z.object({
   path: z.string().min(1),
-  action: z.enum(['create', 'modify', 'delete']),
+  action: z.enum(['create', 'modify', 'delete', 'move']),
+  from: z.string().nullable().default(null),
   content: z.string().nullable().default(null),
   replacements: z
     .array(z.object({ search: z.string().min(1), replacement: z.string() }))
@@ -48,36 +52,75 @@ export type Applied = { tree: TreeHash } | { refusals: EditRefusal[] };
  * "created" where one stands, or "modified" where none does, is meant well and taken as the other.
  */
 export async function applyModifications(
-  deps: Pick<LlmDeps, 'workspace' | 'trees'>,
+  deps: Pick<LlmDeps, 'workspace' | 'trees' | 'blobs'>,
   tree: TreeHash,
   modifications: readonly ModificationReply[],
   forbidden: (path: string, exists: boolean) => string | undefined,
 ): Promise<Applied> {
   const edits: FileEdit[] = [];
   const refusals: EditRefusal[] = [];
-  for (const modification of modifications) {
-    const path = modification.path.replace(/^(\.\/)+/, '');
-    const exists = (await deps.trees.find(tree, path)) !== undefined;
-    const reason = forbidden(path, exists);
-    if (reason !== undefined) {
-      refusals.push({ path, reason: 'protected', message: `${path} ${reason} and must not be changed.` });
-      continue;
-    }
-    const made = toEdits({ ...modification, path }, exists);
-    if (made.length === 0) {
-      const message = `${path}: neither content nor replacements are given.`;
-      refusals.push({ path, reason: 'no-match', message });
-    }
-    edits.push(...made);
+  for (const reply of modifications) {
+    const modification = { ...reply, path: plainPath(reply.path), from: reply.from && plainPath(reply.from) };
+    const made =
+      (await unwanted(deps, tree, modification, forbidden)) ?? (await toEdits(deps, tree, modification));
+    if ('reason' in made) refusals.push(made);
+    else edits.push(...made);
   }
   if (refusals.length > 0) return { refusals };
   return deps.workspace.applyEdits(tree, edits);
 }
 
-function toEdits({ path, action, content, replacements }: ModificationReply, exists: boolean): FileEdit[] {
+function plainPath(path: string): string {
+  return path.replace(/^(\.\/)+/, '');
+}
+
+/** Why a modification cannot even be tried. */
+async function unwanted(
+  deps: Pick<LlmDeps, 'trees'>,
+  tree: TreeHash,
+  { path, action, from, content, replacements }: ModificationReply,
+  forbidden: (path: string, exists: boolean) => string | undefined,
+): Promise<EditRefusal | undefined> {
+  for (const each of action === 'move' && from !== null ? [from, path] : [path]) {
+    const reason = forbidden(each, (await deps.trees.find(tree, each)) !== undefined);
+    if (reason !== undefined)
+      return { path: each, reason: 'protected', message: `${each} ${reason} and must not be changed.` };
+  }
+  if (action === 'move' && from === null)
+    return { path, reason: 'malformed', message: `${path}: "from" is not given.` };
+  const nothing = action !== 'delete' && action !== 'move' && content === null && !replacements?.length;
+  if (nothing)
+    return { path, reason: 'no-match', message: `${path}: neither content nor replacements are given.` };
+  return undefined;
+}
+
+/** A model that writes `// ... the rest` in place of code would delete that code. */
+function leftOut(path: string, old: string, fresh: string): EditRefusal | undefined {
+  const line = newElision(old, fresh);
+  const message = `${path}: "${line ?? ''}" leaves code out that would be lost; give it.`;
+  return line === undefined ? undefined : { path, reason: 'malformed', message };
+}
+
+async function toEdits(
+  stores: Pick<LlmDeps, 'trees' | 'blobs'>,
+  tree: TreeHash,
+  { path, action, from, content, replacements }: ModificationReply,
+): Promise<FileEdit[] | EditRefusal> {
   if (action === 'delete') return [{ action, path }];
-  if (content !== null) return [{ action: exists ? 'modify' : 'create', path, content }];
-  return (replacements ?? []).map((passage) => ({ action: 'replace', path, ...passage }));
+  const passages = replacements ?? [];
+  for (const { search, replacement } of passages) {
+    const lazy = leftOut(path, search, replacement);
+    if (lazy) return lazy;
+  }
+  const edits = passages.map((passage): FileEdit => ({ action: 'replace', path, ...passage }));
+  // A moved file may be changed as well.
+  if (action === 'move') return [{ action, from: from ?? path, path }, ...edits];
+  if (content === null) return edits;
+  const old = (await readTreeFile(stores, tree, path))?.toString('utf8');
+  if (old !== undefined)
+    return leftOut(path, old, content) ?? [{ action: 'modify', path, content: inFormOf(old, content) }];
+  const exists = (await stores.trees.find(tree, path)) !== undefined;
+  return [{ action: exists ? 'modify' : 'create', path, content }];
 }
 
 /** What a model is told of edits that did not apply. */
@@ -85,7 +128,7 @@ export function refusalText(refusals: readonly EditRefusal[]): string {
   const lines = refusals.map(({ path, message, nearest }) =>
     nearest === undefined
       ? `- ${path}: ${message}`
-      : `- ${path}: ${message}\n  What stands there:\n${nearest}`,
+      : `- ${path}: ${message}\n  What stands there, after line numbers; ≠ marks what you expected and is not there:\n${nearest}`,
   );
   return [
     'Your edits could not be applied, so none of them was:',

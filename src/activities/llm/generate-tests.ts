@@ -71,7 +71,7 @@ function applyTests(
   const modifications = value.tests.map(({ path, content }) => {
     const free = freePath(path.replace(/^(\.\/)+/, ''), taken);
     taken.add(free);
-    return { path: free, action: 'create' as const, content, replacements: null };
+    return { path: free, action: 'create' as const, from: null, content, replacements: null };
   });
   return applyModifications(deps, input.tree, modifications, (path) =>
     isTestFile(path) ? undefined : 'is not named like a test (<module>.test.ts)',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { protectedReason } from '../../domain/protected-paths';
 import { redact } from '../../domain/redact';
+import { VerificationReport } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, ModificationReply, type LlmContext, type LlmDeps } from './edits';
@@ -35,12 +36,13 @@ export async function generateEdits(
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
   const exhibits = exhibitsFor(material, input.impactedFiles);
+  const forbidden = outsideImpact(input.impactedFiles, await judgeOf(deps, input));
   const asked = await withinContext(async (budget) =>
     askEdits(deps.model, {
       purpose: 'code',
       schema: CodeReply,
       schemaName: 'code_generation',
-      messages: renderPrompt('code.generation.v1', {
+      messages: renderPrompt('code.generation.v2', {
         projectStructure: material.structure(),
         impactedFiles: input.impactedFiles.join('\n') || '(not named: choose the smallest set)',
         files: await material.show(exhibits, budget),
@@ -48,8 +50,7 @@ export async function generateEdits(
       }),
       step: input.step,
       ...context,
-      apply: (value) =>
-        applyModifications(deps, input.tree, value.fileModifications, outsideImpact(input.impactedFiles)),
+      apply: (value) => applyModifications(deps, input.tree, value.fileModifications, forbidden),
     }),
   );
   return toOutcome(deps, input, asked);
@@ -73,11 +74,31 @@ async function toOutcome(
   };
 }
 
+/** What judges the program as it was, by the report of its baseline. */
+interface Judge {
+  /** Paths that decide what its tests mean. */
+  paths: ReadonlySet<string>;
+  /** It has tests. */
+  present: boolean;
+}
+
+async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> {
+  if (report === undefined) return { paths: new Set(), present: false };
+  const read = VerificationReport.parse(JSON.parse((await deps.blobs.get(report)).toString('utf8')));
+  return { paths: new Set(read.judging), present: read.checks.some((check) => check.kind === 'tests') };
+}
+
 /** A request may change what it names, and add files; nothing else that is there. */
-function outsideImpact(impacted: readonly string[]): (path: string, exists: boolean) => string | undefined {
+function outsideImpact(
+  impacted: readonly string[],
+  judge: Judge,
+): (path: string, exists: boolean) => string | undefined {
   return (path, exists) => {
-    if (!exists || impacted.includes(path)) return undefined;
-    return protectedReason(path) ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
+    if (impacted.includes(path)) return undefined;
+    const reason = judge.paths.has(path) ? 'judges the program' : protectedReason(path);
+    // New tests are welcome; settings that come with a change would judge it in place of those that are there.
+    if (!exists) return judge.present && reason !== 'is a test' ? reason : undefined;
+    return reason ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
   };
 }
 

@@ -19,7 +19,7 @@ export const PROMPTS = {
     'files',
     'variation',
   ],
-  'code.generation.v1': ['projectStructure', 'impactedFiles', 'files', 'request'],
+  'code.generation.v2': ['projectStructure', 'impactedFiles', 'files', 'request'],
   'test.generation.v1': ['request', 'projectStructure', 'existingTests', 'files'],
   'chat.reply.v1': ['projectStructure', 'files', 'request'],
 } as const;

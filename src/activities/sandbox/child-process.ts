@@ -1,22 +1,26 @@
 /** One child as the supervisor holds it: frames in and out, a watch over time and memory, one death. */
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { ContextServer } from './context-server';
 import { encodeFrame, FrameReader } from './frame-reader';
 import { launchChild } from './launch';
 import type { ChildFiles } from './launch';
-import { BYTES_PER_SENT } from './memory';
+import { BYTES_PER_SENT, COMPILER_BYTES } from './memory';
 import { ChildMessage } from './protocol';
-import type { AskFrame, FileEntry, ParentMessage } from './protocol';
+import type { AskFrame, CompilerFrame, FileEntry, ParentMessage } from './protocol';
+import { peakBytes, residentBytes, resetPeak } from './resident-memory';
 import type { ProgramContext, ProgramFiles } from './types';
 
 /** Why a child is no more. `failed`: it said something it must not say. */
 export type Death = 'timeout' | 'memory' | 'crash' | 'aborted';
 
 const WATCH_MS = 20;
-const PAGE_BYTES = 4096;
 const MAX_DIAGNOSIS = 4096;
+
+/** ms that a child may take longer because it loads a compiler. */
+const COMPILER_MS = 10_000;
+/** Bytes a child may say about one request: the largest report is a fraction of it, and all of it is kept here. */
+const MAX_HEARD = 64 * 1024 * 1024;
 
 /** Programs a child keeps, see the child's own limit. */
 const KEPT_PROGRAMS = 2;
@@ -32,15 +36,6 @@ function idOf(files: ProgramFiles): number {
   if (known !== undefined) return known;
   programIds.set(files, ++lastProgramId);
   return lastProgramId;
-}
-
-/** Resident memory of a process in bytes; undefined where the system does not say. */
-function residentBytes(pid: number): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Limits of what a child does at the moment. */
@@ -74,6 +69,13 @@ export class SandboxChild {
   private watch: Watch | undefined;
   private timer: NodeJS.Timeout | undefined;
   private idleBytes = 0;
+  /** Resident memory when the present request began, and the most that was seen of it since. */
+  private startBytes: number | undefined;
+  private seenBytes = 0;
+  private peakWasReset = false;
+  /** What it grew by loading a compiler: a child may say so once, and is believed up to a limit. */
+  private compiler: { state: CompilerFrame['state']; bytes: number } | undefined;
+  private heard = 0;
   private cause: Death | undefined;
   private diagnosis = '';
   /** Requests it has served. */
@@ -118,6 +120,7 @@ export class SandboxChild {
 
   /** Sends program and context unless the child has them; returns their ids there. They must not change. */
   load(files: ProgramFiles, context: ProgramContext | undefined): { program: number; context: number } {
+    this.heard = 0;
     const entered = this.context.enter(context);
     if (entered.message) this.send(entered.message);
     const program = idOf(files);
@@ -170,9 +173,39 @@ export class SandboxChild {
     return this.pid === undefined ? undefined : residentBytes(this.pid);
   }
 
-  /** Bytes grown since it was idle first. */
+  /** Bytes grown since it was idle first, apart from a compiler. */
   growth(): number {
-    return (this.residentBytes() ?? 0) - this.idleBytes;
+    return (this.residentBytes() ?? 0) - this.idleBytes - (this.compiler?.bytes ?? 0);
+  }
+
+  private takeCompiler({ state, bytes }: CompilerFrame): void {
+    const before = this.compiler?.state;
+    if (state === 'loading' ? before !== undefined : before !== 'loading') {
+      this.kill('crash');
+      return;
+    }
+    if (state === 'loading') {
+      this.compiler = { state, bytes: COMPILER_BYTES };
+      if (this.watch) this.watch = { ...this.watch, deadline: this.watch.deadline + COMPILER_MS };
+    } else {
+      this.compiler = { state, bytes: Math.min(bytes, COMPILER_BYTES) };
+    }
+  }
+
+  /** A request begins: what it takes of memory is looked at from here on. */
+  markStart(): void {
+    this.startBytes = this.residentBytes();
+    this.seenBytes = 0;
+    this.peakWasReset = this.pid !== undefined && resetPeak(this.pid);
+  }
+
+  /** MiB that resident memory grew by at most since the request began; undefined where the system does not say. */
+  peakMb(): number | undefined {
+    if (this.startBytes === undefined || this.pid === undefined) return undefined;
+    // Of a process that has ended nothing can be read any more: then what the watch saw counts.
+    const now = this.peakWasReset ? peakBytes(this.pid) : this.residentBytes();
+    const peak = Math.max(now ?? 0, this.seenBytes);
+    return peak === 0 ? undefined : Math.round(Math.max(0, peak - this.startBytes) / 104_857.6) / 10;
   }
 
   /** Ends it at once; the listener hears why. */
@@ -181,18 +214,36 @@ export class SandboxChild {
     this.process.kill('SIGKILL');
   }
 
+  /** The limit that it is beyond. */
+  private excess(): Death | undefined {
+    if (!this.watch) return undefined;
+    if (performance.now() > this.watch.deadline) return 'timeout';
+    return this.growth() > this.watch.growth + this.sent * BYTES_PER_SENT ? 'memory' : undefined;
+  }
+
+  /** What it has said meanwhile is heard before it is judged: it may explain the excess. */
   private check(): void {
     if (!this.watch) return;
-    if (performance.now() > this.watch.deadline) this.kill('timeout');
-    else if (this.growth() > this.watch.growth + this.sent * BYTES_PER_SENT) this.kill('memory');
+    this.seenBytes = Math.max(this.seenBytes, this.residentBytes() ?? 0);
+    if (!this.excess()) return;
+    setImmediate(() => {
+      const cause = this.excess();
+      if (cause) this.kill(cause);
+    });
   }
 
   private receive(chunk: Buffer): void {
     if (this.dead || this.cause) return;
+    this.heard += chunk.length;
+    if (this.heard > MAX_HEARD) {
+      this.kill('crash');
+      return;
+    }
     try {
       for (const frame of this.reader.push(chunk)) {
         const message = ChildMessage.parse(frame);
         if (message.t === 'ask' && this.watch) this.answer(message);
+        else if (message.t === 'compiler' && this.watch) this.takeCompiler(message);
         else this.listener?.message(message);
       }
     } catch {

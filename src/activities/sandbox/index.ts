@@ -2,11 +2,23 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { SandboxChild } from './child-process';
+import { callOn, notJson } from './function-request';
 import { judgeOn } from './judge-request';
+import { runtimeFiles } from './launch';
 import { ChildPool } from './pool';
+import { contextFor, judgeByProject } from './project-context';
 import { runOn } from './run-request';
-import type { RunOutcome } from './run-request';
-import type { JudgeRequest, Sandbox, SandboxRequest, SandboxResult, VariantVerdict } from './types';
+import type { RequestOutcome } from './run-request';
+import type {
+  FunctionRequest,
+  FunctionResult,
+  JudgeRequest,
+  Sandbox,
+  SandboxRequest,
+  SandboxResult,
+  VariantVerdict,
+} from './types';
 
 export interface SandboxOptions {
   /** Children at work at the same time; default: the number of cores. */
@@ -20,6 +32,13 @@ export interface LocalSandbox extends Sandbox {
   childPids(): number[];
 }
 
+function inProject(given: SandboxRequest): SandboxRequest {
+  return { ...given, context: contextFor(given.context, given.testFile) };
+}
+
+/** Serves one request on a child. */
+type Serve<T> = (child: SandboxChild) => Promise<RequestOutcome<T>>;
+
 /** `dist/sandbox` of this package; this module lies three folders deep in `src` as in `dist`. */
 const DEFAULT_DIST_DIR = path.resolve(__dirname, '..', '..', '..', 'dist', 'sandbox');
 
@@ -28,17 +47,20 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
   const children = Math.max(1, options.children ?? availableParallelism());
   const distDir = options.distDir ?? DEFAULT_DIST_DIR;
   const files = { childPath: path.join(distDir, 'child.cjs'), runtimePath: path.join(distDir, 'runtime.js') };
-  for (const file of Object.values(files)) {
+  for (const file of [files.childPath, ...runtimeFiles(files.runtimePath)]) {
     if (!existsSync(file))
       throw new Error(`The sandbox's ${path.basename(file)} is not in ${distDir}: run "npm run build".`);
   }
   const pool = new ChildPool(files, children);
 
-  async function attempt(request: SandboxRequest, signal?: AbortSignal): Promise<RunOutcome> {
+  async function attempt<T>(serve: Serve<T>, signal?: AbortSignal): Promise<RequestOutcome<T>> {
     const child = await pool.take(signal);
-    let clean = false;
+    let clean = true;
     try {
-      const outcome = await runOn(child, request, signal);
+      // While the child was on its way here, nobody listened to the signal.
+      signal?.throwIfAborted();
+      clean = false;
+      const outcome = await serve(child);
       clean = outcome.clean;
       return outcome;
     } finally {
@@ -46,16 +68,19 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
     }
   }
 
-  async function run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult> {
-    const first = await attempt(request, signal);
+  async function request<T>(serve: Serve<T>, signal?: AbortSignal): Promise<T> {
+    const first = await attempt(serve, signal);
     // A child that was killed while idle is no fault of this program.
-    return first.silent ? (await attempt(request, signal)).result : first.result;
+    return first.silent ? (await attempt(serve, signal)).result : first.result;
   }
 
   return {
-    run,
-    judge: (request: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]> =>
-      judgeOn(pool, request, children, signal),
+    run: (given: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult> =>
+      request((child) => runOn(child, inProject(given), signal), signal),
+    runFunction: async (given: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult> =>
+      notJson(given) ?? request((child) => callOn(child, given, signal), signal),
+    judge: (given: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]> =>
+      judgeByProject(given, (part) => judgeOn(pool, part, children, signal)),
     close: () => pool.close(),
     childPids: () => pool.pids(),
   };

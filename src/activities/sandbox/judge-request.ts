@@ -78,6 +78,8 @@ class Share {
   /** Sent and not answered, in order: the first is what the child works on. */
   private outstanding: number[] = [];
   private opened = false;
+  /** It was given variants. */
+  private judged = false;
   /** Bytes the child had grown by when the program was open. */
   private openGrowth = OPEN_GROWTH;
   /** The child need not run the unchanged program. */
@@ -141,12 +143,15 @@ class Share {
     }
     this.guard();
     if (this.outstanding.length > 0) return false;
-    return !(this.mayGoOn() && this.sendBatch()) && this.end();
+    // One batch at least: two requests that gave way to each other with nothing done would never end.
+    const goOn = !this.judged || this.mayGoOn();
+    return !(goOn && this.sendBatch()) && this.end();
   }
 
   private sendBatch(): boolean {
     const variants = this.work.takeBatch();
     if (variants.length === 0) return false;
+    this.judged = true;
     this.outstanding = variants.map((variant) => variant.index);
     this.child.send({ t: 'judge', variants });
     return true;
@@ -176,10 +181,13 @@ class Share {
 async function workOn(pool: ChildPool, work: Work, signal: AbortSignal | undefined): Promise<void> {
   while (!work.finished) {
     const child = await pool.take(signal);
-    let ending: Ending = 'died';
+    let ending: Ending = 'done';
     const abort = (): void => child.kill('aborted');
     signal?.addEventListener('abort', abort, { once: true });
     try {
+      // While the child was on its way here, nobody listened to the signal.
+      signal?.throwIfAborted();
+      ending = 'died';
       ending = await new Share(child, work, () => pool.queue === 0).run();
     } finally {
       signal?.removeEventListener('abort', abort);

@@ -19,9 +19,12 @@ export function isPackageFile(path: string): boolean {
   return PACKAGES.test(path);
 }
 
-/** Packages that extend the test API, and so are given it: code under test may not load them. */
+/**
+ * Packages that extend the test API, and so are given it, and those that tests make their checks with: code under test may not
+ * load them, it could change what they find.
+ */
 const TEST_PACKAGES =
-  /(^|\/)node_modules\/(?:@testing-library\/|(?:@[^/]+\/)?(?:jest|vitest|expect|chai)-[^/]+\/|(?:@[^/]+\/)?[^/]+-(?:jest|vitest)\/)/;
+  /(^|\/)node_modules\/(?:(?:chai|sinon|should|expect|expect\.js|unexpected|testdouble)\/|@testing-library\/|(?:@[^/]+\/)?(?:jest|vitest|expect|chai)-[^/]+\/|(?:@[^/]+\/)?[^/]+-(?:jest|vitest)\/)/;
 
 /** Whether a package's file belongs to the tests. */
 export function isTestPackage(path: string): boolean {

@@ -2,6 +2,18 @@
 
 const MIB = 1024 * 1024;
 
+/** Room for young objects in an isolate, MiB. */
+export const YOUNG_MIB = 4;
+
+/** Young objects that may be there when a turn begins, bytes. */
+export const YOUNG_AT_START = 1 * MIB;
+
+/**
+ * Name of V8's collector in a new context; the runtime takes it before any user code runs. The name can't be deleted, so it is
+ * one that programs expect to find with nothing in it.
+ */
+export const COLLECT = 'gc';
+
 /** What a child may grow beyond the heap of the program it runs, MiB: young generation, code, texts on their way out. */
 const OVERHEAD_MB = 64;
 
@@ -9,6 +21,9 @@ const OVERHEAD_MB = 64;
 export function allowedGrowth(heapMb: number): number {
   return (heapMb + OVERHEAD_MB) * MIB;
 }
+
+/** Bytes that a child may grow, once, by loading a compiler for sources that need it. */
+export const COMPILER_BYTES = 256 * MIB;
 
 /** Bytes that a child may grow for each one it was sent: text, transpiled text, compiled code. */
 export const BYTES_PER_SENT = 6;

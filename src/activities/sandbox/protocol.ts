@@ -28,6 +28,17 @@ export interface RunRequest {
   coverage: boolean;
 }
 
+export interface CallRequest {
+  t: 'call';
+  program: number;
+  context: number;
+  module: string;
+  name: string;
+  /** JSON of the list of arguments. */
+  data: string;
+  limits: SandboxLimits;
+}
+
 export interface JudgeOpenRequest {
   t: 'judge-open';
   program: number;
@@ -49,6 +60,7 @@ export type ParentMessage =
   | { t: 'program'; id: number; files: FileEntry[] }
   | ContextMessage
   | RunRequest
+  | CallRequest
   | JudgeOpenRequest
   | { t: 'judge'; variants: JudgeVariant[] }
   | { t: 'judge-close' };
@@ -74,8 +86,18 @@ const TestFrame = z.object({
   console: z.array(ConsoleEntry),
   durationMs: z.number().nonnegative(),
   lines: z.record(z.string(), z.array(z.number().int())).optional(),
+  late: z.literal(true).optional(),
 });
 export type TestFrame = z.infer<typeof TestFrame>;
+
+const LineNumbers = z.array(z.number().int());
+
+/** At the end of a run, when it was asked for: lines by path. */
+const CoverageFrame = z.object({
+  t: z.literal('coverage'),
+  lines: z.record(z.string(), z.object({ executable: LineNumbers, hit: LineNumbers })),
+});
+export type CoverageFrame = z.infer<typeof CoverageFrame>;
 
 /** Asks kept in one frame. */
 const MAX_ASKED = 20_000;
@@ -90,6 +112,24 @@ const AskFrame = z.object({
   assets: z.array(Text).max(MAX_ASKED),
 });
 export type AskFrame = z.infer<typeof AskFrame>;
+
+/** What became of a call. `value` is JSON. */
+const ResultFrame = z.object({
+  t: z.literal('result'),
+  outcome: z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: z.string(), text: Text, truncated: z.boolean() }),
+    z.object({ ok: z.literal(false), failure: TestFailure }),
+  ]),
+  console: z.array(ConsoleEntry),
+});
+export type ResultFrame = z.infer<typeof ResultFrame>;
+/** The child loads a compiler, or has loaded it and grown by so much. */
+const CompilerFrame = z.object({
+  t: z.literal('compiler'),
+  state: z.enum(['loading', 'loaded']),
+  bytes: z.number().int().nonnegative(),
+});
+export type CompilerFrame = z.infer<typeof CompilerFrame>;
 
 const Verdict = z.object({
   index: z.number().int(),
@@ -106,10 +146,13 @@ export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('collected'), tests: z.number().int().nonnegative() }),
   z.object({ t: z.literal('start'), id: Text, path: Path }),
   TestFrame,
+  ResultFrame,
   z.object({ t: z.literal('output'), stdout: z.string(), stderr: z.string() }),
   z.object({ t: z.literal('end'), end: z.enum(['completed', 'timeout', 'memory']) }),
   z.object({ t: z.literal('opened'), turnMs: z.number().positive() }),
   Verdict.extend({ t: z.literal('verdict') }),
   AskFrame,
+  CompilerFrame,
+  CoverageFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

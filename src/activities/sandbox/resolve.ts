@@ -24,15 +24,23 @@ function joinPath(from: string, specifier: string): string | undefined {
   return parts.join('/');
 }
 
-function candidates(base: string, folderOnly: boolean): string[] {
-  const index = EXTENSIONS.map((extension) =>
-    base === '' ? `index${extension}` : `${base}/index${extension}`,
-  );
-  if (folderOnly || base === '') return index;
+/** The first of a file's names with one of the endings that exists. */
+function firstWith(
+  endings: readonly string[],
+  name: string,
+  has: (path: string) => boolean,
+): string | undefined {
+  for (const ending of endings) if (has(name + ending)) return name + ending;
+  return undefined;
+}
+
+function findFile(base: string, has: (path: string) => boolean): string | undefined {
+  if (base === '') return undefined;
+  if (has(base)) return base;
   const dot = base.lastIndexOf('.');
-  const extension = dot > base.lastIndexOf('/') ? base.slice(dot) : '';
-  const sources = (SOURCES[extension] ?? []).map((source) => base.slice(0, dot) + source);
-  return [base, ...sources, ...EXTENSIONS.map((added) => base + added), ...index];
+  const sources = dot > base.lastIndexOf('/') ? SOURCES[base.slice(dot)] : undefined;
+  const source = sources && firstWith(sources, base.slice(0, dot), has);
+  return source ?? firstWith(EXTENSIONS, base, has);
 }
 
 export function isRelative(specifier: string): boolean {
@@ -51,10 +59,19 @@ export function resolveModule(
   if (!isRelative(specifier)) return undefined;
   const base = joinPath(from, specifier);
   if (base === undefined) return undefined;
-  return candidates(base, NAMES_FOLDER.test(specifier)).find(has);
+  const file = NAMES_FOLDER.test(specifier) ? undefined : findFile(base, has);
+  return file ?? firstWith(EXTENSIONS, base === '' ? 'index' : `${base}/index`, has);
 }
 
-/** Path of the project's own stand-in for a package: a module of that name in `__mocks__` at the root. */
-export function packageMock(has: (path: string) => boolean, specifier: string): string | undefined {
-  return resolveModule(has, '__mocks__/root', `./${specifier}`);
+const MOCK = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;
+
+/** The project's own stand-ins for packages: name → module in a `__mocks__` folder, wherever that lies. */
+export function packageMocks(paths: Iterable<string>): Map<string, string> {
+  const mocks = new Map<string, string>();
+  for (const path of paths) {
+    if (!path.includes('__mocks__/')) continue;
+    const name = MOCK.exec(path)?.[1];
+    if (name !== undefined && !mocks.has(name)) mocks.set(name, path);
+  }
+  return mocks;
 }

@@ -1,18 +1,22 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
-import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../../domain/verification';
+import { withKinds } from '../../domain/analysis';
+import { totalsOf } from '../../domain/verify/totals';
+import type { CheckEnd, SandboxLimits, TestFailure, TestResult } from '../../domain/verification';
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from './memory';
-import type { ChildMessage, TestFrame } from './protocol';
-import type { SandboxRequest, SandboxResult, TestCoverage } from './types';
+import type { ChildMessage, CoverageFrame, TestFrame } from './protocol';
+import type { LineCoverage, SandboxRequest, SandboxResult, TestCoverage } from './types';
 
 /** Beyond the run's own limit: the child ends itself in time unless it hangs in native code. ms. */
-const GRACE_MS = 500;
+export const GRACE_MS = 500;
 
 /** The report while it is written. */
 class ReportBuilder {
   private readonly tests: TestResult[] = [];
   private readonly coverage: TestCoverage[] = [];
-  private running: { id: string; path: string[] } | undefined;
+  private lines: ReadonlyMap<string, LineCoverage> = new Map();
+  /** Tests that were begun and not reported; a subtest runs inside its parent. */
+  private readonly running = new Map<string, string[]>();
   /** How many tests the file defines, once it was loaded. */
   private collected: number | undefined;
   private stdout = '';
@@ -26,14 +30,25 @@ class ReportBuilder {
   }
 
   start(id: string, path: string[]): void {
-    this.running = { id, path };
+    this.running.set(id, path);
   }
 
   test(frame: TestFrame): void {
     const { id, path, status, failure, console, durationMs } = frame;
-    this.running = undefined;
+    this.running.delete(id);
+    if (frame.late) return this.failLate(frame);
     this.tests.push({ id, file: this.request.testFile, path, status, durationMs, failure, console });
     if (frame.lines) this.coverage.push({ id, lines: new Map(Object.entries(frame.lines)) });
+  }
+
+  covered({ lines }: CoverageFrame): void {
+    this.lines = new Map(Object.entries(lines));
+  }
+
+  /** A test that was reported fails by what it left behind. It never passes that way. */
+  private failLate({ id, status, failure }: TestFrame): void {
+    const known = this.tests.find((test) => test.id === id);
+    if (known && status === 'failed') Object.assign(known, { status, failure });
   }
 
   output(stdout: string, stderr: string): void {
@@ -45,7 +60,8 @@ class ReportBuilder {
   restart(): void {
     this.tests.length = 0;
     this.coverage.length = 0;
-    this.running = undefined;
+    this.lines = new Map();
+    this.running.clear();
     this.collected = undefined;
   }
 
@@ -57,11 +73,11 @@ class ReportBuilder {
     return this.finish('completed');
   }
 
-  finish(end: CheckEnd): SandboxResult {
+  finish(end: CheckEnd, memoryMb?: number): SandboxResult {
     if (end !== 'completed') this.chargeRunning(end);
     else this.chargeLost();
     const durationMs = Math.round((performance.now() - this.started) * 1000) / 1000;
-    const report: CheckReport = {
+    const report = withKinds({
       name: this.request.testFile,
       kind: 'tests',
       trust: 'sandbox',
@@ -71,15 +87,22 @@ class ReportBuilder {
       stdout: this.stdout,
       stderr: this.stderr,
       durationMs,
-    };
-    return this.request.coverage ? { report, coverage: this.coverage } : { report };
+      totals: totalsOf(this.tests),
+      ...(memoryMb === undefined ? {} : { memoryMb }),
+    });
+    return this.request.coverage ? { report, coverage: this.coverage, lines: this.lines } : { report };
   }
 
   /** What was under way when the run was stopped has failed; nothing yet under way is the file itself. */
   private chargeRunning(end: CheckEnd): void {
-    const loading = this.running === undefined && this.tests.length === 0;
-    const failure = stopFailure(end, this.request, loading ? 'collect' : 'run');
-    this.charge(this.running ?? { id: this.request.testFile, path: [] }, failure);
+    const loading = this.running.size === 0 && this.tests.length === 0;
+    const failure = stopFailure(end, this.request.limits, loading ? 'collect' : 'run');
+    this.chargeAll(failure);
+    if (this.running.size === 0) this.charge({ id: this.request.testFile, path: [] }, failure);
+  }
+
+  private chargeAll(failure: TestFailure): void {
+    for (const [id, path] of this.running) this.charge({ id, path }, failure);
   }
 
   /** A file that says it is through has told of every test it defines, or why it did not run them. */
@@ -89,7 +112,7 @@ class ReportBuilder {
       message: 'The test file ended before all of its tests were reported.',
       phase: 'run',
     };
-    if (this.running) this.charge(this.running, failure);
+    this.chargeAll(failure);
     const explained = this.tests.some(
       (test) => test.status === 'failed' && (this.request.bail === true || test.path.length === 0),
     );
@@ -104,13 +127,17 @@ class ReportBuilder {
   }
 }
 
-function stopFailure(end: CheckEnd, request: SandboxRequest, phase: TestFailure['phase']): TestFailure {
-  const { turnMs, wallMs, heapMb } = request.limits;
+/** Failure of what was under way when a run was stopped. */
+export function stopFailure(
+  end: CheckEnd,
+  { turnMs, wallMs, heapMb }: SandboxLimits,
+  phase: TestFailure['phase'],
+): TestFailure {
   switch (end) {
     case 'timeout':
       return {
         errorName: 'TimeoutError',
-        message: `Stopped: the code ran for ${turnMs} ms without a pause, or the test file for more than ${wallMs} ms.`,
+        message: `Stopped: the code ran for ${turnMs} ms without a pause, or for more than ${wallMs} ms in all.`,
         phase,
       };
     case 'memory':
@@ -145,6 +172,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
           return builder.test(message);
         case 'output':
           return builder.output(message.stdout, message.stderr);
+        case 'coverage':
+          return builder.covered(message);
         case 'restart':
           return builder.restart();
         case 'end':
@@ -158,8 +187,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
   });
 }
 
-export interface RunOutcome {
-  result: SandboxResult;
+export interface RequestOutcome<T> {
+  result: T;
   /** The child may be used again. */
   clean: boolean;
   /** The child died before it said anything: perhaps it was dead before it was asked. */
@@ -171,7 +200,7 @@ export async function runOn(
   child: SandboxChild,
   request: SandboxRequest,
   signal: AbortSignal | undefined,
-): Promise<RunOutcome> {
+): Promise<RequestOutcome<SandboxResult>> {
   const builder = new ReportBuilder(request);
   const { limits, testFile } = request;
   if (!request.files.has(testFile)) return { result: builder.missing(), clean: true, silent: false };
@@ -179,6 +208,7 @@ export async function runOn(
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const { end, silent } = await converse(child, builder, () => {
+      child.markStart();
       child.guard({
         deadline: performance.now() + limits.wallMs + GRACE_MS,
         growth: allowedGrowth(limits.heapMb),
@@ -194,7 +224,11 @@ export async function runOn(
     });
     signal?.throwIfAborted();
     if (end === 'aborted') throw new Error('The sandbox is closed.');
-    return { result: builder.finish(end), clean: end === 'completed', silent: silent && end === 'crash' };
+    return {
+      result: builder.finish(end, child.peakMb()),
+      clean: end === 'completed',
+      silent: silent && end === 'crash',
+    };
   } finally {
     signal?.removeEventListener('abort', abort);
   }

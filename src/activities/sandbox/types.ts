@@ -1,5 +1,11 @@
 import type { TestConfig } from '../../domain/test-config';
-import type { CheckReport, SandboxLimits } from '../../domain/verification';
+import type {
+  CheckEnd,
+  CheckReport,
+  SandboxLimits,
+  TestFailure,
+  TestResult,
+} from '../../domain/verification';
 import type { Link, Wanted } from './links';
 
 /**
@@ -48,11 +54,19 @@ export interface TestCoverage {
   lines: ReadonlyMap<string, readonly number[]>;
 }
 
+/** Lines of one file: those that can be executed, and those that were. */
+export interface LineCoverage {
+  executable: readonly number[];
+  hit: readonly number[];
+}
+
 /** Result of a request. A test file that hangs, grows or crashes is a report too, never an exception. */
 export interface SandboxResult {
   report: CheckReport;
   /** Present when coverage was asked for. */
   coverage?: readonly TestCoverage[];
+  /** Likewise: path → lines of every file that the test file may reach. Test files are left out. */
+  lines?: ReadonlyMap<string, LineCoverage>;
 }
 
 /** A variant of a program: these files in place of the program's. */
@@ -83,10 +97,42 @@ export interface VariantVerdict {
   end: CheckReport['end'];
 }
 
+/** One exported function to call with data. */
+export interface FunctionRequest {
+  files: ProgramFiles;
+  context?: ProgramContext;
+  /** Path of the module. */
+  module: string;
+  /** Its export: `default`, a name, or `Class.method` (static, else of a new instance). */
+  name: string;
+  /** The one argument, a JSON value; absent: none. */
+  data?: unknown;
+  /** All arguments, for a function that takes several; `data` is then left out. */
+  args?: readonly unknown[];
+  limits: SandboxLimits;
+}
+
+/**
+ * What a function returned, or why it did not. `value` is JSON: what JSON lacks is an object with `$type` (`undefined`,
+ * `number` for NaN and the like, `bigint`, `Date`, `Map`, a class …), and what does not fit in `limits.resultKb` is
+ * shown as type, size and a sample, with `truncated`. `text` is for people.
+ */
+export type FunctionResult = (
+  { ok: true; value: unknown; text: string; truncated?: boolean } | { ok: false; failure: TestFailure }
+) & {
+  end: CheckEnd;
+  console: TestResult['console'];
+  durationMs: number;
+  /** Most that the child's resident memory grew by, MiB; absent where the system does not say. */
+  memoryMb?: number;
+};
+
 /** Runs untrusted tests. All methods reject only when the signal aborts or the sandbox is closed. */
 export interface Sandbox {
   run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult>;
   judge(request: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]>;
+  /** Calls one function in an isolate of its own. Whatever the function does is a result. */
+  runFunction(request: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult>;
   /** Ends all children at once. */
   close(): Promise<void>;
 }

@@ -1,13 +1,22 @@
 /** The function that a module's code becomes. Child (compiles it) and runtime (calls it) agree on it here. */
 
-/** What every module gets. `__importMeta` is what `import.meta` became, `__hits` its counters. */
+/**
+ * How a module's code runs. `script`: a CommonJS module, at once. `module`: an ES module, a generator that pauses when
+ * its imports were asked for. `async`: an ES module that waits at its top.
+ */
+export type ModuleKind = 'script' | 'module' | 'async';
+
+/** Name of the object by which code that was an ES module, or imports one, speaks to the loader. */
+export const HELPER = '__kintsugi';
+
+/** What every module gets. `__hits` are its counters. */
 export const MODULE_PARAMETERS = [
   'exports',
   'require',
   'module',
   '__filename',
   '__dirname',
-  '__importMeta',
+  HELPER,
   '__hits',
 ] as const;
 

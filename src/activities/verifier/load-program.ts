@@ -37,7 +37,7 @@ export interface LoaderDeps {
   /** Packages of a directory; undefined where it lies on another machine. Absent: there are never any. */
   packagesOf?(directory: HostDirectory, allow: readonly string[] | undefined): PackageSource | undefined;
   /** How the project runs its tests. Absent: jest's defaults. */
-  readConfig?(files: ProgramFiles, packages: PackageSource | undefined): Promise<TestConfig>;
+  readConfig?(files: ProgramFiles, context: Pick<ProgramContext, 'packages' | 'assets'>): Promise<TestConfig>;
 }
 
 /** Reads the modules of a tree: sources and JSON files, path → text. Keeps the texts of recent blobs. */
@@ -47,8 +47,9 @@ export function createProgramLoader(deps: LoaderDeps): LoadProgram {
     const listed = (await deps.trees.list(tree)).filter((file) => file.type === 'file');
     const files = await readModules(deps.blobs, tree, texts, listed);
     const packages = directory && deps.packagesOf?.(directory, spec.packages);
-    const config = await deps.readConfig?.(files, packages);
-    return { files, context: { packages, config, assets: assetsOf(deps.blobs, tree, listed) } };
+    const assets = assetsOf(deps.blobs, tree, listed);
+    const config = await deps.readConfig?.(files, { packages, assets });
+    return { files, context: { packages, config, assets } };
   };
 }
 

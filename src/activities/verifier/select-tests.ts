@@ -1,15 +1,57 @@
 import picomatch from 'picomatch';
 import { isSourceFile, isTestFile, protectedReason } from '../../domain/protected-paths';
+import { configFor, environmentOf } from '../../domain/test-config';
+import type { TestConfig } from '../../domain/test-config';
 import type { VerificationSpec } from '../../domain/verification';
+import type { ProgramContext, ProgramFiles } from '../sandbox/types';
 
-/** Test files among the paths: by the user's globs, else by the usual Jest names. Sorted. */
-export function selectTestFiles(paths: readonly string[], spec: VerificationSpec): string[] {
-  const matches = spec.tests ? picomatch([...spec.tests]) : isTestFile;
-  return paths.filter((path) => isSourceFile(path) && matches(path)).sort();
+/** Whether the user's globs choose a path; those that begin with `!` take away from what the others, or `usual`, choose. */
+function chooser(globs: readonly string[], usual: (path: string) => boolean): (path: string) => boolean {
+  const wanted = globs.filter((glob) => !glob.startsWith('!'));
+  const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const matches = wanted.length > 0 || unwanted.length === 0 ? picomatch(wanted) : usual;
+  const refused = unwanted.length > 0 ? picomatch(unwanted) : () => false;
+  return (path) => matches(path) && !refused(path);
 }
 
-/** Why a repair may not change a path: the general rule, and the user's own test globs. */
-export function protector(spec: VerificationSpec): (path: string) => string | undefined {
-  const chosen = spec.tests?.length ? picomatch([...spec.tests]) : () => false;
-  return (path) => (chosen(path) ? 'is a test' : protectedReason(path));
+function isChosen(spec: VerificationSpec, config: TestConfig | undefined): (path: string) => boolean {
+  const listed =
+    config?.testFiles && new Set([config, ...config.projects].flatMap((one) => one.testFiles ?? []));
+  const usual = listed ? (path: string) => listed.has(path) : isTestFile;
+  return spec.tests ? chooser(spec.tests, usual) : usual;
+}
+
+/** Test files among the paths: by the user's globs, else by the project's configuration, else by the usual Jest names. Sorted. */
+export function selectTestFiles(
+  paths: readonly string[],
+  spec: VerificationSpec,
+  config?: TestConfig,
+): string[] {
+  const chosen = isChosen(spec, config);
+  return paths.filter((path) => isSourceFile(path) && chosen(path)).sort();
+}
+
+/** Why a repair may not change a path: the general rule, the user's own test globs, and what a report calls judging. */
+export function protector(
+  spec: VerificationSpec,
+  judging: readonly string[] = [],
+): (path: string) => string | undefined {
+  const chosen = spec.tests?.length ? chooser(spec.tests, () => false) : () => false;
+  const configured = new Set(judging);
+  return (path) => {
+    if (chosen(path)) return 'is a test';
+    return protectedReason(path) ?? (configured.has(path) ? 'judges the program' : undefined);
+  };
+}
+
+/** Why the sandbox can't run a test file: one sentence with the way out; undefined where it can. */
+export function whyNotRun(
+  program: { files: ProgramFiles; context: ProgramContext },
+  testFile: string,
+): string | undefined {
+  const { config } = program.context;
+  if (!config) return undefined;
+  const environment = environmentOf(configFor(config, testFile), program.files.get(testFile) ?? '');
+  if (environment === 'node') return undefined;
+  return `${testFile} needs the test environment ${environment.slice(0, 100)}, which the sandbox does not have: run it by a command check (for example --check "npm test").`;
 }

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/workspace';
+import { protectedReason } from '../../domain/protected-paths';
+import { judgingPaths } from '../../domain/test-config';
+import type { TestConfig } from '../../domain/test-config';
 import { summarize } from '../../domain/verify/summarize';
 import { failuresOf } from '../../domain/verify/failed-checks';
+import { totalsOf } from '../../domain/verify/totals';
 import {
   VerificationReport,
   type CheckReport,
@@ -13,7 +17,7 @@ import {
 import type { BlobStore } from '../../store/types';
 import type { Sandbox } from '../sandbox/types';
 import type { LoadedProgram, LoadProgram } from './load-program';
-import { selectTestFiles } from './select-tests';
+import { selectTestFiles, whyNotRun } from './select-tests';
 
 /** Runs one command of the project on a tree; its failure is a report. */
 export type RunCheck = (tree: TreeHash, check: CommandCheck, signal: AbortSignal) => Promise<CheckReport>;
@@ -42,11 +46,19 @@ export interface VerifyTask {
 export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
   const startedMs = performance.now();
   const program = await deps.loadProgram(task);
-  const testFiles = selectTestFiles([...program.files.keys()], task.spec);
+  const { config } = program.context;
+  const testFiles = testFilesOf(program, task);
   const first = await runAll(deps, task, program, testFiles);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
   const { checks, flaky } = await confirm(deps, task, program, first, new Set(baseline?.flaky));
-  const report: VerificationReport = { version: 1, tree: task.tree, checks, flaky };
+  const report: VerificationReport = {
+    version: 1,
+    tree: task.tree,
+    checks,
+    flaky,
+    judging: judgingOf(config, testFiles),
+    ...(config ? { notes: config.notes } : {}),
+  };
   const reportHash = await deps.blobs.put(Buffer.from(JSON.stringify(report)));
   return summarize({
     report,
@@ -57,6 +69,19 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
     redact: deps.redact,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   });
+}
+
+/** What the user or the project chose, and what was generated, wherever the project's configuration looks for tests. */
+function testFilesOf({ files, context }: LoadedProgram, task: VerifyTask): string[] {
+  const chosen = selectTestFiles([...files.keys()], task.spec, context.config);
+  const generated = task.generatedTests.filter((path) => files.has(path));
+  return [...new Set([...chosen, ...generated])].sort();
+}
+
+/** What a repair may not change beyond the general rule. Tests may have any name where a configuration chooses them. */
+function judgingOf(config: TestConfig | undefined, testFiles: readonly string[]): string[] {
+  const all = new Set([...(config ? judgingPaths(config) : []), ...testFiles]);
+  return [...all].filter((path) => protectedReason(path) === undefined);
 }
 
 /** A report from the store, checked against its schema. */
@@ -88,8 +113,26 @@ async function runAll(
 }
 
 async function runTestFile(deps: VerifierDeps, task: VerifyTask, program: LoadedProgram, testFile: string) {
+  const reason = whyNotRun(program, testFile);
+  if (reason !== undefined) return notRunReport(testFile, reason);
   const { report } = await deps.sandbox.run({ ...program, testFile, limits: task.spec.limits }, task.signal);
   return report;
+}
+
+/** A test file that the sandbox can't run, with the reason in one sentence: no verdict at all. */
+function notRunReport(testFile: string, reason: string): CheckReport {
+  return {
+    name: testFile,
+    kind: 'tests',
+    trust: 'sandbox',
+    end: 'not-run',
+    exitCode: null,
+    tests: [],
+    stdout: '',
+    stderr: reason,
+    durationMs: 0,
+    totals: totalsOf([]),
+  };
 }
 
 /**

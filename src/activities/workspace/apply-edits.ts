@@ -1,7 +1,7 @@
 import type { TreeHash } from '../../domain/ids';
-import type { EditRefusal, FileEdit } from '../../domain/workspace';
+import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/workspace';
 import type { BlobStore, TreeStore } from '../../store/types';
-import { EditSession, type RefusedEdit } from './edit-session';
+import { EditSession } from './edit-session';
 import { rebuildTree } from './rebuild-tree';
 
 export interface TreeAccess {
@@ -9,7 +9,8 @@ export interface TreeAccess {
   trees: TreeStore;
 }
 
-export type EditOutcome = { tree: TreeHash } | { refusals: EditRefusal[] };
+/** The tree with all edits, and how each found its place; or every refusal. */
+export type EditOutcome = { tree: TreeHash; applied: AppliedEdit[] } | { refusals: EditRefusal[] };
 
 /**
  * Applies edits in order, each seeing what those before it made. All or nothing: where one is refused, the
@@ -22,10 +23,13 @@ export async function applyEdits(
   protect: (path: string) => string | undefined = () => undefined,
 ): Promise<EditOutcome> {
   const session = new EditSession(store, tree, protect);
-  const refusals: RefusedEdit[] = [];
+  const refusals: EditRefusal[] = [];
+  const applied: AppliedEdit[] = [];
   for (const edit of edits) {
-    const refusal = await session.apply(edit);
-    if (refusal) refusals.push(refusal);
+    const made = await session.apply(edit);
+    if ('refusal' in made) refusals.push(made.refusal);
+    else applied.push(made.applied);
   }
-  return refusals.length > 0 ? { refusals } : { tree: await rebuildTree(store, tree, session.result()) };
+  if (refusals.length > 0) return { refusals };
+  return { tree: await rebuildTree(store, tree, session.result()), applied };
 }

@@ -4,11 +4,13 @@ import type { BulkBlobStore, Hold } from '../../store/types';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;
+const SLAB_BYTES = 1024 * 1024;
 
 /** Gathers blobs into large transactions. One is written while the next is gathered, so memory stays bounded. */
 export class BlobBatch {
   private blobs: HashedBlob[] = [];
   private bytes = 0;
+  private slab = Buffer.alloc(0);
   private writing: Promise<void> = Promise.resolve();
 
   private readonly hold: Hold;
@@ -22,10 +24,24 @@ export class BlobBatch {
     return this.hold.take(hash);
   }
 
+  /** The same for a blob that a record of the present epoch promises; false where it must be looked for. */
+  trusts(hash: BlobHash): boolean {
+    return this.hold.trust(hash);
+  }
+
   /** Whether `flush` is due. */
   get full(): boolean {
     return this.bytes >= BATCH_BYTES || this.blobs.length >= BATCH_BLOBS;
   }
+
+  /** Memory for bytes that are to be added. Files share slabs: ten thousand buffers of their own keep the collector busy. */
+  readonly allocate = (size: number): Buffer => {
+    if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
+    if (size > this.slab.length) this.slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    const space = this.slab.subarray(0, size);
+    this.slab = this.slab.subarray(size);
+    return space;
+  };
 
   add(blob: HashedBlob): void {
     this.blobs.push(blob);

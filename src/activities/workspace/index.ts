@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
 import type { TreeHash } from '../../domain/ids';
-import type { FileEdit, ImportedTree, PublishOutcome, TreeDiff } from '../../domain/workspace';
+import type { FileEdit, ImportedTree, MergeOutcome, PublishOutcome, TreeDiff } from '../../domain/workspace';
 import type { BulkBlobStore, StatCache, TreeStore } from '../../store/types';
 import { applyEdits, type EditOutcome } from './apply-edits';
 import { diffTrees } from './diff-trees';
 import { importDirectory, type ImportOptions } from './import';
 import { materialise, type MaterialiseRequest } from './materialise';
+import { mergeTrees, type MergeRequest } from './merge-trees';
 import { publish, type PublishRequest } from './publish';
 import { recoverPublishes, type RecoveredPublish } from './publish-recover';
 
@@ -21,6 +22,8 @@ export interface Workspaces {
     protect?: (path: string) => string | undefined,
   ): Promise<EditOutcome>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+  /** Three-way merge; the merged tree or every conflict. */
+  mergeTrees(request: MergeRequest): Promise<MergeOutcome>;
   materialise(request: MaterialiseRequest): Promise<void>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
   /** To be called at start: undoes or finishes what a killed process left behind, and tells what is stuck. */
@@ -44,6 +47,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     importDirectory: (directory, options) => importDirectory(importing, directory, options),
     applyEdits: (tree, edits, protect) => applyEdits(access, tree, edits, protect),
     diffTrees: (base, tree) => diffTrees(access, base, tree),
+    mergeTrees: (request) => mergeTrees(access, request),
     materialise: (request) => materialise(access, request),
     publish: (request) => publish(publishing, request),
     recover: () => recoverPublishes(publishing),

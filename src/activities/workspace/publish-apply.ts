@@ -14,11 +14,12 @@ import { ancestorPaths, baseName, parentPath } from '../../domain/paths';
 import { errorCode, readingAt } from '../../store/errors';
 import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import type { Pace } from './pace';
+import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
 import { isSame } from './read-file';
 import { DirCursor, type SafeDir } from './safe-dir';
 import { publishTemp } from './temp-names';
-import { writeEntry } from './write-entry';
+import { setLinkTime, utimesSeconds, writeEntry } from './write-entry';
 
 /** Someone changed a path between the plan and its step. */
 export class ChangedMeanwhileError extends Error {
@@ -40,9 +41,10 @@ export class PublishWriter {
 
   constructor(
     private readonly blobs: BulkBlobStore,
-    root: SafeDir,
+    private readonly root: SafeDir,
     private readonly publish: { id: string; base: TreeHash; tree: TreeHash; state: string },
     private readonly steps: readonly PlannedStep[],
+    private readonly folders: readonly JournalFolderTime[],
   ) {
     this.cursor = new DirCursor(root);
     this.stages = new DirCursor(root);
@@ -60,7 +62,7 @@ export class PublishWriter {
     for (const step of this.steps) {
       if (!isStaged(step)) continue;
       const dir = this.enterStage(step.path);
-      const options = { durable: true, owner: ownerFor(dir, step) };
+      const options = { durable: true, owner: ownerFor(dir, step), mtimeUs: step.afterUs };
       await readingAt({ tree: this.tree, path: step.path }, () =>
         writeEntry(this.blobs, dir, publishTemp(this.publish.id, step.index), step.after, options),
       );
@@ -78,6 +80,7 @@ export class PublishWriter {
     this.cursor.reset();
     for (const { path, after } of this.steps.toReversed())
       if (after?.type === 'dir') this.cursor.enter(path).setMode(after.mode);
+    setFolderTimes(this.root, this.folders);
     for (const folder of this.touched) this.sync(folder);
   }
 
@@ -131,6 +134,7 @@ export class PublishWriter {
       this.expectUnchanged(dir, step.path, step.found);
       renameSync(temp, dir.at(name));
     } else putNew(temp, dir, step.path, after);
+    if (after.type === 'link' && step.afterUs !== undefined) setLinkTime(dir, name, step.afterUs);
   }
 
   private expectUnchanged(dir: SafeDir, path: string, found: PlannedStep['found']): void {
@@ -170,6 +174,27 @@ function enterFor(path: string, cursor: DirCursor, folder: string): SafeDir {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? ''))
       throw changed(path, 'its folder was changed');
     throw error;
+  }
+}
+
+/** Last, since every change in a folder gives it a new time. */
+export function setFolderTimes(root: SafeDir, folders: readonly JournalFolderTime[]): void {
+  const cursor = new DirCursor(root);
+  try {
+    for (const { path, afterUs } of folders) {
+      if (afterUs !== undefined) setFolderTime(cursor, path, afterUs);
+    }
+  } finally {
+    cursor.reset();
+  }
+}
+
+function setFolderTime(cursor: DirCursor, path: string, mtimeUs: number): void {
+  try {
+    cursor.enter(path).setTime(utimesSeconds(mtimeUs));
+  } catch (error) {
+    // The folder went with the change, or may not be entered by its owner: its time is not worth a failure.
+    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
   }
 }
 

@@ -27,9 +27,30 @@ export const PublishJournal = z.object({
   base: TreeHash,
   tree: TreeHash,
   /** What differed in the directory when it began; paths that held the new state already are left out. */
-  steps: z.array(z.object({ path: z.string(), before: Entry.optional(), after: Entry.optional() })),
+  steps: z.array(
+    z.object({
+      path: z.string(),
+      before: Entry.optional(),
+      after: Entry.optional(),
+      /** Modification times, whole µs since 1970; absent: whatever writing makes of them. */
+      beforeUs: z.number().int().optional(),
+      afterUs: z.number().int().optional(),
+    }),
+  ),
+  /** Folders whose times change because of what is done in them; the root is the empty path. */
+  folders: z
+    .array(
+      z.object({
+        path: z.string(),
+        beforeUs: z.number().int().optional(),
+        afterUs: z.number().int().optional(),
+      }),
+    )
+    .optional(),
 });
 export type PublishJournal = z.infer<typeof PublishJournal>;
+export type JournalStep = PublishJournal['steps'][number];
+export type JournalFolderTime = NonNullable<PublishJournal['folders']>[number];
 
 /** A journal that was left behind; without `journal` its file cannot be read, and `reason` says why. */
 export type PendingJournal = { file: string } & (

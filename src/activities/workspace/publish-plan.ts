@@ -13,6 +13,8 @@ export interface PlannedStep extends TreeChange {
   /** Position in the list of changes: names the temporary file. */
   index: number;
   found?: BigIntStats;
+  /** Modification time that it shall have, whole µs since 1970. */
+  afterUs?: number;
 }
 
 export interface PublishConflict {

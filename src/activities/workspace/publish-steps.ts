@@ -1,7 +1,7 @@
 import { withSignal } from '../../store/abort-scope';
 import type { BulkBlobStore } from '../../store/types';
 import { Pace } from './pace';
-import { PublishWriter, removeTemps } from './publish-apply';
+import { PublishWriter, removeTemps, setFolderTimes } from './publish-apply';
 import { halfDone } from './publish-directory';
 import type { JournalFolder, PublishJournal } from './publish-journal';
 import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';
@@ -34,8 +34,11 @@ export async function run(
 ): Promise<void> {
   // The temporary names count the journal's steps.
   const position = new Map(journal.steps.map((step, index) => [step.path, index]));
-  const steps = plan.steps.map((step) => ({ ...step, index: position.get(step.path) ?? step.index }));
-  const writer = new PublishWriter(deps.blobs, root, journal, steps);
+  const steps = plan.steps.map((step) => {
+    const index = position.get(step.path) ?? step.index;
+    return { ...step, index, afterUs: journal.steps[index]?.afterUs };
+  });
+  const writer = new PublishWriter(deps.blobs, root, journal, steps, journal.folders ?? []);
   try {
     await writer.stage(new Pace(signal));
     await staged();
@@ -74,13 +77,21 @@ export async function takeBack(
 ): Promise<PublishConflict[]> {
   clearTemps(root, journal);
   if (journal.state === 'staging') {
+    setFolderTimes(root, journal.folders?.map(({ path, beforeUs }) => ({ path, afterUs: beforeUs })) ?? []);
     await journals.remove(journal);
     return [];
   }
   const undoing: PublishJournal = { ...journal, state: 'undoing' };
   if (journal.state !== 'undoing') await journals.write(undoing);
-  const inverse = journal.steps.map(({ path, before, after }) => ({ path, before: after, after: before }));
-  return resume(deps, journals, root, { ...undoing, steps: inverse });
+  const inverse = journal.steps.map(({ path, before, after, beforeUs, afterUs }) => ({
+    path,
+    before: after,
+    after: before,
+    beforeUs: afterUs,
+    afterUs: beforeUs,
+  }));
+  const folders = journal.folders?.map(({ path, beforeUs }) => ({ path, afterUs: beforeUs }));
+  return resume(deps, journals, root, { ...undoing, steps: inverse, folders });
 }
 
 function clearTemps(root: SafeDir, journal: PublishJournal): void {

@@ -1,4 +1,5 @@
 import type { StepKey, TreeHash } from '../../domain/ids';
+import type { SnapshotRef } from '../../domain/rollback';
 import type { PublishOutcome } from '../../domain/workspace';
 import { treeChanges, type TreeChange } from '../../store/tree-changes';
 import type { BulkBlobStore, TreeStore } from '../../store/types';
@@ -10,6 +11,7 @@ import { JournalFolder, type PublishJournal } from './publish-journal';
 import { planPublish, type PublishConflict } from './publish-plan';
 import { finishEarlier } from './publish-recover';
 import { run, takeBackAll } from './publish-steps';
+import { timesOf } from './publish-times';
 import { publishId } from './temp-names';
 
 /** Most conflicts that an outcome lists. */
@@ -29,6 +31,10 @@ export interface PublishRequest {
   /** What the directory held when it was imported. */
   base: TreeHash;
   tree: TreeHash;
+  /** Snapshot that is restored: what is written as in it gets its modification time back. */
+  restored?: SnapshotRef;
+  /** Time of the files that were made, µs since 1970. By default the time of writing. */
+  mtimeUs?: number;
   key: StepKey;
   /** Says what would happen, and writes nothing. */
   dryRun?: boolean;
@@ -83,10 +89,20 @@ async function write(
   return withRoot(directory, async (root, cursor) => {
     const plan = await planPublish(cursor, changes);
     if (plan.conflicts.length > 0 || plan.steps.length === 0) return plan.conflicts;
-    const steps = plan.steps.map(({ path, before, after }) => ({ path, before, after }));
+    const { steps, folders } = await timesOf(deps, request, plan, cursor);
     const { base, tree, key } = request;
     const id = publishId(directory, key);
-    const journal: PublishJournal = { version: 1, id, state: 'staging', directory, key, base, tree, steps };
+    const journal: PublishJournal = {
+      version: 1,
+      id,
+      state: 'staging',
+      directory,
+      key,
+      base,
+      tree,
+      steps,
+      folders,
+    };
     await journals.write(journal);
     const commit = async (): Promise<void> => {
       await journals.write({ ...journal, state: 'committed' });

@@ -12,13 +12,24 @@ export interface ReadFile {
   settled: boolean;
 }
 
-/** Reads a small file whole. Undefined where it is no regular file; throws ELOOP for a link. */
-export function readSmall(dir: SafeDir, name: string): (ReadFile & { blob: HashedBlob }) | undefined {
+/** Memory for one file's bytes. */
+export type Allocate = (size: number) => Buffer;
+
+/**
+ * Reads a file whole that is not large. Undefined where it is no regular file, `large` where it has grown too large to
+ * be held; throws ELOOP for a link.
+ */
+export function readSmall(
+  dir: SafeDir,
+  name: string,
+  allocate: Allocate = Buffer.allocUnsafe,
+): (ReadFile & { blob: HashedBlob }) | 'large' | undefined {
   const fd = openSync(dir.at(name), READ_FLAGS);
   try {
     const stat = fstatSync(fd, { bigint: true });
     if (!stat.isFile()) return undefined;
-    const bytes = readAll(fd, Number(stat.size));
+    if (stat.size > STREAM_LIMIT) return 'large';
+    const bytes = readAll(fd, Number(stat.size), allocate);
     const settled = isSame(stat, fstatSync(fd, { bigint: true })) && bytes.length === Number(stat.size);
     return { blob: new HashedBlob(bytes), stat, settled };
   } finally {
@@ -27,8 +38,8 @@ export function readSmall(dir: SafeDir, name: string): (ReadFile & { blob: Hashe
 }
 
 /** Reads to the end, whatever the size is said to be: files of `/proc` say 0. */
-function readAll(fd: number, expected: number): Buffer {
-  const first = Buffer.allocUnsafe(expected + 1);
+function readAll(fd: number, expected: number, allocate: Allocate): Buffer {
+  const first = allocate(expected + 1);
   let length = 0;
   const parts: Buffer[] = [];
   for (let into = first; ; into = Buffer.allocUnsafe(CHUNK)) {
@@ -37,6 +48,8 @@ function readAll(fd: number, expected: number): Buffer {
     while (filled < into.length && read !== 0) {
       read = readSync(fd, into, filled, into.length - filled, null);
       filled += read;
+      // Fewer bytes than there was room for: the end of a regular file.
+      if (expected > 0 && into === first && filled === expected) return first.subarray(0, filled);
     }
     parts.push(into.subarray(0, filled));
     length += filled;

@@ -3,7 +3,7 @@ import { HashedBlob } from '../../store/hash';
 import { encodeListing } from '../../store/tree-listing';
 import type { TreeEntry } from '../../store/types';
 import type { TreeAccess } from './apply-edits';
-import type { EditedFile } from './edit-session';
+import type { EditedFile, NewFile } from './edited-files';
 
 const NEW_FOLDER_MODE = 0o755;
 
@@ -55,9 +55,7 @@ async function rebuildFolder(
       entries.delete(name);
       continue;
     }
-    const blob = new HashedBlob(file.bytes);
-    made.push(blob);
-    entries.set(name, { name, type: 'file', mode: file.mode, hash: blob.hash, size: file.bytes.length });
+    entries.set(name, fileEntry(name, file, made));
   }
   for (const [name, below] of edits.folders) {
     const before = entries.get(name);
@@ -69,6 +67,14 @@ async function rebuildFolder(
   const listing = new HashedBlob(encodeListing([...entries.values()]));
   made.push(listing);
   return listing.hash;
+}
+
+function fileEntry(name: string, file: NewFile, made: HashedBlob[]): TreeEntry {
+  const { mode } = file;
+  if ('hash' in file) return { name, type: 'file', mode, hash: file.hash, size: file.size };
+  const blob = new HashedBlob(file.bytes);
+  made.push(blob);
+  return { name, type: 'file', mode, hash: blob.hash, size: file.bytes.length };
 }
 
 /** Whether a new folder would hold anything: what was created and deleted again needs none. */

@@ -5,6 +5,7 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  futimesSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -68,12 +69,28 @@ export class SafeDir {
     return readdirSync(this.prefix, { encoding: 'buffer' }).map(decodeName);
   }
 
+  /** Names of regular files, where the file system tells types with names. */
+  fileNames(): Set<string> {
+    const entries = readdirSync(this.prefix, { withFileTypes: true });
+    return new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+  }
+
   setMode(mode: number): void {
     fchmodSync(this.fd, mode);
   }
 
   mode(): number {
     return fstatSync(this.fd).mode & 0o7777;
+  }
+
+  /** Modification time, whole µs since 1970. */
+  mtimeUs(): number {
+    return Number(fstatSync(this.fd, { bigint: true }).mtimeNs / 1_000n);
+  }
+
+  /** Sets access and modification time, seconds since 1970. */
+  setTime(seconds: number): void {
+    futimesSync(this.fd, seconds, seconds);
   }
 
   sync(): void {

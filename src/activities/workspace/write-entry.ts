@@ -3,7 +3,9 @@ import {
   fchmodSync,
   fchownSync,
   fsyncSync,
+  futimesSync,
   lchownSync,
+  lutimesSync,
   openSync,
   symlinkSync,
   writeSync,
@@ -17,6 +19,13 @@ export interface WriteOptions {
   durable?: boolean;
   /** Who shall own the file, where this process may say so. */
   owner?: { uid: number; gid: number };
+  /** Modification time, whole µs since 1970; now by default. */
+  mtimeUs?: number;
+}
+
+/** Seconds for `utimes`: half a µs more, since what is below a µs is cut off on the way. */
+export function utimesSeconds(mtimeUs: number): number {
+  return (mtimeUs + 0.5) / 1_000_000;
 }
 
 /** Makes a file or a link of a tree under a name that is not taken (else EEXIST). */
@@ -30,6 +39,7 @@ export async function writeEntry(
   if (entry.type === 'link') {
     symlinkSync(await blobs.get(entry.hash), dir.at(name));
     if (options.owner && isRoot()) lchownSync(dir.at(name), options.owner.uid, options.owner.gid);
+    if (options.mtimeUs !== undefined) setLinkTime(dir, name, options.mtimeUs);
     return;
   }
   // Small ones are read before the file is made: a missing blob then leaves nothing behind.
@@ -41,10 +51,20 @@ export async function writeEntry(
     // The owner first: changing it clears set-user-id bits.
     if (options.owner && isRoot()) fchownSync(fd, options.owner.uid, options.owner.gid);
     fchmodSync(fd, entry.mode);
+    if (options.mtimeUs !== undefined) {
+      const seconds = utimesSeconds(options.mtimeUs);
+      futimesSync(fd, seconds, seconds);
+    }
     if (options.durable) fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
+}
+
+/** Sets the time of a name itself, not of what it leads to. */
+export function setLinkTime(dir: SafeDir, name: string, mtimeUs: number): void {
+  const seconds = utimesSeconds(mtimeUs);
+  lutimesSync(dir.at(name), seconds, seconds);
 }
 
 function isRoot(): boolean {

@@ -62,7 +62,11 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
     .addOption(new Option('--task <type>', 'kind of task').choices(TaskType.options))
     .option('--check <command>', 'a check command of the project; repeat for several', collect)
     .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
-    .option('--test <glob>', 'test files for the sandbox; repeat for several (usual Jest names)', collect)
+    .option(
+      '--test <glob>',
+      'test files for the sandbox, !GLOB leaves some out; repeat for several (as configured)',
+      collect,
+    )
     .option('--no-sandbox-tests', 'run only the check commands, no tests in the sandbox')
     .option('--packages <names>', 'packages that the sandbox may load; repeat for several (all)', collect)
     .option('--generate-tests', 'let the model write tests for the changed code')

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../../config';
 import { EXIT, type ExitCode } from '../errors';
 import { addHealCommand } from './heal-command';
+import { addRollbackCommands } from './rollback-commands';
 import { addRunCommands } from './run-commands';
 import { addStoreCommands } from './store-commands';
 import { addServiceCommands } from './service-commands';
@@ -20,6 +21,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addServiceCommands(program, loadConfig, exit);
   addHealCommand(program, loadConfig, exit);
   addRunCommands(program, loadConfig, exit);
+  addRollbackCommands(program, loadConfig, exit);
   addStoreCommands(program, loadConfig, exit);
   for (const command of program.commands) command.exitOverride();
   try {

@@ -46,6 +46,7 @@ export function renderResult(
   if (result.flaky.length > 0) lines.push('', `Flaky, not counted: ${result.flaky.join(', ')}`);
   if (result.quarantinedTests.length > 0)
     lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
+  if (result.notes) lines.push('', output.paint('bold', 'Notes'), ...result.notes.map((note) => `  ${note}`));
   lines.push('', deliveryLine(result));
   if (result.failureReport) lines.push('', result.failureReport);
   lines.push(
@@ -57,13 +58,13 @@ export function renderResult(
 }
 
 function testLines(result: HealResult, output: Output): string[] {
-  const { passed, failed } = result.tests;
+  const { passed, failed, skipped } = result.tests;
   if (passed + failed === 0) return [];
   const lines = ['', output.paint('bold', 'Checks')];
   for (const id of result.fixedTests) lines.push(`  ${output.paint('green', '✔')} ${id} (now passes)`);
   if (result.fixedCount > result.fixedTests.length)
     lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
-  lines.push(`  ${passed} passed, ${failed} failed`);
+  lines.push(`  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return lines;
 }
 

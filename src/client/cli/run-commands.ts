@@ -10,7 +10,7 @@ import { createOutput, type Output } from './output';
 import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
 import { withDiffReader } from './diff-reader';
 
-interface Flags {
+export interface Flags {
   json?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface AnswerFlags extends Flags {
   by?: string;
 }
 
-interface Context {
+export interface Context {
   client: KintsugiClient;
   output: Output;
   config: Config;
@@ -79,10 +79,9 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   );
   command('diff', 'print what a run changes').action(act(showDiff));
   command('report', 'print the report of an ended run').action(act(report));
-  command('rollback', 'undo what a run published').action(act(rollback));
 }
 
-async function withClient(
+export async function withClient(
   config: Config,
   flags: Flags,
   use: (context: Context) => Promise<ExitCode>,
@@ -186,16 +185,4 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     );
   }
   return exitCodeOf(result);
-}
-
-async function rollback({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
-  const outcome = await client.rollback(id);
-  if (flags.json) output.print(JSON.stringify(outcome));
-  else if (outcome.status === 'published')
-    output.print(`Rolled back: ${outcome.files.map((file) => file.path).join(', ')}.`);
-  else {
-    const paths = outcome.conflicts.map((conflict) => `${conflict.path} (${conflict.reason})`).join(', ');
-    output.print(`Not rolled back, your files are unchanged: ${paths} changed since the run published.`);
-  }
-  return outcome.status === 'published' ? EXIT.healed : EXIT.notHealed;
 }

@@ -2,3 +2,4 @@ export { analyzeEach, analyzeFailure, analyzeFailures, type AnalyzeOptions } fro
 export { errorLogLine, errorTypeLabel, rankOf } from './rank';
 export type { FailureRow } from './row';
 export { FAILURE_TABLE } from './table';
+export { withKind, withKinds } from './kinds';

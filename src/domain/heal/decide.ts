@@ -1,7 +1,7 @@
 import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../analysis';
 import type { FailureAnalysis } from '../failure';
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
-import type { TreeHash } from '../ids';
+import type { BlobHash, TreeHash } from '../ids';
 import { addUsage, type Evidence } from '../proposal';
 import { plural } from '../text';
 import type { Verification } from '../verification';
@@ -16,6 +16,8 @@ import type { HealEffect, HealEvent, HealState, HealStep } from './state';
 export interface HealFacts {
   taskId: string;
   baseTree: TreeHash;
+  /** Modification times of the base. */
+  baseTimes?: BlobHash;
   modelConfigured: boolean;
 }
 

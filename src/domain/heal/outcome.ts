@@ -1,6 +1,6 @@
 import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
-import { excerpt, EXCERPT_CHARS } from '../text';
+import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
@@ -35,6 +35,7 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
     record: recordOf(state),
     directory: state.input.directory,
     baseTree: state.baseTree,
+    baseTimes: state.baseTimes,
     tree: state.tree,
     diff: facts.diff,
     repairs: state.repairs.map((repair) => ({ ...repair, rootCause: excerpt(repair.rootCause, 500) })),
@@ -54,7 +55,19 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
       failed && !state.badInput
         ? failureReport(state, state.taskId, facts.delivery.status === 'published')
         : undefined,
+    notes: notesOf(state),
   });
+}
+
+function notesOf({ verification }: HealState): string[] | undefined {
+  const { notes = [], notRun } = verification ?? {};
+  const skipped = notRun
+    ? [
+        `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
+      ]
+    : [];
+  const all = [...skipped, ...notes];
+  return all.length === 0 ? undefined : all;
 }
 
 function messageOf(state: HealState, status: RunStatus, delivery: Delivery): string {

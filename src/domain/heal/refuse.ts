@@ -1,11 +1,13 @@
 import { isTestFile } from '../protected-paths';
-import { firstLine } from '../text';
-import type { Verification } from '../verification';
+import { firstLine, plural } from '../text';
+import type { NotRun, Verification } from '../verification';
 import type { HealInput } from './input';
 
 /** Why a run cannot start from this baseline: one sentence with the way out; undefined where it can. */
 export function refuseBaseline(input: HealInput, baseline: Verification): string | undefined {
   const globs = input.verification.tests;
+  if (baseline.notRun && input.verification.commands.length === 0)
+    return unverifiable(input.directory.realpath, baseline.notRun);
   if (baseline.trust === 'none' && !input.request && globs?.length) {
     return `No test file of ${input.directory.realpath} matches --test ${globs.join(' ')}: correct the glob, or leave it out for the usual Jest names.`;
   }
@@ -32,4 +34,9 @@ export function refuseBaseline(input: HealInput, baseline: Verification): string
     `The test file ${broken.check} does not parse${line === undefined ? '' : ` (line ${line})`}: ` +
     `${firstLine(broken.failure.message)}. Mend it, or choose the other test files with --test.`
   );
+}
+
+/** Tests that nobody runs must not be taken for passing ones, nor for failing ones. */
+function unverifiable(directory: string, { count, files, reason }: NotRun): string {
+  return `${plural(count, 'test file')} of ${directory} can not be verified: ${reason} Or leave out what can not be run: --test '!${files[0] ?? '**'}'.`;
 }

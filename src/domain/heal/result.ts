@@ -96,6 +96,8 @@ export const HealResult = z.object({
   record: HealingRecord,
   directory: HostDirectory,
   baseTree: TreeHash,
+  /** Blob of the base's modification times: a rollback puts them back. */
+  baseTimes: BlobHash.optional(),
   tree: TreeHash,
   /** Change against the base; absent where nothing changed. */
   diff: TreeDiff.optional(),
@@ -112,6 +114,8 @@ export const HealResult = z.object({
   usage: Usage,
   timings: Timings,
   failureReport: z.string().optional(),
+  /** What of the project's configuration was not honoured, and what was not run: a sentence each. */
+  notes: z.array(z.string()).optional(),
 });
 export type HealResult = z.infer<typeof HealResult>;
 

@@ -1,6 +1,6 @@
 import type { FailureAnalysis } from '../failure';
 import type { HealingLogEntry } from '../healing-log';
-import type { TreeHash } from '../ids';
+import type { BlobHash, TreeHash } from '../ids';
 import type { Candidate, Evidence, RepairAttempt, TriedCandidate, Usage } from '../proposal';
 import type { Verification } from '../verification';
 import type { HealInput } from './input';
@@ -12,6 +12,7 @@ export interface HealState {
   readonly input: HealInput;
   readonly modelConfigured: boolean;
   readonly baseTree: TreeHash;
+  readonly baseTimes?: BlobHash;
   readonly baseline?: Verification;
   /** The tree that the next repair starts from, and how it stands. */
   readonly tree: TreeHash;

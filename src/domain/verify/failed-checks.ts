@@ -1,13 +1,18 @@
 import type { CheckEnd, CheckReport, FailedCheck, TestFailure } from '../verification';
 import { plural } from '../text';
 
+/** Whether the check is a test file that the sandbox can't run: it says nothing, neither good nor bad. */
+export function isNotRun(check: CheckReport): boolean {
+  return check.kind === 'tests' && check.end === 'not-run';
+}
+
 /** All failures of a check. One that ended early without a failed test is a failure of its own. */
 export function failuresOf(check: CheckReport): FailedCheck[] {
   const about = { check: check.name, kind: check.kind, end: check.end };
   const failed = check.tests
     .filter((test) => test.status === 'failed')
     .map((test) => ({ ...about, id: test.id, failure: test.failure ?? unknownFailure }));
-  if (failed.length > 0 || check.end === 'completed') return failed;
+  if (failed.length > 0 || check.end === 'completed' || isNotRun(check)) return failed;
   return [{ ...about, id: check.name, failure: endFailure(check) }];
 }
 

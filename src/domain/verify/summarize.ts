@@ -1,10 +1,13 @@
 import { excerpt } from '../text';
-import type { CheckReport, FailedCheck, Verification, VerificationReport } from '../verification';
+import type { CheckReport, FailedCheck, NotRun, Verification, VerificationReport } from '../verification';
 import { compareReports } from './compare';
-import { failuresOf } from './failed-checks';
+import { failuresOf, isNotRun } from './failed-checks';
 
 const FAILURES_SHOWN = 10;
 const FAILURE_CHARS = 500;
+const NOT_RUN_SHOWN = 5;
+const NOTES_SHOWN = 10;
+const NOTE_CHARS = 400;
 
 export interface SummaryFacts {
   report: VerificationReport;
@@ -23,6 +26,7 @@ export interface SummaryFacts {
 export function summarize(facts: SummaryFacts): Verification {
   const { report, baseline } = facts;
   const flaky = new Set(report.flaky);
+  const notRun = report.checks.filter(isNotRun);
   const { judging, generated } = splitGenerated(report.checks, facts.generatedTests);
   const failures = judging
     .flatMap(failuresOf)
@@ -50,6 +54,8 @@ export function summarize(facts: SummaryFacts): Verification {
     comparison:
       baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
+    notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
+    notes: notesOf(report, facts.redact),
     stdout: excerpt(facts.redact(join(report.checks, 'stdout'))),
     stderr: excerpt(facts.redact(join(report.checks, 'stderr'))),
     testFiles: judging.filter((check) => check.kind === 'tests').length,
@@ -57,8 +63,25 @@ export function summarize(facts: SummaryFacts): Verification {
   };
 }
 
-/** Generated tests never block where the project has checks of its own; where it has none they are all there is. */
-function splitGenerated(checks: readonly CheckReport[], generatedTests: readonly string[]) {
+function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) => string): NotRun {
+  return {
+    count: checks.length,
+    files: checks.slice(0, NOT_RUN_SHOWN).map((check) => excerpt(check.name, 300)),
+    reason: excerpt(redact(checks[0]?.stderr ?? ''), NOTE_CHARS),
+  };
+}
+
+function notesOf(report: VerificationReport, redact: (text: string) => string): string[] | undefined {
+  const notes = (report.notes ?? []).slice(0, NOTES_SHOWN).map((note) => excerpt(redact(note), NOTE_CHARS));
+  return notes.length === 0 ? undefined : notes;
+}
+
+/**
+ * Checks that ran. Generated tests never block where the project has checks of its own; where it has none they are
+ * all there is.
+ */
+function splitGenerated(all: readonly CheckReport[], generatedTests: readonly string[]) {
+  const checks = all.filter((check) => !isNotRun(check));
   const names = new Set(generatedTests);
   const own = checks.filter((check) => !names.has(check.name));
   if (own.length === 0) return { judging: [...checks], generated: [] };

@@ -4,6 +4,7 @@ import { joinPath } from '../../domain/paths';
 import { HashSet } from '../hash-set';
 import { keyOf } from '../lmdb-blob-store';
 import { Pace } from '../pace';
+import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';
 import type { RefStore, TreeEntry } from '../types';
 import { isJson } from './marker';
@@ -87,8 +88,7 @@ class RunWalk {
     let good = true;
     const entries = tryDecodeListing(bytes, hash);
     if (entries) good = await this.listing(hash, '', entries);
-    else if (isJson(bytes))
-      for (const named of namedHashes(bytes.toString('utf8'))) good = (await this.document(named)) && good;
+    else for (const named of namedIn(bytes)) good = (await this.document(named)) && good;
     if (good) this.clean.add(key);
     return good;
   }
@@ -123,4 +123,11 @@ class RunWalk {
     this.found.push({ step: this.step, hash, problem, ...place });
     return false;
   }
+}
+
+/** What a blob that is no listing names. */
+function namedIn(bytes: Buffer): NamedHash[] {
+  const below = timesBelow(bytes);
+  if (below) return below.map((hash) => ({ hash, field: 'times' }));
+  return isJson(bytes) ? namedHashes(bytes.toString('utf8')) : [];
 }

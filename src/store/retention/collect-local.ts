@@ -164,6 +164,6 @@ class LocalSweep {
       this.tier.small.removeSync(hash);
       this.tier.files.removeSync(hash.toString('hex'));
     }
-    if (!this.rules.dryRun) this.tier.countSweep();
+    if (!this.rules.dryRun) this.tier.departures.add();
   }
 }

@@ -3,6 +3,7 @@ import { namedHashes } from '../../domain/named-hashes';
 import { HashSet } from '../hash-set';
 import { keyOf } from '../lmdb-blob-store';
 import { Pace } from '../pace';
+import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';
 
 /** Larger documents name nothing: results and records are far smaller. */
@@ -14,11 +15,11 @@ export class CollectRefusedError extends Error {
 }
 
 /** What a blob that is marked is taken for. A document may be a listing too. */
-type Kind = 'listing' | 'document';
+type Kind = 'listing' | 'times' | 'document';
 
 /**
- * Marks everything that references name: blobs, what directory listings among them hold, and what JSON documents
- * among them name in turn. Files of trees are marked and not read.
+ * Marks everything that references name: blobs, what directory listings among them hold, the times of sub-folders that
+ * blobs of times name, and what JSON documents among them name in turn. Files of trees are marked and not read.
  */
 export class Marker {
   readonly marked = new HashSet();
@@ -69,7 +70,7 @@ export class Marker {
       if (this.base?.walked.has(key) || !this.walked.add(key)) continue;
       const bytes = await this.read(hash);
       if (bytes) this.open(bytes, hash, kind, open);
-      else if (kind === 'listing') this.lost += 1;
+      else if (kind !== 'document') this.lost += 1;
       if (this.pace.due) await this.pace.rest();
     }
   }
@@ -86,6 +87,7 @@ export class Marker {
       if (entry.type === 'dir') into.push({ hash: entry.hash, kind: 'listing' });
       else if (this.add(keyOf(entry.hash))) this.bytes += entry.size;
     }
+    for (const below of timesBelow(bytes) ?? []) into.push({ hash: below, kind: 'times' });
     if (!entries && kind === 'document' && bytes.length <= DOCUMENT_LIMIT && isJson(bytes))
       for (const named of namedHashes(bytes.toString('utf8')))
         into.push({ hash: named.hash, kind: 'document' });

@@ -30,7 +30,7 @@ export async function openSharedTier(
   const id = tierId(settings);
   const index = new SharedIndex(local.root);
   // What the local tier holds need not be in this bucket, so captures have to look at all files again.
-  if (await index.belongTo(id)) await local.stats.clear();
+  if (await index.belongTo(id)) await local.stats.nextEpoch();
   const bucket = openBucket(settings);
   const leases = new SharedLeases(bucket, index);
   const blobs = new SharedBlobs(bucket, index, leases, local.blobs, freshMs);

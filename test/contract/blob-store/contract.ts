@@ -270,20 +270,15 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       expect(await put('s', 'x'.repeat(65_536))).toHaveLength(65_536);
     });
 
-    test('stats of a folder come back, the newest', async () => {
+    test('records of folders come back, the newest, and epochs count', async () => {
       const key = Buffer.alloc(32, 7);
-      const row = {
-        name: 'a\udc80',
-        size: 1,
-        mtimeNs: 1_700_000_000_123_456_789n,
-        ctimeNs: 5n,
-        ino: 2n ** 63n,
-        hash: sha256(key),
-      };
       expect(store.stats.get(key)).toBeUndefined();
-      await store.stats.setMany([{ key, rows: [] }]);
-      await store.stats.setMany([{ key, rows: [row] }]);
-      expect(store.stats.get(key)).toEqual([row]);
+      await store.stats.setMany([{ key, record: Buffer.from('old') }]);
+      await store.stats.setMany([{ key, record: Buffer.from([0, 255, 10]) }]);
+      expect(store.stats.get(key)).toEqual(Buffer.from([0, 255, 10]));
+      const before = store.stats.epoch();
+      await store.stats.nextEpoch();
+      expect(store.stats.epoch()).toBe(before + 1);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { timedManifest } from '../../support/manifest';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalRequest, HealHandle } from '../../../src/client';
 import { answerApprovalSignal } from '../../../src/messages';
@@ -140,9 +141,28 @@ describe('approval', () => {
     expect(await source()).toContain('a + b');
     expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'published' });
     expect(await source()).toBe(BROKEN_SUM['src/sum.ts']);
+    expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'nothing' });
     await writeFile(join(project.path, 'src/sum.ts'), '// mine\n');
     expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'conflict' });
     expect(await source()).toBe('// mine\n');
+  });
+
+  it('keeps what the user did elsewhere, restores times, and can roll back a rollback', async () => {
+    const before = timedManifest(project.path);
+    const run = await start({ approval: { level: 'LOW' } });
+    await run.result();
+    const healed = await source();
+    await writeFile(join(project.path, 'notes.txt'), 'mine\n');
+    expect(await kintsugi.client.rollback(run.id, { dryRun: true })).toMatchObject({ status: 'planned' });
+    expect(await source()).toBe(healed);
+    const undone = await kintsugi.client.rollback(run.id, { step: '1' });
+    expect(undone).toMatchObject({ status: 'published', files: [{ path: 'src/sum.ts' }] });
+    const after = timedManifest(project.path).filter((line) => !line.startsWith('notes.txt'));
+    expect(after).toEqual(before);
+    expect(await kintsugi.client.rollback(undone.id)).toMatchObject({ status: 'published' });
+    expect(await source()).toBe(healed);
+    expect(await readFile(join(project.path, 'notes.txt'), 'utf8')).toBe('mine\n');
+    await expect(kintsugi.client.rollback(run.id, { to: '7' })).rejects.toThrow('take a number from 0 to 1');
   });
 
   it('leaves nothing half-done when it is cancelled', async () => {

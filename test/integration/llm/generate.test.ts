@@ -98,6 +98,27 @@ describe('generateEdits', () => {
     expect(server.calls[1]?.body.messages.at(-1)?.content).toMatch(reason);
   });
 
+  test.each([
+    ['jest.config.js', 'configures a tool'],
+    ['lib/setup.ts', 'judges the program'],
+  ])('refuses %s, which would judge the change in place of what is there', async (path, reason) => {
+    const checks = [
+      { name: 'src/cart.test.ts', kind: 'tests', trust: 'sandbox', end: 'completed', tests: [], stdout: '' },
+    ].map((check) => ({ ...check, stderr: '', durationMs: 1 }));
+    const baseline = { version: 1, tree: 'a'.repeat(64), flaky: [], checks, judging: ['lib/setup.ts'] };
+    const report = await store.blobs.put(Buffer.from(JSON.stringify(baseline)));
+    const added = reply({ summary: 's', fileModifications: [edit(path, 'x'), edit('src/new.test.ts', 'y')] });
+    server.script(added, added);
+    const outcome = await execute({ impactedFiles: [], report });
+    expect(outcome).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining(`${path} ${reason}`) as string,
+    });
+    expect(outcome).toMatchObject({ reason: expect.not.stringContaining('src/new.test.ts') as string });
+    server.script(added);
+    expect(await execute({ impactedFiles: [] })).toMatchObject({ status: 'edited' });
+  });
+
   test('says why where the reply is of no use', async () => {
     server.script(reply('no'), reply('never'));
     expect(await execute()).toMatchObject({

@@ -1,4 +1,4 @@
-import { createKit, messages, outcome } from './kit';
+import { createKit, LIMITS, messages, outcome } from './kit';
 import type { Kit } from './kit';
 
 describe('the test API in the sandbox', () => {
@@ -232,7 +232,7 @@ describe('vitest', () => {
       {
         'demo.test.ts': `it('floods', () => { for (let i = 0; i < 1e4; i++) console.log('x'.repeat(100)); });`,
       },
-      { limits: { wallMs: 8_000, turnMs: 2_000, heapMb: 256, outputKb: 4 } },
+      { limits: { ...LIMITS, turnMs: 2_000, heapMb: 256, outputKb: 4 } },
     );
     expect(result.report.end).toBe('completed');
     expect(result.report.stdout.length).toBeLessThan(5 * 1024);
@@ -251,7 +251,8 @@ describe('vitest', () => {
       it('new', () => { expect(1).toMatchInlineSnapshot(); });
       it('file', () => { expect(1).toMatchSnapshot(); });`);
     expect(tests.map((test) => test.status)).toEqual(['passed', 'failed', 'failed', 'failed']);
-    expect(messages(tests)[2]).toContain('Use a command check');
+    expect(messages(tests)[1]).toContain('does not exist yet');
+    expect(messages(tests)[2]).toContain('The snapshot `file 1` does not exist yet');
   });
 
   it('stops after the first failure when asked to', async () => {

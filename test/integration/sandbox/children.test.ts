@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from '../../../src/activities/sandbox';
 import type { LocalSandbox } from '../../../src/activities/sandbox';
@@ -40,7 +40,8 @@ describe('children that fail', () => {
   beforeEach(() => {
     distDir = path.join(root, '.cache', `children-${process.pid}-${Date.now()}`);
     mkdirSync(distDir, { recursive: true });
-    copyFileSync(path.join(built, 'runtime.js'), path.join(distDir, 'runtime.js'));
+    for (const file of readdirSync(built))
+      if (file !== 'child.cjs') copyFileSync(path.join(built, file), path.join(distDir, file));
   });
   afterEach(async () => {
     await sandbox?.close();
@@ -70,6 +71,48 @@ describe('children that fail', () => {
     ]);
   });
 
+  it('to tell of a failed test pass no variant, and no run', async () => {
+    const quiet = `;(() => {
+  const inner = globalThis.kintsugiCommand;
+  const told = (event) => event.e !== 'test' || event.status !== 'failed';
+  globalThis.kintsugiCommand = (...args) => {
+    const text = inner(...args);
+    return text.startsWith('[') ? JSON.stringify(JSON.parse(text).filter(told)) : text;
+  };
+})();\n`;
+    const runtime = path.join(distDir, 'runtime.js');
+    writeFileSync(runtime, readFileSync(runtime, 'utf8') + quiet);
+    const sandbox = withChild(readFileSync(path.join(built, 'child.cjs'), 'utf8'));
+    const files = program({
+      'demo.test.ts': `it('fine', () => {}); it('bad', () => { expect(1).toBe(2); });`,
+    });
+    const { report } = await sandbox.run({ ...REQUEST, files });
+    expect(outcome(report.tests)).toEqual(['fine: passed', 'bad: failed']);
+    const fixed = new Map([['demo.test.ts', `it('fine', () => {});`]]);
+    const variants = [new Map<string, string>(), fixed];
+    const judging = { files, testFiles: ['demo.test.ts'], limits: LIMITS, variants };
+    const verdicts = await sandbox.judge(judging);
+    expect(verdicts.map(({ passed, passedTests }) => [passed, passedTests])).toEqual([
+      [false, 1],
+      [true, 1],
+    ]);
+  });
+
+  it('and say more than anybody can keep are ended', async () => {
+    const flood = `const say = (message) => {
+  const body = Buffer.from(JSON.stringify(message));
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(body.length);
+  const frame = Buffer.concat([head, body]);
+  for (let sent = 0; sent < frame.length;) sent += require('node:fs').writeSync(4, frame, sent);
+};
+say({ t: 'ready' });
+if (require('node:fs').readSync(3, Buffer.alloc(65536)) > 0) for (let n = 0; ; n++) say({ t: 'output', stdout: 'x'.repeat(1e6), stderr: String(n) });`;
+    const sandbox = withChild(flood);
+    const { report } = await sandbox.run(REQUEST);
+    expect([report.end, ...outcome(report.tests)]).toEqual(['crash', 'demo.test.ts: failed']);
+  });
+
   it.each([
     [[], ['demo.test.ts: failed']],
     [
@@ -81,6 +124,23 @@ describe('children that fail', () => {
     const sandbox = withChild(childSaying([...said, { t: 'end', end: 'completed' }]));
     const { report } = await sandbox.run(REQUEST);
     expect([report.end, ...outcome(report.tests)]).toEqual(['completed', ...expected]);
+  });
+
+  it('to tell the truth about a compiler are believed once, within limits', async () => {
+    const loading = { t: 'compiler', state: 'loading', bytes: 0 };
+    const loaded = { t: 'compiler', state: 'loaded', bytes: 1e15 };
+    const rest = [{ t: 'collected', tests: 1 }, testFrame('one'), { t: 'end', end: 'completed' }];
+    const ends: Record<string, string> = {};
+    const said = {
+      once: [loading, loaded, ...rest],
+      twice: [loading, loaded, loading, ...rest],
+      unasked: [loaded, ...rest],
+    };
+    for (const [name, answers] of Object.entries(said)) {
+      ends[name] = (await withChild(childSaying(answers)).run(REQUEST)).report.end;
+      await sandbox?.close();
+    }
+    expect(ends).toEqual({ once: 'completed', twice: 'crash', unasked: 'crash' });
   });
 
   it('for want of descriptors do no harm', () => {

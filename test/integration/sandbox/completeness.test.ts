@@ -4,11 +4,11 @@ import type { Kit } from './kit';
 /** A program that loads `count` modules whose names only it knows, and a test of it that fails. */
 function locales(count: number): Record<string, string> {
   const files = Array.from({ length: count }, (_, index): [string, string] => [
-    `locales/n${index}.js`,
+    `locales/n${index}/text.js`,
     `module.exports = ${index};`,
   ]);
   return {
-    'code.js': `let sum = 0; for (let n = 0; n < ${count}; n++) sum += require('./locales/n' + n); module.exports = sum;`,
+    'code.js': `let sum = 0; for (let n = 0; n < ${count}; n++) sum += require('./locales/n' + n + '/text'); module.exports = sum;`,
     'demo.test.js': `const sum = require('./code'); it('adds', () => { expect(sum).toBe(-1); });`,
     ...Object.fromEntries(files),
   };

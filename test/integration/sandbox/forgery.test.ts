@@ -81,7 +81,7 @@ it('finds only its own realm', async () => {
   }
   expect(seen.size).toBeGreaterThan(500);
   const g = globalThis as Record<string, unknown>;
-  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'kintsugiCommand']) expect(g[name]).toBeUndefined();
+  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'kintsugiCommand', 'gc']) expect(g[name]).toBeUndefined();
   expect(Object.keys(process.env)).toEqual([]);
 });`,
     });

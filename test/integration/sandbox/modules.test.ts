@@ -78,13 +78,13 @@ it('resets', () => {
 
   it('says how to go on when a module is missing', async () => {
     const result = await kit.run({
-      'a.ts': `import fs from 'fs'; export const read = (): unknown => fs;`,
+      'a.ts': `import repl from 'repl'; export const read = (): unknown => repl;`,
       'a.test.ts': `import { read } from './a'; it('reads', () => { read(); });`,
     });
     const failure = result.report.tests[0]?.failure;
     expect(outcome(result.report.tests)).toEqual(['a.test.ts: failed']);
     expect(failure?.phase).toBe('collect');
-    expect(failure?.message).toMatch(/^Cannot find module 'fs' from 'a\.ts': .*command check/);
+    expect(failure?.message).toMatch(/^Cannot find module 'repl' from 'a\.ts': .*command check/);
     expect(failure?.location).toMatchObject({ file: 'a.ts', line: 1 });
     const relative = await kit.tests(`import { x } from './nowhere'; it('x', () => { x(); });`);
     expect(relative[0]?.failure?.message).toContain(`Cannot find module './nowhere' from 'demo.test.ts'`);
@@ -209,5 +209,15 @@ it('fails by assert', () => { assert.strictEqual(1, 2); });
 it('aborts', async () => { const c = new AbortController(); setTimeout(() => c.abort(), 10); await new Promise((r) => c.signal.addEventListener('abort', r)); expect(c.signal.aborted).toBe(true); });`);
     expect(outcome(tests)).toEqual(['has them: passed', 'fails by assert: failed', 'aborts: passed']);
     expect(tests[1]?.failure).toMatchObject({ errorName: 'AssertionError', expected: '2', received: '1' });
+  });
+
+  it('takes a file that imports, and exports by `exports`, for a CommonJS module', async () => {
+    const { report } = await kit.run({
+      'helpers.js': `import { one } from './one'; exports.two = () => one + 1;`,
+      'one.js': `export const one = 1;`,
+      'demo.test.js': `import helpers, { two } from './helpers';
+it('works', () => expect([helpers.two(), two()]).toEqual([2, 2]));`,
+    });
+    expect(outcome(report.tests)).toEqual(['works: passed']);
   });
 });

@@ -171,6 +171,22 @@ describe('packages of the project', () => {
     expect(await value(`require('own')`, {}, files)).toBe('"as the candidate has it"');
   });
 
+  it(`takes a mock of any folder for a package, installed or not`, async () => {
+    const files = {
+      'test/__mocks__/absent.js': `module.exports = 'here instead';`,
+      'src/a.js': `module.exports = require('absent');`,
+    };
+    expect(await value(`require('./src/a')`, {}, files)).toBe('"here instead"');
+  });
+
+  it('takes all of a folder when a module of it is named at run time', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 80 }, (_, n) => [`src/part${n}.js`, `module.exports = ${n};`]),
+    );
+    const source = `test('x', () => { let sum = 0; for (let n = 0; n < 80; n++) sum += require('./src/part' + n); expect(sum).toBe(3160); });`;
+    expect(outcome(await run(source, {}, files))).toEqual(['x: passed']);
+  });
+
   it('mocks packages: by factory, automatically and by a neighbour of node_modules', async () => {
     const factory = `jest.mock('dep', () => 'mocked'); test('x', () => { expect(require('dep')).toBe('mocked'); expect(jest.requireActual('dep')).toBe('dep of the root'); });`;
     expect(outcome(await run(factory))).toEqual(['x: passed']);
@@ -189,7 +205,7 @@ describe('what is not there', () => {
     ['native', /native code, which the sandbox does not run. Use a command check/],
     ['outside', /outside of the project/],
     ['../demo', /no file of the project has this path/],
-    ['child_process', /not in the sandbox|can't|cannot/i],
+    ['child_process', /not available in the sandbox\. Use a command check/],
   ])('says why there is no %s', async (name, why) => {
     const tests = await run(`test('x', () => { require('${name}').spawn('x'); });`);
     expect(tests[0]?.status).toBe('failed');
@@ -253,10 +269,13 @@ describe('aliases', () => {
         ['^@/(.*)$', ['./nowhere/$1', './src/$1']],
         ['^old$', ['dep']],
         ['^gone$', ['./gone']],
+        ['^(\\.{1,2}/.*)\\.js$', ['$1']],
       ],
     };
     expect(await value(`require('./style.css')`, { config }, files)).toBe('"stub"');
     expect(await value(`require('@/lib/a').a`, { config }, files)).toBe('"a"');
+    const other = { ...files, 'src/lib/b.ts': `import { a } from './a.js'; export const b = a + 'b';` };
+    expect(await value(`require('./src/lib/b').b`, { config }, other)).toBe('"ab"');
     expect(await value(`require('old')`, { config }, files)).toBe('"dep of the root"');
     const [test] = await run(`require('gone'); test('x', () => {});`, { config }, files);
     expect(test?.failure?.message).toContain('correct moduleNameMapper');

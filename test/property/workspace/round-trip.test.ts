@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
   lstatSync,
+  lutimesSync,
   mkdirSync,
   readdirSync,
   rmSync,
@@ -15,7 +17,7 @@ import { applyEdits } from '../../../src/activities/workspace/apply-edits';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { publish } from '../../../src/activities/workspace/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { manifest } from '../../support/manifest';
+import { manifest, timedManifest } from '../../support/manifest';
 import { tempFolder } from '../../support/temp-folder';
 
 /** What one name of a generated folder holds. */
@@ -99,7 +101,29 @@ function build(folder: string, things: readonly [string, Thing][]): void {
       if (name !== 'latin\udce9') build(path.toString(), thing.things);
     }
     if (thing.kind !== 'link') chmodSync(path, thing.mode);
+    setTime(path, name);
   }
+}
+
+/** Some time of the past, not the same for all, with a part below a millisecond. */
+function setTime(path: Buffer, name: string): void {
+  const seconds = 1_600_000_000 + name.length * 86_400 + (name.codePointAt(0) ?? 0) / 1_000 + 0.0001234;
+  lutimesSync(path, seconds, seconds);
+}
+
+/** A repository within the project, with a commit or without: a plain folder whose history is left alone. */
+function nestRepository(root: string, commits: boolean): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@localhost', ...args], {
+      cwd: join(root, 'nested'),
+      stdio: 'ignore',
+    });
+  mkdirSync(join(root, 'nested'));
+  git('init', '-q');
+  writeFileSync(join(root, 'nested', 'inner.txt'), 'inner');
+  if (!commits) return;
+  git('add', '-A');
+  git('commit', '-q', '-m', 'one');
 }
 
 async function inFolder(run: (root: string, journals: string) => Promise<void>): Promise<void> {
@@ -122,8 +146,8 @@ test('import, edits, publish and rollback bring back the original, to the last b
         const store = createMemoryStore();
         const deps = { ...store, journals };
         build(root, things);
-        const original = manifest(root);
-        const base = (await importDirectory(store, root)).tree;
+        const original = timedManifest(root);
+        const { tree: base, times } = await importDirectory(store, root);
         let tree = base;
         for (const edit of sequence) {
           const outcome = await applyEdits(store, tree, [edit]);
@@ -135,9 +159,16 @@ test('import, edits, publish and rollback bring back the original, to the last b
         });
         expect((await importDirectory(createMemoryStore(), root)).tree).toBe(tree);
         expect(
-          await publish(deps, { directory: root, base: tree, tree: base, key: key('rollback') }),
+          await publish(deps, {
+            directory: root,
+            base: tree,
+            tree: base,
+            restored: { tree: base, times },
+            key: key('rollback'),
+          }),
         ).toMatchObject({ status: 'published' });
-        expect(manifest(root)).toEqual(original);
+        expect(timedManifest(root)).toEqual(original);
+        expect((await importDirectory(store, root)).times).toBe(times);
         expect(readdirSync(journals)).toEqual([]);
       }),
     ),
@@ -146,6 +177,34 @@ test('import, edits, publish and rollback bring back the original, to the last b
   // Most sequences change something, or nothing is tested.
   expect(published).toBeGreaterThan(40);
 });
+
+test.each([true, false])(
+  'a nested repository, with commits: %s, comes back and keeps its history',
+  async (commits) => {
+    await inFolder(async (root, journals) => {
+      const store = createMemoryStore();
+      nestRepository(root, commits);
+      const original = timedManifest(root);
+      const { tree: base, times } = await importDirectory(store, root);
+      const outcome = await applyEdits(store, base, [
+        { action: 'modify', path: 'nested/inner.txt', content: 'edited' },
+        { action: 'create', path: 'nested/new/file', content: 'new' },
+      ]);
+      const tree = 'tree' in outcome ? outcome.tree : base;
+      const deps = { ...store, journals };
+      await publish(deps, { directory: root, base, tree, key: key('publish') });
+      expect(manifest(root)).not.toEqual(original);
+      await publish(deps, {
+        directory: root,
+        base: tree,
+        tree: base,
+        restored: { tree: base, times },
+        key: key('rollback'),
+      });
+      expect(timedManifest(root)).toEqual(original);
+    });
+  },
+);
 
 test('any tree can be published over any other, and back', async () => {
   await fc.assert(
@@ -156,18 +215,26 @@ test('any tree can be published over any other, and back', async () => {
         mkdirSync(other);
         build(root, first);
         build(other, second);
-        const original = manifest(root);
-        const base = (await importDirectory(store, root)).tree;
-        const tree = (await importDirectory(store, other)).tree;
+        const original = timedManifest(root);
+        const { tree: base, times: baseTimes } = await importDirectory(store, root);
+        const { tree, times } = await importDirectory(store, other);
         const deps = { ...store, journals };
-        expect(await publish(deps, { directory: root, base, tree, key: key('there') })).toMatchObject({
+        expect(
+          await publish(deps, { directory: root, base, tree, restored: { tree, times }, key: key('there') }),
+        ).toMatchObject({
           status: 'published',
         });
         expect(manifest(root)).toEqual(manifest(other));
         expect(
-          await publish(deps, { directory: root, base: tree, tree: base, key: key('back') }),
+          await publish(deps, {
+            directory: root,
+            base: tree,
+            tree: base,
+            restored: { tree: base, times: baseTimes },
+            key: key('back'),
+          }),
         ).toMatchObject({ status: 'published' });
-        expect(manifest(root)).toEqual(original);
+        expect(timedManifest(root)).toEqual(original);
       }),
     ),
     { numRuns: 60 },

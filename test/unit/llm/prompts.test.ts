@@ -31,7 +31,7 @@ describe('prompt files', () => {
         /verificationCommands/,
       ],
     ],
-    ['code.generation.v1', [/style guide/, /TSDoc/, /Type everything/, /Handle errors/, /Files to change/]],
+    ['code.generation.v2', [/style guide/, /TSDoc/, /Type everything/, /Handle errors/, /Files to change/]],
     ['test.generation.v1', [/Jest/, /edge cases/, /every exported function/, /Mock/]],
   ])("%s keeps the seed's rules", (name, rules) => {
     for (const rule of rules) expect(loadPrompt(name).system).toMatch(rule);

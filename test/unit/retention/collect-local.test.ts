@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import type { RunsOnServer } from '../../../src/domain/retention';
 import { openStore, type OpenStore } from '../../../src/store';
-import { BlobMissingError, CollectedMeanwhileError } from '../../../src/store/errors';
+import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../../../src/store/errors';
 import { collectGarbage, type CollectRequest } from '../../../src/store/retention/collect';
 import { CollectRefusedError } from '../../../src/store/retention/marker';
 import { keepRunRecord } from '../../../src/store/retention/run-records';
+import { SnapshotTimes } from '../../../src/store/times';
 import { encodeListing } from '../../../src/store/tree-listing';
 import { acquireOwnerLock } from '../../../src/store/owner-lock';
 import { ageLocalTier } from '../../support/aged-store';
@@ -48,6 +49,20 @@ function request(more: Partial<CollectRequest> = {}): CollectRequest {
 const collect = async (more: Partial<CollectRequest> = {}) => (await collectGarbage(store, request(more)))[0];
 const named = (run: string, value: object) => store.refs.putOnce({ run, step: 's' }, JSON.stringify(value));
 const isThere = (hash: string) => store.blobs.has(hash);
+
+/** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
+function sweepBeforeLease(hash: string): void {
+  const { leases, root, small, files, departures } = store.local;
+  const note = leases.note.bind(leases);
+  jest.spyOn(leases, 'note').mockImplementationOnce((hashes) => {
+    root.transactionSync(() => {
+      small.removeSync(Buffer.from(hash, 'hex'));
+      files.removeSync(hash);
+      departures.add();
+    });
+    return note(hashes);
+  });
+}
 
 describe('a collection of the local tier', () => {
   test('takes what nobody names once its lease is over, small and large', async () => {
@@ -90,7 +105,59 @@ describe('a collection of the local tier', () => {
     expect(await importDirectory(store, project)).toEqual(first);
     expect(await collect()).toMatchObject({ blobs: 0 });
     await ageLocalTier(store.local, 2 * DAY);
-    expect((await collect())?.blobs).toBe(602);
+    expect((await collect())?.blobs).toBe(604);
+  });
+
+  test('a capture whose files are swept while it goes on believes no record of theirs', async () => {
+    const project = join(folder, 'project');
+    mkdirSync(join(project, 'src'), { recursive: true });
+    for (const name of ['a', 'src/b', 'src/c']) writeFileSync(join(project, name), `file ${name}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { tree } = await importDirectory(store, project);
+    const [file] = await store.trees.list(tree);
+    await ageLocalTier(store.local, 2 * DAY);
+    sweepBeforeLease(file?.hash ?? '');
+    await expect(importDirectory(store, project)).rejects.toBeInstanceOf(CollectedMeanwhileError);
+    expect(await importDirectory(store, project)).toMatchObject({ tree });
+    for (const { hash } of await store.trees.list(tree)) await store.blobs.get(hash);
+  });
+
+  test('a capture after a collection stores again what is gone', async () => {
+    const project = join(folder, 'project');
+    mkdirSync(join(project, 'src'), { recursive: true });
+    for (const name of ['a', 'src/b', 'src/c']) writeFileSync(join(project, name), `file ${name}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const first = await importDirectory(store, project);
+    await ageLocalTier(store.local, 2 * DAY);
+    // Three files, two listings, two blobs of times.
+    expect(await collect()).toMatchObject({ blobs: 7 });
+    expect(await importDirectory(store, project)).toEqual(first);
+    for (const { hash } of await store.trees.list(first.tree, { dirs: true })) await store.blobs.get(hash);
+  });
+
+  test('a blob that is found damaged is believed to be there no longer', async () => {
+    const project = join(folder, 'project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'f'), 'whole');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { tree } = await importDirectory(store, project);
+    const [file] = await store.trees.list(tree);
+    store.local.small.putSync(Buffer.from(file?.hash ?? '', 'hex'), Buffer.from('harmed'));
+    await expect(store.blobs.get(file?.hash ?? '')).rejects.toBeInstanceOf(BlobCorruptError);
+    await importDirectory(store, project);
+    expect((await store.blobs.get(file?.hash ?? '')).toString()).toBe('whole');
+  });
+
+  test('keeps the modification times of what a run names, of all folders', async () => {
+    const project = join(folder, 'project');
+    mkdirSync(join(project, 'deep/er'), { recursive: true });
+    writeFileSync(join(project, 'deep/er/f'), 'f');
+    utimesSync(join(project, 'deep/er/f'), 1, 1_600_000_000.25);
+    const { tree, times } = await importDirectory(store, project);
+    await named('kept', { restored: { tree, times } });
+    await ageLocalTier(store.local, 2 * DAY);
+    expect(await collect()).toMatchObject({ blobs: 0 });
+    expect(await new SnapshotTimes(store, { tree, times }).mtimeUs('deep/er/f')).toBe(1_600_000_000_250_000);
   });
 
   test('keeps what a run names: its trees, and what documents of it name in turn', async () => {
@@ -208,20 +275,6 @@ describe('a collection of the local tier', () => {
 });
 
 describe('what happens in between', () => {
-  /** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
-  function sweepBeforeLease(hash: string): void {
-    const { leases, root, small, files, countSweep } = store.local;
-    const note = leases.note.bind(leases);
-    jest.spyOn(leases, 'note').mockImplementationOnce((hashes) => {
-      root.transactionSync(() => {
-        small.removeSync(Buffer.from(hash, 'hex'));
-        files.removeSync(hash);
-        countSweep();
-      });
-      return note(hashes);
-    });
-  }
-
   test.each([10, 100_000])(
     'a put whose blob of %i bytes is swept after it was found puts it again',
     async (size) => {

@@ -49,10 +49,36 @@ describe('the clock that jumps', () => {
     expect([clock.date(), log]).toEqual([50, ['later@50']]);
   });
 
+  it('keeps timers of its own, which no number cancels and no flood leaves without room', () => {
+    const { clock, log, note } = recorder();
+    const own = clock.addOwn(note('own'), 500);
+    const cancelled = clock.addOwn(note('cancelled'), 400);
+    for (let id = -10; id < 100_000; id++) clock.cancel(id);
+    clock.cancel(cancelled);
+    expect(() => {
+      for (;;) clock.add(() => undefined, 1_000);
+    }).toThrow('timers are waiting');
+    clock.addOwn(note('late'), 600);
+    expect(typeof own).toBe('symbol');
+    while (log.length < 2 && clock.runNext());
+    expect(log).toEqual(['own@500', 'late@600']);
+  });
+
+  it('forgets what was cancelled', () => {
+    const { clock, log, note } = recorder();
+    clock.add(note('first'), 10);
+    clock.add(note('last'), 1_000_000);
+    for (let count = 0; count < 200_000; count++) clock.cancel(clock.add(() => undefined, 500_000));
+    clock.add(note('second'), 20);
+    expect(clock.size).toBe(3);
+    while (clock.runNext());
+    expect(log).toEqual(['first@10', 'second@20', 'last@1000000']);
+  });
+
   it('refuses a flood', () => {
     const { clock } = recorder();
     expect(() => {
       for (;;) clock.add(() => undefined, 1);
-    }).toThrow('more than 100000 timers');
+    }).toThrow('more than 20000 timers');
   });
 });

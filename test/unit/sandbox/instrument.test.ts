@@ -1,14 +1,20 @@
 import vm from 'node:vm';
-import { instrument } from '../../../src/activities/sandbox/child/instrument';
+import { transpile } from '../../../src/activities/sandbox/child/transpile';
+import type { TranspiledCode } from '../../../src/activities/sandbox/child/transpile';
+
+function instrument(code: string): TranspiledCode {
+  const made = transpile('code.js', code, false, { coverage: true });
+  if ('broken' in made) throw new Error(made.broken.message);
+  return made;
+}
 
 /** Runs instrumented code as a function body; returns its value and the lines that ran. */
 function trace(code: string): { value: unknown; lines: number[] } {
   const made = instrument(code);
-  if (!made) throw new Error('not instrumented');
-  const hits = new Uint8Array(made.lines.length);
+  const hits = new Uint8Array(made.counters.length);
   const run = vm.compileFunction(made.code, ['__hits']) as (hits: Uint8Array) => unknown;
   const value = run(hits);
-  const lines = made.lines.flatMap((list, index) => (hits[index] ? list : []));
+  const lines = made.counters.flatMap((list, index) => (hits[index] ? list : []));
   return { value, lines: [...new Set(lines)].sort((left, right) => left - right) };
 }
 
@@ -63,14 +69,27 @@ describe('counters', () => {
     expect(trace(code).value).toBe(true);
   });
 
-  it('give up on what does not parse', () => {
-    expect(instrument('const = 1')).toBeUndefined();
+  it('count statements of modules, not imports and exports', () => {
+    const made = instrument(
+      [
+        `import { a } from './a';`,
+        `export const b = a,`,
+        `  c = 2;`,
+        `export { a };`,
+        `export default function () {`,
+        `  return b;`,
+        `}`,
+        `export * from './b';`,
+        `export class D {}`,
+      ].join('\n'),
+    );
+    expect(made.counters).toEqual([[2, 3], [9], [6]]);
   });
 
-  it('leave out what transpiling added', () => {
-    const made = instrument(
-      `"use strict";Object.defineProperty(exports, "__esModule", {value: true});\n\nconst a = 1; exports.a = a;`,
-    );
-    expect(made?.lines).toEqual([[3]]);
+  it('stand for the lines of TypeScript', () => {
+    const source = `enum E {\n  A = 1,\n}\ninterface I {\n  a: string;\n}\nexport const x = (i: I): number =>\n  i.a === 'a' ? E.A : 2;\n`;
+    const made = transpile('code.ts', source, false, { coverage: true });
+    const lines = 'counters' in made ? [...new Set(made.counters.flat())].sort((l, r) => l - r) : [];
+    expect(lines).toEqual([1, 2, 3, 7, 8]);
   });
 });

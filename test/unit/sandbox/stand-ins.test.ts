@@ -7,13 +7,14 @@ import { EventEmitter } from '../../../src/activities/sandbox/runtime/node/event
 import { format, inspect } from '../../../src/activities/sandbox/runtime/node/inspect';
 import * as path from '../../../src/activities/sandbox/runtime/node/path';
 import * as query from '../../../src/activities/sandbox/runtime/node/querystring';
-import { URL, URLSearchParams } from '../../../src/activities/sandbox/runtime/node/url';
+import { URL } from '../../../src/activities/sandbox/runtime/node/url';
+import { URLSearchParams } from '../../../src/activities/sandbox/runtime/node/url-params';
 import {
   atob as decode,
   btoa as encode,
   TextDecoder as Decoder,
   TextEncoder as Encoder,
-} from '../../../src/activities/sandbox/runtime/web';
+} from '../../../src/activities/sandbox/runtime/web/text';
 
 const PATHS = [
   ...[

@@ -1,11 +1,12 @@
-import { linesAt, nearestLines } from '../../../src/domain/edit-text';
 import { heavyFolder } from '../../../src/domain/heavy-folders';
 import {
   ancestorPaths,
   baseName,
   checkPath,
+  foldName,
   joinPath,
   parentPath,
+  pathWarning,
   utf8Length,
 } from '../../../src/domain/paths';
 
@@ -48,10 +49,43 @@ describe('checkPath', () => {
     ['.GIT/hooks/pre-commit', 'git-internals'],
     ['.git. /x', 'git-internals'],
     ['git~1/x', 'git-internals'],
+    ['.git:stream', 'git-internals'],
+    ['.gi\u200dt/x', 'git-internals'],
   ])('%j is refused: %s', (path, name) => {
     const problem = checkPath(path);
     expect(problem?.name).toBe(name);
     expect(problem?.message.length).toBeLessThan(200);
+  });
+
+  test.each(['a', 'src/.env', 'console.ts', 'com10', 'auxiliary', 'a b/c', '한'])(
+    '%j can stand anywhere',
+    (path) => {
+      expect(pathWarning(path)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['a./b', /ends in a dot/],
+    ['a ', /ends in a dot or a space/],
+    ['src/con', /device/],
+    ['NUL.txt', /device/],
+    ['com1.ts', /device/],
+    ['LPT9', /device/],
+    ['a:b', /":"/],
+    ['what?', /"\?"/],
+    ['line\nend', /"\\n"/],
+  ])('%j cannot stand on Windows', (path, why) => {
+    expect(pathWarning(path)).toMatch(why);
+  });
+
+  test('names that are taken for one', () => {
+    for (const [a, b] of [
+      ['README', 'readme'],
+      ['\u00e9', 'e\u0301'],
+      ['\u00c9', 'e\u0301'],
+    ] as const)
+      expect(foldName(a)).toBe(foldName(b));
+    expect(foldName('a')).not.toBe(foldName('b'));
   });
 
   test('parts of paths', () => {
@@ -85,25 +119,5 @@ describe('heavy folders', () => {
     ['constructor', []],
   ])('%s beside %j is captured', (name, siblings) => {
     expect(heavyFolder(name, new Set<string>(siblings))).toBeUndefined();
-  });
-});
-
-describe('nearest lines', () => {
-  const text =
-    'import x\n\nfunction a() {\n  return 1;\n}\n\nfunction b(n: number) {\n  if (n < 3) return n;\n  return 2;\n}\n';
-
-  test('shows what looks most like the search, with line numbers', () => {
-    expect(nearestLines(text, 'if (n <= 3) return n;\nreturn 2;')).toBe(
-      '8:   if (n < 3) return n;\n9:   return 2;',
-    );
-  });
-
-  test('shows nothing where nothing is alike', () => {
-    expect(nearestLines(text, '§§§§')).toBeUndefined();
-    expect(nearestLines('', 'x')).toBeUndefined();
-  });
-
-  test('lines at offsets', () => {
-    expect(linesAt('a\r\nb\r\nc', [0, 3, 6])).toBe('1: a\n2: b\n3: c');
   });
 });

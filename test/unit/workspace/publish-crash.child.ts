@@ -10,6 +10,8 @@ const CALLS = [
   'writeSync',
   'fsyncSync',
   'fchmodSync',
+  'futimesSync',
+  'lutimesSync',
   'linkSync',
   'unlinkSync',
   'renameSync',
@@ -30,8 +32,16 @@ function countdown(target: object, names: readonly string[], count: () => void):
 }
 
 async function main(): Promise<void> {
-  const [storeFolder = '', journals = '', directory = '', base = '', tree = '', killAt = '0', trigger = ''] =
-    process.argv.slice(2);
+  const [
+    storeFolder = '',
+    journals = '',
+    directory = '',
+    base = '',
+    tree = '',
+    killAt = '0',
+    trigger = '',
+    times = '',
+  ] = process.argv.slice(2);
   const store = await openStore(storeFolder);
   // The user's, which does not count.
   const { writeFileSync } = fs;
@@ -52,7 +62,13 @@ async function main(): Promise<void> {
   };
   const outcome = await publish(
     { ...store, blobs, journals },
-    { directory, base, tree, key: { run: 'r', step: 's' } },
+    {
+      directory,
+      base,
+      tree,
+      restored: times === '' ? undefined : { tree, times },
+      key: { run: 'r', step: 's' },
+    },
   );
   process.send?.({ status: outcome.status, calls });
   await store.close();

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { lutimesSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { materialise } from '../../../src/activities/workspace/materialise';
@@ -6,7 +6,7 @@ import { recoverPublishes } from '../../../src/activities/workspace/publish-reco
 import { openStore } from '../../../src/store';
 import type { Store } from '../../../src/store/types';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
-import { manifest } from '../../support/manifest';
+import { manifest, timedManifest } from '../../support/manifest';
 import { plantTree, type Plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 
@@ -44,16 +44,19 @@ interface Crash {
   tree: string;
   /** Blob at whose reading the user edits a file, so that the publish has to be taken back. */
   trigger?: string;
+  /** Modification times of `tree`, to be restored with it. */
+  times?: string;
 }
 
 let count = 0;
 
 /** Publishes in a process that is killed before its n-th file operation (0: never), and recovers. */
-async function attempt(child: string, { base, tree, trigger = '' }: Crash, killAt: number) {
+async function attempt(child: string, { base, tree, trigger = '', times = '' }: Crash, killAt: number) {
   const own = join(folder, `attempt-${(count += 1)}`);
   const [directory, journals] = [join(own, 'root'), join(own, 'journals')] as const;
   await materialise(store, { tree: base, directory });
-  const args = [join(folder, 'store'), journals, directory, base, tree, String(killAt), trigger];
+  const before = timedManifest(directory);
+  const args = [join(folder, 'store'), journals, directory, base, tree, String(killAt), trigger, times];
   const publishing = startChild(child, args);
   const message = (await nextMessage(publishing).catch(() => undefined)) as { calls: number } | undefined;
   await ended(publishing);
@@ -61,6 +64,9 @@ async function attempt(child: string, { base, tree, trigger = '' }: Crash, killA
   const after = await importDirectory(store, directory);
   expect(manifest(directory).filter((line) => line.includes('.kintsugi-'))).toEqual([]);
   expect(readdirSync(journals).filter((name) => name.endsWith('.json'))).toEqual([]);
+  // What is wholly old has its old times, too.
+  if (after.tree === base) expect(timedManifest(directory)).toEqual(before);
+  if (after.tree === tree && times !== '') expect(after.times).toBe(times);
   return { tree: after.tree, recovered: recovered.length > 0, calls: message?.calls ?? 0 };
 }
 
@@ -103,6 +109,16 @@ describe('a publish that is killed before any of its file operations', () => {
     expect(whole).toBe(tree);
     expect(seen).toEqual(new Set([base, tree]));
     expect(recovered).toEqual(new Set([base, tree]));
+  }, 120_000);
+
+  test('also where times are restored, in a rollback', async () => {
+    const original = join(folder, 'original');
+    await materialise(store, { tree: base, directory: original });
+    for (const name of ['edit', 'to-file/y', 'to-file', 'gone', 'link'])
+      lutimesSync(join(original, name), 1_600_000_000.25, 1_600_000_000.25);
+    const { times } = await importDirectory(store, original);
+    const { seen } = await crashEverywhere(child, { base: tree, tree: base, times }, 2);
+    expect(seen).toEqual(new Set([base, tree]));
   }, 120_000);
 
   test('also while it is taken back because of an edit, which is kept', async () => {

@@ -105,7 +105,7 @@ function ask(
   index: number,
   context: ProposeContext,
 ): Promise<Asked> {
-  const forbidden = protector(context.verification);
+  const forbidden = protector(context.verification, report.judging);
   return withinContext(async (budget) =>
     askEdits(deps.model, {
       purpose: 'debug',

@@ -3,9 +3,9 @@ import { stackFrames } from '../../../domain/mutation/stack';
 import type { Candidate, Evidence, Proposal } from '../../../domain/proposal';
 import { isSourceFile } from '../../../domain/protected-paths';
 import { plural } from '../../../domain/text';
-import { failuresOf } from '../../../domain/verify/failed-checks';
+import { failuresOf, isNotRun } from '../../../domain/verify/failed-checks';
 import type { VerificationReport } from '../../../domain/verification';
-import { protector, selectTestFiles } from '../../verifier/select-tests';
+import { protector } from '../../verifier/select-tests';
 import { readReport } from '../../verifier/verify';
 import type { ProposeContext, Proposer } from '../types';
 import { candidateOf, treeOf } from './candidate';
@@ -59,7 +59,7 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
     deps.loadProgram({ tree: evidence.tree, directory: context.directory, spec: context.verification }),
   ]);
   const flaky = new Set(report.flaky);
-  const protectedReason = protector(context.verification);
+  const protectedReason = protector(context.verification, report.judging);
   const failures = report.checks
     .filter((check) => check.kind === 'tests')
     .flatMap(failuresOf)
@@ -67,7 +67,9 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
   const program: FailingProgram = {
     files,
     context: surroundings,
-    testFiles: selectTestFiles([...files.keys()], context.verification),
+    testFiles: report.checks
+      .filter((check) => check.kind === 'tests' && !isNotRun(check))
+      .map((check) => check.name),
     failures,
     analysis: evidence.analysis,
     limits: context.verification.limits,

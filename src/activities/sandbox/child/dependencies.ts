@@ -1,7 +1,6 @@
 /** What a module's specifiers lead to: what has to be loaded with it, and the links that the runtime is told. */
 import type { Link, Wanted } from '../links';
 import { isPackageFile } from '../links';
-import { packageMock } from '../resolve';
 import type { Context } from './context';
 import { Specifiers } from './specifiers';
 
@@ -30,6 +29,8 @@ export class Follower {
   constructor(
     private readonly has: (path: string) => boolean,
     private readonly context: Context,
+    /** The project's own stand-ins for packages, by name. */
+    private readonly mocks: ReadonlyMap<string, string>,
   ) {
     this.specifiers = new Specifiers(has, context.config);
   }
@@ -56,7 +57,9 @@ export class Follower {
   }
 
   private wanted(module: Asking, specifier: string): Wanted {
-    return { from: module.path, specifier, kind: module.esm ? 'import' : 'require' };
+    // jest makes CommonJS of the project's sources, and packages see that they are required.
+    const required = this.context.config?.runner !== 'vitest' && !isPackageFile(module.path);
+    return { from: module.path, specifier, kind: module.esm && !required ? 'import' : 'require' };
   }
 
   private wantedOf(module: Asking): Wanted[] {
@@ -83,7 +86,7 @@ export class Follower {
       meaning.kind === 'file'
         ? { path: meaning.path }
         : this.context.packages.link(this.wanted(module, meaning.specifier));
-    const mock = meaning.kind === 'package' ? packageMock(this.has, meaning.specifier) : undefined;
+    const mock = meaning.kind === 'package' ? this.mocks.get(meaning.specifier) : undefined;
     if (mock !== undefined) found.paths.push(mock);
     define(found.links, specifier, link);
     if ('missing' in link) return;

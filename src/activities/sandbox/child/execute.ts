@@ -1,18 +1,24 @@
 /** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
+import { randomBytes } from 'node:crypto';
 import type { SandboxLimits } from '../../../domain/verification';
 import { isPackageFile } from '../links';
-import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import type { ModuleKind } from '../wrapper';
 import type { Room, Side } from './isolate';
 import type { Prepared } from './prepare';
-import type { Bundle, Extra } from './program';
+import type { Bundle, Extra, Program } from './program';
 
 export interface ExecuteOptions {
   /** Paths of all files of the program. */
   files: readonly string[];
+  /** Stand-ins for packages, by name. */
+  mocks: ReadonlyMap<string, string>;
   limits: Pick<SandboxLimits, 'wallMs' | 'turnMs' | 'outputKb'>;
   bail: boolean;
   coverage: boolean;
   only?: readonly string[];
+  /** Calls this function; the bundle then has no test file. */
+  call?: CallSetup;
   /** Keep compiled scripts in the isolate for further contexts. */
   keepScripts: boolean;
   /** Gets every event in order; false ends the run there. */
@@ -39,30 +45,48 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     testFile: bundle.testFile,
     files: [...options.files],
     links: bundle.links,
+    mocks: Object.fromEntries(options.mocks),
     setupFiles: bundle.setupFiles,
     setupFilesAfterEnv: bundle.setupFilesAfterEnv,
     snapshotSerializers: bundle.snapshotSerializers,
     broken: bundle.broken,
+    kinds: kindsOf(bundle),
     places: bundle.places,
     plainScript: bundle.plainScript,
     bail: options.bail,
     coverage: options.coverage,
     only: options.only ? [...options.only] : undefined,
     outputLimit: options.limits.outputKb * 1024,
+    call: options.call,
+    dialect: bundle.dialect,
+    snapshot: bundle.snapshot,
+    run: bundle.run,
+    seed: randomBytes(32).toString('hex'),
+    ...bundle.content,
   };
+}
+
+/** Modules that are no plain CommonJS. */
+function kindsOf(bundle: Bundle): Record<string, ModuleKind> {
+  const special = [...bundle.modules.values()].filter(({ kind }) => kind !== 'script');
+  return Object.fromEntries(special.map(({ path, kind }) => [path, kind]));
 }
 
 type Command = 'setup' | 'turn' | 'reject';
 type Answer = { events: RuntimeEvent[] } | { end: 'timeout' | 'memory' };
 
+/** Turns of one test after which young objects are looked at again. */
+const RELIEF_TURNS = 16;
+
 /** Rejections in a row that one turn may bring; a program that makes more never stops. */
 const MAX_REJECTIONS = 5;
 
 /** What an exception from the isolate means: the end of the run, or a rejection that nobody handled. */
-function judgeError(room: Room, error: unknown): 'timeout' | 'memory' | Rejection {
+function judgeError(room: Room, error: unknown, outOfTime: boolean): 'timeout' | 'memory' | Rejection {
   if (room.cell.disposed) return 'memory';
   if (!(error instanceof Error)) return { name: 'Error', message: `thrown: ${String(error)}`, stack: '' };
-  if (error.message === 'Script execution timed out.') return 'timeout';
+  // A program may reject with the same words.
+  if (outOfTime && error.message === 'Script execution timed out.') return 'timeout';
   // isolated-vm appends its own frames, with paths of this machine; the child's stack mapper drops them.
   return { name: error.name, message: error.message, stack: error.stack ?? '' };
 }
@@ -71,10 +95,11 @@ function judgeError(room: Room, error: unknown): 'timeout' | 'memory' | Rejectio
 function send(room: Room, name: 'setup' | 'turn', argument: string, turnMs: number): Answer {
   let command: { name: Command; argument: string } = { name, argument };
   for (let tries = 0; tries < MAX_REJECTIONS; tries++) {
+    const started = performance.now();
     try {
       return { events: parseEvents(room.send(command.name, command.argument, turnMs)) };
     } catch (error) {
-      const cause = judgeError(room, error);
+      const cause = judgeError(room, error, performance.now() - started >= turnMs);
       if (typeof cause === 'string') return { end: cause };
       command = { name: 'reject', argument: JSON.stringify(cause) };
     }
@@ -91,15 +116,19 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
   const started = performance.now();
   let longestTurnMs = 0;
   const { turnMs, wallMs } = options.limits;
+  for (const name of bundle.libraries) room.defineLibrary(name);
   defineModules(room, bundle, options.keepScripts);
   const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
   if ('end' in ready) return { ...ready, longestTurnMs };
-  for (;;) {
+  let starts = true;
+  for (let turns = 0; ; turns++) {
+    if (starts || turns % RELIEF_TURNS === 0) room.relieve();
     const before = performance.now();
     const answer = send(room, 'turn', '', turnMs);
     const after = performance.now();
     longestTurnMs = Math.max(longestTurnMs, after - before);
     if ('end' in answer) return { ...answer, longestTurnMs };
+    starts = answer.events.some((event) => event.e === 'start');
     const end = deliver(answer.events, options);
     if (end) return { ...end, longestTurnMs };
     if (after - started > wallMs) return { end: 'timeout', longestTurnMs };
@@ -126,10 +155,15 @@ function deliver(events: readonly RuntimeEvent[], options: ExecuteOptions): Exec
   return undefined;
 }
 
-/** Adds what was needed; false when nothing was new. */
-export function addNeeds(extra: Extra, needs: readonly Need[]): boolean {
-  const added = needs.map((need) =>
-    need.e === 'need' ? extra.addPath(need.path) : extra.addSpecifier(need.from, need.specifier),
-  );
-  return added.includes(true);
+/** Adds what was needed; false when nothing was new. A name that is computed is seldom the only one of its folder. */
+export function addNeeds(extra: Extra, needs: readonly Need[], program: Program): boolean {
+  let added = false;
+  for (const need of needs) {
+    if (need.e === 'need-link') added = extra.addSpecifier(need.from, need.specifier) || added;
+    else if (extra.addPath(need.path)) {
+      added = true;
+      for (const beside of program.neighbours(need.path)) extra.addPath(beside);
+    }
+  }
+  return added;
 }

@@ -1,65 +1,47 @@
 /** Maps a failure's stack to the user's files. */
 import type { SourceLocation } from '../../../domain/failure';
 import type { TestFailure } from '../../../domain/verification';
-import type { RawFailure } from '../runtime-protocol';
+import type { RawCause, RawFailure } from '../runtime-protocol';
 import type { Bundle } from './program';
-
-interface Frame {
-  name: string;
-  file: string;
-  line: number;
-  column: number | undefined;
-}
-
-const FRAME = /^\s*at (?:(.*?) \()?(?:async )?([^()\s][^()]*?):(\d+):(\d+)\)?$/;
-const MAX_FRAMES = 20;
-
-/** Column in the user's source; known where the line was not changed on its way to V8. */
-function columnOf(file: string, line: number, column: number, sources: Sources): number | undefined {
-  const prepared = sources.bundle.modules.get(file);
-  if (!prepared) return column;
-  const original = sources.files.get(file)?.split('\n')[line - 1];
-  const compiled = prepared.code.split('\n')[line - 1];
-  return original !== undefined && original === compiled ? column : undefined;
-}
+import { showFrame, userFrames } from './stack';
+import type { Frame, StackSources } from './stack';
 
 export interface Sources {
   files: ReadonlyMap<string, string>;
   bundle: Bundle;
 }
 
-/** Frames of a stack that lie in the user's files, in order. */
-export function userFrames(stack: string, sources: Sources): Frame[] {
-  const frames: Frame[] = [];
-  for (const text of stack.split('\n')) {
-    const match = FRAME.exec(text);
-    const file = match?.[2] ?? '';
-    if (!match || !sources.files.has(file)) continue;
-    const line = Number(match[3]);
-    const name = match[1] ?? '';
-    frames.push({ name, file, line, column: columnOf(file, line, Number(match[4]), sources) });
-    if (frames.length === MAX_FRAMES) break;
-  }
-  return frames;
+function stackSources({ files, bundle }: Sources): StackSources {
+  return {
+    has: (file) => files.has(file),
+    map: (file, spot) => {
+      const module = bundle.modules.get(file);
+      return module ? module.map(spot) : spot;
+    },
+  };
 }
 
-function place(frame: Frame): string {
-  return frame.column === undefined
-    ? `${frame.file}:${frame.line}`
-    : `${frame.file}:${frame.line}:${frame.column}`;
+function show(head: string, frames: readonly Frame[]): string {
+  return [head, ...frames.map(showFrame)].join('\n');
 }
 
-/** A user function's name as V8 shows it; the wrapper functions of modules have none worth showing. */
-function showFrame(frame: Frame): string {
-  const anonymous = frame.name === '' || /^(?:Object|Array|Module|Room)?\.?<anonymous>$/.test(frame.name);
-  return anonymous ? `    at ${place(frame)}` : `    at ${frame.name} (${place(frame)})`;
+function showCause({ head, stack }: RawCause, sources: StackSources): string {
+  return show(head, userFrames(stack, sources));
+}
+
+/** V8 names what was called as the code has it: an imported name is a member there. */
+function withoutMadeNames(text: string): string {
+  if (!text.includes('__k')) return text;
+  return text.replace(/\(0 , __k\d*_m\d+\.([\w$]+)\)|__k\d*_m\d+\.([\w$]+)/g, '$1$2');
 }
 
 /** The failure as reports carry it. */
 export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
-  const { errorName, message, expected, received, diff, phase } = raw;
-  const thrown = userFrames(raw.stack, sources);
-  const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', sources);
+  const { errorName, expected, received, diff, phase, causes = [] } = raw;
+  const message = withoutMadeNames(raw.message);
+  const own = stackSources(sources);
+  const thrown = userFrames(raw.stack, own);
+  const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', own);
   const first = frames[0];
   const location: SourceLocation | undefined = first && {
     file: first.file,
@@ -67,6 +49,7 @@ export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
     column: first.column,
   };
   const head = `${errorName}: ${message.split('\n')[0] ?? ''}`;
-  const stack = frames.length > 0 ? [head, ...frames.map(showFrame)].join('\n') : undefined;
+  const shown = [show(head, frames), ...causes.map((cause) => showCause(cause, own))];
+  const stack = frames.length > 0 || causes.length > 0 ? shown.join('\n') : undefined;
   return { errorName, message, stack, location, expected, received, diff, phase };
 }

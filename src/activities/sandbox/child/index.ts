@@ -2,11 +2,16 @@
  * The sandbox child: one request after the other, each answered before the next is read. Started by the supervisor
  * with an empty environment and read access to its own files only; it is expendable at any time.
  */
+import path from 'node:path';
 import type { ParentMessage } from '../protocol';
+import { call } from './call';
 import { Contexts } from './context';
 import { readFrame, writeFrame } from './frames';
+import { provideTypeScript } from './compile/typescript';
 import { createSnapshot } from './isolate';
 import { JudgeSession } from './judge';
+import { loadTypeScript } from './load-typescript';
+import { openLibraries } from './library';
 import { Program } from './program';
 import { run } from './run';
 import { Stock } from './stock';
@@ -33,6 +38,9 @@ class Child {
         break;
       case 'run':
         run(message, this.program(message), this.stock);
+        break;
+      case 'call':
+        call(message, this.program(message), this.stock);
         break;
       case 'judge-open':
         this.judge = new JudgeSession(message, this.program(message), this.stock);
@@ -69,9 +77,10 @@ class Child {
 }
 
 function main(): void {
-  const runtimePath = process.argv[2];
+  const [, , runtimePath, typescriptPath] = process.argv;
   if (runtimePath === undefined) throw new Error('the path of the runtime is missing');
-  const stock = new Stock(createSnapshot(runtimePath));
+  if (typescriptPath !== undefined) provideTypeScript(() => loadTypeScript(typescriptPath));
+  const stock = new Stock(createSnapshot(runtimePath), openLibraries(path.dirname(runtimePath)));
   const child = new Child(stock);
   stock.refill();
   writeFrame({ t: 'ready' });

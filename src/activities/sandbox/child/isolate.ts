@@ -1,8 +1,13 @@
 /** Isolates and contexts: the test runtime, locked, with one command function and nothing else to reach. */
 import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
+import { LIBRARY_MARK } from '../libraries';
 import type { Place } from '../runtime/intrinsics';
+import { YOUNG_AT_START } from '../memory';
 import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
+import type { ModuleKind } from '../wrapper';
+import { compileCached } from './code-cache';
+import type { Library } from './library';
 import type { Prepared } from './prepare';
 
 /** Name under which the runtime leaves its command function in the snapshot. */
@@ -22,10 +27,21 @@ const API = SCRIPT_API_NAMES.join(',');
  */
 const WARM_UP = `(() => {
   const command = globalThis.${COMMAND};
-  const program = function (exports) { exports.add = (a, b) => a + b; };
-  const test = function (exports, require, module, f, d, m, h, ${API}) {
-    return function () {
-      const { add } = require('./add');
+  const program = function* (exports, require, module, f, d, __kintsugi) {
+    const add = (a, b) => a + b;
+    __kintsugi.exports({ add: () => add });
+    yield;
+    yield;
+  };
+  const test = function (exports, require, module, f, d, __kintsugi, h, ${API}) {
+    return function* () {
+      __kintsugi.exports({});
+      let mod;
+      __kintsugi.link('./add', (m) => { mod = m; });
+      yield;
+      __kintsugi.load(0);
+      yield;
+      const { add } = mod;
       describe('warm', () => {
         beforeEach(() => {});
         it('passes', () => {
@@ -50,9 +66,10 @@ const WARM_UP = `(() => {
   command('define', 'add.test.ts', test, 0);
   command('setup', JSON.stringify({
     testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {}, places: [],
-    plainScript: false, bail: false, coverage: true, outputLimit: 1000,
+    kinds: { 'add.ts': 'module', 'add.test.ts': 'module' },
+    plainScript: false, bail: false, coverage: true, outputLimit: 1000, seed: '00',
   }));
-  for (let turn = 0; turn < 40; turn++) command('turn', '');
+  for (let turn = 0; turn < 120; turn++) command('turn', '');
 })()`;
 
 /** V8 snapshot of a context with the runtime in it. Made once per child, about 60 ms. */
@@ -61,17 +78,19 @@ export function createSnapshot(runtimePath: string): ivm.ExternalCopy<ArrayBuffe
   return ivm.Isolate.createSnapshot([{ code, filename: 'kintsugi:runtime' }], WARM_UP);
 }
 
-/** How a module's wrapper is spelt: test files get the test API around a second, argument-less function. */
-function wrap(side: Side): { prefix: string; suffix: string } {
-  const common = MODULE_PARAMETERS.join(',');
-  if (side === 'program') return { prefix: `(function(${common}){`, suffix: '\n})' };
-  const api = (side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES).join(',');
-  return { prefix: `(function(${common},${api}){return function(){`, suffix: '\n}})' };
-}
+const KEYWORDS: Record<ModuleKind, string> = {
+  script: 'function',
+  module: 'function*',
+  async: 'async function',
+};
 
-/** Likewise without parentheses, which would make V8 compile it before it is called. */
-function wrapBare(): { prefix: string; suffix: string } {
-  return { prefix: `function(${MODULE_PARAMETERS.join(',')}){`, suffix: '\n}' };
+/** How a module's wrapper is spelt: test files get the test API around a second, argument-less function. */
+function wrap(side: Side, kind: ModuleKind): { prefix: string; suffix: string } {
+  const common = MODULE_PARAMETERS.join(',');
+  if (side === 'program') return { prefix: `(${KEYWORDS[kind]}(${common}){`, suffix: '\n})' };
+  const api = (side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES).join(',');
+  // Parentheses make V8 compile a function at once, rather than look through it first and compile it when it is called.
+  return { prefix: `(function(${common},${api}){return (${KEYWORDS[kind]}(){`, suffix: '\n})})' };
 }
 
 /** Whose parameters a module gets. */
@@ -85,6 +104,7 @@ export class Cell {
   constructor(
     snapshot: ivm.ExternalCopy<ArrayBuffer>,
     readonly heapMb: number,
+    private readonly libraries: ReadonlyMap<string, Library>,
   ) {
     this.isolate = new ivm.Isolate({ memoryLimit: Math.max(8, heapMb), snapshot });
   }
@@ -100,28 +120,34 @@ export class Cell {
 
   /** Compiled module; kept for further contexts when `keep`. */
   compile(module: Prepared, side: Side, keep: boolean): ivm.Script {
-    const key = `${side}\0${module.path}\0${module.code}`;
+    const key = `${side}\0${module.kind}\0${module.path}\0${module.code}`;
     const known = this.scripts.get(key);
     if (known) return known;
-    const { prefix, suffix } = wrap(side);
+    const { prefix, suffix } = wrap(side, module.kind);
     const origin = { filename: module.path, columnOffset: -prefix.length };
-    const script = this.isolate.compileScriptSync(prefix + module.code + suffix, origin);
+    const script = compileCached(this.isolate, [module], side, prefix + module.code + suffix, origin);
     if (keep) this.scripts.set(key, script);
     return script;
   }
 
   /** An object of many modules' functions by path; kept for further contexts when `keep`. */
-  compileAll(modules: readonly Prepared[], keep: boolean): ivm.Script {
+  compileAll(modules: readonly [Prepared, ...Prepared[]], keep: boolean): ivm.Script {
     const key = modules.map((module) => module.path).join('\0');
     const known = this.scripts.get(key);
     if (known) return known;
-    const { prefix, suffix } = wrapBare();
-    const functions = modules.map(
-      (module) => `${JSON.stringify(module.path)}:${prefix}${module.code}${suffix}`,
-    );
-    const script = this.isolate.compileScriptSync(`({${functions.join(',')}})`, { filename: 'node_modules' });
+    const functions = modules.map(({ path, code, kind }) => {
+      const { prefix, suffix } = wrap('program', kind);
+      return `${JSON.stringify(path)}:${prefix}${code}${suffix}`;
+    });
+    const text = `({${functions.join(',')}})`;
+    const script = compileCached(this.isolate, modules, 'all', text, { filename: 'node_modules' });
     if (keep) this.scripts.set(key, script);
     return script;
+  }
+
+  /** A library of stand-ins; undefined for a name that is none. */
+  compileLibrary(name: string): ivm.Script | undefined {
+    return this.libraries.get(name)?.compile(this.isolate);
   }
 
   get disposed(): boolean {
@@ -137,6 +163,8 @@ export class Cell {
 export class Room {
   /** Code of the modules it holds, by path. */
   private readonly defined = new Map<string, string>();
+  /** Bytes of the isolate after the last collection of young objects. */
+  private usedAfter = 0;
 
   constructor(
     readonly cell: Cell,
@@ -157,8 +185,9 @@ export class Room {
 
   /** Defines the modules of packages with one script: there may be hundreds, and no stack of theirs is shown. */
   definePackages(modules: readonly Prepared[], keep: boolean): void {
-    const fresh = modules.filter((module) => this.defined.get(module.path) !== module.code);
-    if (fresh.length === 0) return;
+    const [first, ...others] = modules.filter((module) => this.defined.get(module.path) !== module.code);
+    if (!first) return;
+    const fresh = [first, ...others] as const;
     for (const module of fresh) this.defined.set(module.path, module.code);
     const script = this.cell.compileAll(fresh, keep);
     const options = { reference: true, timeout: OWN_TIMEOUT } as const;
@@ -168,9 +197,38 @@ export class Room {
     if (!keep) script.release();
   }
 
+  /** Gives it a library of stand-ins; once is enough for all runs in it. */
+  defineLibrary(name: string): void {
+    if (this.defined.has(LIBRARY_MARK + name)) return;
+    this.defined.set(LIBRARY_MARK + name, '');
+    const script = this.cell.compileLibrary(name);
+    if (!script) return;
+    const options = { reference: true, timeout: OWN_TIMEOUT } as const;
+    const library = script.runSync<typeof options>(this.context, options) as Wrapper;
+    const args = ['library', name, library.derefInto({ release: true })];
+    this.command.applySync(undefined, args, { timeout: OWN_TIMEOUT });
+    script.release();
+  }
+
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
   send(name: 'setup' | 'turn' | 'reject', argument: string, timeout: number): string {
     return String(this.command.applySync(undefined, [name, argument], { timeout }));
+  }
+
+  /**
+   * Called before a test and now and then: a rejection that nobody handles is only known as long as its promise is there, so no collection
+   * shall fall into a turn.
+   */
+  relieve(): void {
+    const used = this.used();
+    this.usedAfter = Math.min(this.usedAfter, used);
+    if (used - this.usedAfter < YOUNG_AT_START) return;
+    this.command.applySync(undefined, ['collect', ''], { timeout: OWN_TIMEOUT });
+    this.usedAfter = this.used();
+  }
+
+  private used(): number {
+    return this.cell.isolate.getHeapStatisticsSync().used_heap_size;
   }
 
   /** Whether a variant of the same program may follow in this context. */

@@ -148,7 +148,7 @@ export class JudgeSession {
       tally.end = result.end;
       tally.longestTurnMs = result.longestTurnMs;
       if (result.end === 'need') {
-        if (addNeeds(extra, result.needs) && restarts < MAX_RESTARTS) continue;
+        if (addNeeds(extra, result.needs, program) && restarts < MAX_RESTARTS) continue;
         tally.failed = true;
       } else if (result.end === 'completed' && !options.only) {
         tally.failed ||= !tally.explained && tally.reported < (tally.collected ?? 1);
@@ -160,11 +160,12 @@ export class JudgeSession {
   private count(event: RuntimeEvent, tally: FileTally, started: number): void {
     if (event.e === 'collected') tally.collected = event.tests;
     if (event.e !== 'test') return;
-    tally.reported++;
+    if (!event.late) tally.reported++;
     tally.explained ||= event.path.length === 0;
     if (this.ignored.has(event.id)) return;
     if (event.status === 'passed') tally.passed++;
     if (event.status !== 'failed') return;
+    if (event.late) tally.passed--;
     tally.failed = true;
     tally.msToFailure ??= performance.now() - started;
   }
@@ -178,6 +179,7 @@ export class JudgeSession {
     this.runs++;
     const result = execute(room, bundle, {
       files: program.paths,
+      mocks: program.mocks,
       limits: { ...this.request.limits, turnMs: options.turnMs },
       bail: false,
       coverage: false,

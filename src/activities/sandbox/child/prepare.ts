@@ -1,23 +1,30 @@
 /** Makes one module ready to compile: transpiled, scanned for what it names, with counters where they are wanted. */
+import { librariesOf } from '../libraries';
 import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
-import { instrument } from './instrument';
+import type { ModuleKind } from '../wrapper';
 import { Lru } from './lru';
 import { transpile } from './transpile';
+import type { TranspiledCode, TranspileOptions } from './transpile';
 
 /** One module, ready to compile. */
 export interface Prepared {
   path: string;
   code: string;
-  /** Code before counters were inserted: what lines and columns of stacks are compared with. */
-  plain: string;
+  kind: ModuleKind;
   /** Lines of each counter; empty without coverage. */
   counters: number[][];
+  /** Its lines are counted, as far as it has any. */
+  counted: boolean;
   /** Specifiers of all modules it names literally. */
   requires: readonly string[];
   /** The source is an ES module. */
   esm: boolean;
   places: readonly Place[];
+  /** The place in the source that a place of the code comes from. */
+  map: TranspiledCode['map'];
+  /** Libraries of stand-ins that it names. */
+  libraries: readonly string[];
 }
 
 /** A module ready to compile, or why it can't be had. */
@@ -27,10 +34,12 @@ const CACHE_CHARACTERS = 48 * 1024 * 1024;
 const cache = new Lru<Preparation>(CACHE_CHARACTERS);
 
 const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
-const REQUIRE = /(?:\brequire|\bjest\.\w+|\bvi\.\w+|\bimport\w*)(?:<[^>(]*>)?\(\s*(['"`])([^'"`\n]+)\1/g;
+/** For sources that nobody parsed. */
+const REQUIRE = /\brequire(?:\.resolve)?\(\s*(['"`])([^'"`\n]+)\1/g;
 const HOLDERS =
   'Array|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|Symbol|BigInt|Math|Object|JSON';
-const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
+// A bracket is what `(Array.prototype as any).last = …` leaves.
+const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?[\\s)]*\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
 const DEFINED = new RegExp(`defineProperty\\(\\s*(${HOLDERS})(\\.prototype)?\\s*,\\s*['"]([\\w$]+)['"]`, 'g');
 const TEST_CALL = /(?:^|[^.\w$])(?:it|test|describe|fit|xit|xtest)\s*(?:\.\s*\w+\s*)*[(`]/;
 
@@ -40,12 +49,14 @@ function requiresOf(code: string): string[] {
 
 /** What the file adds to built-ins: these names are left open when built-ins are locked. */
 function placesOf(code: string): Place[] {
-  const found = [...code.matchAll(ASSIGNED), ...code.matchAll(DEFINED)];
-  return found.map((match) => ({
-    holder: match[1] ?? '',
-    prototype: match[2] !== undefined,
-    name: match[3] ?? '',
-  }));
+  const read = (pattern: RegExp, defined: boolean): Place[] =>
+    [...code.matchAll(pattern)].map((match) => ({
+      holder: match[1] ?? '',
+      prototype: match[2] !== undefined,
+      name: match[3] ?? '',
+      ...(defined ? { defined } : {}),
+    }));
+  return [...read(ASSIGNED, false), ...read(DEFINED, true)];
 }
 
 /** Whether a test file checks itself with `console.assert` and defines no tests. */
@@ -53,25 +64,60 @@ export function isPlainScript(source: string): boolean {
   return source.includes('console.assert') && !TEST_CALL.test(source);
 }
 
+const VITEST_MODULE = /(?:\bfrom|\brequire\(|\bimport\()\s*(['"])vitest\1/;
+const VITEST_GLOBAL = /(?:^|[^.\w$])vi\.[A-Za-z]+\(/;
+const OWN_VI = /\b(?:const|let|var|import)\s+vi\b/;
+
+/** Whether a test file takes its API from vitest, or uses its globals, and so follows vitest's rules. */
+export function namesVitest(source: string): boolean {
+  return VITEST_MODULE.test(source) || (VITEST_GLOBAL.test(source) && !OWN_VI.test(source));
+}
+
+/** What reflect-metadata adds to Reflect. */
+const METADATA = [
+  ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],
+  ...['getOwnMetadata', 'getMetadataKeys', 'getOwnMetadataKeys', 'deleteMetadata'],
+].map((name): Place => ({ holder: 'Reflect', prototype: false, name }));
+
+const optionKeys = new WeakMap<object, string>();
+
+/** Settings of a compiler are one object for a whole run. */
+function keyOf(compiler: object | undefined): string {
+  if (!compiler) return '';
+  const key = optionKeys.get(compiler) ?? JSON.stringify(compiler);
+  optionKeys.set(compiler, key);
+  return key;
+}
+
 /** Prepares a source; what was prepared lately is kept. */
-export function prepare(path: string, source: string, testSide: boolean, coverage: boolean): Preparation {
-  const key = `${testSide ? 't' : 'p'}${coverage ? 'c' : '-'}${path}\0${source}`;
+export function prepare(
+  path: string,
+  source: string,
+  testSide: boolean,
+  options: TranspileOptions = {},
+): Preparation {
+  const flags = [testSide, options.coverage, options.plainScript].map((flag) => (flag ? '1' : '0')).join('');
+  const key = `${flags}${keyOf(options.compiler)}\0${path}\0${source}`;
   const known = cache.get(key);
   if (known) return known;
-  const result = transpile(path, source, testSide);
+  const result = transpile(path, source, testSide, options);
   if ('broken' in result) {
     cache.set(key, result, source.length);
     return result;
   }
-  const counted = coverage ? instrument(result.code) : undefined;
+  const { code, kind, counters, map } = result;
+  const requires = result.requires ?? requiresOf(code);
   const prepared: Prepared = {
     path,
-    code: counted?.code ?? result.code,
-    plain: result.code,
-    counters: counted?.lines ?? [],
-    requires: requiresOf(result.code),
-    esm: path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
-    places: placesOf(result.code),
+    code,
+    kind,
+    counters,
+    counted: options.coverage === true,
+    requires,
+    esm: kind !== 'script' || path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
+    places: source.includes('defineMetadata') ? [...placesOf(code), ...METADATA] : placesOf(code),
+    map,
+    libraries: librariesOf(code, requires),
   };
   cache.set(key, prepared, source.length * 3);
   return prepared;

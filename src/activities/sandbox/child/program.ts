@@ -1,13 +1,19 @@
 /** A program as the child sees it: its files, and what a test file pulls in of them and of the project's packages. */
+import type { RunConfig } from '../../../domain/test-config';
+import { CONTENT_MARK, LIBRARY_MARK, withUses } from '../libraries';
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
-import type { BrokenModule } from '../runtime-protocol';
+import type { BrokenModule, TestDialect } from '../runtime-protocol';
 import type { Place } from '../runtime/intrinsics';
+import { contentOf } from './content';
+import type { ProgramContent } from './content';
+import { packageMocks } from '../resolve';
 import { TestSide } from '../test-side';
 import type { Context } from './context';
 import { Follower } from './dependencies';
-import { isPlainScript, prepare } from './prepare';
+import { isPlainScript, namesVitest, prepare } from './prepare';
 import type { Preparation, Prepared } from './prepare';
+import { snapshotText } from './snapshot-text';
 
 /** A test file with all modules it may need, as far as they are named literally. */
 export interface Bundle {
@@ -21,25 +27,42 @@ export interface Bundle {
   setupFiles: string[];
   setupFilesAfterEnv: string[];
   snapshotSerializers: string[];
+  /** Settings of the project's test runner. */
+  run: RunConfig | undefined;
+  dialect: TestDialect;
+  /** Text of the test file's snapshots, if it has some. */
+  snapshot: string | undefined;
+  /** Libraries of stand-ins, those that others are built on first. */
+  libraries: string[];
+  /** What `fs` knows of the program; absent where no module names it. */
+  content: ProgramContent | undefined;
+}
+
+/** False when it was there already. */
+function addTo<T>(set: Set<T>, item: T): boolean {
+  const fresh = !set.has(item);
+  set.add(item);
+  return fresh;
 }
 
 /** What a run asked for beyond the static scan: paths, and specifiers by the module that names them. */
 export class Extra {
   readonly paths = new Set<string>();
+  readonly libraries = new Set<string>();
+  /** Files whose content is wanted. */
+  readonly contents = new Set<string>();
   private readonly named = new Map<string, Set<string>>();
 
   addPath(path: string): boolean {
-    const fresh = !this.paths.has(path);
-    this.paths.add(path);
-    return fresh;
+    if (path.startsWith(LIBRARY_MARK)) return addTo(this.libraries, path.slice(LIBRARY_MARK.length));
+    if (path.startsWith(CONTENT_MARK)) return addTo(this.contents, path.slice(CONTENT_MARK.length));
+    return addTo(this.paths, path);
   }
 
   addSpecifier(from: string, specifier: string): boolean {
     const specifiers = this.named.get(from) ?? new Set();
     this.named.set(from, specifiers);
-    const fresh = !specifiers.has(specifier);
-    specifiers.add(specifier);
-    return fresh;
+    return addTo(specifiers, specifier);
   }
 
   specifiersOf(from: string): string[] {
@@ -54,10 +77,22 @@ function withoutPackages(files: ReadonlyMap<string, string>): ReadonlyMap<string
   return files;
 }
 
+/** Modules of one folder that are taken at once, and contents of files. */
+const MAX_NEIGHBOURS = 500;
+const MAX_CONTENTS = 100;
+
+/** Files of the same folder. */
+function beside(path: string, paths: readonly string[]): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return paths.filter((other) => other.startsWith(folder) && !other.includes('/', folder.length));
+}
+
 /** Files of a program; variants replace some of them. */
 export class Program {
   readonly files: ReadonlyMap<string, string>;
   readonly paths: string[];
+  /** The project's own stand-ins for packages, by name. */
+  readonly mocks: ReadonlyMap<string, string>;
   private readonly follower: Follower;
 
   constructor(
@@ -67,7 +102,8 @@ export class Program {
     const files = withoutPackages(given);
     this.files = files;
     this.paths = [...files.keys()];
-    this.follower = new Follower((path) => files.has(path), context);
+    this.mocks = packageMocks(this.paths);
+    this.follower = new Follower((path) => files.has(path), context, this.mocks);
   }
 
   with(changes: ReadonlyMap<string, string>): Program {
@@ -76,6 +112,13 @@ export class Program {
 
   has(path: string): boolean {
     return this.files.has(path);
+  }
+
+  /** The modules beside one that was named at run time, or files beside one that was read: more of them will follow. */
+  neighbours(path: string): string[] {
+    if (!path.startsWith(CONTENT_MARK)) return beside(path, this.paths).slice(0, MAX_NEIGHBOURS);
+    const files = beside(path.slice(CONTENT_MARK.length), [...this.paths, ...this.context.assetPaths]);
+    return files.slice(0, MAX_CONTENTS).map((file) => CONTENT_MARK + file);
   }
 
   /** The test file and everything it reaches by literal names, and `extra`, which a run asked for. */
@@ -136,7 +179,25 @@ class Bundler {
       places: [...this.modules.values()].flatMap((module) => module.places),
       testSide: this.testSide,
       ...this.configured,
+      run: this.program.context.config?.run,
+      dialect: this.dialect(),
+      snapshot: snapshotText(this.testFile, this.program.files, this.program.context),
+      ...this.libraries(),
     };
+  }
+
+  private dialect(): TestDialect {
+    const { context, files } = this.program;
+    const usesVitest = context.config?.runner === 'vitest' || namesVitest(files.get(this.testFile) ?? '');
+    return usesVitest ? 'vitest' : 'jest';
+  }
+
+  private libraries(): Pick<Bundle, 'libraries' | 'content'> {
+    const { extra } = this.options;
+    const named = [...this.modules.values()].flatMap((module) => module.libraries);
+    const libraries = [...new Set([...named, ...[...(extra?.libraries ?? [])].flatMap(withUses)])];
+    if (!libraries.includes('fs')) return { libraries, content: undefined };
+    return { libraries, content: contentOf(this.program, this.modules.values(), extra?.contents ?? new Set()) };
   }
 
   private load(path: string): Prepared[] {
@@ -154,10 +215,18 @@ class Bundler {
   private prepare(path: string): Preparation | undefined {
     const { files, context } = this.program;
     const source = files.get(path);
-    if (source !== undefined) return prepare(path, source, this.testSide.has(path), this.isCounted(path));
+    const compiler = context.config?.compiler;
+    if (source !== undefined) {
+      const options = {
+        compiler,
+        coverage: this.isCounted(path),
+        plainScript: this.plainScript && path === this.testFile,
+      };
+      return prepare(path, source, this.testSide.has(path), options);
+    }
     const text = context.packages.text(path);
     if (text === undefined) return undefined;
-    const known = context.packages.prepared.get(path) ?? prepare(path, text, this.testSide.has(path), false);
+    const known = context.packages.prepared.get(path) ?? prepare(path, text, this.testSide.has(path));
     context.packages.prepared.set(path, known);
     return known;
   }

@@ -7,12 +7,13 @@ import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
 import { receivedBytes, writeFrame } from './frames';
+import { compilerBytes } from './load-typescript';
 import { Extra } from './program';
 import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
 
 /** Restarts for modules that only the running program names; a file that needs more of them fails. */
-const MAX_RESTARTS = 50;
+export const MAX_RESTARTS = 50;
 
 /** Characters of a run's reports after which texts are cut short. */
 const REPORT_BUDGET = 8 * 1024 * 1024;
@@ -28,13 +29,32 @@ function linesOf(hits: Hits | undefined, bundle: Bundle, lines: Map<string, Set<
   }
 }
 
+function sorted(lines: Iterable<number>): number[] {
+  return [...new Set(lines)].sort((left, right) => left - right);
+}
+
 function listLines(lines: ReadonlyMap<string, ReadonlySet<number>>): Record<string, number[]> {
-  const entries = [...lines].map(([path, set]): [string, number[]] => [path, [...set].sort((a, b) => a - b)]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries([...lines].map(([path, set]) => [path, sorted(set)]));
+}
+
+/** All lines with counters and those that ran, of every counted module that the test file may reach. */
+function coveredLines(
+  bundle: Bundle,
+  hit: ReadonlyMap<string, ReadonlySet<number>>,
+): Record<string, { executable: number[]; hit: number[] }> {
+  const counted = [...bundle.modules.values()].filter((module) => module.counted);
+  return Object.fromEntries(
+    counted.map(({ path, counters }) => [
+      path,
+      { executable: sorted(counters.flat()), hit: sorted(hit.get(path) ?? []) },
+    ]),
+  );
 }
 
 /** Sends a run's events on as frames: every finished test at once, so that a kill loses nothing. */
 class Reporter {
+  /** Lines that ran at all. */
+  private readonly all = new Map<string, Set<number>>();
   private budget = REPORT_BUDGET;
   private lastMark = performance.now();
   /** Lines that ran while the file loaded: they belong to every test. */
@@ -49,11 +69,19 @@ class Reporter {
     if (event.e === 'collected') this.collected(event.tests, event.hits);
     else if (event.e === 'start') this.start(event.id, event.path);
     else if (event.e === 'test') this.test(event);
-    else if (event.e === 'end') writeFrame({ t: 'output', stdout: event.stdout, stderr: event.stderr });
+    else if (event.e === 'end') this.end(event);
+  }
+
+  private end({ stdout, stderr, hits }: Extract<RuntimeEvent, { e: 'end' }>): void {
+    writeFrame({ t: 'output', stdout, stderr });
+    if (!this.coverage) return;
+    linesOf(hits, this.sources.bundle, this.all);
+    writeFrame({ t: 'coverage', lines: coveredLines(this.sources.bundle, this.all) });
   }
 
   private collected(tests: number, hits: Hits | undefined): void {
     linesOf(hits, this.sources.bundle, this.loaded);
+    linesOf(hits, this.sources.bundle, this.all);
     writeFrame({ t: 'collected', tests });
   }
 
@@ -63,7 +91,7 @@ class Reporter {
   }
 
   private test(event: TestEvent): void {
-    const { id, path, status, console } = event;
+    const { id, path, status, console, late } = event;
     const failure = event.failure && toFailure(event.failure, this.sources);
     const durationMs = Math.round((performance.now() - this.lastMark) * 1000) / 1000;
     this.lastMark = performance.now();
@@ -75,6 +103,7 @@ class Reporter {
       failure,
       console,
       durationMs: status === 'skipped' || status === 'todo' ? 0 : durationMs,
+      late,
     };
     const size = JSON.stringify(frame).length;
     this.budget -= size;
@@ -94,6 +123,7 @@ class Reporter {
   private linesOfTest(hits: Hits | undefined): Record<string, number[]> {
     const lines = new Map([...this.loaded].map(([path, set]): [string, Set<number>] => [path, new Set(set)]));
     linesOf(hits, this.sources.bundle, lines);
+    linesOf(hits, this.sources.bundle, this.all);
     return listLines(lines);
   }
 }
@@ -101,8 +131,8 @@ class Reporter {
 const idleBytes = process.memoryUsage.rss();
 
 /** Whether the child ever held more than a run may take: a short peak can slip past the parent's watch. */
-function exceededMemory(heapMb: number): boolean {
-  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT;
+export function exceededMemory(heapMb: number): boolean {
+  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT + compilerBytes();
   return process.resourceUsage().maxRSS * 1024 - idleBytes > allowed;
 }
 
@@ -120,7 +150,7 @@ export function run(request: RunRequest, program: Program, stock: Stock): void {
     const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
     const result = attempt(request, program, stock, extra, wallMs);
     if (result.end === 'need') {
-      const added = addNeeds(extra, result.needs);
+      const added = addNeeds(extra, result.needs, program);
       if (added && restarts < MAX_RESTARTS) {
         writeFrame({ t: 'restart' });
         continue;
@@ -147,6 +177,7 @@ function attempt(
   try {
     return execute(room, bundle, {
       files: program.paths,
+      mocks: program.mocks,
       limits: { ...request.limits, wallMs },
       bail: request.bail,
       coverage,

@@ -36,11 +36,11 @@ export class Specifiers {
   }
 
   meaning(from: string, specifier: string): Meaning {
-    return this.mapped(specifier) ?? this.plain(from, specifier);
+    return this.mapped(from, specifier) ?? this.plain(from, specifier);
   }
 
   /** jest's moduleNameMapper: the first pattern that matches decides. */
-  private mapped(specifier: string): Meaning | undefined {
+  private mapped(from: string, specifier: string): Meaning | undefined {
     for (const { pattern, targets } of this.mappers) {
       const match = pattern.exec(specifier);
       if (!match) continue;
@@ -48,13 +48,19 @@ export class Specifiers {
         target.replace(/\$(\d+)/g, (_, group: string) => match[Number(group)] ?? ''),
       );
       for (const name of names) {
-        const meaning = this.plain(ROOT, name);
+        const meaning = this.target(from, name);
         if (meaning.kind !== 'nothing') return meaning;
       }
       const why = `the configuration maps it to ${names.join(', ')}, which is not there: correct moduleNameMapper.`;
       return { kind: 'nothing', why };
     }
     return undefined;
+  }
+
+  /** A relative target is meant from the module that asks (`'^(.*)\\.js$': '$1'`), else from the root. */
+  private target(from: string, name: string): Meaning {
+    const meaning = this.plain(from, name);
+    return meaning.kind === 'nothing' && isRelative(name) ? this.plain(ROOT, name) : meaning;
   }
 
   private plain(from: string, specifier: string): Meaning {

@@ -3,16 +3,20 @@ import type ivm from 'isolated-vm';
 import type { Place } from '../runtime/intrinsics';
 import { Cell } from './isolate';
 import type { Room } from './isolate';
+import type { Library } from './library';
 
 export class Stock {
   private ready: Room | undefined;
   private lastHeapMb = 128;
 
-  constructor(private readonly snapshot: ivm.ExternalCopy<ArrayBuffer>) {}
+  constructor(
+    private readonly snapshot: ivm.ExternalCopy<ArrayBuffer>,
+    private readonly libraries: ReadonlyMap<string, Library>,
+  ) {}
 
   /** A new isolate without a context. */
   cell(heapMb: number): Cell {
-    return new Cell(this.snapshot, heapMb);
+    return new Cell(this.snapshot, heapMb, this.libraries);
   }
 
   /** Makes the next isolate; called when there is nothing else to do. */

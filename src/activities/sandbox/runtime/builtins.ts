@@ -1,61 +1,69 @@
 /** Stand-ins for Node's built-in modules, made anew for every run: what a program changes stays in its run. */
-import { createAssert } from './node/assert';
-import * as events from './node/events';
-import * as path from './node/path';
-import * as querystring from './node/querystring';
-import * as url from './node/url';
-import * as util from './node/util';
+import { LIBRARY_OF_GLOBAL, LIBRARY_OF_MODULE } from '../libraries';
+import type { LibraryFunction, LibraryHost, Load } from './library-host';
 
-/** An EventEmitter that old code may also call as a function (`EventEmitter.call(this)`). */
-function createEvents(): unknown {
-  const original = events.EventEmitter;
-  const emitter = function EventEmitter(): void {};
-  Object.defineProperty(emitter, 'prototype', { value: Object.create(original.prototype) as object });
-  Object.defineProperty(emitter.prototype, 'constructor', {
-    value: emitter,
-    writable: true,
-    configurable: true,
-  });
-  return Object.assign(emitter, { EventEmitter: emitter, once: events.once, defaultMaxListeners: 10 });
+/** Core modules that only libraries may load. */
+const INTERNAL = 'internal/';
+
+const PUBLIC: ReadonlySet<string> = new Set(
+  [...CORE_MODULES, ...LIBRARY_OF_MODULE.keys()].filter((name) => !name.startsWith(INTERNAL)),
+);
+
+/** Names of all modules that `require` knows, without `node:`. */
+export const MODULE_NAMES: readonly string[] = [...PUBLIC].sort();
+
+export class StandIns {
+  private readonly loaders = new Map<string, Load>();
+  private readonly exports = new Map<string, unknown>();
+
+  /** `functions` are the libraries that the child compiled; `need` asks it for one more. */
+  constructor(
+    private readonly functions: ReadonlyMap<string, LibraryFunction>,
+    private readonly host: LibraryHost,
+    private readonly need: (library: string) => void,
+  ) {}
+
+  has(name: string): boolean {
+    return PUBLIC.has(name);
+  }
+
+  /** Exports of a stand-in by name without `node:`; made when first asked for. */
+  load(name: string): unknown {
+    if (this.exports.has(name)) return this.exports.get(name);
+    const exports = this.loaderOf(LIBRARY_OF_MODULE.get(name) ?? 'core')(name);
+    this.exports.set(name, exports);
+    return exports;
+  }
+
+  private loaderOf(library: string): Load {
+    const known = this.loaders.get(library);
+    if (known) return known;
+    const create = library === 'core' ? coreLibrary : this.functions.get(library);
+    if (!create) {
+      this.need(library);
+      throw new Error(`The stand-ins of '${library}' were not compiled yet.`);
+    }
+    const loader = create(this.host, (name) => this.load(name.replace(/^node:/, '')));
+    this.loaders.set(library, loader);
+    return loader;
+  }
+
+  /** Gives the global names of the libraries, each made when first read. */
+  installGlobals(): void {
+    for (const [name, library] of LIBRARY_OF_GLOBAL) {
+      const settle = (value: unknown): void =>
+        void Object.defineProperty(realGlobal, name, {
+          value,
+          writable: true,
+          enumerable: false,
+          configurable: true,
+        });
+      const get = (): unknown => {
+        const globals = this.loaderOf(library)('globals') as Record<string, unknown>;
+        settle(globals[name]);
+        return globals[name];
+      };
+      Object.defineProperty(realGlobal, name, { get, set: settle, enumerable: false, configurable: true });
+    }
+  }
 }
-
-function createPath(): unknown {
-  const posix: Record<string, unknown> = { ...path };
-  return Object.assign(posix, { posix });
-}
-
-/** The timer functions as `node:timers` and, as promises, `node:timers/promises`. */
-function createTimersPromises(): unknown {
-  const setTimeout = (ms?: unknown, value?: unknown): Promise<unknown> =>
-    new Promise(
-      (resolve) => void (realGlobal.setTimeout as (...args: unknown[]) => unknown)(resolve, ms, value),
-    );
-  return { setTimeout, setImmediate: (value?: unknown) => setTimeout(0, value) };
-}
-
-function createTimers(): unknown {
-  const names = [
-    'setTimeout',
-    'setInterval',
-    'setImmediate',
-    'clearTimeout',
-    'clearInterval',
-    'clearImmediate',
-  ];
-  return Object.fromEntries(names.map((name) => [name, realGlobal[name]]));
-}
-
-/** By name without `node:`. */
-export const builtinFactories: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>([
-  ['assert', createAssert],
-  ['assert/strict', () => (createAssert() as { strict: unknown }).strict],
-  ['events', createEvents],
-  ['path', createPath],
-  ['path/posix', createPath],
-  ['process', () => realGlobal.process],
-  ['querystring', () => ({ ...querystring })],
-  ['timers', createTimers],
-  ['timers/promises', createTimersPromises],
-  ['url', () => ({ ...url })],
-  ['util', () => ({ ...util, TextEncoder: realGlobal.TextEncoder, TextDecoder: realGlobal.TextDecoder })],
-]);

@@ -4,74 +4,26 @@
  * Times in ms.
  */
 
-/** More pending timers than this are refused: a flood would fill the heap before any limit of time. */
-const MAX_TIMERS = 100_000;
+import { TimerHeap } from './timer-heap';
 
-const MAX_DELAY = 2 ** 31 - 1;
+/** More pending timers than this are refused: each is a turn of the run, and a flood would use up its time. */
+export const MAX_TIMERS = 20_000;
+
+export const MAX_DELAY = 2 ** 31 - 1;
+
+/** Cancelled timers that are kept in the heap before they are cleared away. */
+const MAX_STALE = 1_000;
+
+/** Timers of a program have numbers, which it may guess; the run's own have symbols, which it can't come by. */
+type TimerId = number | symbol;
 
 interface Timer {
-  id: number;
+  id: TimerId;
   due: number;
   order: number;
   /** Repeats after this many ms. */
   every: number | undefined;
   run: () => void;
-}
-
-/** A binary heap of timers by time due, then by order of creation. */
-class TimerHeap {
-  private readonly items: Timer[] = [];
-
-  get size(): number {
-    return this.items.length;
-  }
-
-  peek(): Timer | undefined {
-    return this.items[0];
-  }
-
-  push(timer: Timer): void {
-    let index = this.items.length;
-    this.items[index] = timer;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!this.swapIfBefore(index, parent)) break;
-      index = parent;
-    }
-  }
-
-  pop(): Timer | undefined {
-    const first = this.items[0];
-    const last = this.items.pop();
-    if (last && this.items.length > 0) {
-      this.items[0] = last;
-      this.sink(0);
-    }
-    return first;
-  }
-
-  private sink(start: number): void {
-    let index = start;
-    for (;;) {
-      const left = index * 2 + 1;
-      const right = left + 1;
-      const leftItem = this.items[left];
-      if (!leftItem) return;
-      const rightItem = this.items[right];
-      const child = rightItem && before(rightItem, leftItem) ? right : left;
-      if (!this.swapIfBefore(child, index)) return;
-      index = child;
-    }
-  }
-
-  private swapIfBefore(child: number, parent: number): boolean {
-    const low = this.items[child];
-    const high = this.items[parent];
-    if (!low || !high || !before(low, high)) return false;
-    this.items[child] = high;
-    this.items[parent] = low;
-    return true;
-  }
 }
 
 function before(left: Timer, right: Timer): boolean {
@@ -81,10 +33,15 @@ function before(left: Timer, right: Timer): boolean {
 /** Ids are unique over all clocks, so that no clock takes another's timer for its own. */
 let lastId = 0;
 
-/** Timers over a source of time. The real one is driven by the host; fake ones by a test. */
+/** An id for a timer of any clock. */
+export function nextTimerId(): number {
+  return ++lastId;
+}
+
+/** Timers over a source of time, driven by the host. */
 export class Clock {
-  private readonly heap = new TimerHeap();
-  private readonly live = new Map<number, Timer>();
+  private readonly heap = new TimerHeap(before);
+  private readonly live = new Map<TimerId, Timer>();
   private lastOrder = 0;
   /** Added to the source: what was skipped while nothing was ready. */
   private skipped = 0;
@@ -114,23 +71,42 @@ export class Clock {
   /** A delay below 1 or beyond the largest counts as 1, as in Node. */
   add(run: () => void, delay: number, repeat = false): number {
     const ms = delay >= 1 && delay <= MAX_DELAY ? Math.trunc(delay) : 1;
-    return this.insert(run, ms, repeat ? ms : undefined);
+    return this.insertCounted(run, ms, repeat ? ms : undefined);
+  }
+
+  /** A timer of the run itself: no program can cancel it or leave no room for it. */
+  addOwn(run: () => void, delay: number, repeat = false): symbol {
+    const id = Symbol();
+    const ms = Math.min(Math.max(1, Math.trunc(delay) || 1), MAX_DELAY);
+    this.insert(id, run, ms, repeat ? ms : undefined);
+    return id;
   }
 
   /** Runs before every timer that is not due yet. */
   addImmediate(run: () => void): number {
-    return this.insert(run, 0, undefined);
+    return this.insertCounted(run, 0, undefined);
   }
 
-  private insert(run: () => void, ms: number, every: number | undefined): number {
+  private insertCounted(run: () => void, ms: number, every: number | undefined): number {
     if (this.live.size >= MAX_TIMERS) throw new RangeError(`more than ${MAX_TIMERS} timers are waiting`);
-    const timer: Timer = { id: ++lastId, due: this.now() + ms, order: ++this.lastOrder, every, run };
-    this.live.set(timer.id, timer);
-    this.heap.push(timer);
-    return timer.id;
+    const id = nextTimerId();
+    this.insert(id, run, ms, every);
+    return id;
   }
 
-  cancel(id: number): void {
+  private insert(id: TimerId, run: () => void, ms: number, every: number | undefined): void {
+    // What was cancelled stays in the heap until it is due: a program that starts and cancels for ever would fill it.
+    if (this.heap.size > 2 * this.live.size + MAX_STALE) this.heap.keep((timer) => this.isLive(timer));
+    const timer: Timer = { id, due: this.now() + ms, order: ++this.lastOrder, every, run };
+    this.live.set(id, timer);
+    this.heap.push(timer);
+  }
+
+  private isLive(timer: Timer): boolean {
+    return this.live.get(timer.id) === timer;
+  }
+
+  cancel(id: TimerId): void {
     this.live.delete(id);
   }
 
@@ -143,7 +119,7 @@ export class Clock {
     for (;;) {
       const timer = this.heap.peek();
       if (!timer) return undefined;
-      if (this.live.get(timer.id) === timer) return timer.due;
+      if (this.isLive(timer)) return timer.due;
       this.heap.pop();
     }
   }

@@ -1,10 +1,15 @@
 /** The console of the program under test: every call becomes an entry; `console.assert` that fails is a failure. */
+import { drawTable } from './console-table';
 import { cut } from './errors';
 import { format, inspect } from './node/inspect';
 
 const MAX_ENTRY = 16 * 1024;
 
+const UNSHOWN = '[a value that cannot be shown]';
+
 export interface ConsoleSink {
+  /** Nothing more is kept: what is written need not be made into text. */
+  readonly full: boolean;
   log(level: string, text: string): void;
   /** Called for every `console.assert`; `message` is present when it failed. */
   asserted(message?: string): void;
@@ -19,7 +24,27 @@ function safely(values: unknown[]): string {
       MAX_ENTRY,
     );
   } catch {
-    return '[a value that cannot be shown]';
+    return UNSHOWN;
+  }
+}
+
+/** What is no table is shown as it is. */
+function table(data: unknown, columns: unknown): unknown {
+  try {
+    return drawTable(data, columns) ?? data;
+  } catch {
+    return UNSHOWN;
+  }
+}
+
+function show(value: unknown, options: unknown): string {
+  try {
+    return inspect(
+      value,
+      (typeof options === 'object' ? options : undefined) as { depth?: number } | undefined,
+    );
+  } catch {
+    return UNSHOWN;
   }
 }
 
@@ -27,7 +52,11 @@ function safely(values: unknown[]): string {
 function createBookkeeping(print: (level: string) => Print, now: () => number): Record<string, unknown> {
   const counts = new Map<string, number>();
   const starts = new Map<string, number>();
-  const elapsed = (label: string): string => `${label}: ${now() - (starts.get(label) ?? now())}ms`;
+  const elapsed = (name: string, label: string, ...data: unknown[]): void => {
+    const start = starts.get(label);
+    if (start === undefined) print('warn')(`Warning: No such label '${label}' for console.${name}()`);
+    else print('log')(`${label}: ${Math.round((now() - start) * 1e3) / 1e3}ms`, ...data);
+  };
   return {
     count: (label = 'default') => {
       const count = (counts.get(String(label)) ?? 0) + 1;
@@ -36,9 +65,9 @@ function createBookkeeping(print: (level: string) => Print, now: () => number): 
     },
     countReset: (label = 'default') => counts.delete(String(label)),
     time: (label = 'default') => starts.set(String(label), now()),
-    timeLog: (label = 'default', ...data: unknown[]) => print('log')(elapsed(String(label)), ...data),
+    timeLog: (label = 'default', ...data: unknown[]) => elapsed('timeLog', String(label), ...data),
     timeEnd: (label = 'default') => {
-      print('log')(elapsed(String(label)));
+      elapsed('timeEnd', String(label));
       starts.delete(String(label));
     },
   };
@@ -49,18 +78,19 @@ export function createConsole(sink: ConsoleSink, now: () => number): object {
   let indent = '';
   const print =
     (level: string): Print =>
-    (...values) =>
-      sink.log(level, indent + safely(values));
+    (...values) => {
+      if (!sink.full) sink.log(level, indent + safely(values).replaceAll('\n', `\n${indent}`));
+    };
   const console: Record<string, unknown> = {
     log: print('log'),
     info: print('info'),
     warn: print('warn'),
     error: print('error'),
     debug: print('debug'),
-    trace: print('error'),
-    table: print('log'),
+    trace: (...values: unknown[]) => print('error')(values.length > 0 ? `Trace: ${safely(values)}` : 'Trace'),
+    table: (data: unknown, columns: unknown) => print('log')(table(data, columns)),
     dirxml: print('log'),
-    dir: (value: unknown) => print('log')(inspect(value)),
+    dir: (value: unknown, options: unknown) => print('log')(show(value, options)),
     group: (...values: unknown[]) => {
       if (values.length > 0) print('log')(...values);
       indent += '  ';
@@ -74,10 +104,14 @@ export function createConsole(sink: ConsoleSink, now: () => number): object {
     },
     ...createBookkeeping(print, now),
   };
-  const assert = (condition?: unknown, ...values: unknown[]): void => {
+  Object.defineProperty(console, 'assert', { value: createAssert(sink), enumerable: true });
+  return console;
+}
+
+/** `console.assert`, which tells the sink of every call. */
+export function createAssert(sink: Pick<ConsoleSink, 'asserted'>): (...args: unknown[]) => void {
+  return (condition, ...values) => {
     if (condition) return sink.asserted();
     sink.asserted(values.length > 0 ? `console.assert failed: ${safely(values)}` : 'console.assert failed');
   };
-  Object.defineProperty(console, 'assert', { value: assert, enumerable: true });
-  return console;
 }

@@ -1,6 +1,5 @@
 /** The tree of describes, hooks and tests that a test file defines. */
-import { bind } from 'jest-each';
-import { convertDescriptorToString } from './shims/jest-util';
+import { isPromise } from './shims/jest-util';
 
 export type UserFunction = (...args: unknown[]) => unknown;
 export type Mode = 'only' | 'skip' | 'todo' | undefined;
@@ -13,14 +12,38 @@ export interface Hook {
   origin: Error;
 }
 
+/** What a test is, beside its name and function. */
+export interface TestOptions {
+  mode?: Mode;
+  failing?: boolean;
+  /** One of those that run together, without the hooks around each test. */
+  concurrent?: boolean;
+  timeout?: number;
+  /** Further tries of a test that failed. */
+  retry?: number;
+  /** Further runs of a test that passed. */
+  repeats?: number;
+}
+
 export interface TestCase extends Hook {
   kind: 'test';
   title: string;
   mode: Mode;
   failing: boolean;
+  concurrent: boolean;
+  retry: number | undefined;
+  repeats: number;
   parent: Block;
   id: string;
   path: string[];
+}
+
+/** How often a failed test or block is tried again. */
+export interface Retry {
+  times: number;
+  /** At once; otherwise after the other tests of the block. */
+  immediately: boolean;
+  waitMs: number;
 }
 
 export interface Block {
@@ -30,6 +53,8 @@ export interface Block {
   parent: Block | undefined;
   children: (Block | TestCase)[];
   hooks: Record<HookKind, Hook[]>;
+  /** Failed tests of this block make the whole of it run again. */
+  retry: Retry | undefined;
 }
 
 /** More tests than this in one file are refused. */
@@ -40,7 +65,7 @@ const MAX_ID = 16 * 1024;
 
 function createBlock(title: string, parent: Block | undefined, mode: Mode): Block {
   const hooks = { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] };
-  return { kind: 'describe', title, mode, parent, children: [], hooks };
+  return { kind: 'describe', title, mode, parent, children: [], hooks, retry: undefined };
 }
 
 function pathOf(parent: Block | undefined, title: string): string[] {
@@ -49,7 +74,35 @@ function pathOf(parent: Block | undefined, title: string): string[] {
   return titles;
 }
 
-function noop(): void {}
+export function holdsTests(block: Block): boolean {
+  return block.children.some((child) => child.kind === 'test' || holdsTests(child));
+}
+
+/** Gives every test of a file an id of its own. */
+export class Ids {
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly file: string) {}
+
+  take(path: readonly string[]): string {
+    const id = [this.file, ...path].join(' > ').slice(0, MAX_ID);
+    let count = (this.counts.get(id) ?? 0) + 1;
+    let unique = count === 1 ? id : `${id} (${count})`;
+    // A title may itself end in such a number.
+    while (count > 1 && this.counts.has(unique)) unique = `${id} (${++count})`;
+    this.counts.set(id, count);
+    if (unique !== id) this.counts.set(unique, 1);
+    return unique;
+  }
+}
+
+/** Where a definition that comes too late, or that makes no sense, is held against. */
+export interface Misuse {
+  /** Title of the test that runs; undefined outside of tests. */
+  running(): string | undefined;
+  /** Fails what is under way: the test, else the file. */
+  report(error: Error): void;
+}
 
 /** Collects definitions while the test file loads. */
 export class Definitions {
@@ -59,46 +112,67 @@ export class Definitions {
   focused = false;
   private current: Block = this.root;
   private open = true;
-  private readonly ids = new Map<string, number>();
 
-  constructor(private readonly file: string) {}
+  constructor(
+    readonly ids: Ids,
+    private readonly misuse: Misuse,
+  ) {}
 
   /** No more definitions: the tests run. */
   close(): void {
     this.open = false;
   }
 
-  private assertOpen(what: string): void {
-    if (this.open) return;
-    throw new Error(
-      `${what} can't be called after tests have started running: define it when the test file loads.`,
+  /** Retries of the block that is being defined. */
+  retryBlock(retry: Retry): void {
+    if (this.open) this.current.retry = retry;
+    else throw new Error('Retries of a describe are set while the test file loads: its tests run already.');
+  }
+
+  /** Reports a definition among running tests; false when it comes in time. */
+  private late(inTest: (running: string) => string, otherwise: string): boolean {
+    if (this.open) return false;
+    const running = this.misuse.running();
+    this.misuse.report(new Error(running === undefined ? otherwise : inTest(running)));
+    return true;
+  }
+
+  describe(title: string, fn: UserFunction, mode: Mode, mayReturn: boolean): void {
+    const late = this.late(
+      (running) =>
+        `Cannot nest a describe inside a test. Describe block "${title}" cannot run because it is nested within "${running}".`,
+      `Cannot add a describe after tests have started running: "${title}" must be defined when the test file loads.`,
     );
-  }
-
-  private uniqueId(path: readonly string[]): string {
-    const id = [this.file, ...path].join(' > ').slice(0, MAX_ID);
-    let count = (this.ids.get(id) ?? 0) + 1;
-    let unique = count === 1 ? id : `${id} (${count})`;
-    // A title may itself end in such a number.
-    while (count > 1 && this.ids.has(unique)) unique = `${id} (${++count})`;
-    this.ids.set(id, count);
-    if (unique !== id) this.ids.set(unique, 1);
-    return unique;
-  }
-
-  describe(name: unknown, fn: unknown, mode: Mode): void {
-    this.assertOpen('describe()');
-    if (typeof fn !== 'function') throw new Error(`describe "${String(name)}" needs a function.`);
     const parent = this.current;
-    const block = createBlock(convertDescriptorToString(name), parent, mode ?? parent.mode);
-    parent.children.push(block);
+    const block = createBlock(title, parent, mode ?? parent.mode);
+    if (!late) parent.children.push(block);
     this.current = block;
     try {
-      (fn as UserFunction)();
+      const returned = fn();
+      if (!mayReturn && returned !== undefined) {
+        throw new Error(
+          isPromise(returned)
+            ? 'Returning a Promise from "describe" is not supported. Tests must be defined synchronously.'
+            : 'A "describe" callback must not return a value.',
+        );
+      }
     } finally {
       this.current = parent;
     }
+    if (late) return;
+    this.checkHooks(block);
     this.passOnMode(block);
+  }
+
+  /** Hooks of a block without tests never run: their author meant something else. */
+  private checkHooks(block: Block): void {
+    if (holdsTests(block)) return;
+    for (const [kind, hooks] of Object.entries(block.hooks)) {
+      for (const { origin } of hooks) {
+        origin.message = `Invalid: ${kind}() may not be used in a describe block containing no tests.`;
+        this.misuse.report(origin);
+      }
+    }
   }
 
   /** A describe's mode is that of its tests, unless `only` was given to one of them. */
@@ -109,27 +183,29 @@ export class Definitions {
     if (block.mode !== 'skip' && tests.some((test) => test.mode === 'only')) this.focused = true;
   }
 
-  test(name: unknown, fn: unknown, timeout: unknown, mode: Mode, failing: boolean): void {
-    this.assertOpen('test()');
-    const title = convertDescriptorToString(name);
-    const hasBody = typeof fn === 'function';
-    if (!hasBody && mode !== 'todo' && mode !== 'skip') {
-      throw new Error(
-        `test "${title}" needs a function; write test.todo("${title}") for one that is yet to come.`,
-      );
-    }
+  test(title: string, fn: UserFunction, options: TestOptions): void {
+    const late = this.late(
+      (running) =>
+        `Tests cannot be nested. Test "${title}" cannot run because it is nested within "${running}".`,
+      'Cannot add a test after tests have started running. Tests must be defined synchronously.',
+    );
+    if (late) return;
     if (this.tests.length >= MAX_TESTS) throw new Error(`more than ${MAX_TESTS} tests in one file.`);
     const path = pathOf(this.current, title);
+    const { mode } = options;
     const test: TestCase = {
       kind: 'test',
       title,
       mode,
-      failing,
+      failing: options.failing ?? false,
+      concurrent: options.concurrent ?? false,
+      retry: options.retry,
+      repeats: options.repeats ?? 0,
       parent: this.current,
-      id: this.uniqueId(path),
+      id: this.ids.take(path),
       path,
-      fn: hasBody ? (fn as UserFunction) : noop,
-      timeout: typeof timeout === 'number' ? timeout : undefined,
+      fn,
+      timeout: options.timeout,
       origin: new Error('defined here'),
     };
     if (mode === 'only' && this.current.mode !== 'skip') this.focused = true;
@@ -137,97 +213,13 @@ export class Definitions {
     this.tests.push(test);
   }
 
-  hook(kind: HookKind, fn: unknown, timeout: unknown): void {
-    this.assertOpen(`${kind}()`);
-    if (typeof fn !== 'function') throw new Error(`${kind} needs a function.`);
-    const limit = typeof timeout === 'number' ? timeout : undefined;
-    this.current.hooks[kind].push({
-      fn: fn as UserFunction,
-      timeout: limit,
-      origin: new Error('defined here'),
-    });
+  hook(kind: HookKind, fn: UserFunction, timeout: number | undefined): void {
+    const late = this.late(
+      (running) =>
+        `Hooks cannot be defined inside tests. Hook of type "${kind}" is nested within "${running}".`,
+      'Cannot add a hook after tests have started running. Hooks must be defined synchronously.',
+    );
+    if (late) return;
+    this.current.hooks[kind].push({ fn, timeout, origin: new Error('defined here') });
   }
-}
-
-type Definer = UserFunction & Record<string, unknown>;
-
-/** vitest puts options before the function; jest a timeout after it. */
-function normalise(args: unknown[]): { fn: unknown; timeout: unknown } {
-  const [second, third] = args;
-  if (typeof second === 'object' && second !== null && typeof third === 'function') {
-    return { fn: third, timeout: (second as { timeout?: unknown }).timeout };
-  }
-  return { fn: second, timeout: third };
-}
-
-function testDefiner(definitions: Definitions, mode: Mode, failing = false): Definer {
-  const define = (name: unknown, ...args: unknown[]): void => {
-    const { fn, timeout } = normalise(args);
-    definitions.test(name, fn, timeout, mode, failing);
-  };
-  return Object.assign(define, { each: bind(define as never) }) as unknown as Definer;
-}
-
-function describeDefiner(definitions: Definitions, mode: Mode): Definer {
-  const define = (name: unknown, ...args: unknown[]): void => {
-    definitions.describe(name, normalise(args).fn, mode);
-  };
-  return Object.assign(define, { each: bind(define as never, false) }) as unknown as Definer;
-}
-
-function createTest(definitions: Definitions): Definer {
-  const modes = (failing: boolean): Definer =>
-    Object.assign(testDefiner(definitions, undefined, failing), {
-      only: testDefiner(definitions, 'only', failing),
-      skip: testDefiner(definitions, 'skip', failing),
-    });
-  const failing = modes(true);
-  // Tests of one file share an isolate, so concurrent ones run one after the other.
-  const concurrent = Object.assign(modes(false), { failing });
-  const test = Object.assign(modes(false), { failing, fails: failing, concurrent });
-  const chooseIf = (condition: unknown): Definer => (condition ? test : (test.skip as Definer));
-  return Object.assign(test, {
-    todo: (name: unknown) => definitions.test(name, undefined, undefined, 'todo', false),
-    skipIf: (condition: unknown) => chooseIf(!condition),
-    runIf: chooseIf,
-    sequential: test,
-  });
-}
-
-function createDescribe(definitions: Definitions): Definer {
-  const only = describeDefiner(definitions, 'only');
-  const skip = describeDefiner(definitions, 'skip');
-  const describe = Object.assign(describeDefiner(definitions, undefined), { only, skip });
-  return Object.assign(describe, {
-    skipIf: (condition: unknown) => (condition ? skip : describe),
-    runIf: (condition: unknown) => (condition ? describe : skip),
-    sequential: describe,
-    todo: (name: unknown) => definitions.test(name, undefined, undefined, 'todo', false),
-  });
-}
-
-/** The defining half of the test API: what a test file calls while it loads. */
-export function createDefiners(definitions: Definitions): Record<string, unknown> {
-  const test = createTest(definitions);
-  const describe = createDescribe(definitions);
-  const hook =
-    (kind: HookKind): UserFunction =>
-    (fn, timeout) =>
-      definitions.hook(kind, fn, timeout);
-  return {
-    describe,
-    it: test,
-    test,
-    beforeAll: hook('beforeAll'),
-    beforeEach: hook('beforeEach'),
-    afterEach: hook('afterEach'),
-    afterAll: hook('afterAll'),
-    before: hook('beforeAll'),
-    after: hook('afterAll'),
-    xit: test.skip,
-    xtest: test.skip,
-    fit: test.only,
-    xdescribe: describe.skip,
-    fdescribe: describe.only,
-  };
 }

@@ -1,11 +1,13 @@
 /** Turns whatever user code threw into a failure of bounded, plain texts. */
 import { diff, stringify } from 'jest-matcher-utils';
-import type { BrokenModule, RawFailure } from '../runtime-protocol';
+import type { BrokenModule, RawCause, RawFailure } from '../runtime-protocol';
 import { inspect } from './node/inspect';
 
 const MAX_TEXT = 16 * 1024;
 const MAX_STACK = 8 * 1024;
-const ANSI = /\u001b\[[0-9;]*[A-Za-z]/g;
+/** Sequences that a terminal obeys (colours, titles, the clipboard): reports are shown on terminals. */
+const CONTROL =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])?|[\u0080-\u009f]/g;
 
 /** Matchers whose two values are worth a diff. */
 const COMPARING = new Set(['toBe', 'toEqual', 'toStrictEqual', 'toMatchObject', 'toHaveProperty']);
@@ -15,7 +17,7 @@ const places = new WeakMap<object, string>();
 
 export function cut(text: string, limit = MAX_TEXT): string {
   const short = text.length > limit ? `${text.slice(0, limit)}…` : text;
-  return short.includes('\u001b') ? short.replace(ANSI, '') : short;
+  return short.replace(CONTROL, '');
 }
 
 /** The error that loading a file with a syntax error throws. */
@@ -73,16 +75,65 @@ function aggregated(error: object): string {
   return inner.length > 0 ? `\n  ${inner.join('\n  ')}` : '';
 }
 
-/** The program may have given Error a `prepareStackTrace`: a stack can be anything. */
-function stackText(stack: unknown): string {
-  return typeof stack === 'string' ? cut(stack, MAX_STACK) : '';
+const FRAME = /^\s*at /;
+
+/**
+ * The frames of a stack, without the message, which may be long and look like frames. The program may have given the
+ * error a stack of its own: it can be anything.
+ */
+function framesOf(stack: unknown, message: unknown): string {
+  if (typeof stack !== 'string') return '';
+  const at = typeof message === 'string' && message !== '' ? stack.indexOf(message) : -1;
+  const rest = at < 0 ? stack : stack.slice(at + String(message).length);
+  return cut(
+    rest
+      .split('\n')
+      .filter((line) => FRAME.test(line))
+      .join('\n'),
+    MAX_STACK,
+  );
+}
+
+function stackOf(error: object): string {
+  return places.get(error) ?? framesOf(read(error, 'stack'), read(error, 'message'));
+}
+
+/** Errors behind errors that are told of. */
+const MAX_CAUSES = 5;
+
+function describeCause(value: unknown, what: string): RawCause {
+  if (!looksLikeError(value)) return { head: `${what}: ${cut(asText(value), 500)}`, stack: '' };
+  const [line = ''] = asText(read(value, 'message')).split('\n', 1);
+  return { head: `${what}: ${cut(nameOf(value), 200)}: ${cut(line, 500)}`, stack: stackOf(value) };
+}
+
+/** Causes of an error and theirs; or the errors that it gathers. */
+function causesOf(error: object): RawCause[] {
+  if (error instanceof AggregateError && Array.isArray(error.errors)) {
+    const inner: unknown[] = error.errors.slice(0, MAX_CAUSES);
+    return inner.map((item, index) => describeCause(item, `errors[${index}]`));
+  }
+  const causes: RawCause[] = [];
+  for (let value: unknown = error; causes.length < MAX_CAUSES;) {
+    if (!looksLikeError(value) || !('cause' in value) || value.cause == null) break;
+    value = value.cause;
+    causes.push(describeCause(value, 'Cause'));
+  }
+  return causes;
+}
+
+/** Left out where there are none, to keep reports small. */
+function causesIn(error: object): { causes?: RawCause[] } {
+  const causes = causesOf(error);
+  return causes.length > 0 ? { causes } : {};
 }
 
 function describeError(error: object, phase: RawFailure['phase']): RawFailure {
   return {
     errorName: cut(nameOf(error), 200),
     message: cut(asText(read(error, 'message')) + aggregated(error)),
-    stack: stackText(places.get(error) ?? read(error, 'stack')),
+    stack: stackOf(error),
+    ...causesIn(error),
     phase,
     ...comparison(error),
   };
@@ -91,7 +142,7 @@ function describeError(error: object, phase: RawFailure['phase']): RawFailure {
 /** Reading a stack may run the program's code. */
 function originText(origin: Error): string {
   try {
-    return stackText(origin.stack);
+    return framesOf(origin.stack, origin.message);
   } catch {
     return '';
   }

@@ -1,69 +1,33 @@
 /** Installs what a program expects around it: Node's and the web's globals over the run's own clock and console. */
-import { AbortController, AbortSignal, createTimeoutSignal, Event, EventTarget } from './events-web';
-import { URL, URLSearchParams } from './node/url';
-import { createProcess } from './process';
-import type { Timers } from './timers';
+import type { StandIns } from './builtins';
+import { setGlobalConsole } from './global-console';
+import type { TimerFunctions } from './library-host';
 import { programDate, setDateSource } from './timers';
-import { atob, btoa, structuredClone, TextDecoder, TextEncoder } from './web';
 
 export interface GlobalsHost {
   console: object;
-  timers: Timers;
-  /** Gets what a microtask threw. */
-  onError(error: unknown): void;
-  write(level: string, text: string): void;
+  timers: TimerFunctions;
+  standIns: StandIns;
+  /** What `Date.now()` says. */
+  date(): number;
+  /** Puts a callback among the microtasks. */
+  queueMicrotask(callback: () => unknown): void;
+  /** Globals that the project's configuration asks for. */
+  globals: Record<string, unknown>;
 }
 
 function install(name: string, value: unknown): void {
   Object.defineProperty(realGlobal, name, { value, writable: true, enumerable: false, configurable: true });
 }
 
-function createPerformance(timers: Timers): object {
-  const start = timers.real.now();
-  return {
-    timeOrigin: start,
-    now: () => timers.current.now() - start,
-    mark: () => ({}),
-    measure: () => ({ duration: 0 }),
-  };
-}
-
 export function installGlobals(host: GlobalsHost): void {
-  const { timers } = host;
-  setDateSource(() => timers.current.date());
-  const queueMicrotask = (callback: () => unknown): void => {
-    if (typeof callback !== 'function')
-      throw new TypeError('The "callback" argument must be of type function');
-    void Promise.resolve().then(() => {
-      try {
-        callback();
-      } catch (error) {
-        host.onError(error);
-      }
-    });
-  };
-  const timerFunctions = timers.functions();
-  for (const [name, value] of Object.entries(timerFunctions)) install(name, value);
-  const setTimeout = timerFunctions.setTimeout as (run: () => void, ms: unknown) => unknown;
-  Object.defineProperty(AbortSignal, 'timeout', {
-    value: createTimeoutSignal(setTimeout),
-    configurable: true,
-  });
-  const classes = {
-    AbortController,
-    AbortSignal,
-    Event,
-    EventTarget,
-    TextDecoder,
-    TextEncoder,
-    URL,
-    URLSearchParams,
-  };
-  for (const [name, value] of Object.entries({ ...classes, atob, btoa, structuredClone, queueMicrotask }))
-    install(name, value);
+  for (const [name, value] of Object.entries(host.timers)) install(name, value);
+  const globals = host.standIns.load('internal/globals') as Record<string, unknown>;
+  for (const [name, value] of Object.entries(globals)) install(name, value);
+  host.standIns.installGlobals();
+  setDateSource(host.date);
+  install('queueMicrotask', host.queueMicrotask);
   install('Date', programDate);
-  install('console', host.console);
-  install('performance', createPerformance(timers));
-  install('process', createProcess({ now: () => timers.current.now(), write: host.write }));
-  install('global', realGlobal);
+  setGlobalConsole(host.console);
+  for (const [name, value] of Object.entries(host.globals)) install(name, value);
 }

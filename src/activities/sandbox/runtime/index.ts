@@ -2,46 +2,104 @@
  * The test runtime: a script for a V8 snapshot. It leaves one function behind, which the child takes away before
  * any user code runs; everything goes through that function as strings, one macrotask a call.
  */
+import './honest';
 import './matchers';
-import { lockIntrinsics } from './intrinsics';
+import { lockGlobalConsole } from './global-console';
+import { closeSnapshot, lockIntrinsics } from './intrinsics';
+import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Place } from './intrinsics';
+import type { LibraryFunction } from './library-host';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';
+import { SharedObjects } from './shared';
+import { Timeout } from './timers';
 
 /** Modules of the program; kept from one set-up to the next, where the child defines anew only what changed. */
 interface Program {
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
+  libraries: Map<string, LibraryFunction>;
 }
 
-const program: Program = { functions: new Map(), counters: new Map() };
+const program: Program = { functions: new Map(), counters: new Map(), libraries: new Map() };
 let session: Session | undefined;
-let outbox: RuntimeEvent[] = [];
 
-/** Takes what was reported since the last call, as JSON; empty when nothing was. */
+/** What was reported, and how much of it went out with the last answer: more may come while promises settle after it. */
+const outbox: RuntimeEvent[] = [];
+let sent = 0;
+
+/** What was reported and not read yet, as JSON; empty when nothing was. */
 function takeReports(): string {
-  if (outbox.length === 0) return '';
-  const text = JSON.stringify(outbox);
-  outbox = [];
-  return text;
+  sent = outbox.length;
+  return sent === 0 ? '' : JSON.stringify(outbox);
 }
 
-/** Own names of the global after the first set-up: what comes later is a program's. */
-let knownNames: ReadonlySet<PropertyKey> | undefined;
+/** Own names of the global before any program ran, and whether a set-up can define them anew. */
+let names: ReadonlyMap<PropertyKey, boolean> = new Map();
 const { random } = Math;
+const globalPrototype = Reflect.getPrototypeOf(realGlobal);
+const shared = new SharedObjects();
+
+/** Sets up a run of nothing, twice, to see what all runs have in common. */
+function observeSetUps(): void {
+  const setup = { testFile: '', files: [], broken: {}, places: [], outputLimit: 0 };
+  const nothing = { ...setup, plainScript: false, bail: false, coverage: false, seed: '00' };
+  const before = new Set(Reflect.ownKeys(realGlobal));
+  for (let times = 0; times < 2; times++) {
+    const { standIns } = new Session(nothing, program, () => undefined);
+    const given = Reflect.ownKeys(realGlobal).filter((name) => name === 'Date' || !before.has(name));
+    shared.observe([
+      Timeout,
+      ...given.map((name) => Reflect.getOwnPropertyDescriptor(realGlobal, name)?.value as unknown),
+      ...CORE_MODULES.map((name) => standIns.load(name)),
+    ]);
+  }
+}
+
+function isConfigurable(name: PropertyKey): boolean {
+  return Reflect.getOwnPropertyDescriptor(realGlobal, name)?.configurable === true;
+}
+
+/** V8's collector of young objects, where the child was given it. */
+let collect: ((options: object) => void) | undefined;
+
+function lock(places: Place[]): void {
+  collect = realGlobal[COLLECT] as typeof collect;
+  realGlobal[COLLECT] = undefined;
+  lockIntrinsics(places);
+  lockGlobalConsole();
+  names = new Map(Reflect.ownKeys(realGlobal).map((name) => [name, isConfigurable(name)]));
+}
 
 /** Whether a further program would find the context as the last one did, apart from what every set-up replaces. */
 function isUntouched(): boolean {
-  if (Math.random !== random || !Object.isExtensible(realGlobal)) return false;
-  return Reflect.ownKeys(realGlobal).every((name) => knownNames?.has(name));
+  if (Math.random !== random || realGlobal[COLLECT] !== undefined) return false;
+  if (!Object.isExtensible(realGlobal)) return false;
+  if (Reflect.getPrototypeOf(realGlobal) !== globalPrototype) return false;
+  return (
+    Reflect.ownKeys(realGlobal).every((name) => names.get(name) === isConfigurable(name)) &&
+    shared.areUntouched()
+  );
 }
 
-/** Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `setup`, `turn`, `reject`; `reusable` answers `yes`. */
+/**
+ * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `library`, `setup`, `turn`, `reject`;
+ * `reusable` answers `yes`. `collect` frees young objects.
+ */
 function command(name: string, argument: string, module?: ModuleFunction, counters?: number): string {
+  if (name === 'collect') {
+    collect?.({ type: 'minor' });
+    return '';
+  }
+  // The answer to a command was read, unless a promise was rejected after it that nobody handles: that is thrown instead.
+  if (name !== 'reject') {
+    outbox.splice(0, sent);
+    sent = 0;
+  }
   switch (name) {
     case 'lock':
-      lockIntrinsics(JSON.parse(argument) as Place[]);
+      lock(JSON.parse(argument) as Place[]);
       break;
     case 'define':
       if (module) program.functions.set(argument, module);
@@ -51,9 +109,11 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
       for (const [path, one] of Object.entries(module as unknown as Record<string, ModuleFunction>))
         program.functions.set(path, one);
       break;
+    case 'library':
+      program.libraries.set(argument, module as unknown as LibraryFunction);
+      break;
     case 'setup':
       session = new Session(JSON.parse(argument) as RuntimeSetup, program, (event) => outbox.push(event));
-      knownNames ??= new Set(Reflect.ownKeys(realGlobal));
       break;
     case 'reusable':
       return isUntouched() ? 'yes' : 'no';
@@ -67,4 +127,6 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
   return takeReports();
 }
 
+observeSetUps();
+closeSnapshot();
 realGlobal.kintsugiCommand = command;

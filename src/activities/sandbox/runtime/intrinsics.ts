@@ -3,14 +3,21 @@
  * Runs after the context was made from the snapshot: V8 aborts when a snapshot holds locked built-ins.
  */
 
+import { COLLECT } from '../memory';
+
 /**
  * Gone before any user code: memory outside the heap limit, threads, callbacks outside the time limit. They can only
  * go after the context was made: V8 aborts when a snapshot lacks them.
  */
-const ABSENT = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry'];
+const ABSENT: readonly PropertyKey[] = [
+  'WebAssembly',
+  'SharedArrayBuffer',
+  'Atomics',
+  'FinalizationRegistry',
+];
 
 /** Globals that tests commonly replace; what they hold is made by the runtime. */
-const REPLACEABLE = new Set<PropertyKey>(['Date', 'console', 'globalThis']);
+const REPLACEABLE = new Set<PropertyKey>(['Date', 'console']);
 
 /**
  * Properties that programs set on objects which inherit them (`error.name = …`, `Foo.prototype.toString = …`).
@@ -54,7 +61,12 @@ export interface Place {
   holder: string;
   prototype: boolean;
   name: string;
+  /** Given by `defineProperty`: its place must take any descriptor. */
+  defined?: boolean;
 }
+
+/** Never an index: a setter at `Array.prototype[0]` would see what the runtime puts into its own lists. */
+const PLACE_NAME = /^[A-Za-z_$][\w$]*$/;
 
 const own = Reflect.ownKeys;
 const describe = Reflect.getOwnPropertyDescriptor;
@@ -95,32 +107,66 @@ function hiddenIntrinsics(): object[] {
   return [...samples, ...samples.map(proto).filter(isObject)];
 }
 
-/** All built-in objects that user code can reach, found while nothing but built-ins exists. */
-function collectIntrinsics(): object[] {
+/** Values of the global that are the language's. */
+function globalRoots(): object[] {
   const left = new Set<PropertyKey>([...ABSENT, 'console']);
-  const seen = new Set<object>();
-  const queue: object[] = hiddenIntrinsics();
-  for (const key of own(realGlobal)) {
+  return own(realGlobal).flatMap((key) => {
     const value = describe(realGlobal, key)?.value;
-    if (isObject(value) && !left.has(key)) queue.push(value);
-  }
+    return isObject(value) && !left.has(key) ? [value] : [];
+  });
+}
+
+/** All built-in objects that user code can reach. */
+const intrinsics = new Set<object>();
+
+/** Those that V8 may give more properties, with the number they had; plain functions are none. */
+const holders = new Map<object, number>();
+
+/** Adds what can be reached from the roots; it must be called before anything but built-ins can be. */
+function collect(roots: readonly object[]): void {
+  const queue = [...roots];
   while (queue.length > 0) {
     const object = queue.pop();
-    if (!object || seen.has(object) || object === realGlobal) continue;
-    seen.add(object);
-    for (const key of own(object)) {
-      const found = describe(object, key);
-      for (const value of [found?.value as unknown, found?.get, found?.set])
-        if (isObject(value)) queue.push(value);
-    }
+    if (!object || intrinsics.has(object) || object === realGlobal) continue;
+    const keys = own(object);
+    intrinsics.add(object);
+    if (typeof object !== 'function' || keys.length > 2) holders.set(object, keys.length);
+    for (const key of keys) queue.push(...objectsAt(object, key));
     const prototype: unknown = Object.getPrototypeOf(object);
     if (isObject(prototype)) queue.push(prototype);
   }
-  return [...seen];
 }
 
-/** Taken when this module is evaluated, which must be before anything else adds to the global. */
-const intrinsics = collectIntrinsics();
+function objectsAt(object: object, key: PropertyKey): object[] {
+  const found = describe(object, key);
+  return [found?.value as unknown, found?.get, found?.set].filter(isObject);
+}
+
+// When this module is evaluated, nothing has been added to the global yet.
+collect([...hiddenIntrinsics(), ...globalRoots()]);
+let namesInSnapshot: ReadonlySet<PropertyKey> = new Set();
+
+/** Called when nothing more is put into the snapshot. */
+export function closeSnapshot(): void {
+  namesInSnapshot = new Set(own(realGlobal));
+}
+
+/** Finds what V8 adds to every context that it makes from a snapshot: the newest of the language is not in there. */
+function collectLate(): void {
+  const late = own(realGlobal).flatMap((key) =>
+    namesInSnapshot.has(key) || ABSENT.includes(key) || key === COLLECT ? [] : objectsAt(realGlobal, key),
+  );
+  for (const [object, count] of holders) {
+    const keys = own(object);
+    if (keys.length !== count) late.push(...keys.flatMap((key) => objectsAt(object, key)));
+  }
+  collect(late);
+}
+
+/** Whether the object is a built-in of the language. */
+export function isIntrinsic(object: object): boolean {
+  return intrinsics.has(object);
+}
 
 function writeThrough(holder: object, key: PropertyKey, value: unknown): PropertyDescriptor {
   return {
@@ -143,16 +189,36 @@ const EXEMPT = new Map<object, readonly PropertyKey[]>([
   [Error, ['stackTraceLimit']],
 ]);
 
+/**
+ * Properties that were changed one by one leave an object in V8's slow form, in which calls of its methods are never
+ * inlined. Looking something up through it, as a prototype, brings the fast form back: `forEach` takes a quarter.
+ */
+function makeFast(object: object): void {
+  const Type = function (): void {} as unknown as { new (): Record<string, unknown>; prototype: object };
+  Type.prototype = object;
+  const instance = new Type();
+  const look = (): unknown => instance.absent;
+  for (let times = 0; times < 10; times++) look();
+}
+
+/**
+ * Array.prototype or Object.prototype frozen as they are make V8 take every store to an array's index for one that may be
+ * forbidden: it takes ten times as long. So Object.prototype is locked name by name, and Array.prototype is frozen while
+ * it is in the slow form, to which one changed property brings it.
+ */
 function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined): void {
   const writes = INHERITED_WRITES.get(object);
   const exempt = EXEMPT.get(object);
   const names = writes === 'all' ? own(object) : (writes ?? []);
+  if (object === Object.prototype) Object.preventExtensions(object);
   for (const key of names) {
     const found = describe(object, key);
     if (found?.configurable && 'value' in found) define(object, key, writeThrough(object, key, found.value));
   }
-  if (!kept && !exempt) {
+  if (!kept && !exempt && object !== Object.prototype) {
+    if (object === Array.prototype) define(object, 'push', { writable: false, configurable: false });
     Object.freeze(object);
+    if (writes) makeFast(object);
     return;
   }
   for (const key of own(object)) {
@@ -165,24 +231,78 @@ function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined):
     );
   }
   Object.preventExtensions(object);
+  makeFast(object);
+}
+
+/**
+ * A place that holds a value and nothing else: neither reading it nor giving an object that inherits it a property of its
+ * own runs code of the program. The runtime does both, with functions and lists of its own.
+ */
+function valuePlace(holder: object, key: PropertyKey): PropertyDescriptor {
+  let current: unknown;
+  return {
+    get: () => current,
+    set(this: unknown, next: unknown) {
+      if (this === holder) current = next;
+      else if (isObject(this))
+        define(this, key, { value: next, writable: true, enumerable: true, configurable: true });
+    },
+    enumerable: false,
+    configurable: false,
+  };
 }
 
 /** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */
 function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
   const kept = new Map<object, Set<PropertyKey>>();
-  for (const { holder, prototype, name } of places) {
+  // One that is defined anywhere takes assignments, too; the other way round it would not.
+  const order = [...places.filter((place) => place.defined), ...places.filter((place) => !place.defined)];
+  for (const { holder, prototype, name, defined } of order) {
     const type = realGlobal[holder];
     const target = prototype && typeof type === 'function' ? (type.prototype as unknown) : type;
-    if (!isObject(target) || target === Object.prototype || SENSITIVE.has(name) || name in target) continue;
-    define(target, name, { value: undefined, writable: true, enumerable: false, configurable: true });
+    if (!isObject(target) || target === Object.prototype || !PLACE_NAME.test(name)) continue;
+    if (SENSITIVE.has(name) || name in target) continue;
+    const free = defined && target !== Function.prototype;
+    const open = { value: undefined, writable: true, enumerable: false, configurable: true };
+    define(target, name, free ? open : valuePlace(target, name));
     const names = kept.get(target) ?? new Set();
     kept.set(target, names.add(name));
   }
   return kept;
 }
 
+/**
+ * Prototypes of text segments, to which only segments lead: making some ahead would cost 30 ms, so they are locked when there
+ * are the first.
+ */
+function lockSegmentsLater(): void {
+  const holder = (realGlobal.Intl as { Segmenter?: { prototype: object } }).Segmenter?.prototype;
+  const original = holder && (describe(holder, 'segment')?.value as ((text: unknown) => object) | undefined);
+  if (!original) return;
+  let locked = false;
+  const { segment } = {
+    segment(this: unknown, text: unknown): object {
+      const segments = Reflect.apply(original, this, [text]);
+      if (!locked) lockSegments(segments as Iterable<unknown>);
+      locked = true;
+      return segments;
+    },
+  };
+  define(holder, 'segment', { value: segment });
+}
+
+function lockSegments(segments: Iterable<unknown>): void {
+  for (const object of [segments, segments[Symbol.iterator]()]) {
+    const prototype = Object.getPrototypeOf(object) as object;
+    for (const key of own(prototype)) for (const found of objectsAt(prototype, key)) Object.freeze(found);
+    Object.freeze(prototype);
+  }
+}
+
 /** Locks all built-ins and their global names. */
 export function lockIntrinsics(places: readonly Place[]): void {
+  collectLate();
+  lockSegmentsLater();
   for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
   define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: true });
   // A program that sets it keeps the usual stacks: call sites would hand it the functions of the tests.
@@ -193,13 +313,14 @@ export function lockIntrinsics(places: readonly Place[]): void {
     configurable: false,
   });
   const kept = openPlaces(places);
-  const locked = new Set(intrinsics);
   for (const object of intrinsics) lockObject(object, kept.get(object));
   for (const key of own(realGlobal)) {
     const found = describe(realGlobal, key);
     if (!found?.configurable || REPLACEABLE.has(key)) continue;
-    if ('value' in found && isObject(found.value) && locked.has(found.value)) {
+    if ('value' in found && isObject(found.value) && intrinsics.has(found.value)) {
       define(realGlobal, key, { writable: false, configurable: false });
     }
   }
+  for (const name of ['globalThis', 'global'])
+    define(realGlobal, name, { value: realGlobal, writable: false, configurable: false });
 }

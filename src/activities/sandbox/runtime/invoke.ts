@@ -1,18 +1,25 @@
-/** Calls one test or hook and waits for it: a plain return, a promise, or `done`. */
+/** Calls one test or hook and waits for it: a plain return, a promise, a generator, or `done`. */
+import { format } from 'pretty-format';
 import type { Clock } from './clock';
 import type { UserFunction } from './definitions';
 import { isPromise } from './shims/jest-util';
 
-/** How a call ended: nothing, or what it threw. */
-export type Outcome = { threw: false } | { threw: true; value: unknown };
+/** How a call ended: what it returned or resolved to, or what it threw. */
+export type Outcome = { threw: false; value?: unknown } | { threw: true; value: unknown };
 
 export interface Call {
   fn: UserFunction;
   /** ms of the run's clock. */
   timeout: number;
-  what: 'test' | 'hook';
+  what: 'test' | 'hook' | 'file';
   /** `this` of the function. */
-  context: object;
+  context: unknown;
+  /** What the function gets; absent: a `done` callback, if it takes a parameter. */
+  args?: readonly unknown[];
+  /** Number of the argument that is `done`, for functions that get more than that. */
+  doneAt?: number;
+  /** Any return value will do. */
+  anyResult?: boolean;
 }
 
 /** Error of a call that took too long, or waits for something that can never happen. */
@@ -21,17 +28,26 @@ class TimeoutError extends Error {
 }
 
 function timeoutError(call: Call): Error {
-  const noun = call.what === 'test' ? 'a test' : 'a hook';
+  const noun = call.what === 'file' ? 'a test file to load' : `a ${call.what}`;
+  const waiting = takesDone(call) ? ' while waiting for `done()` to be called' : '';
   return new TimeoutError(
-    `Exceeded timeout of ${call.timeout} ms for ${noun}.\nIt waited for something that did not happen in time; ` +
-      `give it a longer timeout if it needs one.`,
+    `Exceeded timeout of ${call.timeout} ms for ${noun}${waiting}.\nIt waited for something that did not happen ` +
+      `in time; give it a longer timeout if it needs one.`,
   );
 }
 
-function asError(reason: unknown): unknown {
-  return reason === null || typeof reason !== 'object'
-    ? new Error(`Failed: ${JSON.stringify(reason) ?? 'undefined'}`)
-    : reason;
+function takesDone(call: Call): boolean {
+  return call.args === undefined ? call.fn.length > 0 : call.doneAt !== undefined;
+}
+
+function show(value: unknown): string {
+  return format(value, { maxDepth: 3 });
+}
+
+/** What a call that settles, settles with. Each may be called more than once: the first one counts. */
+interface Ends {
+  settle(outcome: Outcome): void;
+  fail(value: unknown): void;
 }
 
 /**
@@ -51,45 +67,78 @@ export function invoke(
     finish(outcome);
   };
   const fail = (value: unknown): void => settle({ threw: true, value });
-  const timer = clock.add(() => fail(timeoutError(call)), call.timeout);
+  const timer = clock.addOwn(() => fail(timeoutError(call)), call.timeout);
   try {
-    if (call.fn.length > 0) callWithDone(call, settle, fail);
-    else waitFor(call, call.fn.call(call.context), settle, fail);
+    if (takesDone(call)) callWithDone(call, { settle, fail });
+    else waitFor(call, call.fn.apply(call.context, [...(call.args ?? [])]), { settle, fail });
   } catch (error) {
     fail(error);
   }
   return fail;
 }
 
-function callWithDone(call: Call, settle: (outcome: Outcome) => void, fail: (value: unknown) => void): void {
-  let returned = false;
-  let early: (() => void) | undefined;
-  const done = (reason?: unknown): void => {
-    const end = (): void => (reason === undefined ? settle({ threw: false }) : fail(asError(reason)));
-    // What the function throws after calling `done` still counts.
-    if (returned) end();
-    else early ??= end;
-  };
-  const value = call.fn.call(call.context, done);
-  returned = true;
-  if (isPromise(value)) {
-    fail(new Error(`A ${call.what} takes a 'done' callback or returns a promise, not both.`));
-  } else {
-    early?.();
-  }
+function asError(reason: unknown, fallback: Error): unknown {
+  const found = reason as { message?: unknown; stack?: unknown };
+  if (typeof reason === 'object' && reason !== null && found.message && found.stack) return reason;
+  return Object.assign(fallback, { message: `Failed: ${show(reason)}` });
 }
 
-function waitFor(
-  call: Call,
-  value: unknown,
-  settle: (outcome: Outcome) => void,
-  fail: (value: unknown) => void,
-): void {
-  if (isPromise(value)) {
-    value.then(() => settle({ threw: false }), fail);
-  } else if (value === undefined || call.what === 'hook') {
-    settle({ threw: false });
+function callWithDone(call: Call, { settle, fail }: Ends): void {
+  let seen = false;
+  const ended: { returned?: unknown } = {};
+  const done = (reason?: unknown): void => {
+    const here = new Error();
+    if (seen) {
+      here.message = 'Expected done to be called once, but it was called multiple times.';
+      if (reason) here.message += ` Reason: ${show(reason)}`;
+      fail(here);
+      throw here;
+    }
+    seen = true;
+    // What the function throws or returns after calling `done` still counts.
+    void Promise.resolve().then(() => {
+      if (call.args === undefined ? ended.returned !== undefined : isPromise(ended.returned)) {
+        const message = `A ${call.what} takes a 'done' callback or returns something, not both.`;
+        fail(new Error(`${message}\nReturned value: ${show(ended.returned)}`));
+      } else if (reason) fail(asError(reason, here));
+      else settle({ threw: false });
+    });
+  };
+  const args = [...(call.args ?? [])];
+  args[call.doneAt ?? 0] = done;
+  ended.returned = call.fn.apply(call.context, args);
+}
+
+/** Runs a generator as if each `yield` were an `await`. */
+function runGenerator(generator: Generator<unknown, unknown, unknown>): Promise<unknown> {
+  return (async () => {
+    let step = generator.next();
+    while (!step.done) {
+      const waited = Array.isArray(step.value) ? Promise.all(step.value) : step.value;
+      let sent: { value: unknown } | { error: unknown };
+      try {
+        sent = { value: await waited };
+      } catch (error) {
+        sent = { error };
+      }
+      step = 'error' in sent ? generator.throw(sent.error) : generator.next(sent.value);
+    }
+    return step.value;
+  })();
+}
+
+function isGenerator(value: unknown): value is Generator<unknown, unknown, unknown> {
+  return Object.prototype.toString.call(value) === '[object Generator]';
+}
+
+function waitFor(call: Call, value: unknown, { settle, fail }: Ends): void {
+  if (isGenerator(value)) {
+    void runGenerator(value).then((result) => settle({ threw: false, value: result }), fail);
+  } else if (isPromise(value)) {
+    value.then((result) => settle({ threw: false, value: result }), fail);
+  } else if (value === undefined || call.anyResult || call.what !== 'test') {
+    settle({ threw: false, value });
   } else {
-    fail(new Error(`A test can only return a promise or undefined, not ${typeof value}.`));
+    fail(new Error(`A test can only return a promise or undefined.\nReturned value: ${show(value)}`));
   }
 }

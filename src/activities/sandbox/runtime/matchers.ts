@@ -9,6 +9,7 @@ declare const globalThis: {
   addAsymmetricMatcher: (matcher: object) => void;
   isMockFunction: (value: unknown) => boolean;
   addMockFunction: (mock: object) => void;
+  trackResult: (state: object, result: { type: string; value: unknown }) => void;
 };
 
 const matchers = new WeakSet();
@@ -21,3 +22,43 @@ const mocks = new WeakSet();
 
 globalThis.isMockFunction = (value) => typeof value === 'function' && mocks.has(value);
 globalThis.addMockFunction = (mock) => void mocks.add(mock);
+
+/** How the promises that a mock returned were settled, as vitest tells it. */
+export interface SettledResult {
+  type: 'incomplete' | 'fulfilled' | 'rejected';
+  value: unknown;
+}
+
+const settled = new WeakMap<object, SettledResult[]>();
+let tracking = false;
+
+/** Whether results of mocks are watched. It handles their rejections, so jest's tests go without. */
+export function trackResults(on: boolean): void {
+  tracking = on;
+}
+
+/** What became of the results of a mock; `state` is its `mock` property. */
+export function settledResults(state: object): readonly SettledResult[] {
+  return settled.get(state) ?? [];
+}
+
+globalThis.trackResult = (state, result) => {
+  if (!tracking) return;
+  let list = settled.get(state);
+  if (!list) {
+    list = [];
+    settled.set(state, list);
+    Object.defineProperty(state, 'settledResults', { value: list, enumerable: true, configurable: true });
+  }
+  const { value } = result;
+  const entry: SettledResult = { type: 'incomplete', value: undefined };
+  list.push(entry);
+  const settle =
+    (type: 'fulfilled' | 'rejected') =>
+    (final: unknown): void => {
+      Object.assign(entry, { type, value: final });
+    };
+  if (result.type === 'throw') settle('rejected')(value);
+  else if (value instanceof Promise) value.then(settle('fulfilled'), settle('rejected'));
+  else settle('fulfilled')(value);
+};

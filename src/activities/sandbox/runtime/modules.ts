@@ -1,32 +1,40 @@
-/** Modules of the program under test: CommonJS over functions that the child compiled. */
+/** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
 import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
 import type { Link } from '../links';
-import { isRelative, packageMock, resolveModule } from '../resolve';
+import { isRelative, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { TestSide } from '../test-side';
-import { syntaxError } from './errors';
+import { markAsNamespace, namespaceOf } from './es-modules';
+import type { Entry, Imported } from './es-modules';
+import { importedFrom, Loader, notFound } from './loader';
+import type { LoadedModule, ModuleFunction } from './loader';
+import { keyOf, ManualMocks, SOURCE_FILE } from './manual-mocks';
+import type { Found } from './manual-mocks';
+import { MockState } from './mock-state';
+import type { Mock } from './mock-state';
+import { join } from './node/path';
 
-/** What a compiled module is called with after the CommonJS five: import.meta, its counters, then the test API. */
-export type ModuleFunction = (...args: unknown[]) => unknown;
+export type { ModuleFunction } from './loader';
 
-export interface Module {
-  exports: unknown;
-  id: string;
-  filename: string;
-  loaded: boolean;
+/** What a mock's factory promised. */
+class MockToCome {
+  constructor(readonly promise: Promise<{ value: unknown }>) {}
 }
 
-type Registry = Map<string, Module>;
-type MockFactory = () => unknown;
+/** Modules that stand in for Node's, by name without `node:`. */
+export interface Builtins {
+  has(name: string): boolean;
+  load(name: string): unknown;
+}
 
-/** Modules that stand in for Node's: name without `node:` → fresh exports. */
-export type BuiltinFactories = ReadonlyMap<string, () => unknown>;
+/** `node:module`, for files that may load what `requireFrom` lets them. */
+export type NodeModule = (requireFrom: (filename: string) => unknown) => unknown;
 
 export interface ModuleHost {
   setup: RuntimeSetup;
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
-  builtins: BuiltinFactories;
+  builtins: Builtins;
   /** Whether Node has a module of this name, without `node:`. */
   isNodeModule(name: string): boolean;
   /** Values of the test API's wrapper parameters for a test file. */
@@ -41,46 +49,62 @@ export interface ModuleHost {
   needLink(from: string, specifier: string): void;
 }
 
-/** What a specifier names: a file, by path; or a module of Node or of the test API, by name. */
-type Found = { path: string } | { name: string };
 
-function keyOf(found: Found): string {
-  return 'path' in found ? found.path : found.name;
-}
-
-function notFound(specifier: string, from: string, why: string): Error {
-  const error = new Error(`Cannot find module '${specifier}' from '${from}': ${why}`);
-  return Object.assign(error, { code: 'MODULE_NOT_FOUND' });
-}
-
-/** Loads modules, keeps their registry and applies mocks. */
+/** Finds modules, applies mocks and has the rest loaded. */
 export class Modules {
   private readonly paths: Set<string>;
   private readonly links: ReadonlyMap<string, Record<string, Link>>;
   private readonly testSide: TestSide;
-  private registry: Registry = new Map();
-  private builtins = new Map<string, unknown>();
-  private mocked = new Map<string, unknown>();
-  private readonly factories = new Map<string, MockFactory | 'auto'>();
-  /** Packages whose own stand-in of the project was refused by `unmock`. */
-  private readonly unmocked = new Set<string>();
+  private readonly manual: ManualMocks;
+  private readonly loader: Loader;
+  private testsModule: unknown;
+  /** What tests made of modules. */
+  readonly mocks = new MockState();
+  /** May change what `automock` makes, in order. */
+  readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
+  /** Modules whose automatic mock is being made, for circles. */
+  private readonly automocking = new Set<string>();
+  /** By the module that asks and the specifier. */
+  private readonly found = new Map<string, Map<string, Found>>();
 
   constructor(private readonly host: ModuleHost) {
     const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
     this.paths = new Set(files);
+    const standIns = new Map(Object.entries(host.setup.mocks ?? {}));
+    this.manual = new ManualMocks(this.paths, standIns, (name) => host.isNodeModule(name));
     this.links = new Map(Object.entries(links ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
+    this.loader = new Loader({
+      setup: host.setup,
+      testSide: this.testSide,
+      functions: host.functions,
+      counters: host.counters,
+      testApi: (path) => host.testApi(path),
+      need: (path) => host.need(path),
+      requireOf: (path) => this.requireOf(path),
+      import: (from, specifier) => this.import(from, specifier),
+      instantiate: (from, specifier) => this.instantiate(from, specifier),
+      check: (from, specifier) => this.check(from, specifier),
+      resolve: (from, specifier) => this.resolveFor(from, specifier),
+      api: (from, specifier) => this.load(from, specifier, { name: specifier }),
+    });
   }
 
   /** Exports of a module as `from` sees them, mocks included. */
   require(from: string, specifier: string): unknown {
     const found = this.find(from, specifier);
-    const key = keyOf(found);
-    if (this.factories.has(key)) return this.requireMock(from, specifier);
-    const standIn = this.packageMock(found, specifier);
-    if (standIn !== undefined && !this.unmocked.has(key)) return this.loadFile(standIn, from);
-    return this.load(from, specifier, found);
+    if (this.isMocked(found)) return this.requireMock(from, specifier);
+    const path = this.fileOf(found, specifier, from);
+    return path === undefined
+      ? this.load(from, specifier, found)
+      : this.loadFile(path, this.askerOf(path, found, from));
+  }
+
+  private isMocked(found: Found): boolean {
+    const said = this.mocks.said(keyOf(found));
+    if (said !== undefined) return said;
+    return this.mocks.automock && 'path' in found && !this.testSide.has(found.path);
   }
 
   requireActual(from: string, specifier: string): unknown {
@@ -88,65 +112,157 @@ export class Modules {
   }
 
   requireMock(from: string, specifier: string): unknown {
+    const mock = this.mockOf(from, specifier);
+    return mock instanceof MockToCome ? mock.promise.then(({ value }) => value) : mock;
+  }
+
+  private mockOf(from: string, specifier: string): unknown {
     const found = this.find(from, specifier);
     const key = keyOf(found);
-    if (this.mocked.has(key)) return this.mocked.get(key);
-    const factory = this.factories.get(key);
-    const exports = typeof factory === 'function' ? factory() : this.defaultMock(from, specifier, found);
-    this.mocked.set(key, exports);
-    return exports;
+    if (this.mocks.has(key)) return this.mocks.get(key);
+    const mock = this.mocks.mockOf(key);
+    const set = this.mocks.setter(key);
+    const keep = (value: unknown): unknown => {
+      set(value);
+      if (mock?.es) markAsNamespace(value);
+      return value;
+    };
+    if (!mock?.factory) return keep(this.defaultMock(from, specifier, found));
+    const made = mock.factory(() => this.importActual(from, specifier));
+    if (!(made instanceof Promise)) return keep(made);
+    return keep(new MockToCome((async () => ({ value: keep(await made) }))()));
+  }
+
+  /** What `from` gets by an import; mocks included. */
+  private import(from: string, specifier: string): Imported {
+    const found = this.find(from, specifier);
+    if (this.isMocked(found)) {
+      const mock = this.mockOf(from, specifier);
+      return mock instanceof MockToCome ? { later: mock.promise } : { value: mock };
+    }
+    const path = this.fileOf(found, specifier, from);
+    if (path === undefined) return { value: this.load(from, specifier, found) };
+    return importedFrom(this.enter(path, this.askerOf(path, found, from)));
+  }
+
+  /** Path of the file that stands behind what was found, where no mock does. */
+  private fileOf(found: Found, specifier: string, from: string): string | undefined {
+    const refused = this.mocks.said(keyOf(found)) === false;
+    const standIn = refused ? undefined : this.manual.ofPackage(found, specifier);
+    if (standIn !== undefined && standIn !== from) return standIn;
+    return 'path' in found ? found.path : undefined;
+  }
+
+  /** Who loads it: a stand-in is a module of the tests, given to code under test because the tests say so. */
+  private askerOf(path: string, found: Found, from: string): string {
+    return 'path' in found && found.path === path ? from : this.host.setup.testFile;
+  }
+
+  private instantiate(from: string, specifier: string): Entry | undefined {
+    const found = this.find(from, specifier);
+    const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
+    return path === undefined ? undefined : this.loader.instantiate(path);
+  }
+
+  /** The real module, once it is there. */
+  async importActual(from: string, specifier: string): Promise<unknown> {
+    const found = this.find(from, specifier);
+    if (!('path' in found)) return namespaceOf(this.load(from, specifier, found));
+    const actual = importedFrom(this.enter(found.path, from));
+    return namespaceOf(('value' in actual ? actual : await actual.later).value);
+  }
+
+  async importMock(from: string, specifier: string): Promise<unknown> {
+    const mock = this.mockOf(from, specifier);
+    return mock instanceof MockToCome ? (await mock.promise).value : mock;
+  }
+
+  /** Throws when nothing can be loaded by this name. */
+  private check(from: string, specifier: string): void {
+    const found = this.find(from, specifier);
+    if ('path' in found || this.isMocked(found) || this.host.builtins.has(found.name)) return;
+    if (this.testSide.has(from) && this.host.testModule(specifier, from) !== undefined) return;
+    throw this.missing(from, specifier);
   }
 
   /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
   private defaultMock(from: string, specifier: string, found: Found): unknown {
+    const manual = this.manual.of(found, specifier);
+    return manual === undefined ? this.automock(from, specifier) : this.loadMock(manual);
+  }
+
+  /** An automatic mock of the real module, which is loaded apart: the program's own one stays as it is. */
+  automock(from: string, specifier: string): unknown {
+    const found = this.find(from, specifier);
     const key = keyOf(found);
-    const slash = key.lastIndexOf('/');
-    const neighbour = `${key.slice(0, slash + 1)}__mocks__/${key.slice(slash + 1)}`;
-    const manual = this.paths.has(neighbour) ? neighbour : this.manualMock(found, specifier);
-    if (manual !== undefined) return this.loadFile(manual, from);
-    return this.host.automock(this.load(from, specifier, found));
+    if (this.automocking.has(key)) return {};
+    const restore = this.freshRegistries();
+    this.automocking.add(key);
+    try {
+      const mock = this.host.automock(this.mocks.scratch(() => this.load(from, specifier, found)));
+      const name = 'path' in found ? `/${key}` : key;
+      return this.generated.reduce((made, change) => change(name, made), mock);
+    } finally {
+      restore();
+      this.automocking.delete(key);
+    }
   }
 
-  /** The project's stand-in for a package, which is used without being asked for. */
-  private packageMock(found: Found, specifier: string): string | undefined {
-    return 'path' in found && isPackageFile(found.path) ? this.manualMock(found, specifier) : undefined;
+  /** A module of the tests, given to code under test because the tests say so. */
+  private loadMock(path: string): unknown {
+    return this.loadFile(path, this.host.setup.testFile);
   }
 
-  private manualMock(found: Found, specifier: string): string | undefined {
-    if (isRelative(specifier) || ('path' in found && !isPackageFile(found.path))) return undefined;
-    return packageMock((name) => this.paths.has(name), specifier.replace(/^node:/, ''));
-  }
-
-  setMock(from: string, specifier: string, factory: MockFactory | undefined): void {
-    const key = keyOf(this.find(from, specifier));
-    this.unmocked.delete(key);
-    this.factories.set(key, factory ?? 'auto');
-    this.mocked.delete(key);
+  /** `virtual`: the module need not exist. */
+  setMock(from: string, specifier: string, mock: Mock, virtual = false): void {
+    const found = this.find(from, specifier);
+    const known = 'path' in found || !isRelative(specifier) || virtual;
+    if (!known && mock.factory && (SOURCE_FILE.test(specifier) || /(^|\/)[^./]*$/.test(specifier))) {
+      const why = 'no file of the project has this path; pass `{ virtual: true }` to mock it all the same.';
+      throw notFound(specifier, from, why);
+    }
+    this.mocks.mock(keyOf(found), mock, this.host.setup.dialect === 'vitest');
   }
 
   unmock(from: string, specifier: string): void {
-    const key = keyOf(this.find(from, specifier));
-    this.unmocked.add(key);
-    this.factories.delete(key);
-    this.mocked.delete(key);
+    this.mocks.unmock(keyOf(this.find(from, specifier)));
   }
 
   reset(): void {
-    this.registry = new Map();
-    this.builtins = new Map();
-    this.mocked = new Map();
+    this.loader.registry = new Map();
+    this.mocks.reset();
   }
 
-  /** Runs `load` with registries of its own; returns what puts the old ones back. */
+  /** Modules are loaded anew from now on; returns what puts the old ones back. */
+  private freshRegistries(): () => void {
+    const { loader } = this;
+    const { registry } = loader;
+    loader.registry = new Map();
+    return () => {
+      loader.registry = registry;
+    };
+  }
+
+  /** Runs what follows with registries of its own; returns what puts the old ones back. */
   isolate(): () => void {
-    const { registry, builtins, mocked } = this;
-    this.reset();
-    return () => Object.assign(this, { registry, builtins, mocked });
+    if (this.mocks.isolated)
+      throw new Error('isolateModules cannot be nested inside another isolateModules.');
+    const restore = this.freshRegistries();
+    this.mocks.isolate();
+    return () => {
+      restore();
+      this.mocks.endIsolation();
+    };
   }
 
-  /** Loads the test file itself. */
-  loadEntry(): void {
-    this.loadFile(this.host.setup.testFile, this.host.setup.testFile);
+  /** Loads the test file, the module whose function is called, or another that belongs to the tests; a promise when there is something to wait for. */
+  loadEntry(path = this.host.setup.call?.module ?? this.host.setup.testFile): Promise<void> | undefined {
+    return this.enter(path, path).pending;
+  }
+
+  /** Exports of a file that was loaded. */
+  exportsOf(path: string): unknown {
+    return this.loader.registry.get(path)?.module.exports;
   }
 
   resolve(from: string, specifier: string): string {
@@ -156,8 +272,18 @@ export class Modules {
     throw this.missing(from, specifier);
   }
 
-  /** Links come first: the configuration may give a relative specifier another meaning. */
+  /** What was found before is kept: an import asks more than once. */
   private find(from: string, specifier: string): Found {
+    const known = this.found.get(from)?.get(specifier);
+    if (known) return known;
+    const found = this.lookUp(from, specifier);
+    const all = this.found.get(from) ?? new Map<string, Found>();
+    this.found.set(from, all.set(specifier, found));
+    return found;
+  }
+
+  /** Links come first: the configuration may give a relative specifier another meaning. */
+  private lookUp(from: string, specifier: string): Found {
     if (typeof specifier !== 'string') {
       throw new TypeError(`The "id" argument must be of type string. Received ${typeof specifier}`);
     }
@@ -166,8 +292,10 @@ export class Modules {
     if (link && 'path' in link) return link;
     const known = link ? undefined : this.findPlain(from, specifier);
     if (known) return known;
-    // What is missing may still be mocked, or be a module of the test API.
-    return { name: specifier.replace(/^node:/, '') };
+    // What is missing may still be mocked, from everywhere under the same name, or be a module of the test API.
+    return {
+      name: isRelative(specifier) ? join('.', from, '..', specifier) : specifier.replace(/^node:/, ''),
+    };
   }
 
   private findPlain(from: string, specifier: string): Found | undefined {
@@ -201,72 +329,58 @@ export class Modules {
   }
 
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
-    if (this.builtins.has(name)) return this.builtins.get(name);
-    const create = this.host.builtins.get(name);
-    if (!create) throw this.missing(from, specifier);
-    const exports = create();
-    this.builtins.set(name, exports);
-    return exports;
+    const { builtins } = this.host;
+    if (!builtins.has(name)) throw this.missing(from, specifier);
+    if (!this.testSide.has(from)) return builtins.load(name);
+    // Tests judge by these: what code under test changes in its own does not change theirs.
+    if (name === 'assert') return this.assertOfTests();
+    if (name === 'assert/strict') return this.assertOfTests().strict;
+    return name === 'module' ? this.moduleOfTests() : builtins.load(name);
+  }
+
+  private assertOfTests(): { strict: unknown } {
+    return this.host.builtins.load('internal/assert-of-tests') as { strict: unknown };
+  }
+
+  /** With `node:module` tests may load each other. */
+  private moduleOfTests(): unknown {
+    const create = this.host.builtins.load('internal/module') as NodeModule;
+    this.testsModule ??= create((filename) => this.requireOf(filename.slice(1)));
+    return this.testsModule;
+  }
+
+  /** `require` of a file that code under test may name at will: it leads to nothing of the tests. */
+  requireFrom(filename: string): object {
+    const path = filename.slice(1);
+    if (this.testSide.has(path)) throw notFound(path, path, 'code under test may not load test files.');
+    return this.requireOf(path);
   }
 
   private loadFile(path: string, from: string): unknown {
-    const known = this.registry.get(path);
+    this.assertAllowed(path, from);
+    return this.loader.load(path);
+  }
+
+  private enter(path: string, from: string): LoadedModule {
+    this.assertAllowed(path, from);
+    return this.loader.enter(path);
+  }
+
+  private assertAllowed(path: string, from: string): void {
     if (this.testSide.has(path) && !this.testSide.has(from)) {
       throw notFound(path, from, 'code under test may not load test files.');
     }
-    if (known) return known.exports;
-    const module: Module = { exports: {}, id: path, filename: `/${path}`, loaded: false };
-    this.registry.set(path, module);
-    try {
-      this.evaluate(path, module);
-    } catch (error) {
-      this.registry.delete(path);
-      throw error;
-    }
-    module.loaded = true;
-    return module.exports;
   }
 
-  private evaluate(path: string, module: Module): void {
-    const broken = this.host.setup.broken[path];
-    if (broken) throw syntaxError(path, broken);
-    const run = this.host.functions.get(path);
-    if (!run) {
-      this.host.need(path);
-      throw notFound(path, path, 'it was not compiled yet.');
-    }
-    const folder = module.filename.slice(0, module.filename.lastIndexOf('/')) || '/';
-    const meta = {
-      __proto__: null,
-      url: `file://${module.filename}`,
-      filename: module.filename,
-      dirname: folder,
-    };
-    const common = [
-      module.exports,
-      this.requireOf(path),
-      module,
-      module.filename,
-      folder,
-      meta,
-      this.host.counters.get(path),
-    ];
-    if (!this.testSide.has(path)) {
-      run.call(module.exports, ...common);
-      return;
-    }
-    // A test file's code runs inside a second function without arguments, so `fn.arguments` of what is on the
-    // stack never holds the test API.
-    const body = run(...common, ...this.host.testApi(path)) as ModuleFunction;
-    body.call(module.exports);
+  /** An absolute path, or the name of a module of Node. */
+  private resolveFor(from: string, specifier: string): string {
+    const found = this.resolve(from, specifier);
+    return this.paths.has(found) || isPackageFile(found) ? `/${found}` : found;
   }
 
   private requireOf(path: string): object {
     const require = (specifier: string): unknown => this.require(path, specifier);
-    const resolve = (specifier: string): string => {
-      const found = this.resolve(path, specifier);
-      return this.paths.has(found) || isPackageFile(found) ? `/${found}` : found;
-    };
+    const resolve = (specifier: string): string => this.resolveFor(path, specifier);
     return Object.assign(require, {
       resolve,
       cache: Object.create(null) as object,

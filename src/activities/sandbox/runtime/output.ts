@@ -5,6 +5,9 @@ import { cut } from './errors';
 /** Characters kept of one entry. */
 const MAX_ENTRY = 16 * 1024;
 
+/** What an entry counts for besides its text: it is kept, sent and parsed as an object, even when it is empty. */
+const ENTRY_COST = 16;
+
 const ERROR_LEVELS = new Set(['warn', 'error']);
 
 export class Output {
@@ -20,10 +23,15 @@ export class Output {
     this.left = limit;
   }
 
+  /** The limit is reached. */
+  get full(): boolean {
+    return this.left <= 0;
+  }
+
   add(level: string, whole: string): void {
-    if (this.left <= 0) return;
+    if (this.full) return;
     const text = cut(whole, MAX_ENTRY);
-    this.left -= text.length + 1;
+    this.left -= text.length + ENTRY_COST;
     const kept =
       this.left > 0 ? text : `${text.slice(0, Math.max(0, text.length + this.left))}… output limit reached`;
     (ERROR_LEVELS.has(level) ? this.err : this.out).push(kept);

@@ -1,2 +1,26 @@
 /** The real global object of the isolate. `globalThis` in the runtime's bundle is private (scripts/build-sandbox.cjs). */
 declare const realGlobal: Record<PropertyKey, unknown>;
+/** The stand-ins that are in the runtime's own bundle, as a function that makes them anew (scripts/build-sandbox.cjs). */
+declare const coreLibrary: import('./library-host').LibraryFunction;
+/** Names of the modules in it: the files of `core`. */
+declare const CORE_MODULES: readonly string[];
+/** In libraries only: what they get from the run. */
+declare const sandboxHost: import('./library-host').LibraryHost;
+/** In libraries only: loads other stand-ins by name. */
+declare const loadStandIn: import('./library-host').Load;
+
+/** Newer than the language version that the sources are checked for. */
+interface String {
+  toWellFormed(): string;
+  isWellFormed(): boolean;
+}
+
+/** Packages that bring no types. */
+declare module 'readable-stream/lib/stream' {
+  const stream: typeof import('node:stream');
+  export default stream;
+}
+declare module 'readable-stream/lib/stream/promises' {
+  const promises: typeof import('node:stream/promises');
+  export default promises;
+}

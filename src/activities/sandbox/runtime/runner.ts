@@ -1,17 +1,18 @@
-/** Runs the collected tests, one macrotask a turn, and reports each before the next begins. */
-import { expect } from 'expect';
+/** Runs a test file, one macrotask a turn, and reports each test before the next begins. */
 import type { ConsoleEntry, Hits, RawFailure, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
-import type { Block, Definitions, Hook, TestCase } from './definitions';
+import type { Definitions } from './definitions';
 import { describeFailure } from './errors';
-import type { Call, Outcome } from './invoke';
-import { invoke } from './invoke';
+import type { Call } from './invoke';
+import { Scheduler } from './scheduler';
+import type { Flow } from './scheduler';
+import { Scope } from './scope';
+import type { Status } from './scope';
 import type { Timers } from './timers';
 
-const DEFAULT_TIMEOUT = 5_000;
+export const DEFAULT_TIMEOUT = 5_000;
 
-/** A turn of the run: a call to wait for, or `undefined` to let the host take the reports. */
-type Turn = Call | undefined;
-type Flow = Generator<Turn, void, Outcome>;
+/** ms of the run's clock that a test file may wait at its top; jest and vitest know no limit. */
+const LOAD_TIMEOUT = 300_000;
 
 export interface RunnerHost {
   setup: RuntimeSetup;
@@ -20,159 +21,182 @@ export interface RunnerHost {
   report(event: RuntimeEvent): void;
   /** Counters that moved since the last call. */
   takeHits(): Hits | undefined;
-  /** Loads the test file. */
-  load(): void;
-  /** Called before each test, for mocks and the like. */
-  beforeTest(test: TestCase): void;
+  /** Loads the test file and what must come before it. */
+  load(): unknown;
 }
 
-/** State of the test, or of the load, that is under way. */
-interface Active {
+/** Tests that are run apart from those of `Definitions`, from the moment they are defined. */
+export interface EarlyTests {
+  /** The next of them, if one waits. */
+  next(): Flow | undefined;
+  /** Their hooks that come last. */
+  end(): Flow;
+  readonly count: number;
+}
+
+/** How one test ended. */
+export interface Result {
+  test: { id: string; path: string[] };
+  status: Status;
   failure: RawFailure | undefined;
   console: ConsoleEntry[];
-  context: object;
-}
-
-function createActive(): Active {
-  return { failure: undefined, console: [], context: {} };
+  hits: Hits | undefined;
 }
 
 export class Runner {
-  private readonly flow: Flow;
-  private active: Active = createActive();
-  /** Fails the call that is awaited. */
-  private failCall: ((value: unknown) => void) | undefined;
-  /** Continues the flow at the next turn. */
-  private next: (() => void) | undefined;
-  /** The test whose report is still to come. */
-  private running: { id: string; path: string[] } | undefined;
-  private asserts = 0;
+  private readonly scheduler: Scheduler;
+  /** The innermost is under way. The first is that of the file. */
+  private readonly scopes: Scope[] = [new Scope()];
   private stopped = false;
-  private ended = false;
-  private defaultTimeout = DEFAULT_TIMEOUT;
-  private readonly only: ReadonlySet<string> | undefined;
+  private asserts = 0;
+  private fileFailed = false;
+  /** Results kept back: the innermost block that may run again has them. */
+  private readonly held: Result[][] = [];
 
-  constructor(private readonly host: RunnerHost) {
-    this.only = host.setup.only ? new Set(host.setup.only) : undefined;
-    this.flow = this.run();
-    this.next = () => this.advance({ threw: false });
-  }
-
-  setTimeout(ms: number): void {
-    this.defaultTimeout = ms;
+  /** `flow`: runs what `Definitions` holds, once the file is loaded. */
+  constructor(
+    private readonly host: RunnerHost,
+    private readonly flow: () => Flow,
+    private readonly early: EarlyTests,
+  ) {
+    this.scheduler = new Scheduler(host.timers.real);
+    this.scheduler.begin(host.setup.plainScript ? this.script() : this.run());
+    host.timers.owner = this.scope;
   }
 
   get done(): boolean {
-    return this.ended;
+    return this.scheduler.ended;
   }
 
-  /** One macrotask: continues the flow, else runs the next timer. */
+  /** No further test shall run. */
+  get finished(): boolean {
+    return this.stopped;
+  }
+
+  /** What is under way: a test, else the file. */
+  get scope(): Scope {
+    return this.scopes.at(-1) as Scope;
+  }
+
+  /** One macrotask. What a flow throws fails what is under way and the file: its other tests did not run. */
   turn(): void {
-    const next = this.next;
-    this.next = undefined;
-    if (next) next();
-    else if (!this.host.timers.real.runNext()) this.idle();
-  }
-
-  /** Nothing can happen any more; while a plain script drains, that is its end. */
-  private idle(): void {
-    if (this.failCall) this.failCall(new Error('nothing is left that could settle what is awaited.'));
-    else this.next = () => this.advance({ threw: false });
-  }
-
-  private advance(outcome: Outcome): void {
-    this.failCall = undefined;
-    const { value: turn, done } = this.step(outcome);
-    if (done) {
-      this.ended = true;
-    } else if (turn) {
-      const fail = invoke(turn, this.host.timers.real, (result) => {
-        this.next = () => this.advance(result);
-      });
-      this.failCall = fail;
-    } else {
-      this.next = () => this.advance({ threw: false });
-    }
-  }
-
-  /** The flow's next turn. One that throws fails what is under way and the file: its other tests did not run. */
-  private step(outcome: Outcome): IteratorResult<Turn, void> {
+    this.host.timers.owner = this.scope;
     try {
-      return this.flow.next(outcome);
+      this.scheduler.turn();
     } catch {
+      this.scheduler.stop();
       const message = 'The tests were cut short: what the code under test left behind can not be reported.';
       const failure: RawFailure = { errorName: 'Error', message, stack: '', phase: 'run' };
-      const { running } = this;
-      if (running) {
-        this.active = { ...createActive(), failure };
-        this.report(running.id, running.path, 'failed');
+      for (const scope of this.scopes.splice(1).reverse()) {
+        if (scope.test) this.emit({ ...this.resultOf(scope.test, 'failed'), failure, console: [] });
       }
-      this.reportFile(failure);
-      return { done: true, value: undefined };
+      for (const results of this.held.splice(0)) results.forEach((result) => this.emit(result));
+      this.failFile(failure);
     }
   }
 
-  /** An error that no code caught: it fails what is under way. */
-  uncaught(value: unknown): void {
-    this.fail(describeFailure(value, 'run'));
-    this.failCall?.(value);
+  /** An error that no code caught: it fails the test whose code it came from. */
+  uncaught(value: unknown, owner: unknown = this.host.timers.owner): void {
+    const origin = owner instanceof Scope ? owner.origin : undefined;
+    const failure = describeFailure(value, 'run', origin);
+    // Where a closed test has failed already, the failure must not vanish: it is charged to what is under way.
+    if (owner instanceof Scope && owner.closed && !owner.failure) {
+      this.failLate(owner, failure);
+      return;
+    }
+    const scope = owner instanceof Scope && this.scopes.includes(owner) ? owner : this.scope;
+    scope.fail(failure);
+    if (scope === this.scope) this.scheduler.failCall(value);
   }
 
-  /** Records the first failure of what is under way, without stopping it. */
-  fail(failure: RawFailure): void {
-    this.active.failure ??= failure;
+  /** A test that was reported fails after all. */
+  private failLate(scope: Scope, failure: RawFailure): void {
+    scope.failure = failure;
+    const { test } = scope;
+    if (!test) this.failFile(failure);
+    else
+      this.host.report({
+        e: 'test',
+        id: test.id,
+        path: test.path,
+        status: 'failed',
+        failure,
+        console: [],
+        late: true,
+      });
+  }
+
+  /** A definition came too late or makes no sense: it fails the test under way, else the file. */
+  misused(error: Error): void {
+    if (this.scope.test) this.scope.fail(describeFailure(error, 'test'));
+    else this.failFile(describeFailure(error, 'collect'));
   }
 
   log(entry: ConsoleEntry): void {
-    this.active.console.push(entry);
+    this.scope.console.push(entry);
   }
 
-  /** A `console.assert` was executed; it failed when there is a message. */
-  asserted(message?: string): void {
-    this.asserts++;
-    if (message === undefined || this.active.failure) return;
+  /** A `console.assert` was executed; it failed when there is a message. `own`: by the script that it checks. */
+  asserted(message: string | undefined, own: boolean): void {
+    if (own) this.asserts++;
+    if (message === undefined || this.scope.failure) return;
     const error = Object.assign(new Error(message), { name: 'AssertionError' });
-    this.fail(describeFailure(error, 'test'));
+    this.scope.fail(describeFailure(error, 'test'));
   }
 
   private *run(): Flow {
-    if (this.host.setup.plainScript) {
-      yield* this.runScript();
+    const inner = (): Flow | undefined => this.early.next();
+    const loaded = yield { call: this.loadCall(), inner };
+    const hits = this.host.takeHits();
+    const { definitions } = this.host;
+    definitions.close();
+    this.host.report({ e: 'collected', tests: definitions.tests.length + this.early.count, hits });
+    if (loaded.threw) this.scope.fail(describeFailure(loaded.value, 'collect'));
+    const failure = this.takeFileFailure();
+    if (failure) {
+      this.failFile({ ...failure, phase: 'collect' });
       return;
     }
-    const loaded = yield this.loadCall();
-    const hits = this.host.takeHits();
-    this.host.definitions.close();
-    this.host.report({ e: 'collected', tests: this.host.definitions.tests.length, hits });
-    if (loaded.threw) this.fail(describeFailure(loaded.value, 'collect'));
-    if (this.active.failure) this.reportFile({ ...this.active.failure, phase: 'collect' });
-    else if (this.host.definitions.tests.length === 0) this.reportFile(this.noTests());
-    else yield* this.runBlock(this.host.definitions.root);
+    if (definitions.tests.length + this.early.count === 0) {
+      this.failFile(this.noTests());
+      return;
+    }
+    yield* this.flow();
+    for (let next = this.early.next(); next && !this.stopped; next = this.early.next()) yield* next;
+    yield* this.early.end();
+    const left = this.takeFileFailure();
+    if (left) this.failFile(left);
+  }
+
+  /** What failed outside of all tests since the last call. */
+  takeFileFailure(): RawFailure | undefined {
+    const [file] = this.scopes;
+    const failure = file?.failure;
+    if (file) file.failure = undefined;
+    return failure;
   }
 
   private loadCall(): Call {
-    const load = (): undefined => this.host.load() as undefined;
-    return { fn: load, timeout: DEFAULT_TIMEOUT, what: 'hook', context: {} };
+    return { fn: () => this.host.load(), timeout: LOAD_TIMEOUT, what: 'file', context: undefined };
   }
 
   /** A program that checks itself is one test, named after its file. */
-  private *runScript(): Flow {
+  private *script(): Flow {
     const file = this.host.setup.testFile;
     const name = file.slice(file.lastIndexOf('/') + 1);
-    this.host.report({ e: 'start', id: `${file} > ${name}`, path: [name] });
-    const loaded = yield this.loadCall();
-    if (loaded.threw) this.fail(describeFailure(loaded.value, 'test'));
-    const limit = this.host.timers.real.now() + DEFAULT_TIMEOUT;
+    const test = { id: `${file} > ${name}`, path: [name], title: name };
+    this.open(test);
+    const loaded = yield { call: this.loadCall() };
+    if (loaded.threw) this.scope.fail(describeFailure(loaded.value, 'test'));
+    const { real } = this.host.timers;
+    const limit = real.now() + DEFAULT_TIMEOUT;
     // Checks may come after an await: what the script started is run to its end.
-    while ((this.host.timers.real.nextDue() ?? Infinity) <= limit) {
-      this.host.timers.real.runNext(limit);
+    while ((real.nextDue() ?? Infinity) <= limit) {
+      real.runNext(limit);
       yield undefined;
     }
-    if (this.asserts === 0 && !this.active.failure) {
-      this.reportFile(this.noTests());
-      return;
-    }
-    this.report(`${file} > ${name}`, [name], this.active.failure ? 'failed' : 'passed');
+    if (this.asserts === 0) this.scope.fail(this.noTests());
+    this.report(this.close(test, this.scope.failure ? 'failed' : 'passed'));
   }
 
   private noTests(): RawFailure {
@@ -180,115 +204,75 @@ export class Runner {
     return { errorName: 'Error', message, stack: '', phase: 'collect' };
   }
 
-  private report(id: string, path: string[], status: 'passed' | 'failed' | 'skipped' | 'todo'): void {
-    const { failure, console } = this.active;
-    const hits = this.host.takeHits();
-    this.host.report({ e: 'test', id, path, status, failure, console, hits });
-    this.active = createActive();
-    this.running = undefined;
+  /** A test begins: what happens from now on is its own, and what the file wrote before it. */
+  open(test: { id: string; path: string[]; title: string }): Scope {
+    this.host.report({ e: 'start', id: test.id, path: test.path });
+    const scope = new Scope(test);
+    scope.console = this.scope.console.splice(0);
+    this.scopes.push(scope);
+    this.host.timers.owner = scope;
+    return scope;
+  }
+
+  /** The test under way ends with this status. */
+  close(test: { id: string; path: string[] }, status: Status): Result {
+    const result = this.resultOf(test, status);
+    const scope = this.scopes.pop();
+    if (scope) scope.closed = true;
+    this.host.timers.owner = this.scope;
+    return result;
+  }
+
+  private resultOf(test: { id: string; path: string[] }, status: Status): Result {
+    const { failure, console } = this.scope;
+    return {
+      test,
+      status,
+      failure: status === 'failed' ? failure : undefined,
+      console,
+      hits: this.host.takeHits(),
+    };
+  }
+
+  /** Reports a test that is not run. */
+  leaveOut(test: { id: string; path: string[] }, status: 'skipped' | 'todo'): void {
+    this.report({ test, status, failure: undefined, console: [], hits: undefined });
+  }
+
+  /** Reports a result, or keeps it back where the block may run again. The host takes it before the next test runs. */
+  report(result: Result): void {
+    const held = this.held.at(-1);
+    if (held) held.push(result);
+    else this.emit(result);
+  }
+
+  private emit({ test, status, failure, console, hits }: Result): void {
+    this.host.report({ e: 'test', id: test.id, path: test.path, status, failure, console, hits });
     if (status === 'failed' && this.host.setup.bail) this.stopped = true;
   }
 
-  /** A failure that belongs to the whole file. */
-  private reportFile(failure: RawFailure): void {
-    this.active.failure = failure;
-    this.report(this.host.setup.testFile, [], 'failed');
+  /** Results from now on are kept back. */
+  hold(): void {
+    this.held.push([]);
   }
 
-  private willRun(test: TestCase): boolean {
-    if (test.mode === 'skip' || test.mode === 'todo') return false;
-    if (this.only) return this.only.has(test.id);
-    return !this.host.definitions.focused || test.mode === 'only';
+  /** Gives the results kept back since `hold`. */
+  release(): Result[] {
+    return this.held.pop() ?? [];
   }
 
-  private hasWork(block: Block): boolean {
-    return block.children.some((child) =>
-      child.kind === 'test' ? this.willRun(child) : this.hasWork(child),
-    );
+  /** A failure that belongs to the whole file; one is told. */
+  failFile(failure: RawFailure): void {
+    if (this.fileFailed) return;
+    this.fileFailed = true;
+    const console = this.scope.console.splice(0);
+    const hits = this.host.takeHits();
+    const id = this.host.setup.testFile;
+    this.host.report({ e: 'test', id, path: [], status: 'failed', failure, console, hits });
+    if (this.host.setup.bail) this.stopped = true;
   }
 
-  private *runBlock(block: Block, inherited?: RawFailure): Flow {
-    const works = this.hasWork(block);
-    let failure = inherited;
-    if (works && !failure) failure = yield* this.runHooks(block.hooks.beforeAll);
-    for (const child of block.children) {
-      if (this.stopped) break;
-      if (child.kind === 'describe') yield* this.runBlock(child, failure);
-      else if (this.willRun(child)) yield* this.runTest(child, failure);
-      else if (!this.only) this.report(child.id, child.path, child.mode === 'todo' ? 'todo' : 'skipped');
-    }
-    if (!works) return;
-    const after = yield* this.runHooks(block.hooks.afterAll);
-    if (after) this.reportFile(after);
+  get hasFailedFile(): boolean {
+    return this.fileFailed;
   }
-
-  /** Hooks around all tests of a block; returns the first failure. */
-  private *runHooks(hooks: readonly Hook[]): Generator<Turn, RawFailure | undefined, Outcome> {
-    this.active = { ...createActive(), console: this.active.console };
-    for (const hook of hooks) {
-      const outcome = yield this.callOf(hook, 'hook', this.active.context);
-      if (outcome.threw) this.fail(describeFailure(outcome.value, 'hook', hook.origin));
-      if (this.active.failure) return { ...this.active.failure, phase: 'hook' };
-    }
-    return undefined;
-  }
-
-  private callOf(hook: Hook, what: Call['what'], context: object): Call {
-    return { fn: hook.fn, timeout: hook.timeout ?? this.defaultTimeout, what, context };
-  }
-
-  private *runTest(test: TestCase, inherited: RawFailure | undefined): Flow {
-    this.host.report({ e: 'start', id: test.id, path: test.path });
-    this.running = test;
-    yield undefined;
-    this.active = { ...createActive(), console: this.active.console, failure: inherited };
-    this.host.beforeTest(test);
-    const { before, after } = hooksAround(test);
-    for (const hook of before) {
-      if (this.active.failure) break;
-      yield* this.runEach(hook);
-    }
-    if (!this.active.failure) yield* this.runBody(test);
-    for (const hook of after) yield* this.runEach(hook);
-    this.checkAssertionCounts();
-    // The host takes this report with the next test's start, before that test's code runs.
-    this.report(test.id, test.path, this.active.failure ? 'failed' : 'passed');
-  }
-
-  private *runEach(hook: Hook): Flow {
-    const outcome = yield this.callOf(hook, 'hook', this.active.context);
-    if (outcome.threw) this.fail(describeFailure(outcome.value, 'hook', hook.origin));
-  }
-
-  private *runBody(test: TestCase): Flow {
-    const outcome = yield this.callOf(test, 'test', this.active.context);
-    if (outcome.threw) this.fail(describeFailure(outcome.value, 'test', test.origin));
-    if (!test.failing) return;
-    if (this.active.failure) {
-      this.active.failure = undefined;
-      return;
-    }
-    const message =
-      'Failing test passed even though it was supposed to fail. Remove `.failing` to remove error.';
-    this.fail(describeFailure(new Error(message), 'test', test.origin));
-  }
-
-  /** `expect.assertions` and `expect.hasAssertions`. */
-  private checkAssertionCounts(): void {
-    const errors = expect.extractExpectedAssertionsErrors();
-    const { suppressedErrors } = expect.getState();
-    const first: unknown = errors[0]?.error ?? suppressedErrors[0];
-    if (first !== undefined) this.fail(describeFailure(first, 'test'));
-  }
-}
-
-/** Hooks around one test: the outer blocks' `beforeEach` first, the inner blocks' `afterEach` first. */
-function hooksAround(test: TestCase): { before: Hook[]; after: Hook[] } {
-  const before: Hook[] = [];
-  const after: Hook[] = [];
-  for (let block: Block | undefined = test.parent; block; block = block.parent) {
-    before.unshift(...block.hooks.beforeEach);
-    after.push(...block.hooks.afterEach);
-  }
-  return { before, after };
 }

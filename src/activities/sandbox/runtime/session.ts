@@ -1,39 +1,84 @@
 /** One run of one test file: wires clock, console, modules, definitions and runner together. */
 import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
-import type { Hits, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
-import { builtinFactories } from './builtins';
+import { LIBRARY_MARK } from '../libraries';
 import { NODE_MODULES } from '../node-modules';
-import { createConsole } from './console';
-import { createDefiners, Definitions } from './definitions';
+import type {
+  CallSetup,
+  ConsoleEntry,
+  Hits,
+  Rejection,
+  RuntimeEvent,
+  RuntimeSetup,
+} from '../runtime-protocol';
+import { SCRIPT_API_NAMES } from '../wrapper';
+import { StandIns } from './builtins';
+import { FunctionCall } from './call';
+import { createAssert, createConsole } from './console';
+import { Definitions, Ids } from './definitions';
 import type { TestCase } from './definitions';
+import { resetExpect } from './expect-setup';
+import { FakeTimers } from './fake-timers';
 import { installGlobals } from './globals';
-import { automock, createJestObject, createViObject } from './jest-object';
+import { createHost } from './host';
+import type { LibraryFunction, LibraryHost } from './library-host';
+import { trackResults } from './matchers';
+import { createQueueMicrotask } from './microtasks';
+import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
 import { Modules } from './modules';
+import { NodeTests } from './node-test/tests';
 import { Output } from './output';
 import { Runner } from './runner';
-import './snapshots';
+import { createScriptConsole } from './script-console';
+import { Settings } from './settings';
+import { Serializers } from './snapshot-format';
+import { Snapshots, useSnapshots } from './snapshots';
+import { TestApis } from './test-api';
+import { TestFlow } from './test-flow';
+import { Ticks } from './ticks';
 import { Timers } from './timers';
-import { SCRIPT_API_NAMES } from '../wrapper';
+import type { AnyFunction } from './timers';
 
 export interface Compiled {
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
+  /** Libraries of stand-ins that the program names. */
+  libraries: Map<string, LibraryFunction>;
 }
 
-type TestApi = Record<string, unknown>;
+/** What a session drives turn by turn: the tests of a file, or one call. */
+interface Work {
+  readonly done: boolean;
+  turn(): void;
+  /** An error that no code caught; `owner` is the test whose code it came from. */
+  uncaught(error: unknown, owner?: unknown): void;
+  log(entry: ConsoleEntry): void;
+  /** A `console.assert` was executed; it failed when there is a message. `own`: by the script that it checks. */
+  asserted(message: string | undefined, own: boolean): void;
+}
 
 export class Session {
-  private readonly timers = new Timers((error) => this.runner.uncaught(error));
+  private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
+  private readonly ticks = new Ticks(this.timers);
+  private readonly host: LibraryHost;
+  /** Modules of Node, as the program has them. */
+  readonly standIns: StandIns;
   private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
+  private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn));
+  private readonly isVitest: boolean;
+  private readonly settings: Settings;
+  private readonly ids: Ids;
   private readonly definitions: Definitions;
+  private readonly nodeTests: NodeTests;
   private readonly modules: Modules;
   private readonly runner: Runner;
+  private readonly work: Work;
   private readonly output: Output;
   private readonly console: object;
-  private readonly definers: TestApi;
-  private readonly apis = new Map<string, TestApi>();
+  private readonly serializers: Serializers;
+  private readonly snapshots: Snapshots;
+  private readonly apis: TestApis;
   private ended = false;
 
   constructor(
@@ -41,23 +86,104 @@ export class Session {
     private readonly compiled: Compiled,
     private readonly report: (event: RuntimeEvent) => void,
   ) {
-    this.output = new Output(setup.outputLimit, (entry) => this.runner.log(entry));
-    this.console = createConsole(
-      {
-        log: (level, text) => this.output.add(level, text),
-        asserted: (message) => this.runner.asserted(message),
-      },
-      () => this.timers.current.date(),
+    this.isVitest = setup.dialect === 'vitest';
+    this.settings = new Settings(setup.run ?? {});
+    this.output = new Output(setup.outputLimit, (entry) => this.work.log(entry));
+    this.console = this.createConsole();
+    this.serializers = new Serializers(this.settings.run.snapshotFormat ?? {});
+    this.snapshots = new Snapshots({
+      file: setup.snapshot,
+      serializers: this.serializers,
+      style: this.isVitest ? 'vitest' : 'jest',
+    });
+    this.ids = new Ids(setup.testFile);
+    this.definitions = new Definitions(this.ids, {
+      running: () => this.runner.scope.test?.title,
+      report: (error) => this.runner.misused(error),
+    });
+    this.apis = this.createApis();
+    this.nodeTests = this.createNodeTests();
+    this.host = this.createHost();
+    this.standIns = new StandIns(compiled.libraries, this.host, (name) =>
+      this.report({ e: 'need', path: LIBRARY_MARK + name }),
     );
-    this.definitions = new Definitions(setup.testFile);
-    this.definers = createDefiners(this.definitions);
     this.modules = this.createModules();
     this.runner = this.createRunner();
+    this.work = setup.call ? this.createCall(setup.call) : this.runner;
+    this.prepareRealm();
+  }
+
+  private createConsole(): object {
+    const { output } = this;
+    const sink = {
+      get full() {
+        return output.full;
+      },
+      log: (level: string, text: string) => output.add(level, text),
+      asserted: (message?: string) => this.work.asserted(message, false),
+    };
+    return createConsole(sink, () => this.timers.real.now());
+  }
+
+  /** What the checks of a plain script are made with. */
+  private scriptConsole(): object {
+    const asserted = (message?: string): void => this.work.asserted(message, true);
+    return createScriptConsole(this.console, createAssert({ asserted }));
+  }
+
+  /** What the program finds around it, and what an earlier run may have changed. */
+  private prepareRealm(): void {
     installGlobals({
       console: this.console,
+      timers: this.host.timers,
+      standIns: this.standIns,
+      date: () => this.timers.date(),
+      queueMicrotask: createQueueMicrotask(this.timers),
+      globals: this.settings.run.globals ?? {},
+    });
+    resetExpect({ testPath: `/${this.setup.testFile}` });
+    useSnapshots(this.snapshots);
+    trackResults(this.isVitest);
+  }
+
+  private createHost(): LibraryHost {
+    return createHost({
+      setup: this.setup,
       timers: this.timers,
-      onError: (error) => this.runner.uncaught(error),
+      ticks: this.ticks,
+      onError: (error) => this.work.uncaught(error),
       write: (level, text) => this.output.add(level, text),
+      requireFrom: (filename) => this.modules.requireFrom(filename),
+      need: (path) => this.report({ e: 'need', path }),
+    });
+  }
+
+  private createApis(): TestApis {
+    const { isVitest, definitions, settings, timers, fakes, mocker } = this;
+    return new TestApis({
+      ...{ isVitest, definitions, settings, timers, fakes, mocker },
+      console: this.scriptConsole(),
+      modules: () => this.modules,
+      nodeTest: () => this.nodeTests.api,
+      fail: (failure) => this.runner.scope.fail(failure),
+      addSerializer: (plugin) => this.serializers.add(plugin),
+      warn: (text) => this.output.add('warn', text),
+    });
+  }
+
+  private createNodeTests(): NodeTests {
+    return new NodeTests({
+      ids: this.ids,
+      timers: this.timers,
+      fakes: this.fakes,
+      runner: () => this.runner,
+      file: this.setup.testFile,
+      print: (text) => this.output.add('info', text),
+      assert: () => this.standIns.load('internal/assert-of-tests') as object,
+      only: this.setup.only ? new Set(this.setup.only) : undefined,
+      collected: (count) => {
+        this.report({ e: 'collected', tests: this.definitions.tests.length + count });
+      },
     });
   }
 
@@ -66,12 +192,12 @@ export class Session {
       setup: this.setup,
       functions: this.compiled.functions,
       counters: this.compiled.counters,
-      builtins: builtinFactories,
+      builtins: this.standIns,
       testApi: (path) => {
-        const api = this.apiOf(path);
+        const api = this.apis.of(path);
         return SCRIPT_API_NAMES.map((name) => api[name]);
       },
-      testModule: (name, path) => this.testModule(name, path),
+      testModule: (name, path) => this.apis.module(name, path),
       automock: (exports) => automock(this.mocker, exports),
       need: (path) => this.report({ e: 'need', path }),
       needLink: (from, specifier) => this.report({ e: 'need-link', from, specifier }),
@@ -80,23 +206,73 @@ export class Session {
   }
 
   private createRunner(): Runner {
-    return new Runner({
-      setup: this.setup,
+    const flow = new TestFlow({
       definitions: this.definitions,
+      runner: () => this.runner,
+      dialect: this.apis.dialect,
+      only: this.setup.only ? new Set(this.setup.only) : undefined,
+      timeout: () => this.settings.timeout,
+      retry: () => this.settings.retry,
+      announce: (test) => this.announce(test),
+      refresh: () => this.apis.refresh(),
+      forget: (test) => this.snapshots.forget(this.nameOf(test)),
+      sleep: (ms) => this.timers.sleep(ms),
+    });
+    return new Runner(
+      {
+        setup: this.setup,
+        definitions: this.definitions,
+        timers: this.timers,
+        report: this.report,
+        takeHits: () => this.takeHits(),
+        load: () => this.load(),
+      },
+      () => flow.run(),
+      this.nodeTests,
+    );
+  }
+
+  private createCall(call: CallSetup): FunctionCall {
+    return new FunctionCall({
+      call,
       timers: this.timers,
       report: this.report,
-      takeHits: () => this.takeHits(),
       load: () => this.modules.loadEntry(),
-      beforeTest: (test) => this.beforeTest(test),
+      exports: () => this.modules.exportsOf(call.module),
     });
+  }
+
+  /** Setup files, then the test file. Only what waits makes this wait. */
+  private load(): unknown {
+    const { setupFiles = [], setupFilesAfterEnv = [], snapshotSerializers = [] } = this.setup;
+    const steps: (() => unknown)[] = [
+      ...setupFiles.map((path) => () => this.modules.loadEntry(path)),
+      () => {
+        if (this.settings.run.fakeTimers?.enableGlobally) this.fakes.use(this.settings.fakeTimers);
+      },
+      ...snapshotSerializers
+        .toReversed()
+        .flatMap((path) => [
+          () => this.modules.loadEntry(path),
+          () => this.serializers.add(defaultOf(this.modules.exportsOf(path))),
+        ]),
+      ...setupFilesAfterEnv.flatMap((path) => [
+        () => this.modules.loadEntry(path),
+        () => callIfFunction(this.modules.exportsOf(path)),
+      ]),
+      () => this.modules.loadEntry(),
+    ];
+    return inTurn(steps);
   }
 
   /** One macrotask. */
   turn(): void {
-    if (!this.runner.done) this.runner.turn();
-    if (!this.runner.done || this.ended) return;
+    this.timers.context.frame = undefined;
+    if (!this.work.done && !this.ticks.waiting) this.work.turn();
+    this.ticks.drain();
+    if (!this.work.done || this.ended) return;
     this.ended = true;
-    this.report({ e: 'end', ...this.output.streams() });
+    this.report({ e: 'end', ...this.output.streams(), hits: this.takeHits() });
   }
 
   /** A promise was rejected and nothing handled it in its macrotask. */
@@ -104,19 +280,17 @@ export class Session {
     const error = new Error(rejection.message);
     error.name = rejection.name;
     Object.defineProperty(error, 'stack', { value: rejection.stack });
-    this.runner.uncaught(error);
+    this.work.uncaught(error);
   }
 
-  private beforeTest(test: TestCase): void {
-    expect.setState({
-      assertionCalls: 0,
-      numPassingAsserts: 0,
-      isExpectingAssertions: false,
-      expectedAssertionsNumber: null,
-      suppressedErrors: [],
-      currentTestName: test.path.join(' '),
-      testPath: `/${this.setup.testFile}`,
-    });
+  private nameOf(test: TestCase): string {
+    return test.path.join(this.isVitest ? ' > ' : ' ');
+  }
+
+  private announce(test: TestCase): void {
+    expect.setState({ currentTestName: this.nameOf(test), testFailing: test.failing } as Parameters<
+      typeof expect.setState
+    >[0]);
   }
 
   private takeHits(): Hits | undefined {
@@ -130,26 +304,24 @@ export class Session {
     }
     return hits;
   }
+}
 
-  /** Values of the test API for one test file; `jest` resolves modules relative to it. */
-  private apiOf(path: string): TestApi {
-    const known = this.apis.get(path);
-    if (known) return known;
-    const host = {
-      modules: this.modules,
-      timers: this.timers,
-      mocker: this.mocker,
-      setTestTimeout: (ms: number) => this.runner.setTimeout(ms),
-    };
-    const jest = createJestObject(host, path);
-    const vi = createViObject(host, jest, path);
-    const api = { ...this.definers, expect, jest, vi, vitest: vi, console: this.console };
-    this.apis.set(path, api);
-    return api;
-  }
+/** What a module exports by default, or all of it. */
+function defaultOf(exports: unknown): unknown {
+  const module = exports as { __esModule?: boolean; default?: unknown } | null;
+  return module?.__esModule && module.default !== undefined ? module.default : exports;
+}
 
-  private testModule(name: string, path: string): unknown {
-    if (name !== '@jest/globals' && name !== 'vitest') return undefined;
-    return this.apiOf(path);
+function callIfFunction(exports: unknown): unknown {
+  return typeof exports === 'function' ? (exports as AnyFunction)() : exports;
+}
+
+/** Runs the steps one after the other; waits for those that return a promise. Returns what the last one does. */
+function inTurn(steps: readonly (() => unknown)[]): unknown {
+  let last: unknown;
+  for (const [index, step] of steps.entries()) {
+    last = step();
+    if (last instanceof Promise) return last.then(() => inTurn(steps.slice(index + 1)));
   }
+  return last;
 }

@@ -1,67 +1,142 @@
-/** Timer functions and Date of the program under test, over the real clock or over a test's fake one. */
+/** Timer functions and Date of the program under test, over the run's clock or over a test's fake one. */
 import { Clock } from './clock';
+import type { FakeClock } from './fake-clock';
+import type { AsyncContext } from './library-host';
+import { validateFunction } from './node/validate';
 
 const RealDate = Date;
 
+/** Where Node's `util.promisify` looks for a function's own promise form. */
+const PROMISIFIED = Symbol.for('nodejs.util.promisify.custom');
+
 /** What Node's timer functions return. */
-class Timeout {
-  constructor(
-    public id: number,
-    private readonly restart: (id: number) => number,
-  ) {
-    Object.defineProperty(this, 'restart', { enumerable: false });
+export class Timeout {
+  #referenced = true;
+  #id: number;
+  readonly #restart: (id: number) => number;
+  readonly #stop: (id: number) => void;
+
+  constructor(id: number, restart: (id: number) => number, stop: (id: number) => void) {
+    this.#id = id;
+    this.#restart = restart;
+    this.#stop = stop;
   }
   ref(): this {
+    this.#referenced = true;
     return this;
   }
   unref(): this {
+    this.#referenced = false;
     return this;
   }
   hasRef(): boolean {
-    return true;
+    return this.#referenced;
   }
   refresh(): this {
-    this.id = this.restart(this.id);
+    this.#id = this.#restart(this.#id);
+    return this;
+  }
+  close(): this {
+    this.#stop(this.#id);
     return this;
   }
   [Symbol.toPrimitive](): number {
-    return this.id;
+    return this.#id;
+  }
+  /** Id of what a timer function returned, or of what stands for it; 0 for what is none. */
+  static idOf(timer: unknown): number {
+    const id = timer !== null && typeof timer === 'object' && #id in timer ? timer.#id : Number(timer);
+    return id > 0 ? id : 0;
   }
 }
 
-type AnyFunction = (...args: unknown[]) => unknown;
+export type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Owns the clocks: `real` drives the run, `fake` is what a test made of it. */
+export function checkCallback(callback: unknown): asserts callback is AnyFunction {
+  validateFunction(callback, 'callback');
+}
+
+/** Gives the timer functions the promise forms that `util.promisify` knows. */
+export function withPromises<T extends Record<string, AnyFunction>>(functions: T): T {
+  const { setTimeout, setImmediate } = functions;
+  const promise = (value: AnyFunction): PropertyDescriptor => ({ value, configurable: true });
+  if (setTimeout) {
+    const wait: AnyFunction = (ms, value) => new Promise((resolve) => void setTimeout(resolve, ms, value));
+    Object.defineProperty(setTimeout, PROMISIFIED, promise(wait));
+  }
+  if (setImmediate) {
+    const wait: AnyFunction = (value) => new Promise((resolve) => void setImmediate(resolve, value));
+    Object.defineProperty(setImmediate, PROMISIFIED, promise(wait));
+  }
+  return functions;
+}
+
+/** A test's clock and the names it stands behind. */
+export interface Fakes {
+  clock: FakeClock;
+  apis: ReadonlySet<string>;
+  /** The functions that stand behind the names. */
+  functions: Record<string, AnyFunction>;
+  /** Puts the functions into an object that holds the real ones. */
+  install(target: object): void;
+}
+
+/** Owns the clocks: `real` drives the run, `fakes` is what a test made of it. */
 export class Timers {
   readonly real = new Clock(() => RealDate.now());
-  fake: Clock | undefined;
+  fakes: Fakes | undefined;
+  /** Whose code runs: what a timer does belongs to the test that started it. */
+  owner: unknown;
+  /** What the running code's `AsyncLocalStorage` keeps. */
+  readonly context: AsyncContext = { frame: undefined };
+  /** Objects besides the global that hold the timer functions. */
+  readonly holders: object[] = [];
+  readonly started = this.real.now();
 
   /** `onError` gets what a callback of the real clock threw. */
-  constructor(private readonly onError: (error: unknown) => void) {}
+  constructor(private readonly onError: (error: unknown, owner: unknown) => void) {}
 
-  get current(): Clock {
-    return this.fake ?? this.real;
+  /** What `Date.now()` says to the program. */
+  date(): number {
+    return this.fakes?.apis.has('Date') ? this.fakes.clock.date() : this.real.date();
   }
 
-  useFake(now = this.real.date()): Clock {
-    const start = this.real.now();
-    this.fake = new Clock(() => start);
-    this.fake.setDate(now);
-    return this.fake;
+  /** ms since the program started, or since a test faked the clock behind `api`. */
+  elapsed(api: 'performance' | 'hrtime'): number {
+    return this.fakes?.apis.has(api) ? this.fakes.clock.elapsed : this.real.now() - this.started;
   }
 
-  useReal(): void {
-    this.fake = undefined;
+  /** Lets one macrotask of the run go by. */
+  pause(): Promise<void> {
+    return new Promise((resolve) => void this.real.addImmediate(resolve));
   }
 
-  /** Errors of a fake clock's callbacks reach the test that moves it; those of the real one are uncaught. */
-  private wrap(callback: AnyFunction, args: unknown[], timeout: () => Timeout | undefined): () => void {
-    if (this.fake) return () => void callback.apply(timeout(), args);
+  /** Waits on the run's clock, whatever a test made of the program's. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.real.addOwn(resolve, ms));
+  }
+
+  /** Calls a callback of the real clock in the name of its owner: what it throws is uncaught. */
+  guard(callback: () => unknown, owner: unknown = this.owner): void {
+    this.owner = owner;
+    try {
+      callback();
+    } catch (error) {
+      this.onError(error, owner);
+    }
+  }
+
+  /** The callback, to be called in the context of now. */
+  inContext(callback: () => unknown): () => unknown {
+    const { context } = this;
+    const { frame } = context;
     return () => {
+      const before = context.frame;
+      context.frame = frame;
       try {
-        callback.apply(timeout(), args);
-      } catch (error) {
-        this.onError(error);
+        return callback();
+      } finally {
+        context.frame = before;
       }
     };
   }
@@ -72,36 +147,32 @@ export class Timers {
     args: unknown[],
     kind: 'once' | 'repeat' | 'immediate',
   ): Timeout {
-    if (typeof callback !== 'function') {
-      throw new TypeError(`The "callback" argument must be of type function. Received ${typeof callback}`);
-    }
-    const clock = this.current;
-    const run = this.wrap(callback as AnyFunction, args, () => timeout);
+    checkCallback(callback);
+    const clock = this.real;
+    const { owner } = this;
+    const call = this.inContext(() => callback.apply(timeout, args));
+    const run = (): void => this.guard(call, owner);
     const begin = (): number =>
       kind === 'immediate' ? clock.addImmediate(run) : clock.add(run, Number(delay), kind === 'repeat');
-    const timeout: Timeout = new Timeout(begin(), (id) => {
+    const restart = (id: number): number => {
       clock.cancel(id);
       return begin();
-    });
+    };
+    const timeout: Timeout = new Timeout(begin(), restart, (id) => clock.cancel(id));
     return timeout;
-  }
-
-  private stop(timer: unknown): void {
-    const id = timer instanceof Timeout ? timer.id : Number(timer);
-    this.real.cancel(id);
-    this.fake?.cancel(id);
   }
 
   /** Global functions to install. */
   functions(): Record<string, AnyFunction> {
-    return {
+    const stop: AnyFunction = (timer) => this.real.cancel(Timeout.idOf(timer));
+    return withPromises({
       setTimeout: (callback, delay, ...args) => this.start(callback, delay, args, 'once'),
       setInterval: (callback, delay, ...args) => this.start(callback, delay, args, 'repeat'),
       setImmediate: (callback, ...args) => this.start(callback, 0, args, 'immediate'),
-      clearTimeout: (timer) => this.stop(timer),
-      clearInterval: (timer) => this.stop(timer),
-      clearImmediate: (timer) => this.stop(timer),
-    };
+      clearTimeout: (timer) => stop(timer),
+      clearInterval: (timer) => stop(timer),
+      clearImmediate: (timer) => stop(timer),
+    });
   }
 }
 

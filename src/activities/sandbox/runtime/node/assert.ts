@@ -1,211 +1,270 @@
-/** node:assert and node:assert/strict over the equality of expect. */
-import { equals, iterableEquality } from '@jest/expect-utils';
+/** What node:assert is made of. */
+import { AssertionError } from './assertion-error';
+import { deepEqual } from './deep-equal';
+import { invalidArgType, missingArgs, nodeError, received } from './errors';
 import { inspect } from './inspect';
-
-interface AssertionOptions {
-  message?: string;
-  actual?: unknown;
-  expected?: unknown;
-  operator?: string;
-}
-
-export class AssertionError extends Error {
-  readonly code = 'ERR_ASSERTION';
-  readonly generatedMessage: boolean;
-  readonly actual: unknown;
-  readonly expected: unknown;
-  readonly operator: string | undefined;
-
-  constructor(options: AssertionOptions) {
-    super(
-      options.message ??
-        `${inspect(options.actual)} ${options.operator ?? 'fails'} ${inspect(options.expected)}`,
-    );
-    this.name = 'AssertionError';
-    this.generatedMessage = options.message === undefined;
-    this.actual = options.actual;
-    this.expected = options.expected;
-    this.operator = options.operator;
-  }
-}
+import * as is from './kinds';
+import { validateFunction } from './validate';
+import { judgeThrown } from './thrown';
 
 type Message = string | Error | undefined;
-type Thrower = () => unknown;
+type AnyFunction = (...args: unknown[]) => unknown;
 
-function fail(message: Message, title: string, actual: unknown, expected: unknown, operator: string): never {
+/** Throws the failure, or the error that the caller gave in place of a message. */
+function fail(
+  message: unknown,
+  operator: string,
+  actual: unknown,
+  expected: unknown,
+  hide: (...args: never[]) => unknown,
+): never {
   if (message instanceof Error) throw message;
-  const generated = `${title}\n\n+ actual   ${inspect(actual)}\n- expected ${inspect(expected)}`;
-  const error = new AssertionError({ message: message ?? generated, actual, expected, operator });
+  throw new AssertionError({ message, actual, expected, operator, stackStartFn: hide });
+}
+
+function assertOk(hide: (...args: never[]) => unknown, args: unknown[]): void {
+  const [value, message] = args;
+  if (value) return;
+  const none = args.length === 0;
+  if (message instanceof Error) throw message;
+  const text = message ?? (none ? 'No value argument passed to `assert.ok()`' : `${inspect(value)} == true`);
+  const error = new AssertionError({ message: text, actual: value, expected: true, operator: '==', stackStartFn: hide });
+  if (message === undefined || message === null) Object.assign(error, { generatedMessage: true });
   throw error;
 }
 
-const strictEqualValues = (left: unknown, right: unknown): boolean =>
-  equals(left, right, [iterableEquality], true);
-const looseEqualValues = (left: unknown, right: unknown): boolean =>
-  left == right || equals(left, right, [iterableEquality]);
-
-function ok(value: unknown, message?: Message): void {
-  if (!value) fail(message, 'The expression evaluated to a falsy value', value, true, '==');
+/** Makes a method that compares two values. */
+function comparison(
+  name: string,
+  holds: (actual: unknown, expected: unknown) => boolean,
+  operator = name,
+): AnyFunction {
+  const method = {
+    [name](this: unknown, ...args: unknown[]): void {
+      if (args.length < 2) throw missingArgs('actual', 'expected');
+      const [actual, expected, message] = args;
+      if (!holds(actual, expected)) fail(message, operator, actual, expected, method);
+    },
+  }[name] as AnyFunction;
+  return method;
 }
 
-function equal(actual: unknown, expected: unknown, message?: Message): void {
-  if (actual == expected || (Number.isNaN(actual) && Number.isNaN(expected))) return;
-  fail(message, 'Expected values to be loosely equal:', actual, expected, '==');
+const looselyEqual = (left: unknown, right: unknown): boolean =>
+  left == right || (Number.isNaN(left) && Number.isNaN(right));
+
+const equal = comparison('equal', looselyEqual, '==');
+const notEqual = comparison('notEqual', (left, right) => !looselyEqual(left, right), '!=');
+const strictEqual = comparison('strictEqual', Object.is);
+const notStrictEqual = comparison('notStrictEqual', (left, right) => !Object.is(left, right));
+const isDeep = (mode: 'strict' | 'loose' | 'partial') => (left: unknown, right: unknown) => deepEqual(left, right, mode);
+const isNotDeep = (mode: 'strict' | 'loose') => (left: unknown, right: unknown) => !deepEqual(left, right, mode);
+const deepStrictEqual = comparison('deepStrictEqual', isDeep('strict'));
+const notDeepStrictEqual = comparison('notDeepStrictEqual', isNotDeep('strict'));
+const looseDeepEqual = comparison('deepEqual', isDeep('loose'));
+const notDeepEqual = comparison('notDeepEqual', isNotDeep('loose'));
+const partialDeepStrictEqual = comparison('partialDeepStrictEqual', isDeep('partial'));
+
+interface Missing {
+  error: unknown;
+  message: unknown;
 }
 
-function notEqual(actual: unknown, expected: unknown, message?: Message): void {
-  if (actual == expected) fail(message, 'Expected values not to be loosely equal:', actual, expected, '!=');
+/** `throws(fn, 'text')`: the second argument is a message. */
+function splitExpected(error: unknown, message: unknown, args: number): Missing {
+  if (typeof error !== 'string') return { error, message };
+  if (args === 3) throw invalidArgType('error', ['Object', 'Error', 'Function', 'RegExp'], error);
+  return { error: undefined, message: error };
 }
 
-function strictEqual(actual: unknown, expected: unknown, message?: Message): void {
-  if (!Object.is(actual, expected)) {
-    fail(message, 'Expected values to be strictly equal:', actual, expected, 'strictEqual');
-  }
+function failMissing(missing: Missing, what: string, hide: AnyFunction): never {
+  const { error, message } = missing;
+  const name = typeof error === 'function' || (typeof error === 'object' && error !== null)
+    ? (error as { name?: unknown }).name
+    : undefined;
+  const of = typeof name === 'string' && name !== '' ? ` (${name})` : '';
+  const text = message instanceof Error ? message : `Missing expected ${what}${of}${message ? `: ${String(message as string)}` : '.'}`;
+  fail(text, hide.name, undefined, error, hide);
 }
 
-function notStrictEqual(actual: unknown, expected: unknown, message?: Message): void {
-  if (Object.is(actual, expected)) {
-    fail(message, 'Expected values not to be strictly equal:', actual, expected, 'notStrictEqual');
-  }
-}
-
-function deepEqual(actual: unknown, expected: unknown, message?: Message): void {
-  if (!looseEqualValues(actual, expected)) {
-    fail(message, 'Expected values to be loosely deep-equal:', actual, expected, 'deepEqual');
-  }
-}
-
-function notDeepEqual(actual: unknown, expected: unknown, message?: Message): void {
-  if (looseEqualValues(actual, expected)) {
-    fail(message, 'Expected values not to be loosely deep-equal:', actual, expected, 'notDeepEqual');
-  }
-}
-
-function deepStrictEqual(actual: unknown, expected: unknown, message?: Message): void {
-  if (!strictEqualValues(actual, expected)) {
-    fail(message, 'Expected values to be strictly deep-equal:', actual, expected, 'deepStrictEqual');
-  }
-}
-
-function notDeepStrictEqual(actual: unknown, expected: unknown, message?: Message): void {
-  if (strictEqualValues(actual, expected)) {
-    fail(message, 'Expected values not to be strictly deep-equal:', actual, expected, 'notDeepStrictEqual');
-  }
-}
-
-/** Whether a thrown value is what was asked for: a class, a pattern, a predicate or an object of properties. */
-function matches(error: unknown, expected: unknown): boolean {
-  if (expected instanceof RegExp) return expected.test(String(error));
-  if (typeof expected === 'function') {
-    const prototype = expected.prototype as unknown;
-    if (prototype !== undefined && error instanceof expected) return true;
-    if (prototype === Error.prototype || prototype instanceof Error) return false;
-    return (expected as (error: unknown) => unknown)(error) === true;
-  }
-  if (typeof expected !== 'object' || expected === null) return true;
-  const found = error as Record<string, unknown>;
-  return Object.entries(expected).every(([key, want]) =>
-    want instanceof RegExp && typeof found[key] === 'string'
-      ? want.test(found[key])
-      : strictEqualValues(found[key], want),
+/** A message that says just what was thrown was surely meant to be the expected error. */
+function refuseAmbiguous(thrown: unknown, text: unknown): void {
+  if (typeof text !== 'string') return;
+  const same = typeof thrown === 'object' && thrown !== null ? (thrown as Error).message === text : thrown === text;
+  if (!same) return;
+  const what = typeof thrown === 'object' ? `error message "${text}"` : `error "${text}"`;
+  throw nodeError(
+    TypeError,
+    'ERR_AMBIGUOUS_ARGUMENT',
+    `The "error/message" argument is ambiguous. The ${what} is identical to the message.`,
   );
 }
 
-function judgeThrown(error: unknown, expected: unknown, message: Message): void {
-  if (expected === undefined || typeof expected === 'string' || matches(error, expected)) return;
-  fail(message, 'The error did not match what was expected:', error, expected, 'throws');
-}
+const NOTHING = Symbol('nothing was thrown');
 
-function throws(fn: Thrower, expected?: unknown, message?: Message): void {
+function thrownBy(fn: AnyFunction): unknown {
+  validateFunction(fn, 'fn');
   try {
     fn();
   } catch (error) {
-    judgeThrown(error, expected, message);
-    return;
+    return error;
   }
-  fail(
-    typeof expected === 'string' ? expected : message,
-    'Missing expected exception.',
-    undefined,
-    expected,
-    'throws',
-  );
+  return NOTHING;
 }
 
-function doesNotThrow(fn: Thrower, message?: Message): void {
+function isThenable(value: unknown): boolean {
+  if (is.isPromise(value)) return true;
+  const found = value as { then?: unknown; catch?: unknown } | null;
+  return typeof value === 'object' && typeof found?.then === 'function' && typeof found.catch === 'function';
+}
+
+async function rejectionOf(input: unknown): Promise<unknown> {
+  let promise = input;
+  if (typeof input === 'function') {
+    promise = (input as AnyFunction)();
+    if (!isThenable(promise)) {
+      const got = received(promise).replace(/^ Received /, '');
+      const message = `Expected instance of Promise to be returned from the "promiseFn" function but got ${got}.`;
+      throw nodeError(TypeError, 'ERR_INVALID_RETURN_VALUE', message);
+    }
+  } else if (!isThenable(promise)) {
+    throw invalidArgType('promiseFn', ['Function', 'Promise'], promise);
+  }
   try {
-    fn();
+    await promise;
   } catch (error) {
-    fail(message, 'Got unwanted exception.', error, undefined, 'doesNotThrow');
+    return error;
   }
+  return NOTHING;
 }
 
-async function rejects(
-  input: Promise<unknown> | Thrower,
-  expected?: unknown,
-  message?: Message,
-): Promise<void> {
-  try {
-    await (typeof input === 'function' ? input() : input);
-  } catch (error) {
-    judgeThrown(error, expected, message);
-    return;
-  }
-  fail(message, 'Missing expected rejection.', undefined, expected, 'rejects');
+function expectThrown(thrown: unknown, args: unknown[], what: string, hide: AnyFunction): void {
+  const [error, message] = args;
+  const expected = splitExpected(error, message, args.length + 1);
+  if (thrown !== NOTHING) refuseAmbiguous(thrown, error);
+  if (thrown === NOTHING) failMissing(expected, what, hide);
+  judgeThrown(thrown, expected.error, expected.message, hide);
 }
 
-async function doesNotReject(input: Promise<unknown> | Thrower, message?: Message): Promise<void> {
-  try {
-    await (typeof input === 'function' ? input() : input);
-  } catch (error) {
-    fail(message, 'Got unwanted rejection.', error, undefined, 'doesNotReject');
-  }
+function expectNothing(thrown: unknown, args: unknown[], what: string, hide: AnyFunction): void {
+  if (thrown === NOTHING) return;
+  const [error, given] = args;
+  const { error: type, message } = typeof error === 'string' ? { error: undefined, message: error } : { error, message: given };
+  const counts =
+    type === undefined ||
+    (type instanceof RegExp ? type.test(String(thrown)) : typeof type === 'function' && thrown instanceof type);
+  if (!counts) throw thrown;
+  const details = message ? `: ${String(message as string)}` : '.';
+  const actual = (thrown as { message?: unknown } | null)?.message;
+  fail(`Got unwanted ${what}${details}\nActual message: "${String(actual as string)}"`, hide.name, thrown, type, hide);
 }
 
-function match(text: string, pattern: RegExp, message?: Message): void {
-  if (!pattern.test(text)) fail(message, 'The input did not match the pattern:', text, pattern, 'match');
+function throws(fn: AnyFunction, ...args: unknown[]): void {
+  expectThrown(thrownBy(fn), args, 'exception', throws as AnyFunction);
 }
 
-function doesNotMatch(text: string, pattern: RegExp, message?: Message): void {
-  if (pattern.test(text))
-    fail(message, 'The input was expected not to match:', text, pattern, 'doesNotMatch');
+function doesNotThrow(fn: AnyFunction, ...args: unknown[]): void {
+  expectNothing(thrownBy(fn), args, 'exception', doesNotThrow as AnyFunction);
 }
 
-function ifError(value: unknown): void {
-  if (value !== null && value !== undefined)
-    fail(undefined, 'ifError got unwanted exception:', value, null, 'ifError');
+async function rejects(input: unknown, ...args: unknown[]): Promise<void> {
+  expectThrown(await rejectionOf(input), args, 'rejection', rejects as AnyFunction);
 }
 
-function failNow(message: Message = 'Failed'): never {
-  return fail(message, 'Failed', undefined, undefined, 'fail');
+async function doesNotReject(input: unknown, ...args: unknown[]): Promise<void> {
+  expectNothing(await rejectionOf(input), args, 'rejection', doesNotReject as AnyFunction);
 }
 
-const shared = {
+function checkMatch(text: unknown, pattern: unknown, message: unknown, wanted: boolean, hide: AnyFunction): void {
+  if (!is.isRegExp(pattern)) throw invalidArgType('regexp', 'RegExp', pattern);
+  const isText = typeof text === 'string';
+  if (isText && (pattern as RegExp).test(text) === wanted) return;
+  if (message instanceof Error) throw message;
+  const shown = inspect(pattern);
+  const generated = !isText
+    ? `The "string" argument must be of type string.${received(text)}`
+    : wanted
+      ? `The input did not match the regular expression ${shown}. Input:\n\n${inspect(text)}\n`
+      : `The input was expected to not match the regular expression ${shown}. Input:\n\n${inspect(text)}\n`;
+  const options = { message: message ?? generated, actual: text, expected: pattern, operator: hide.name, stackStartFn: hide };
+  const error = new AssertionError(options);
+  Object.assign(error, { generatedMessage: message === undefined || message === null });
+  throw error;
+}
+
+function match(text: unknown, pattern: unknown, message?: Message): void {
+  checkMatch(text, pattern, message, true, match as AnyFunction);
+}
+
+function doesNotMatch(text: unknown, pattern: unknown, message?: Message): void {
+  checkMatch(text, pattern, message, false, doesNotMatch as AnyFunction);
+}
+
+function ifError(error: unknown): void {
+  if (error === null || error === undefined) return;
+  const object = typeof error === 'object' ? (error as { message?: unknown; constructor?: { name: string } }) : undefined;
+  const text = typeof object?.message === 'string' ? object.message || (object.constructor?.name ?? '') : inspect(error);
+  const made = new AssertionError({
+    message: `ifError got unwanted exception: ${text}`,
+    actual: error,
+    expected: null,
+    operator: 'ifError',
+    stackStartFn: ifError,
+  });
+  Object.assign(made, { generatedMessage: false });
+  throw made;
+}
+
+function failNow(message?: unknown): never {
+  if (message instanceof Error) throw message;
+  const error = new AssertionError({ message: message ?? 'Failed', operator: 'fail', stackStartFn: failNow });
+  Object.assign(error, { generatedMessage: message === undefined });
+  throw error;
+}
+Object.defineProperty(failNow, 'name', { value: 'fail' });
+
+const methods = {
   AssertionError,
-  ok,
-  ifError,
-  throws,
-  doesNotThrow,
-  rejects,
-  doesNotReject,
-  match,
-  doesNotMatch,
   fail: failNow,
-  strictEqual,
-  notStrictEqual,
+  equal,
+  notEqual,
+  deepEqual: looseDeepEqual,
+  notDeepEqual,
   deepStrictEqual,
   notDeepStrictEqual,
+  strictEqual,
+  notStrictEqual,
+  partialDeepStrictEqual,
+  match,
+  doesNotMatch,
+  throws,
+  rejects,
+  doesNotThrow,
+  doesNotReject,
+  ifError,
 };
 
-/** Fresh module objects, so that what one program changes stays in its own isolate. */
-export function createAssert(): object {
-  const call = (): typeof ok => (value, message) => ok(value, message);
-  const strict = Object.assign(call(), shared, {
+type Assert = ((...args: unknown[]) => void) & typeof methods & { strict: Assert };
+
+/** A module's exports. Tests and code under test have their own: what one changes does not reach the other. */
+export function createAssert(): Assert {
+  // It is one class for all.
+  for (const shared of [AssertionError, AssertionError.prototype]) Object.freeze(shared);
+  function ok(...args: unknown[]): void {
+    assertOk(ok, args);
+  }
+  function assert(...args: unknown[]): void {
+    assertOk(assert, args);
+  }
+  function strict(...args: unknown[]): void {
+    assertOk(strict, args);
+  }
+  const strictMethods = {
     equal: strictEqual,
     notEqual: notStrictEqual,
     deepEqual: deepStrictEqual,
     notDeepEqual: notDeepStrictEqual,
-  });
-  const loose = Object.assign(call(), shared, { equal, notEqual, deepEqual, notDeepEqual, strict });
-  return Object.assign(loose, { strict: Object.assign(strict, { strict }) });
+  };
+  const strictAssert = Object.assign(strict, { ok }, methods, strictMethods) as unknown as Assert;
+  Object.assign(strictAssert, { strict: strictAssert });
+  return Object.assign(assert, { ok }, methods, { strict: strictAssert }) as unknown as Assert;
 }

@@ -1,214 +1,156 @@
-/** Shows values the way Node's console does, closely enough to read, and within bounds. */
+/** `util.inspect`: shows any value the way Node does. The runtime's own use of it is bounded by a budget. */
+import { COLOR_ALIASES, COLORS, STYLES } from './ansi';
+import { formatWith } from './format';
+import { formatOf, showProperty } from './inspect-kinds';
+import type { Context, Shape } from './inspect-kinds';
+import { layOut } from './inspect-layout';
+import { prefixOf } from './inspect-names';
+import { showPrimitive } from './inspect-text';
+import type { InspectOptions, Stylize } from './inspect-text';
 
-interface State {
-  readonly depth: number;
-  readonly seen: object[];
-  /** Characters left for the whole value. */
-  budget: number;
+/** Symbol of methods by which objects show themselves. Node's has the same registered name. */
+export const CUSTOM: unique symbol = Symbol.for('nodejs.util.inspect.custom');
+
+export const DEFAULT_OPTIONS: InspectOptions = {
+  showHidden: false,
+  depth: 2,
+  colors: false,
+  customInspect: true,
+  showProxy: false,
+  maxArrayLength: 100,
+  maxStringLength: 10_000,
+  breakLength: 80,
+  compact: 3,
+  sorted: false,
+  getters: false,
+  numericSeparator: false,
+};
+
+const plain: Stylize = (text) => text;
+
+/** Colours of a set of styles, which a program may change. */
+export function stylizeWith(
+  styles: Readonly<Record<string, string | undefined>>,
+  colors: Readonly<Record<string, readonly [number, number] | undefined>>,
+): Stylize {
+  return (text, style) => {
+    const name = styles[style] ?? '';
+    const color = colors[name] ?? colors[COLOR_ALIASES[name] ?? ''];
+    return color ? `\u001b[${color[0]}m${text}\u001b[${color[1]}m` : text;
+  };
 }
 
-const MAX_ITEMS = 100;
-const MAX_STRING = 10_000;
-const LINE_WIDTH = 72;
+const colored = stylizeWith(STYLES, COLORS);
 
-/** Text of a value as Node's `util.inspect` would show it; at most about 20,000 characters. */
-export function inspect(value: unknown, options: { depth?: number | null } | boolean = {}): string {
-  const depth = typeof options === 'object' ? (options.depth === null ? Infinity : (options.depth ?? 2)) : 2;
-  return show(value, { depth, seen: [], budget: 20_000 }, 0);
+export interface Settings {
+  stylize?: Stylize;
+  /** Characters to write at most, about. */
+  budget?: number;
+  /** What methods for custom showing get as their third argument. */
+  inspect?: unknown;
 }
 
-function show(value: unknown, state: State, level: number): string {
-  if (state.budget <= 0) return '…';
-  const text =
-    typeof value === 'object' && value !== null ? showObject(value, state, level) : showPrimitive(value);
-  state.budget -= text.length;
+function createContext(options: InspectOptions, settings: Settings): Context {
+  return {
+    options,
+    stylize: options.colors ? (settings.stylize ?? colored) : plain,
+    indentation: 0,
+    deepest: 0,
+    seen: [],
+    circular: undefined,
+    left: settings.budget ?? Infinity,
+    inspect: settings.inspect,
+    show: showValue,
+    bare: (prototype) => inspectWith(prototype, { ...options, customInspect: false, depth: -1 }, settings),
+  };
+}
+
+/** Text of a value under all options. */
+export function inspectWith(value: unknown, options: InspectOptions, settings: Settings): string {
+  return showValue(createContext(options, settings), value, 0);
+}
+
+/** Text of a value as Node's `util.inspect` shows it; at most about 20,000 characters. */
+export function inspect(value: unknown, options: Partial<InspectOptions> = {}): string {
+  return inspectWith(value, { ...DEFAULT_OPTIONS, ...options }, { budget: 20_000, inspect: (inner: unknown) => inspect(inner) });
+}
+
+/** printf-like formatting as in Node; every value within the bounds of `inspect`. */
+export function format(...values: unknown[]): string {
+  return formatWith(inspect, values);
+}
+
+function showValue(context: Context, value: unknown, level: number): string {
+  if (context.left <= 0) return '…';
+  if ((typeof value === 'object' && value !== null) || typeof value === 'function')
+    return showObject(context, value, level);
+  const text = showPrimitive(value, context);
+  context.left -= text.length;
   return text;
 }
 
-function showPrimitive(value: unknown): string {
-  if (typeof value === 'string') return quote(value);
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'function') return showFunction(value);
-  if (Object.is(value, -0)) return '-0';
-  return String(value);
+/** What a method of the object says about it; undefined where there is none. */
+function showCustom(context: Context, value: object, level: number): string | undefined {
+  const { options } = context;
+  if (!options.customInspect) return undefined;
+  const method = (value as Record<PropertyKey, unknown>)[CUSTOM];
+  if (typeof method !== 'function' || method === context.inspect) return undefined;
+  const maker = (value as { constructor?: { prototype?: unknown } }).constructor;
+  if (maker?.prototype === value) return undefined;
+  const depth = options.depth === null ? null : options.depth - level;
+  const given = { ...options, depth, stylize: context.stylize };
+  const result: unknown = method.call(value, depth, given, context.inspect);
+  if (result === value) return undefined;
+  if (typeof result !== 'object') return String(result);
+  return showValue(context, result, level).replaceAll('\n', `\n${' '.repeat(context.indentation)}`);
 }
 
-function quote(text: string): string {
-  const cut = text.length > MAX_STRING ? `${text.slice(0, MAX_STRING)}…` : text;
-  const escaped = cut
-    .replace(/\\/g, '\\\\')
-    .replace(/\n/g, '\\n')
-    .replace(/\t/g, '\\t')
-    .replace(/\r/g, '\\r');
-  if (!escaped.includes("'")) return `'${escaped}'`;
-  return escaped.includes('"') ? `'${escaped.replace(/'/g, "\\'")}'` : `"${escaped}"`;
-}
-
-function showFunction(value: object): string {
-  const name = (value as { name?: unknown }).name;
-  const isClass = Function.prototype.toString.call(value).startsWith('class');
-  if (isClass) return `[class ${typeof name === 'string' && name ? name : '(anonymous)'}]`;
-  return typeof name === 'string' && name ? `[Function: ${name}]` : '[Function (anonymous)]';
-}
-
-function showObject(value: object, state: State, level: number): string {
-  if (state.seen.includes(value)) return '[Circular *1]';
-  const leaf = showLeaf(value);
-  if (leaf !== undefined) return leaf;
-  const prefix = tagOf(value);
-  if (level > state.depth && !isEmpty(value))
-    return `[${Array.isArray(value) ? 'Array' : prefix.trim() || 'Object'}]`;
-  state.seen.push(value);
-  try {
-    const [open, close] = Array.isArray(value) || ArrayBuffer.isView(value) ? ['[', ']'] : ['{', '}'];
-    return prefix + layOut(entriesOf(value, state, level + 1), open, close, level);
-  } finally {
-    state.seen.pop();
+function showObject(context: Context, value: object, level: number): string {
+  const custom = showCustom(context, value, level);
+  if (custom !== undefined) return custom;
+  if (context.seen.includes(value)) {
+    context.circular ??= new Map();
+    const known = context.circular.get(value) ?? context.circular.size + 1;
+    context.circular.set(value, known);
+    return context.stylize(`[Circular *${known}]`, 'special');
   }
-}
-
-function isEmpty(value: object): boolean {
-  if (value instanceof Map || value instanceof Set) return value.size === 0;
-  return Object.keys(value).length === 0;
-}
-
-/** Objects that are shown as one text. */
-function showLeaf(value: object): string | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-  if (value instanceof RegExp) return RegExp.prototype.toString.call(value);
-  if (value instanceof Promise) return 'Promise { <pending> }';
-  if (value instanceof WeakMap) return 'WeakMap { <items unknown> }';
-  if (value instanceof WeakSet) return 'WeakSet { <items unknown> }';
-  if (value instanceof Error) return showError(value);
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-    return `[${value.constructor.name}: ${showPrimitive(value.valueOf())}]`;
+  const shape = formatOf(context, value, level);
+  context.left -= typeof shape === 'string' ? shape.length : shape.base.length + 4;
+  if (typeof shape === 'string') return shape;
+  const { depth } = context.options;
+  if (depth !== null && level > depth) {
+    const name = prefixOf(shape.name, shape.tag, Array.isArray(value) ? 'Array' : 'Object').slice(0, -1);
+    return context.stylize(shape.name === null ? name : `[${name}]`, 'special');
   }
-  return undefined;
+  return showParts(context, value, shape, level + 1);
 }
 
-function showError(error: Error): string {
-  const stack: unknown = error.stack;
-  if (typeof stack !== 'string' || stack === '') return `[${String(error)}]`;
-  const lines = stack.split('\n').filter((line) => !line.includes('kintsugi:'));
-  return lines.join('\n');
+function sortParts(parts: string[], shape: Shape, sorted: InspectOptions['sorted']): string[] {
+  if (sorted === false) return parts;
+  const order = sorted === true ? undefined : sorted;
+  if (shape.kind === 'object') return parts.sort(order);
+  const fixed = parts.length - shape.keys.length;
+  return [...parts.slice(0, fixed), ...parts.slice(fixed).sort(order)];
 }
 
-function tagOf(value: object): string {
-  const prototype = Object.getPrototypeOf(value) as { constructor?: { name?: unknown } } | null;
-  if (prototype === null) return '[Object: null prototype] ';
-  const name = typeof prototype.constructor?.name === 'string' ? prototype.constructor.name : '';
-  if (value instanceof Map || value instanceof Set) return `${name || 'Map'}(${value.size}) `;
-  if (Array.isArray(value)) return name === 'Array' ? '' : `${name}(${value.length}) `;
-  if (ArrayBuffer.isView(value)) return `${name}(${(value as Uint8Array).length}) `;
-  return name === 'Object' || name === '' ? '' : `${name} `;
-}
-
-function entriesOf(value: object, state: State, level: number): string[] {
-  const parts: string[] = [];
-  if (value instanceof Map) {
-    for (const [key, item] of value) parts.push(`${show(key, state, level)} => ${show(item, state, level)}`);
-  } else if (value instanceof Set) {
-    for (const item of value) parts.push(show(item, state, level));
+function showParts(context: Context, value: object, shape: Shape, level: number): string {
+  context.seen.push(value);
+  context.deepest = level;
+  const parts = shape.parts(level);
+  for (const key of shape.keys) {
+    if (context.left <= 0) break;
+    parts.push(showProperty(context, value, level, key, shape.kind === 'array' ? 'extra' : 'object'));
+    context.left -= String(key).length + 2;
   }
-  const list = Array.isArray(value) || ArrayBuffer.isView(value);
-  if (list) parts.push(...listItems(value as unknown as ArrayLike<unknown>, state, level));
-  for (const key of Reflect.ownKeys(value)) {
-    if (parts.length > MAX_ITEMS) break;
-    const found = Reflect.getOwnPropertyDescriptor(value, key);
-    if (!found?.enumerable || (list && typeof key === 'string' && /^\d+$/.test(key))) continue;
-    parts.push(`${showKey(key)}: ${showProperty(found, state, level)}`);
+  let { base } = shape;
+  let [open, close] = shape.braces;
+  const index = context.circular?.get(value);
+  if (index !== undefined) {
+    const reference = context.stylize(`<ref *${index}>`, 'special');
+    if (context.options.compact === true) open = `${reference} ${open}`;
+    else base = base === '' ? reference : `${reference} ${base}`;
   }
-  return parts.length > MAX_ITEMS + 1 ? [...parts.slice(0, MAX_ITEMS), '… more items'] : parts;
-}
-
-function listItems(list: ArrayLike<unknown>, state: State, level: number): string[] {
-  const parts: string[] = [];
-  const count = Math.min(list.length, MAX_ITEMS);
-  for (let index = 0; index < count; index++) {
-    parts.push(index in list ? show(list[index], state, level) : '<1 empty item>');
-  }
-  if (list.length > count) parts.push(`... ${list.length - count} more items`);
-  return parts;
-}
-
-function showProperty(found: PropertyDescriptor, state: State, level: number): string {
-  if (found.get) return found.set ? '[Getter/Setter]' : '[Getter]';
-  if (found.set) return '[Setter]';
-  return show(found.value as unknown, state, level);
-}
-
-function showKey(key: PropertyKey): string {
-  if (typeof key === 'symbol') return String(key);
-  return /^[A-Za-z_$][\w$]*$/.test(String(key)) ? String(key) : quote(String(key));
-}
-
-function layOut(parts: readonly string[], open: string, close: string, level: number): string {
-  if (parts.length === 0) return `${open}${close}`;
-  const line = parts.join(', ');
-  if (line.length <= LINE_WIDTH && !line.includes('\n')) return `${open} ${line} ${close}`;
-  const indent = '  '.repeat(level + 1);
-  return `${open}\n${indent}${parts.join(`,\n${indent}`)}\n${'  '.repeat(level)}${close}`;
-}
-
-/** printf-like formatting as in Node: `%s %d %i %f %j %o %O %c %%`; further values follow after spaces. */
-export function format(...values: unknown[]): string {
-  const [first, ...rest] = values;
-  if (typeof first !== 'string') return values.map(plain).join(' ');
-  const text = first.replace(/%[sdifjoOc%]/g, (token) => {
-    if (token === '%%') return rest.length === values.length - 1 && rest.length === 0 ? '%%' : '%';
-    if (rest.length === 0) return token;
-    return formatToken(token, rest.shift());
-  });
-  return [text, ...rest.map(plain)].join(' ');
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : inspect(value);
-}
-
-function formatToken(token: string, value: unknown): string {
-  switch (token) {
-    case '%s':
-      return typeof value === 'string'
-        ? value
-        : typeof value === 'object'
-          ? inspect(value, { depth: 0 })
-          : showLoose(value);
-    case '%d':
-      return typeof value === 'bigint'
-        ? `${value}n`
-        : typeof value === 'object'
-          ? 'NaN'
-          : showLoose(Number(value));
-    case '%i':
-      return typeof value === 'object' ? 'NaN' : showLoose(parseInt(showLoose(value), 10));
-    case '%f':
-      return typeof value === 'object' ? 'NaN' : showLoose(parseFloat(showLoose(value)));
-    case '%j':
-      return json(value);
-    case '%c':
-      return '';
-    default:
-      return inspect(value, { depth: 4 });
-  }
-}
-
-function showLoose(value: unknown): string {
-  return typeof value === 'function'
-    ? showFunction(value)
-    : typeof value === 'bigint'
-      ? `${value}n`
-      : showNumber(value);
-}
-
-function showNumber(value: unknown): string {
-  return Object.is(value, -0) ? '-0' : String(value);
-}
-
-function json(value: unknown): string {
-  try {
-    return String(JSON.stringify(value));
-  } catch {
-    return '[Circular]';
-  }
+  context.seen.pop();
+  const sorted = sortParts(parts, shape, context.options.sorted);
+  return layOut(sorted, base, [open, close], shape.kind, level, context, value as ArrayLike<unknown>);
 }

@@ -1,111 +1,94 @@
 /** node:path for POSIX paths. The working directory is `/`. */
+import { assertPath, extensionOf, formatPath, globPattern, lastPart, squeeze, withoutSuffix } from './path-common';
+import type { ParsedPath, Style } from './path-common';
 
-const SEPARATOR = '/';
-
-function assertPath(value: unknown): asserts value is string {
-  if (typeof value === 'string') return;
-  throw new TypeError(
-    `The "path" argument must be of type string. Received ${value === null ? 'null' : typeof value}`,
-  );
-}
-
-/** Resolves `.` and `..` in the parts of a path; a relative path may keep leading `..`. */
-function squeeze(path: string, absolute: boolean): string {
-  const parts: string[] = [];
-  for (const part of path.split(SEPARATOR)) {
-    if (part === '' || part === '.') continue;
-    const last = parts[parts.length - 1];
-    if (part !== '..') parts.push(part);
-    else if (last !== undefined && last !== '..') parts.pop();
-    else if (!absolute) parts.push(part);
-  }
-  return parts.join(SEPARATOR);
-}
+const POSIX: Style = { sep: '/', isSeparator: (character) => character === '/' };
 
 export function isAbsolute(path: string): boolean {
   assertPath(path);
-  return path.startsWith(SEPARATOR);
+  return path.startsWith('/');
 }
 
 export function normalize(path: string): string {
   assertPath(path);
   if (path === '') return '.';
-  const absolute = isAbsolute(path);
-  const body = squeeze(path, absolute);
-  const tail = path.endsWith(SEPARATOR) && !(absolute && body === '') ? SEPARATOR : '';
-  return (absolute ? SEPARATOR : '') + (body === '' && !absolute ? '.' : body) + tail;
+  const rooted = path.startsWith('/');
+  const body = squeeze(path, rooted, POSIX);
+  const tail = path.endsWith('/') && body !== '' ? '/' : '';
+  if (rooted) return `/${body}${tail}`;
+  if (body === '') return path.endsWith('/') ? './' : '.';
+  return body + tail;
 }
 
 export function join(...paths: string[]): string {
-  paths.forEach(assertPath);
-  const joined = paths.filter((path) => path !== '').join(SEPARATOR);
+  for (const path of paths) assertPath(path);
+  const joined = paths.filter((path) => path !== '').join('/');
   return joined === '' ? '.' : normalize(joined);
 }
 
 export function resolve(...paths: string[]): string {
   let resolved = '';
-  for (let index = paths.length - 1; index >= 0 && !resolved.startsWith(SEPARATOR); index--) {
+  for (let index = paths.length - 1; index >= 0 && !resolved.startsWith('/'); index--) {
     const path = paths[index];
-    assertPath(path);
+    assertPath(path, `paths[${index}]`);
     if (path !== '') resolved = resolved === '' ? path : `${path}/${resolved}`;
   }
-  return SEPARATOR + squeeze(resolved, true);
+  return `/${squeeze(resolved, true, POSIX)}`;
 }
 
 export function dirname(path: string): string {
   assertPath(path);
-  const trimmed = path.replace(/\/+$/, '');
-  const end = trimmed.lastIndexOf(SEPARATOR);
-  if (end < 0) return path.startsWith(SEPARATOR) ? SEPARATOR : '.';
-  return end === 1 && path.startsWith('//') ? '//' : trimmed.slice(0, end) || SEPARATOR;
+  if (path === '') return '.';
+  const [from] = lastPart(path, 0, POSIX);
+  if (from === 0) return path.startsWith('/') ? '/' : '.';
+  if (from === 1) return '/';
+  return from === 2 && path.startsWith('/') ? '//' : path.slice(0, from - 1);
 }
 
-export function basename(path: string, suffix = ''): string {
+export function basename(path: string, suffix?: string): string {
+  if (suffix !== undefined) assertPath(suffix, 'suffix');
   assertPath(path);
-  const trimmed = path.replace(/\/+$/, '');
-  const base = trimmed.slice(trimmed.lastIndexOf(SEPARATOR) + 1);
-  return suffix !== '' && base !== suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base;
+  return withoutSuffix(path, path.slice(...lastPart(path, 0, POSIX)), suffix);
 }
 
 export function extname(path: string): string {
-  const base = basename(path);
-  const dot = base.lastIndexOf('.');
-  return dot <= 0 || base === '..' ? '' : base.slice(dot);
+  assertPath(path);
+  return extensionOf(path.slice(...lastPart(path, 0, POSIX)));
 }
 
 export function relative(from: string, to: string): string {
-  const left = resolve(from).split(SEPARATOR).filter(Boolean);
-  const right = resolve(to).split(SEPARATOR).filter(Boolean);
+  assertPath(from, 'from');
+  assertPath(to, 'to');
+  const left = resolve(from).split('/').filter(Boolean);
+  const right = resolve(to).split('/').filter(Boolean);
   let same = 0;
   while (same < left.length && same < right.length && left[same] === right[same]) same++;
-  return [...left.slice(same).map(() => '..'), ...right.slice(same)].join(SEPARATOR);
-}
-
-interface ParsedPath {
-  root: string;
-  dir: string;
-  base: string;
-  ext: string;
-  name: string;
+  return [...left.slice(same).map(() => '..'), ...right.slice(same)].join('/');
 }
 
 export function parse(path: string): ParsedPath {
-  const root = isAbsolute(path) ? SEPARATOR : '';
-  const base = basename(path);
-  const ext = extname(path);
-  const trimmed = path.replace(/\/+$/, '');
-  const dir = trimmed.includes(SEPARATOR)
-    ? trimmed.slice(0, trimmed.lastIndexOf(SEPARATOR)) || SEPARATOR
-    : root;
+  assertPath(path);
+  const root = path.startsWith('/') ? '/' : '';
+  const [from, to] = lastPart(path, root.length, POSIX);
+  const base = path.slice(from, to);
+  const ext = extensionOf(base);
+  const dir = from > root.length ? path.slice(0, from - 1) : root;
   return { root, dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) };
 }
 
 export function format(parts: Partial<ParsedPath>): string {
-  const base = parts.base ?? (parts.name ?? '') + (parts.ext ?? '');
-  const dir = parts.dir ?? parts.root ?? '';
-  if (dir === '') return base;
-  return dir === parts.root ? dir + base : `${dir}/${base}`;
+  return formatPath(parts, '/');
 }
 
-export const sep = SEPARATOR;
+export function matchesGlob(path: string, pattern: string): boolean {
+  assertPath(path);
+  assertPath(pattern, 'pattern');
+  return globPattern(pattern, POSIX).test(normalize(path));
+}
+
+export function toNamespacedPath(path: string): string {
+  return path;
+}
+
+export const sep = '/';
 export const delimiter = ':';

@@ -1,276 +1,243 @@
-/** URL and URLSearchParams for the special schemes (http, https, ws, wss, ftp, file) and opaque ones. */
+/** URL, and how paths of files become URLs and back. */
+import { brandClasses } from './brand';
+import { invalidArgType, missingArgs, nodeError } from './errors';
+import { CUSTOM } from './inspect';
+import { resolve } from './path';
+import { fromUtf8, percentDecode, percentEncode, SETS } from './url-encode';
+import { domainToUnicode } from './url-host';
+import { linkedParams, replaceParams } from './url-params';
+import type { URLSearchParams } from './url-params';
+import { isSpecial, parseInto, parseUrl, pathOf, serializeUrl } from './url-parser';
+import type { State, UrlRecord } from './url-parser';
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = {
-  'http:': '80',
-  'https:': '443',
-  'ws:': '80',
-  'wss:': '443',
-  'ftp:': '21',
-};
-const SPECIAL = new Set([...Object.keys(DEFAULT_PORTS), 'file:']);
-
-function encodeForm(text: string): string {
-  const encoded = encodeURIComponent(text).replace(/%20/g, '+');
-  return encoded.replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+function textOf(value: unknown): string {
+  return `${value as string}`;
 }
 
-function decodeForm(text: string): string {
-  const spaced = text.replace(/\+/g, ' ');
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
+function parseWithBase(input: unknown, base: unknown): UrlRecord | undefined {
+  if (base === undefined) return parseUrl(textOf(input));
+  const from = parseUrl(textOf(base));
+  return from && parseUrl(textOf(input), from);
 }
 
-type Pair = [string, string];
-
-function pairsOf(init: unknown): Pair[] {
-  if (init === undefined || init === null) return [];
-  if (typeof init === 'object') {
-    const source =
-      Symbol.iterator in init ? [...(init as Iterable<[unknown, unknown]>)] : Object.entries(init);
-    return source.map(([key, value]): Pair => [String(key), String(value)]);
-  }
-  const text = `${init as string}`.replace(/^\?/, '');
-  return text
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part): Pair => {
-      const at = part.indexOf('=');
-      return at < 0
-        ? [decodeForm(part), '']
-        : [decodeForm(part.slice(0, at)), decodeForm(part.slice(at + 1))];
-    });
+function invalidUrl(input: unknown, base: unknown): TypeError {
+  const details = base === undefined ? {} : { base: textOf(base) };
+  return Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: textOf(input), ...details });
 }
 
-export class URLSearchParams {
-  #pairs: Pair[];
-  #changed: () => void = () => {};
+/** Records of URLs, for this module's own functions. */
+const records = new WeakMap<URL, UrlRecord>();
 
-  constructor(init?: unknown, changed?: () => void) {
-    this.#pairs = pairsOf(init);
-    if (changed) this.#changed = changed;
+export class URL {
+  #url: UrlRecord;
+  #params: URLSearchParams | undefined;
+
+  constructor(...args: unknown[]) {
+    if (args.length === 0) throw missingArgs('url');
+    const [input, base] = args;
+    const url = parseWithBase(input, base);
+    if (!url) throw invalidUrl(input, base);
+    this.#url = url;
+    records.set(this, url);
   }
 
-  #replace(pairs: Pair[]): void {
-    this.#pairs = pairs;
-    this.#changed();
+  static canParse(...args: unknown[]): boolean {
+    if (args.length === 0) throw missingArgs('url');
+    return parseWithBase(args[0], args[1]) !== undefined;
   }
 
-  get size(): number {
-    return this.#pairs.length;
+  static parse(...args: unknown[]): URL | null {
+    return URL.canParse(...args) ? new URL(...args) : null;
   }
-  append(name: string, value: unknown): void {
-    this.#replace([...this.#pairs, [String(name), String(value)]]);
+
+  #set(value: unknown, state: State): void {
+    parseInto(this.#url, textOf(value), state);
   }
-  delete(name: string): void {
-    this.#replace(this.#pairs.filter(([key]) => key !== name));
+
+  #setQuery(query: string | null): void {
+    this.#url.query = query;
+    if (this.#params) replaceParams(this.#params, query ?? '');
   }
-  get(name: string): string | null {
-    return this.#pairs.find(([key]) => key === name)?.[1] ?? null;
+
+  /** Hosts of opaque URLs can't be changed, and files have neither user nor port. */
+  get #hasAuthority(): boolean {
+    return this.#url.host !== null && this.#url.host !== '' && this.#url.scheme !== 'file';
   }
-  getAll(name: string): string[] {
-    return this.#pairs.filter(([key]) => key === name).map(([, value]) => value);
-  }
-  has(name: string): boolean {
-    return this.#pairs.some(([key]) => key === name);
-  }
-  set(name: string, value: unknown): void {
-    const at = this.#pairs.findIndex(([key]) => key === name);
-    if (at < 0) return this.append(name, value);
-    const rest = this.#pairs.filter(([key], index) => key !== name || index === at);
-    this.#replace(rest.map((pair): Pair => (pair[0] === name ? [name, String(value)] : pair)));
-  }
-  sort(): void {
-    this.#replace([...this.#pairs].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)));
-  }
-  forEach(visit: (value: string, name: string, params: URLSearchParams) => void): void {
-    for (const [name, value] of this.#pairs) visit(value, name, this);
-  }
-  keys(): IterableIterator<string> {
-    return this.#pairs.map(([key]) => key)[Symbol.iterator]();
-  }
-  values(): IterableIterator<string> {
-    return this.#pairs.map(([, value]) => value)[Symbol.iterator]();
-  }
-  entries(): IterableIterator<Pair> {
-    return this.#pairs.map(([key, value]): Pair => [key, value])[Symbol.iterator]();
-  }
-  [Symbol.iterator](): IterableIterator<Pair> {
-    return this.entries();
-  }
+
   toString(): string {
-    return this.#pairs.map(([key, value]) => `${encodeForm(key)}=${encodeForm(value)}`).join('&');
+    return serializeUrl(this.#url);
+  }
+  get href(): string {
+    return serializeUrl(this.#url);
+  }
+  set href(value: unknown) {
+    const url = parseUrl(textOf(value));
+    if (!url) throw invalidUrl(value, undefined);
+    Object.assign(this.#url, url);
+    this.#setQuery(url.query);
+  }
+  get origin(): string {
+    const { scheme, path } = this.#url;
+    if (scheme === 'blob') {
+      const inner = parseUrl(textOf(path));
+      return inner && /^https?$/.test(inner.scheme) ? originOf(inner) : 'null';
+    }
+    return isSpecial(this.#url) && scheme !== 'file' ? originOf(this.#url) : 'null';
+  }
+  get protocol(): string {
+    return `${this.#url.scheme}:`;
+  }
+  set protocol(value: unknown) {
+    this.#set(`${textOf(value)}:`, 'scheme start');
+  }
+  get username(): string {
+    return this.#url.username;
+  }
+  set username(value: unknown) {
+    if (this.#hasAuthority) this.#url.username = percentEncode(textOf(value), SETS.userinfo);
+  }
+  get password(): string {
+    return this.#url.password;
+  }
+  set password(value: unknown) {
+    if (this.#hasAuthority) this.#url.password = percentEncode(textOf(value), SETS.userinfo);
+  }
+  get host(): string {
+    const { host, port } = this.#url;
+    return port === null ? (host ?? '') : `${host}:${port}`;
+  }
+  set host(value: unknown) {
+    if (typeof this.#url.path !== 'string') this.#set(value, 'host');
+  }
+  get hostname(): string {
+    return this.#url.host ?? '';
+  }
+  set hostname(value: unknown) {
+    if (typeof this.#url.path !== 'string') this.#set(value, 'hostname');
+  }
+  get port(): string {
+    return this.#url.port === null ? '' : String(this.#url.port);
+  }
+  set port(value: unknown) {
+    if (!this.#hasAuthority) return;
+    if (textOf(value) === '') this.#url.port = null;
+    else this.#set(value, 'port');
+  }
+  get pathname(): string {
+    return pathOf(this.#url);
+  }
+  set pathname(value: unknown) {
+    if (typeof this.#url.path === 'string') return;
+    this.#url.path = [];
+    this.#set(value, 'path start');
+  }
+  get search(): string {
+    return this.#url.query ? `?${this.#url.query}` : '';
+  }
+  set search(value: unknown) {
+    const text = textOf(value);
+    this.#url.query = text === '' ? null : '';
+    if (text !== '') this.#set(text.startsWith('?') ? text.slice(1) : text, 'query');
+    this.#setQuery(this.#url.query);
+  }
+  get searchParams(): URLSearchParams {
+    this.#params ??= linkedParams(this.#url.query ?? '', (query) => {
+      this.#url.query = query === '' ? null : query;
+    });
+    return this.#params;
+  }
+  get hash(): string {
+    return this.#url.fragment ? `#${this.#url.fragment}` : '';
+  }
+  set hash(value: unknown) {
+    const text = textOf(value);
+    this.#url.fragment = text === '' ? null : '';
+    if (text !== '') this.#set(text.startsWith('#') ? text.slice(1) : text, 'fragment');
+  }
+  toJSON(): string {
+    return serializeUrl(this.#url);
+  }
+  [CUSTOM](depth: number, options: object, inspect: (value: unknown, options: object) => string): unknown {
+    if (depth < 0) return this;
+    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } = this;
+    const parts = { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash };
+    return `${(this.constructor as { name?: string }).name ?? 'URL'} ${inspect(parts, options)}`;
   }
 }
 
-interface Parts {
-  protocol: string;
-  username: string;
-  password: string;
-  hostname: string;
-  port: string;
-  pathname: string;
-  search: string;
-  hash: string;
-  /** Has `//` and a host. */
-  authority: boolean;
+brandClasses({ URL });
+
+const SHOWN = [
+  ...['toString', 'href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname'],
+  ...['search', 'searchParams', 'hash', 'toJSON'],
+];
+for (const name of SHOWN) Object.defineProperty(URL.prototype, name, { enumerable: true });
+Object.defineProperties(URL.prototype, {
+  [CUSTOM]: { enumerable: false },
+});
+
+function originOf(url: UrlRecord): string {
+  return `${url.scheme}://${url.host}${url.port === null ? '' : `:${url.port}`}`;
 }
 
-const ABSOLUTE =
-  /^([a-zA-Z][a-zA-Z\d+.-]*:)(?:\/\/(?:([^/?#@:]*)(?::([^/?#@]*))?@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?)?([^?#]*)(\?[^#]*)?(#.*)?$/s;
-
-function escapePart(text: string, pattern: RegExp): string {
-  return text.replace(pattern, (character) => encodeURIComponent(character));
-}
-
-function normalisePath(path: string): string {
-  const parts: string[] = [];
-  const source = path.split('/').slice(1);
-  source.forEach((part, index) => {
-    const last = index === source.length - 1;
-    if (part === '..') parts.pop();
-    else if (part !== '.') parts.push(part);
-    if (last && (part === '..' || part === '.')) parts.push('');
-  });
-  return escapePart(`/${parts.join('/')}`, /[^!-~]+|["<>`{}]/gu);
-}
-
-function parseAbsolute(text: string): Parts | undefined {
-  const match = ABSOLUTE.exec(text);
-  if (!match) return undefined;
-  const protocol = (match[1] ?? '').toLowerCase();
-  const special = SPECIAL.has(protocol);
-  const hostname = match[4];
-  if (special && protocol !== 'file:' && !hostname) return undefined;
-  if (hostname !== undefined && /[\s<>^|%]/.test(hostname)) return undefined;
-  const port = match[5] ?? '';
-  if (Number(port) > 65_535) return undefined;
-  const search = match[7] ?? '';
-  const hash = match[8] ?? '';
+/** Options of http.request from a URL. */
+export function urlToHttpOptions(url: URL): object {
+  const { protocol, hostname, hash, search, pathname, href, username, password, port } = url;
+  const decode = (text: string): string => fromUtf8(percentDecode(text));
   return {
+    __proto__: null,
+    ...(url as object),
     protocol,
-    username: match[2] ?? '',
-    password: match[3] ?? '',
-    hostname: special ? (hostname ?? '').toLowerCase() : (hostname ?? ''),
-    port: port === DEFAULT_PORTS[protocol] ? '' : port,
-    pathname:
-      hostname === undefined && !special
-        ? (match[6] ?? '')
-        : special || match[6]
-          ? normalisePath(match[6] || '/')
-          : '',
-    search: escapePart(search, /[^!-~]+|["<>]/gu),
-    hash: escapePart(hash, /[^!-~]+|["<>`]/gu),
-    authority: hostname !== undefined,
+    hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+    hash,
+    search,
+    pathname,
+    path: `${pathname}${search}`,
+    href,
+    ...(port === '' ? {} : { port: Number(port) }),
+    ...(username === '' && password === '' ? {} : { auth: `${decode(username)}:${decode(password)}` }),
   };
 }
 
-function parseRelative(text: string, base: Parts): Parts | undefined {
-  if (text.startsWith('//')) return parseAbsolute(base.protocol + text);
-  const match = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text);
-  const path = match?.[1] ?? '';
-  const folder = base.pathname.slice(0, base.pathname.lastIndexOf('/') + 1) || '/';
-  const pathname = path === '' ? base.pathname : normalisePath(path.startsWith('/') ? path : folder + path);
-  const search = match?.[2] ?? (path === '' ? base.search : '');
-  return { ...base, pathname, search, hash: match?.[3] ?? '' };
+/** The text of a URL, whatever its properties say; undefined for other objects. */
+export function hrefOf(value: object): string | undefined {
+  const record = records.get(value as URL);
+  return record && serializeUrl(record);
 }
 
-function parse(text: string, base: string | undefined): Parts | undefined {
-  const trimmed = text.trim();
-  const absolute = parseAbsolute(trimmed.replace(/^((?:https?|wss?|ftp):)\\/i, '$1/'));
-  if (absolute) return absolute;
-  if (/^[a-zA-Z][a-zA-Z\d+.-]*:/.test(trimmed) || base === undefined) return undefined;
-  const from = parse(base, undefined);
-  return from && parseRelative(trimmed, from);
+/** The URL as text with some of its parts left out. */
+export function formatUrl(url: URL, options: Record<string, unknown> = {}): string {
+  const { auth = true, fragment = true, search = true, unicode = false } = options;
+  const record = { ...(records.get(url) ?? parseUrl(url.href)) } as UrlRecord;
+  if (!auth) record.username = record.password = '';
+  if (!search) record.query = null;
+  if (unicode && record.host) record.host = domainToUnicode(record.host);
+  return serializeUrl(record, fragment !== false);
 }
 
-function invalidUrl(input: string): TypeError {
-  return Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input });
-}
-
-export class URL {
-  #parts: Parts;
-  readonly searchParams: URLSearchParams;
-
-  constructor(input: unknown, base?: unknown) {
-    const parts = parse(String(input), base === undefined ? undefined : `${base as string}`);
-    if (!parts) throw invalidUrl(String(input));
-    this.#parts = parts;
-    this.searchParams = new URLSearchParams(parts.search, () => {
-      const text = this.searchParams.toString();
-      this.#parts.search = text === '' ? '' : `?${text}`;
+export function fileURLToPath(input: unknown): string {
+  const url = typeof input === 'string' ? new URL(input) : input;
+  if (!(url instanceof URL) && typeof (url as { href?: unknown } | null)?.href !== 'string')
+    throw invalidArgType('path', ['string', 'URL'], input);
+  const { protocol, hostname, pathname } = url as URL;
+  if (protocol !== 'file:') throw nodeError(TypeError, 'ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file');
+  if (hostname !== '')
+    throw nodeError(
+      TypeError,
+      'ERR_INVALID_FILE_URL_HOST',
+      'File URL host must be "localhost" or empty on linux',
+    );
+  if (/%2f/i.test(pathname))
+    throw nodeError(TypeError, 'ERR_INVALID_FILE_URL_PATH', 'File URL path must not include encoded / characters', {
+      input: url,
     });
-  }
-
-  static canParse(input: unknown, base?: unknown): boolean {
-    return parse(String(input), base === undefined ? undefined : `${base as string}`) !== undefined;
-  }
-
-  get protocol(): string {
-    return this.#parts.protocol;
-  }
-  get username(): string {
-    return this.#parts.username;
-  }
-  get password(): string {
-    return this.#parts.password;
-  }
-  get hostname(): string {
-    return this.#parts.hostname;
-  }
-  set hostname(value: string) {
-    this.#parts.hostname = value;
-  }
-  get port(): string {
-    return this.#parts.port;
-  }
-  set port(value: unknown) {
-    this.#parts.port = String(value) === DEFAULT_PORTS[this.protocol] ? '' : String(value);
-  }
-  get host(): string {
-    return this.port === '' ? this.hostname : `${this.hostname}:${this.port}`;
-  }
-  get origin(): string {
-    return this.protocol in DEFAULT_PORTS ? `${this.protocol}//${this.host}` : 'null';
-  }
-  get pathname(): string {
-    return this.#parts.pathname;
-  }
-  set pathname(value: string) {
-    this.#parts.pathname = normalisePath(value.startsWith('/') ? value : `/${value}`);
-  }
-  get search(): string {
-    return this.#parts.search === '?' ? '' : this.#parts.search;
-  }
-  set search(value: string) {
-    this.#parts.search = value === '' || value === '?' ? '' : value.startsWith('?') ? value : `?${value}`;
-  }
-  get hash(): string {
-    return this.#parts.hash === '#' ? '' : this.#parts.hash;
-  }
-  set hash(value: string) {
-    this.#parts.hash = value === '' || value === '#' ? '' : value.startsWith('#') ? value : `#${value}`;
-  }
-  get href(): string {
-    const { username, password, authority } = this.#parts;
-    const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
-    const host = authority || SPECIAL.has(this.protocol) ? `//${user}${this.host}` : '';
-    return `${this.protocol}${host}${this.pathname}${this.#parts.search}${this.#parts.hash}`;
-  }
-  toString(): string {
-    return this.href;
-  }
-  toJSON(): string {
-    return this.href;
-  }
+  return decodeURIComponent(pathname);
 }
 
-export function fileURLToPath(url: URL | string): string {
-  return decodeURIComponent(new URL(String(url)).pathname);
-}
-
-export function pathToFileURL(path: string): URL {
-  return new URL(`file://${path}`);
+export function pathToFileURL(path: unknown): URL {
+  if (typeof path !== 'string') throw invalidArgType('path', 'string', path);
+  const resolved = resolve(path);
+  const full = path.endsWith('/') && resolved !== '/' ? `${resolved}/` : resolved;
+  const escaped = full.replace(/[%\\\n\r\t?#]/g, (character) => percentEncode(character, '%\\?#'));
+  return new URL(`file://${escaped}`);
 }

@@ -1,0 +1,106 @@
+/** What language a source is in, what becomes of its JSX, and what of it sucrase can't do. */
+import { compileFunction } from 'node:vm';
+import type { Options } from 'sucrase';
+import type { CompilerConfig } from '../../../../domain/test-config';
+
+/** What JSX becomes. */
+export interface JsxSettings {
+  automatic: boolean;
+  importSource: string | undefined;
+  pragma: string | undefined;
+  fragmentPragma: string | undefined;
+}
+
+function comment(source: string, name: string): string | undefined {
+  return new RegExp(`@${name}\\s+([^\\s*]+)`).exec(source)?.[1];
+}
+
+/** The compiler's settings for JSX, overruled by comments in the source; without any, by whether it has React. */
+export function jsxSettings(source: string, compiler: Partial<CompilerConfig> | undefined): JsxSettings {
+  const commented = source.includes('@jsx');
+  const say = (name: string): string | undefined => (commented ? comment(source, name) : undefined);
+  const pragma = say('jsx') ?? compiler?.jsxPragma;
+  const importSource = say('jsxImportSource') ?? compiler?.jsxImportSource;
+  const runtime =
+    say('jsxRuntime') ?? (say('jsxImportSource') ? 'automatic' : say('jsx') ? 'classic' : compiler?.jsx);
+  const isKnown = runtime === 'automatic' || runtime === 'classic';
+  // Without React at hand the classic form could only fail.
+  const automatic = isKnown ? runtime === 'automatic' : pragma === undefined && !/\bReact\b/.test(source);
+  return {
+    automatic,
+    importSource,
+    pragma,
+    fragmentPragma: say('jsxFrag') ?? compiler?.jsxFragmentPragma,
+  };
+}
+
+export function isTypeScript(path: string): boolean {
+  return /\.[cm]?tsx?$/.test(path);
+}
+
+/** Whether a source may hold JSX; plain `.js` files are looked at. */
+export function mayHoldJsx(path: string, source: string): boolean {
+  return /\.[jt]sx$/.test(path) || (/\.[cm]?js$/.test(path) && /<\/|\/>/.test(source));
+}
+
+/** What sucrase makes of JSX. */
+export function jsxOptions({
+  automatic,
+  importSource,
+  pragma,
+  fragmentPragma,
+}: JsxSettings): Partial<Options> {
+  return {
+    jsxRuntime: automatic ? 'automatic' : 'classic',
+    ...(importSource === undefined ? {} : { jsxImportSource: importSource }),
+    ...(pragma === undefined ? {} : { jsxPragma: pragma }),
+    ...(fragmentPragma === undefined ? {} : { jsxFragmentPragma: fragmentPragma }),
+  };
+}
+
+const HARD = [
+  // Decorators.
+  /^[ \t]*@[A-Za-z_$]/m,
+  // Namespaces with values are left out.
+  /^[ \t]*(?:export[ \t]+)?(?:namespace|module)[ \t]+[\w$.]+\s*\{/m,
+  // Aliases of names may be of types only.
+  /^[ \t]*(?:export[ \t]+import\b|import[ \t]+[\w$]+[ \t]*=(?!\s*require\b))/m,
+];
+
+const ENUM = /\benum\s+[\w$]+\s*\{([^{}]*)\}/g;
+const PARAMETER_PROPERTY =
+  /\bconstructor\s*\([^)]{0,4000}?\b(?:public|private|protected|readonly|override)\s/;
+/** Enums of texts with computed members: sucrase would take the texts for numbers. */
+function hasComputedTexts(source: string): boolean {
+  for (const [, body = ''] of source.matchAll(ENUM)) {
+    if (/['"`]/.test(body) && /=\s*(?:[A-Za-z_$`(]|'[^'\n]*'\s*\+|"[^"\n]*"\s*\+)/.test(body)) return true;
+  }
+  return false;
+}
+
+/** Whether a source seems to hold decorators. */
+export function hasDecorators(source: string): boolean {
+  return HARD[0]?.test(source) === true;
+}
+
+/** Whether constructors may have parameter properties. */
+export function hasParameterProperties(source: string): boolean {
+  return PARAMETER_PROPERTY.test(source);
+}
+
+const SUPPORTS_USING = ((): boolean => {
+  try {
+    compileFunction('{ using x = null; }');
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Whether TypeScript itself has to compile the source. */
+export function isHard(path: string, source: string): boolean {
+  if (!SUPPORTS_USING && /\busing\b/.test(source)) return true;
+  if (!isTypeScript(path)) return hasDecorators(source);
+  if (HARD.some((pattern) => pattern.test(source))) return true;
+  return source.includes('enum') && hasComputedTexts(source);
+}

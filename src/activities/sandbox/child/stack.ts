@@ -1,0 +1,85 @@
+/** Reads V8's stack texts and tells which of their frames are the user's. */
+import type { Spot } from './compile/lines';
+
+/** A frame that lies in one of the user's files. */
+export interface Frame extends Spot {
+  /** What V8 calls the function, with `async` or `new` before it; empty for the code of a module. */
+  name: string;
+  file: string;
+}
+
+const MAX_FRAMES = 20;
+
+const PLACE = /^(.*):(\d+):(\d+)$/;
+
+/** Names that V8 makes up for functions without one; those of functions that transpiling made. */
+const NAMELESS = /^(?:(?:.*\.)?<anonymous>|(?:.*\.)?__k\d*_\w+)$/;
+
+export interface StackSources {
+  /** Whether the user has a file of this path. */
+  has(file: string): boolean;
+  /** Where a place of the code comes from; undefined for code that is not in the source. */
+  map(file: string, spot: Spot): Spot | undefined;
+}
+
+interface Located {
+  name: string;
+  file: string;
+  spot: Spot;
+}
+
+function placeIn(text: string, has: (file: string) => boolean): { file: string; spot: Spot } | undefined {
+  const match = PLACE.exec(text);
+  const file = match?.[1] ?? '';
+  if (!match || !has(file)) return undefined;
+  return { file, spot: { line: Number(match[2]), column: Number(match[3]) } };
+}
+
+/** A frame's name and place. Paths may hold blanks and parentheses, so they are told by the files there are. */
+function locate(line: string, has: (file: string) => boolean): Located | undefined {
+  const text = line.trim();
+  if (!text.startsWith('at ')) return undefined;
+  const frame = text.slice('at '.length);
+  const bare = placeIn(frame.replace(/^async /, ''), has);
+  if (bare) return { name: frame.startsWith('async ') ? 'async ' : '', ...bare };
+  if (!frame.endsWith(')')) return undefined;
+  for (let open = frame.indexOf(' ('); open >= 0; open = frame.indexOf(' (', open + 1)) {
+    const inside = frame.slice(open + 2, -1);
+    // Code that `eval` was given has no file: it counts as the call of `eval`.
+    const origin = /^eval at .*? \((.*)\), [^,]*:\d+:\d+$/.exec(inside)?.[1];
+    const found = placeIn(origin ?? inside, has);
+    if (found) return { name: frame.slice(0, open), ...found };
+  }
+  return undefined;
+}
+
+function cleanName(name: string): string {
+  const plain = name.replace(/^async /, '').replace(/ \[as .*\]$/, '');
+  if (!NAMELESS.test(plain) && plain !== '') return name;
+  return name.startsWith('async') ? 'async ' : '';
+}
+
+/** Frames of a stack that lie in the user's files, in order. */
+export function userFrames(stack: string, sources: StackSources): Frame[] {
+  const frames: Frame[] = [];
+  for (const line of stack.split('\n')) {
+    const located = locate(line, (file) => sources.has(file));
+    if (!located) continue;
+    const { file, spot } = located;
+    const name = cleanName(located.name);
+    const place = sources.map(file, spot);
+    const above = frames.at(-1);
+    if (place) frames.push({ name, file, ...place });
+    // A function that was put around the user's has its name.
+    else if (above?.file === file && above.name === '') above.name = name;
+    if (frames.length === MAX_FRAMES) break;
+  }
+  return frames;
+}
+
+/** One frame as stacks show it. */
+export function showFrame({ name, file, line, column }: Frame): string {
+  const place = `${file}:${line}:${column}`;
+  if (name === '' || name === 'async ') return `    at ${name}${place}`;
+  return `    at ${name} (${place})`;
+}

@@ -1,0 +1,4 @@
+/** node:assert/strict. */
+import assert from './assert';
+
+export default assert.strict;

@@ -1,0 +1,4 @@
+/** node:assert, as code under test has it. */
+import { createAssert } from '../node/assert';
+
+export default createAssert();

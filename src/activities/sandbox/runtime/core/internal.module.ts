@@ -1,0 +1,51 @@
+/** Makes node:module: which modules there are, and `require` for any file. */
+import { invalidArgValue, notInSandbox } from '../node/errors';
+import { isAbsolute } from '../node/path';
+import { fileURLToPath } from '../node/url';
+
+/** Names with a prefix only. */
+const PREFIXED = new Set(['test']);
+
+const builtinModules = sandboxHost.moduleNames.filter((name) => !PREFIXED.has(name));
+
+function isBuiltin(name: unknown): boolean {
+  const text = String(name);
+  return text.startsWith('node:') ? sandboxHost.moduleNames.includes(text.slice(5)) : builtinModules.includes(text);
+}
+
+type RequireFrom = (filename: string) => unknown;
+
+function pathOf(place: unknown): string {
+  const url = typeof place === 'object' || (typeof place === 'string' && place.startsWith('file:'));
+  const path = url ? fileURLToPath(typeof place === 'string' ? place : (place as URL)) : place;
+  if (typeof path === 'string' && isAbsolute(path)) return path;
+  throw invalidArgValue('filename', place, 'must be a file URL object, file URL string, or absolute path string');
+}
+
+function absent(name: string): () => never {
+  return () => {
+    throw notInSandbox(`module.${name}()`);
+  };
+}
+
+/** The module's exports; `requireFrom` says what the files of its caller may load. */
+export default function createModule(requireFrom: RequireFrom): unknown {
+  function Module(): never {
+    throw notInSandbox('new Module()');
+  }
+  return Object.assign(Module, {
+    Module,
+    builtinModules: [...builtinModules],
+    isBuiltin,
+    createRequire: (place: unknown): unknown => requireFrom(pathOf(place)),
+    register: absent('register'),
+    registerHooks: absent('registerHooks'),
+    findSourceMap: (): undefined => undefined,
+    syncBuiltinESMExports: (): void => undefined,
+    enableCompileCache: (): object => ({ status: 3 }),
+    _extensions: Object.create(null) as object,
+    _cache: Object.create(null) as object,
+    _load: absent('_load'),
+    _resolveFilename: absent('_resolveFilename'),
+  });
+}

@@ -1,0 +1,4 @@
+/** node:path/posix. */
+import path from './path';
+
+export default path;

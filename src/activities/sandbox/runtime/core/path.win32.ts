@@ -1,0 +1,4 @@
+/** node:path/win32. */
+import { win32 } from './path';
+
+export default win32;

@@ -1,0 +1,30 @@
+/** node:perf_hooks. */
+import { notInSandbox } from '../node/errors';
+import {
+  Performance,
+  performance,
+  PerformanceEntry,
+  PerformanceMark,
+  PerformanceMeasure,
+  PerformanceObserver,
+  PerformanceObserverEntryList,
+} from '../web/performance';
+
+export default {
+  Performance,
+  PerformanceEntry,
+  PerformanceMark,
+  PerformanceMeasure,
+  PerformanceObserver,
+  PerformanceObserverEntryList,
+  performance,
+  timerify: (fn: unknown): unknown => performance.timerify(fn),
+  eventLoopUtilization: (): object => performance.eventLoopUtilization(),
+  monitorEventLoopDelay: (): never => {
+    throw notInSandbox('perf_hooks.monitorEventLoopDelay');
+  },
+  createHistogram: (): never => {
+    throw notInSandbox('perf_hooks.createHistogram');
+  },
+  constants: Object.freeze({ __proto__: null, NODE_PERFORMANCE_MILESTONE_LOOP_START: 4 }),
+};

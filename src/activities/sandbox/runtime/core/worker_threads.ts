@@ -1,0 +1,33 @@
+/** node:worker_threads: there is one thread, and it is the main one. */
+import { nameClasses } from '../node/brand';
+import { notInSandbox } from '../node/errors';
+import { MessageChannel, MessagePort } from '../web/message-channel';
+
+class Worker {
+  constructor() {
+    throw notInSandbox('A worker thread');
+  }
+}
+
+const data = new Map<unknown, unknown>();
+
+nameClasses({ Worker });
+
+export default {
+  isMainThread: true,
+  isInternalThread: false,
+  parentPort: null,
+  workerData: null,
+  threadId: 0,
+  threadName: '',
+  resourceLimits: {},
+  SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV'),
+  Worker,
+  MessageChannel,
+  MessagePort,
+  getEnvironmentData: (key: unknown): unknown => data.get(key),
+  setEnvironmentData: (key: unknown, value: unknown): unknown =>
+    value === undefined ? void data.delete(key) : void data.set(key, value),
+  markAsUntransferable: (): void => undefined,
+  isMarkedAsUntransferable: (): boolean => false,
+};

@@ -1,0 +1,130 @@
+/** Open files: descriptors, and reading and writing through them. */
+import { nodeError } from '../node/errors';
+import { systemError } from '../node/system-errors';
+import { OPEN } from './args';
+import type { FileNode, FolderNode, Place, Tree } from './tree';
+import { attempt, Lost } from './tree';
+
+/** Open at a time. */
+const MAX_OPEN = 4_096;
+
+export interface OpenFile {
+  node: FileNode | FolderNode;
+  flags: number;
+  position: number;
+  path: string;
+}
+
+/** Whose descriptor is which open file. */
+export class Descriptors {
+  private readonly open = new Map<number, OpenFile>();
+
+  constructor(private readonly tree: Tree) {}
+
+  private openAt(place: Place, flags: number, mode: number): FileNode | FolderNode {
+    const { node } = place;
+    const writes = (flags & 3) !== 0;
+    if (!node) {
+      if (!(flags & OPEN.create)) throw new Lost('ENOENT');
+      if (place.wantsFolder) throw new Lost('EISDIR');
+      const file = this.tree.newFile(mode & ~0o022);
+      place.folder.entries.set(place.name, file);
+      place.folder.mtime = place.folder.ctime = file.mtime;
+      return file;
+    }
+    if (flags & OPEN.create && flags & OPEN.exclusive) throw new Lost('EEXIST');
+    if (node.kind === 'link') throw new Lost('ELOOP');
+    if (node.kind === 'folder') {
+      if (writes || flags & OPEN.truncate) throw new Lost('EISDIR');
+      return node;
+    }
+    if (place.wantsFolder || flags & OPEN.folder) throw new Lost('ENOTDIR');
+    // What is to be overwritten need not be known.
+    if (flags & OPEN.truncate && writes) {
+      node.source = undefined;
+      this.tree.resize(node, 0);
+      node.mtime = node.ctime = sandboxHost.now();
+    }
+    return node;
+  }
+
+  /** Opens a file and gives its descriptor. */
+  openFile(path: string, flags: number, mode: number): number {
+    return attempt('open', path, undefined, () => {
+      const exclusive = (flags & OPEN.exclusive) !== 0;
+      const node = this.openAt(this.tree.find(path, !exclusive), flags, mode);
+      let fd = 3;
+      while (this.open.has(fd)) fd++;
+      if (this.open.size >= MAX_OPEN) throw new Lost('EMFILE');
+      this.open.set(fd, { node, flags, position: 0, path });
+      return fd;
+    });
+  }
+
+  get(fd: number, syscall: string): OpenFile {
+    const found = this.open.get(fd);
+    if (!found) throw systemError('EBADF', syscall);
+    return found;
+  }
+
+  close(fd: number): void {
+    this.get(fd, 'close');
+    this.open.delete(fd);
+  }
+
+  /** A file that may be read or written; throws what the system would. */
+  private fileOf(fd: number, syscall: 'read' | 'write' | 'ftruncate'): OpenFile & { node: FileNode } {
+    const file = this.get(fd, syscall);
+    const access = file.flags & 3;
+    if (syscall === 'read' ? access === OPEN.write : access === 0)
+      throw systemError(syscall === 'ftruncate' ? 'EINVAL' : 'EBADF', syscall);
+    if (file.node.kind === 'folder') throw systemError('EISDIR', syscall);
+    this.tree.load(file.node);
+    return file as OpenFile & { node: FileNode };
+  }
+
+  /** Reads into `target`; without a position from where the last one ended. */
+  read(fd: number, target: Uint8Array, position: number | null): number {
+    const file = this.fileOf(fd, 'read');
+    const start = position ?? file.position;
+    const part = file.node.bytes.subarray(Math.min(start, file.node.size), Math.min(start + target.length, file.node.size));
+    target.set(part);
+    if (position === null) file.position += part.length;
+    file.node.atime = sandboxHost.now();
+    return part.length;
+  }
+
+  write(fd: number, bytes: Uint8Array, position: number | null): number {
+    const file = this.fileOf(fd, 'write');
+    const { node } = file;
+    const start = file.flags & OPEN.append ? node.size : (position ?? file.position);
+    attempt('write', undefined, undefined, () => {
+      if (start + bytes.length > node.size) this.tree.resize(node, start + bytes.length);
+    });
+    node.bytes.set(bytes, start);
+    if (position === null) file.position = start + bytes.length;
+    node.mtime = node.ctime = sandboxHost.now();
+    return bytes.length;
+  }
+
+  /** All that is left from the position on. */
+  readRest(fd: number): Uint8Array {
+    const file = this.fileOf(fd, 'read');
+    const rest = file.node.bytes.slice(Math.min(file.position, file.node.size), file.node.size);
+    file.position += rest.length;
+    file.node.atime = sandboxHost.now();
+    return rest;
+  }
+
+  truncate(fd: number, size: number): void {
+    const { node } = this.fileOf(fd, 'ftruncate');
+    attempt('ftruncate', undefined, undefined, () => this.tree.resize(node, Math.max(0, size)));
+    node.mtime = node.ctime = sandboxHost.now();
+  }
+}
+
+/** The error of a file handle that was closed. */
+export function closedFile(): Error {
+  const error = nodeError(Error, 'EBADF', 'file closed');
+  return Object.assign(error, { errno: -9, syscall: 'read' });
+}

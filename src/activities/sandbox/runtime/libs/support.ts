@@ -1,0 +1,5 @@
+/** What libraries take from the core stand-ins beside Node's own modules. */
+import type coreGlobals from '../core/internal.globals';
+
+/** The web's classes as the core made them, whatever the program put in their place. */
+export const globals = loadStandIn('internal/globals') as typeof coreGlobals;

@@ -1,0 +1,93 @@
+/**
+ * Objects of the runtime that every run of a context is given anew although they are the same: the classes and functions of
+ * its stand-ins. What a program does to them would reach the next, so a context where one has changed is not used again.
+ */
+import { isIntrinsic } from './intrinsics';
+
+interface Property {
+  value?: unknown;
+  get?: unknown;
+  set?: unknown;
+}
+
+interface Shape {
+  prototype: object | null;
+  properties: Map<PropertyKey, Property>;
+}
+
+type Shapes = Map<object, Shape>;
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+function property(object: object, key: PropertyKey): Property {
+  const found: Property = Reflect.getOwnPropertyDescriptor(object, key) ?? {};
+  return { value: found.value, get: found.get, set: found.set };
+}
+
+function same(left: Property, right: Property): boolean {
+  return left.value === right.value && left.get === right.get && left.set === right.set;
+}
+
+function shapeOf(object: object): Shape {
+  const keys = Reflect.ownKeys(object);
+  return {
+    prototype: Reflect.getPrototypeOf(object),
+    properties: new Map(keys.map((key) => [key, property(object, key)])),
+  };
+}
+
+/** Everything that can be reached from the roots and is no built-in of the language. */
+function reachable(roots: readonly unknown[]): Shapes {
+  const seen: Shapes = new Map();
+  const queue = [...roots];
+  while (queue.length > 0) {
+    const object = queue.pop();
+    if (!isObject(object) || object === realGlobal || seen.has(object) || isIntrinsic(object)) continue;
+    const shape = shapeOf(object);
+    seen.set(object, shape);
+    queue.push(shape.prototype);
+    for (const { value, get, set } of shape.properties.values()) queue.push(value, get, set);
+  }
+  return seen;
+}
+
+function isUntouched(object: object, { prototype, properties }: Shape): boolean {
+  if (Reflect.getPrototypeOf(object) !== prototype) return false;
+  const keys = Reflect.ownKeys(object);
+  if (keys.length !== properties.size) return false;
+  // Name and length of a plain function are its own affair.
+  if (typeof object === 'function' && keys.length <= 2) return true;
+  return keys.every((key) => {
+    const before = properties.get(key);
+    return before !== undefined && (before === CHANGING || same(before, property(object, key)));
+  });
+}
+
+/** Stands for a property that every set-up gives a new value. */
+const CHANGING: Property = {};
+
+/** What two set-ups have in common, as it was before any program ran. */
+export class SharedObjects {
+  private first: Shapes | undefined;
+  private readonly shapes: [object, Shape][] = [];
+
+  /** Called after each of two set-ups, with what they gave. */
+  observe(roots: readonly unknown[]): void {
+    const found = reachable(roots);
+    for (const [object, before] of this.first ?? []) {
+      const now = found.get(object);
+      if (!now) continue;
+      for (const [key, value] of before.properties)
+        if (!same(value, now.properties.get(key) ?? CHANGING)) now.properties.set(key, CHANGING);
+      if (Reflect.isExtensible(object)) this.shapes.push([object, now]);
+    }
+    this.first = this.shapes.length > 0 ? undefined : found;
+  }
+
+  /** Whether all of them are as they were. */
+  areUntouched(): boolean {
+    return this.shapes.every(([object, shape]) => isUntouched(object, shape));
+  }
+}

@@ -1,0 +1,2 @@
+/** What readable-stream shows values with. */
+export { format, inspect } from 'node:util';

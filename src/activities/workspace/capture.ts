@@ -1,0 +1,183 @@
+import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
+import { heavyFolder } from '../../domain/heavy-folders';
+import { joinPath } from '../../domain/paths';
+import type { ImportedTree } from '../../domain/workspace';
+import { errorCode } from '../../store/errors';
+import { hashBytes } from '../../store/hash';
+import type { BulkBlobStore, StatCache } from '../../store/types';
+import { BlobBatch } from './blob-batch';
+import {
+  add,
+  FolderCapture,
+  heavyEntry,
+  isGone,
+  LISTED,
+  NO_ACCESS,
+  noTotals,
+  type Captured,
+} from './folder-capture';
+import { encodeRecord, StoredFolder } from './folder-record';
+import { Pace } from './pace';
+import { DirCursor, type SafeDir } from './safe-dir';
+
+const QUIET = { throwIfNoEntry: false } as const;
+
+export interface CaptureDeps {
+  blobs: BulkBlobStore;
+  stats: StatCache;
+  /** Real paths that are never captured: Kintsugi's own data. */
+  exclude?: readonly string[];
+}
+
+export interface CaptureOptions {
+  signal?: AbortSignal;
+  progress?: (detail: unknown) => void;
+}
+
+/** One capture under way. */
+export class Capture {
+  private readonly batch: BlobBatch;
+  private readonly pace: Pace;
+  private readonly cursor: DirCursor;
+  private readonly epoch: number;
+  /** Whether what the cache calls stored is stored: a folder's listing is there only with all that it names. */
+  private trusted = false;
+  private readonly news: { key: Buffer; record: Buffer }[] = [];
+  /** Folders that are done, for a parent that turns out to be changed. */
+  private readonly done = new Map<string, Captured>();
+  private seen = 0;
+
+  constructor(
+    private readonly deps: CaptureDeps,
+    private readonly path: string,
+    root: SafeDir,
+    private readonly options: CaptureOptions,
+  ) {
+    this.batch = new BlobBatch(deps.blobs);
+    this.pace = new Pace(options.signal);
+    this.cursor = new DirCursor(root);
+    this.epoch = deps.stats.epoch();
+  }
+
+  async run(): Promise<ImportedTree> {
+    try {
+      const known = StoredFolder.read(this.deps.stats.get(this.key('')));
+      this.trusted = known !== undefined && (await this.batch.has(known.listing));
+      const { listing, times, files, bytes, special, heavy } = await this.folder('');
+      await this.batch.settle();
+      // After the blobs: a record promises that the store has its blobs.
+      if (this.news.length > 0) await this.deps.stats.setMany(this.news);
+      const skipped = [...special, ...heavy].slice(0, LISTED);
+      return { tree: listing, times, fileCount: files, byteCount: bytes, skipped };
+    } finally {
+      this.cursor.reset();
+    }
+  }
+
+  private key(folder: string): Buffer {
+    return Buffer.from(hashBytes(Buffer.from(`${this.path}\0${folder}`)), 'hex');
+  }
+
+  private async folder(path: string): Promise<Captured> {
+    const known = this.done.get(path);
+    if (known) return known;
+    const stored = StoredFolder.read(this.deps.stats.get(this.key(path)));
+    const believed = stored && this.trusted && stored.epoch === this.epoch;
+    const quick = believed ? await this.unchanged(path, stored) : undefined;
+    const captured = quick ?? (await this.changed(path, stored));
+    this.done.set(path, captured);
+    if (this.pace.due) await this.rest();
+    return captured;
+  }
+
+  private async rest(): Promise<void> {
+    this.options.progress?.(`${this.seen} files`);
+    await this.pace.rest();
+  }
+
+  /**
+   * The folder as it was captured before, where names and stats say that nothing in it has changed. Looks things up by
+   * path, which is a third faster than by descriptor: should a link be put in the way, what is seen through it is
+   * compared with what was seen before, and no byte of it is read.
+   */
+  private async unchanged(path: string, stored: StoredFolder): Promise<Captured | undefined> {
+    const plain = path === '' ? this.path : `${this.path}/${path}`;
+    const names = namesAt(plain);
+    if (names?.length !== stored.count || names.join('\0') !== stored.joinedNames) return undefined;
+    const totals = noTotals();
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] ?? '';
+      const stat = lstatSync(`${plain}/${name}`, QUIET);
+      if (!stat || !stored.matches(index, stat)) return undefined;
+      const kind = stored.kind(index);
+      if ((kind === 'f' || kind === 'l') && !this.batch.trusts(stored.hashOf(index))) return undefined;
+      if (kind === 'f') {
+        totals.files += 1;
+        totals.bytes += stored.size(index);
+      } else if (kind === 'l') {
+        totals.files += 1;
+      } else if (kind === 'd') {
+        const below = await this.folder(joinPath(path, name));
+        if (!stored.holds(index, below.listing, below.times)) return undefined;
+        add(totals, below);
+      } else if (kind === 'h') {
+        totals.heavy.push(heavyEntry(joinPath(path, name), heavyFolder(name, new Set(names))?.reason));
+      } else return undefined;
+    }
+    if (!this.batch.trusts(stored.listing) || !this.batch.trusts(stored.times)) return undefined;
+    this.seen += totals.files;
+    return { listing: stored.listing, times: stored.times, ...totals };
+  }
+
+  /** Captures a folder entry by entry; files whose stat is known are not read. */
+  private async changed(path: string, stored: StoredFolder | undefined): Promise<Captured> {
+    const folder = new FolderCapture(
+      this.deps,
+      this.batch,
+      path,
+      stored,
+      stored?.epoch === this.epoch && this.trusted,
+    );
+    const excluded = (name: string): boolean =>
+      this.deps.exclude?.includes(`${this.path}/${joinPath(path, name)}`) ?? false;
+    const dir = this.cursor.enter(path);
+    const folders = await folder.readEntries(dir, excluded, this.options.signal, () => this.breathe());
+    for (const { name, stat } of folders) await this.below(folder, joinPath(path, name), name, stat);
+    const { captured, rows } = folder.finish();
+    const record = encodeRecord({
+      epoch: this.epoch,
+      listing: captured.listing,
+      times: captured.times,
+      rows,
+    });
+    if (record && !stored?.bytes.equals(record)) this.news.push({ key: this.key(path), record });
+    this.seen += captured.files;
+    return captured;
+  }
+
+  /** A sub-folder. What vanished meanwhile was deleted, which is no error. */
+  private async below(folder: FolderCapture, path: string, name: string, stat: BigIntStats): Promise<void> {
+    try {
+      folder.addFolder(name, stat, await this.folder(path));
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS);
+      else if (!isGone(code)) throw error;
+    }
+  }
+
+  private async breathe(): Promise<void> {
+    if (this.batch.full) await this.batch.flush();
+    if (this.pace.due) await this.rest();
+  }
+}
+
+/** Names of a folder by its path; undefined where it cannot be listed, or holds a name that is no UTF-8. */
+function namesAt(path: string): string[] | undefined {
+  try {
+    const names = readdirSync(path, 'utf8');
+    return names.some((name) => name.includes('\ufffd')) ? undefined : names;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+import { diff3Merge } from 'node-diff3';
+
+/** Larger texts are not merged line by line, bytes and lines. */
+const SIZE_LIMIT = 1024 * 1024;
+const LINE_LIMIT = 20_000;
+
+/** Lines that both sides changed differently. */
+export interface TextConflict {
+  /** Line of our side where it begins, from 1. */
+  line: number;
+  base: string;
+  ours: string;
+  theirs: string;
+}
+
+export type MergedText = { bytes: Buffer } | { conflicts: TextConflict[] } | 'not-text';
+
+/** Lines with their ends, so that line endings and a missing last one stay as they are. */
+function linesOf(bytes: Buffer): string[] {
+  return bytes.length === 0 ? [] : bytes.toString('utf8').split(/(?<=\n)/);
+}
+
+/** Three-way merge of texts by lines (diff3: Khanna, Kunal, Pierce, 2007). Neighbouring changes are a conflict. */
+export function mergeTexts(base: Buffer, ours: Buffer, theirs: Buffer): MergedText {
+  const sides = [base, ours, theirs];
+  if (sides.some((side) => side.length > SIZE_LIMIT || !isUtf8(side) || side.includes(0))) return 'not-text';
+  const [o = [], a = [], b = []] = sides.map(linesOf);
+  if (Math.max(o.length, a.length, b.length) > LINE_LIMIT) return 'not-text';
+  const merged: string[] = [];
+  const conflicts: TextConflict[] = [];
+  for (const region of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
+    if (region.ok) merged.push(...region.ok);
+    else if (region.conflict) {
+      const { conflict } = region;
+      conflicts.push({
+        line: conflict.aIndex + 1,
+        base: conflict.o.join(''),
+        ours: conflict.a.join(''),
+        theirs: conflict.b.join(''),
+      });
+    }
+  }
+  return conflicts.length > 0 ? { conflicts } : { bytes: Buffer.from(merged.join('')) };
+}

@@ -1,0 +1,102 @@
+import type { FileText } from './file-text';
+import { hunkOf, oldLines, type HunkLine } from './hunk';
+import { placeOf } from './places';
+import type { Placed } from './apply-hunks';
+import { isBlank, withoutTrailing } from './whitespace';
+
+/** A passage as lines; `ended` where its last line is a whole one. */
+export interface Passage {
+  lines: readonly string[];
+  ended: boolean;
+}
+
+/**
+ * The places of a passage that differs only in line ends and in blanks at ends of lines. It may begin within a line
+ * and end within another: what stands around it there is kept, as part of the hunk's first and last line.
+ */
+export function findPassage(file: FileText, search: Passage, replacement: Passage): Placed[] {
+  const { lines } = search;
+  const keys = file.keys('line-ends');
+  const wanted = lines.map(withoutTrailing);
+  if (wanted.every((line) => line === '')) return [];
+  const placed: Placed[] = [];
+  for (let start = 0; start + lines.length <= keys.length; start += 1) {
+    const around = surroundings(file, search, wanted, keys, start);
+    if (around) placed.push(...placeWithin(file, search, replacement, start, around));
+  }
+  return placed;
+}
+
+interface Around {
+  before: string;
+  after: string;
+}
+
+/** What stands before and after the passage in its first and last line; undefined where it does not stand there. */
+function surroundings(
+  file: FileText,
+  search: Passage,
+  wanted: readonly string[],
+  keys: readonly string[],
+  start: number,
+): Around | undefined {
+  const [first = ''] = wanted;
+  const last = wanted.length - 1;
+  for (let index = 1; index < last; index += 1) if (keys[start + index] !== wanted[index]) return undefined;
+  const whole = search.ended || wanted[last] !== search.lines[last];
+  const head = keys[start] ?? '';
+  if (last === 0)
+    return whole && endsApart(head, first) ? { before: cut(head, first), after: '' } : undefined;
+  if (!endsApart(head, first)) return undefined;
+  const tail = file.textAt(start + last);
+  const final = wanted[last] ?? '';
+  if (whole && keys[start + last] !== final) return undefined;
+  if (!whole && !beginsApart(tail, final)) return undefined;
+  return { before: cut(head, first), after: whole ? '' : tail.slice(final.length) };
+}
+
+function placeWithin(
+  file: FileText,
+  search: Passage,
+  replacement: Passage,
+  start: number,
+  { before, after }: Around,
+): Placed[] {
+  const within = before + after === '' ? replacement.lines : widened(replacement.lines, before, after);
+  const hunk: HunkLine[] = hunkOf(widened(search.lines, before, after), within);
+  const block = oldLines(hunk);
+  const place = placeOf(
+    file,
+    block,
+    'line-ends',
+    block.map((_, index) => start + index),
+  );
+  return place ? [{ hunk, place }] : [];
+}
+
+function widened(lines: readonly string[], before: string, after: string): string[] {
+  const wide = lines.length === 0 ? [''] : [...lines];
+  wide[0] = before + (wide[0] ?? '');
+  wide[wide.length - 1] = (wide.at(-1) ?? '') + after;
+  return wide;
+}
+
+function cut(line: string, end: string): string {
+  return line.slice(0, line.length - end.length);
+}
+
+/** `end` is the end of `line`, and not of a word or of the indentation in it. */
+function endsApart(line: string, end: string): boolean {
+  if (!line.endsWith(end)) return false;
+  if (/^[ \t]/.test(end) && end.length < line.length && isBlank(cut(line, end))) return false;
+  return !(isWord(end[0]) && isWord(line[line.length - end.length - 1]));
+}
+
+function beginsApart(line: string, begin: string): boolean {
+  if (!line.startsWith(begin)) return false;
+  return !(isWord(begin.at(-1)) && isWord(line[begin.length]));
+}
+
+function isWord(char: string | undefined): boolean {
+  return char !== undefined && /[A-Za-z0-9_$\u0080-\uffff]/.test(char);
+}

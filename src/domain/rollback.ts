@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { BlobHash, TreeHash } from './ids';
+import type { MergeConflict } from './workspace';
+import { FileChange, HostDirectory } from './workspace';
+
+/** A tree with the modification times it was captured with. */
+export const SnapshotRef = z.object({ tree: TreeHash, times: BlobHash.optional() });
+export type SnapshotRef = z.infer<typeof SnapshotRef>;
+
+/**
+ * Input of a `rollback` run: what turned `from` into the present is kept, and the present gets what turns `from` into
+ * `to`. With `from` what a run published and `to` an earlier tree it goes back to that tree; with `from` the result of
+ * one step and `to` what was before it, it takes back that step alone.
+ */
+export const RollbackInput = z.object({
+  version: z.literal(1).default(1),
+  directory: HostDirectory,
+  /** Id of the run that is rolled back. */
+  of: z.string(),
+  from: TreeHash,
+  to: SnapshotRef,
+  /** Says what would happen and writes nothing. */
+  dryRun: z.boolean().default(false),
+  /** False where the namespace refuses Kintsugi's search attributes. */
+  indexed: z.boolean().default(true),
+});
+export type RollbackInput = z.infer<typeof RollbackInput>;
+
+/** Result of a `rollback` run. `before` is what the directory held: rolling back this run returns to it. */
+export const RollbackResult = z.object({
+  version: z.literal(1),
+  of: z.string(),
+  directory: HostDirectory,
+  /** `nothing`: the directory is as it would be made. `planned`: a dry run. */
+  status: z.enum(['published', 'planned', 'nothing', 'conflict']),
+  before: SnapshotRef,
+  tree: TreeHash,
+  /** At most 50. */
+  files: z.array(FileChange),
+  conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+export type RollbackResult = z.infer<typeof RollbackResult>;
+
+const LISTED = 50;
+
+/** Conflicts of a merge as a result tells them. */
+export function conflictReasons(conflicts: readonly MergeConflict[]): RollbackResult['conflicts'] {
+  return conflicts.slice(0, LISTED).map(({ path, message }) => ({ path, reason: message }));
+}
+
+/** One state of the files in a run's life, numbered from 0, the state before the run. */
+export interface RunStep {
+  number: number;
+  snapshot: SnapshotRef;
+  /** What led to it. */
+  reason: string;
+}
+
+/** The states of an ended heal run, in order: its base, each attempt that was kept, its result. */
+export function stepsOfHeal(result: {
+  baseTree: TreeHash;
+  baseTimes?: BlobHash;
+  tree: TreeHash;
+  record: { codeHistory: readonly { attempt: number; code: TreeHash; fixReason?: string }[] };
+}): RunStep[] {
+  const states: Omit<RunStep, 'number'>[] = [
+    { snapshot: { tree: result.baseTree, times: result.baseTimes }, reason: 'before the run' },
+    ...result.record.codeHistory.map(({ attempt, code, fixReason }) => ({
+      snapshot: { tree: code },
+      reason: fixReason ?? `attempt ${attempt}`,
+    })),
+    { snapshot: { tree: result.tree }, reason: 'result of the run' },
+  ];
+  const distinct = states.filter(({ snapshot }, index) => snapshot.tree !== states[index - 1]?.snapshot.tree);
+  return distinct.map((step, number) => ({ number, ...step }));
+}
+
+/** The states of a rollback: before and after it. */
+export function stepsOfRollback(result: RollbackResult): RunStep[] {
+  return [
+    { number: 0, snapshot: result.before, reason: 'before the rollback' },
+    ...(result.status === 'published'
+      ? [{ number: 1, snapshot: { tree: result.tree }, reason: `rolled back ${result.of}` }]
+      : []),
+  ];
+}
+
+/** The state that a number or the beginning of a tree's hash names; undefined where none or several fit. */
+export function findStep(steps: readonly RunStep[], name: string): RunStep | undefined {
+  if (/^\d{1,3}$/.test(name)) return steps[Number(name)];
+  const fitting = steps.filter((step) => step.snapshot.tree.startsWith(name));
+  return name.length >= 6 && fitting.length === 1 ? fitting[0] : undefined;
+}

@@ -1,0 +1,3 @@
+let n = 0;
+exports.add = () => n++;
+exports.read = () => n;

@@ -1,0 +1,3 @@
+exports.before = true;
+return;
+exports.after = true;

@@ -1,0 +1,2 @@
+exports.first = 1;
+exports.second = exports.first + 1;

@@ -1,0 +1,4 @@
+module.exports = function double(n) {
+  return n * 2;
+};
+module.exports.extra = 'extra';

@@ -1,0 +1,4 @@
+export let late = 0;
+export function bump() {
+  late++;
+}

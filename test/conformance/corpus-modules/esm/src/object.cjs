@@ -1,0 +1,1 @@
+module.exports = { inner: 1, nested: { x: 2 } };

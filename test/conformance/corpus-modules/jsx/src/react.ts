@@ -1,0 +1,2 @@
+export const Fragment = 'fragment';
+export const createElement = (...parts: any[]): any => parts;

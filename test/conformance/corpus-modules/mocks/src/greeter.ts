@@ -1,0 +1,2 @@
+import { name } from './name';
+export const greet = (): string => `hello ${name()}`;

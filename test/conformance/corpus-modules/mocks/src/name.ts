@@ -1,0 +1,2 @@
+export const name = (): string => 'real';
+export const other = (): string => 'other';

@@ -1,0 +1,5 @@
+class Whole {
+  static helper = (): string => 'helper';
+  constructor(readonly name: string) {}
+}
+export = Whole;

@@ -1,0 +1,5 @@
+it('is defined before', () => {});
+
+describe('async block', (async () => {
+  it('inside', () => {});
+}) as never);

@@ -1,0 +1,5 @@
+it('passes', () => {});
+
+describe('no tests here', () => {
+  beforeAll(() => {});
+});

@@ -1,0 +1,8 @@
+describe('a hook defines a test', () => {
+  beforeAll(() => {
+    it('late', () => {});
+  });
+  it('passes', () => {});
+});
+
+it('passes, too', () => {});

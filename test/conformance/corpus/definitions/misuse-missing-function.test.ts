@@ -1,0 +1,3 @@
+it('passes', () => {});
+
+it('has no function', undefined as never);

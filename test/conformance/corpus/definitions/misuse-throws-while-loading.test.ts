@@ -1,0 +1,3 @@
+it('is defined before', () => {});
+
+throw new Error('broken file');

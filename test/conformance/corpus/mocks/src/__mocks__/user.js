@@ -1,0 +1,2 @@
+exports.getUser = jest.fn(() => ({ name: 'manual mock' }));
+exports.kind = 'manual';

@@ -1,0 +1,2 @@
+exports.loadedAt = Math.random();
+exports.settings = { debug: false };

@@ -1,0 +1,2 @@
+const { getUser } = require('./user');
+exports.greet = () => `hello ${getUser().name}`;

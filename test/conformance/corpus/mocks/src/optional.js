@@ -1,0 +1,2 @@
+exports.load = () => require('not-installed-anywhere');
+exports.loadFile = () => require('./no-such-file');

@@ -1,0 +1,2 @@
+const state = require('./state');
+module.exports = { read: () => state.get(), bump: () => state.increment() };

@@ -1,0 +1,5 @@
+let value = 0;
+module.exports = {
+  increment: () => ++value,
+  get: () => value,
+};

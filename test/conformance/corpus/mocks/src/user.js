@@ -1,0 +1,2 @@
+exports.getUser = () => ({ name: 'real user' });
+exports.kind = 'real';
