@@ -1,5 +1,6 @@
 /** Stand-ins for Node's built-in modules, made anew for every run: what a program changes stays in its run. */
 import { LIBRARY_OF_GLOBAL, LIBRARY_OF_MODULE } from '../libraries';
+import { defineLazily } from './lazy-property';
 import type { LibraryFunction, LibraryHost, Load } from './library-host';
 
 /** Core modules that only libraries may load. */
@@ -48,22 +49,16 @@ export class StandIns {
     return loader;
   }
 
-  /** Gives the global names of the libraries, each made when first read. */
+  /** Gives the global names, each made when first read. */
   installGlobals(): void {
-    for (const [name, library] of LIBRARY_OF_GLOBAL) {
-      const settle = (value: unknown): void =>
-        void Object.defineProperty(realGlobal, name, {
-          value,
-          writable: true,
-          enumerable: false,
-          configurable: true,
-        });
-      const get = (): unknown => {
-        const globals = this.loaderOf(library)('globals') as Record<string, unknown>;
-        settle(globals[name]);
-        return globals[name];
-      };
-      Object.defineProperty(realGlobal, name, { get, set: settle, enumerable: false, configurable: true });
-    }
+    for (const [name, library] of LIBRARY_OF_GLOBAL)
+      defineLazily(realGlobal, name, () => this.globalsOf(library)[name]);
+    const core = this.load('internal/globals') as object;
+    for (const name of Object.getOwnPropertyNames(core))
+      defineLazily(realGlobal, name, () => (core as Record<string, unknown>)[name]);
+  }
+
+  private globalsOf(library: string): Record<string, unknown> {
+    return this.loaderOf(library)('globals') as Record<string, unknown>;
   }
 }

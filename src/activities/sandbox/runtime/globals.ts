@@ -22,8 +22,6 @@ function install(name: string, value: unknown): void {
 
 export function installGlobals(host: GlobalsHost): void {
   for (const [name, value] of Object.entries(host.timers)) install(name, value);
-  const globals = host.standIns.load('internal/globals') as Record<string, unknown>;
-  for (const [name, value] of Object.entries(globals)) install(name, value);
   host.standIns.installGlobals();
   setDateSource(host.date);
   install('queueMicrotask', host.queueMicrotask);

@@ -47,12 +47,12 @@ function observeSetUps(): void {
   const nothing = { ...setup, plainScript: false, bail: false, coverage: false, seed: '00' };
   const before = new Set(Reflect.ownKeys(realGlobal));
   for (let times = 0; times < 2; times++) {
-    const { standIns } = new Session(nothing, program, () => undefined);
+    const { host } = new Session(nothing, program, () => undefined);
     const given = Reflect.ownKeys(realGlobal).filter((name) => name === 'Date' || !before.has(name));
     shared.observe([
       Timeout,
       ...given.map((name) => Reflect.getOwnPropertyDescriptor(realGlobal, name)?.value as unknown),
-      ...CORE_MODULES.map((name) => standIns.load(name)),
+      host,
     ]);
   }
 }

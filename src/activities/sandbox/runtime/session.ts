@@ -61,9 +61,10 @@ interface Work {
 export class Session {
   private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
   private readonly ticks = new Ticks(this.timers);
-  private readonly host: LibraryHost;
+  /** All that stand-ins have of the runtime. */
+  readonly host: LibraryHost;
   /** Modules of Node, as the program has them. */
-  readonly standIns: StandIns;
+  private readonly standIns: StandIns;
   private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
   private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn));
   private readonly isVitest: boolean;

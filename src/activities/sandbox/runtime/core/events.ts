@@ -59,7 +59,7 @@ class EventEmitterAsyncResource extends EventEmitter {
 
 nameClasses({ EventEmitterAsyncResource });
 
-export default Object.assign(EventEmitter, {
+const events: object = Object.assign(EventEmitter, {
   addAbortListener,
   once,
   on,
@@ -73,3 +73,5 @@ export default Object.assign(EventEmitter, {
   captureRejectionSymbol: CAPTURE_REJECTION,
   errorMonitor: ERROR_MONITOR,
 });
+
+export default events;

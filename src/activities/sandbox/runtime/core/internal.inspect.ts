@@ -1,0 +1,4 @@
+/** How values are shown in messages. */
+import { inspect } from '../node/user-inspect';
+
+export default inspect;

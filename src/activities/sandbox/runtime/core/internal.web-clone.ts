@@ -1,0 +1,4 @@
+/** Copies of values. */
+import { structuredClone } from '../web/clone';
+
+export default { structuredClone };
