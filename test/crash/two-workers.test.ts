@@ -6,7 +6,7 @@ import type { HealHandle, HealResult } from '../../src/client';
 import { openStore } from '../../src/store';
 import { homePaths } from '../../src/paths';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
-import { startS3Server, type S3Server } from '../support/s3-server';
+import { describeS3, startS3Server, type S3Server } from '../support/s3-server';
 import { testServer } from '../support/temporal';
 
 jest.setTimeout(10 * 60_000);
@@ -70,46 +70,48 @@ async function undisturbed(worker: TestKintsugi): Promise<ReturnType<typeof esse
   return essence(result);
 }
 
-it('a run moves to another worker and back when either is killed, with the same result', async () => {
-  const one = await startWorker();
-  const expected = await undisturbed(one);
-  const project = await makeProject(BROKEN_SUM);
-  const run = await heal(one, project.path);
-  await untilPhase(one, run.id, 'baseline');
-  const two = await startWorker();
-  await one.kill();
-  // Only the other one is there now, so it is the one that looks for repairs.
-  await untilPhase(two, run.id, 'repairing');
-  await one.start();
-  await two.kill();
-  const result = await one.client.run(run.id).result();
-  expect(essence(result)).toEqual(expected);
-  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
-  await two.start();
-  await project.remove();
-});
-
-it('the publish of a run waits for the machine that owns the directory', async () => {
-  const one = await startWorker();
-  const project = await makeProject(BROKEN_SUM);
-  const run = await heal(one, project.path);
-  await untilPhase(one, run.id, 'baseline');
-  const two = await startWorker();
-  await one.kill();
-  await untilPhase(two, run.id, 'waiting-for-host');
-  const status = await two.client.run(run.id).status();
-  expect(status.detail).toContain(one.config.hostName);
-  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
-  // What it made so far is for every machine to read.
-  const store = await openStore(homePaths(two.config.home).store, { shared: two.config.s3 });
-  expect((await store.blobs.get(status.diff?.hash ?? '')).toString()).toContain('+  return a + b;');
-  await store.close();
-  await one.start();
-  const result = await two.client.run(run.id).result();
-  expect(result).toMatchObject({
-    status: 'recovered',
-    delivery: { status: 'published', files: ['src/sum.ts'] },
+describeS3('two workers with one shared tier', () => {
+  it('a run moves to another worker and back when either is killed, with the same result', async () => {
+    const one = await startWorker();
+    const expected = await undisturbed(one);
+    const project = await makeProject(BROKEN_SUM);
+    const run = await heal(one, project.path);
+    await untilPhase(one, run.id, 'baseline');
+    const two = await startWorker();
+    await one.kill();
+    // Only the other one is there now, so it is the one that looks for repairs.
+    await untilPhase(two, run.id, 'repairing');
+    await one.start();
+    await two.kill();
+    const result = await one.client.run(run.id).result();
+    expect(essence(result)).toEqual(expected);
+    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+    await two.start();
+    await project.remove();
   });
-  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
-  await project.remove();
+
+  it('the publish of a run waits for the machine that owns the directory', async () => {
+    const one = await startWorker();
+    const project = await makeProject(BROKEN_SUM);
+    const run = await heal(one, project.path);
+    await untilPhase(one, run.id, 'baseline');
+    const two = await startWorker();
+    await one.kill();
+    await untilPhase(two, run.id, 'waiting-for-host');
+    const status = await two.client.run(run.id).status();
+    expect(status.detail).toContain(one.config.hostName);
+    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
+    // What it made so far is for every machine to read.
+    const store = await openStore(homePaths(two.config.home).store, { shared: two.config.s3 });
+    expect((await store.blobs.get(status.diff?.hash ?? '')).toString()).toContain('+  return a + b;');
+    await store.close();
+    await one.start();
+    const result = await two.client.run(run.id).result();
+    expect(result).toMatchObject({
+      status: 'recovered',
+      delivery: { status: 'published', files: ['src/sum.ts'] },
+    });
+    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+    await project.remove();
+  });
 });

@@ -11,6 +11,26 @@ const VERSION = '1.8.0';
 const PACKAGE = 'github.com/versity/versitygw/cmd/versitygw';
 const LOCK_DEADLINE_MS = 25 * 60_000;
 
+/** Why there can be no S3 server on this machine; undefined where there is one, or Go to build it with. */
+export function whyNoS3Server(): string | undefined {
+  const { cache, path } = loadConfig();
+  if (programs(cache, path).found() !== undefined || onPath(path, 'go') !== undefined) return undefined;
+  return 'there is neither a versitygw nor Go on PATH to build one: install Go, or set KINTSUGI_TEST_S3_SERVER';
+}
+
+function programs(cache: string, path: string): { target: string; found(): string | undefined } {
+  const target = join(cache, 'bin', `versitygw-${VERSION}`);
+  const given = process.env['KINTSUGI_TEST_S3_SERVER'];
+  return { target, found: () => given ?? onPath(path, 'versitygw') ?? [target].find(isProgram) };
+}
+
+function onPath(path: string, name: string): string | undefined {
+  return path
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
 /**
  * Path of the S3 server that tests run against: `KINTSUGI_TEST_S3_SERVER`, on PATH, in the user's cache, else built
  * into it with Go, once (about 2 minutes). Of two processes at once one builds.
@@ -18,19 +38,13 @@ const LOCK_DEADLINE_MS = 25 * 60_000;
 export async function findS3Server(): Promise<string> {
   const { cache, path } = loadConfig();
   const binDir = join(cache, 'bin');
-  const target = join(binDir, `versitygw-${VERSION}`);
-  const given = process.env['KINTSUGI_TEST_S3_SERVER'];
-  const onPath = (name: string) =>
-    path
-      .split(delimiter)
-      .map((folder) => join(folder, name))
-      .find(isProgram);
-  const found = () => given ?? onPath('versitygw') ?? [target].find(isProgram);
-  if (found()) return found() ?? '';
+  const { target, found } = programs(cache, path);
+  const ready = found();
+  if (ready !== undefined) return ready;
   await mkdir(binDir, { recursive: true });
   const release = await waitForLock(join(cache, 's3-server.lock'));
   try {
-    const go = onPath('go');
+    const go = onPath(path, 'go');
     if (!isProgram(target)) {
       const log = (line: string) => process.stderr.write(`${line}\n`);
       const install = { path, binDir, target, log, package: PACKAGE, version: VERSION };

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3Settings } from '../../src/store/s3/settings';
-import { findS3Server } from './s3-program';
+import { findS3Server, whyNoS3Server } from './s3-program';
 import { tempFolder } from './temp-folder';
 
 export const S3_KEYS = { accessKeyId: 'kintsugi-test', secretAccessKey: 'kintsugi-test-secret' };
@@ -29,6 +29,14 @@ export interface S3Server {
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
+}
+
+/** `describe` for tests that need the server; they are skipped, and say why, where it cannot be had. */
+export function describeS3(name: string, tests: () => void): void {
+  const reason = whyNoS3Server();
+  if (reason === undefined) return describe(name, tests);
+  process.stderr.write(`Skipped: ${name}, since ${reason}.\n`);
+  describe.skip(`${name} (skipped: ${reason})`, tests);
 }
 
 /** Starts a server with one empty bucket. */

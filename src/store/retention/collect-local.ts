@@ -8,8 +8,6 @@ import { Marker } from './marker';
 import { countVerdicts, judgeRuns, removeRuns, type CollectReport, type CollectRules } from './plan';
 
 export interface LocalCollection extends CollectRules {
-  /** Texts besides references whose hashes are kept: journals of publishes. */
-  alsoKept?: readonly string[];
   /** Keeps the newest of the runs that may go, as long as what is kept has no more bytes than this. */
   spareBytes?: number;
   /** Whether this tier is a cache of a shared one. */

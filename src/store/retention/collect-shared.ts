@@ -55,6 +55,7 @@ class SharedSweep {
     await shared.blobs.packs.refresh(true);
     const runs = await judgeRuns(shared.refs, { ...rules, nowMs });
     for (const { run, verdict } of runs) if (verdict === 'collectable') this.collected.add(run);
+    for (const text of rules.alsoKept ?? []) await this.marker.markText(text);
     await this.markNewRefs();
     const oldLeases = await this.readLeases();
     rules.progress?.(`${this.marker.marked.size} blobs are named`);

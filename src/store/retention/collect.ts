@@ -30,8 +30,9 @@ export async function collectGarbage(store: OpenStore, request: CollectRequest):
   return locked(store.local, 0, async () => {
     const alsoKept = await readJournals(request.journals);
     const isCache = store.shared !== undefined;
-    const reports = [await collectLocal(store.local, { ...request, alsoKept, isCache })];
-    if (store.shared) reports.push(await collectShared(store.local, store.shared, request));
+    const rules = { ...request, alsoKept };
+    const reports = [await collectLocal(store.local, { ...rules, isCache })];
+    if (store.shared) reports.push(await collectShared(store.local, store.shared, rules));
     return reports;
   });
 }

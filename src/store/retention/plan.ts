@@ -14,6 +14,8 @@ export interface JudgedRun {
 export interface CollectRules extends RetentionRules {
   /** Absent where no server could be asked: then only what no reference names may go. */
   server?: RunsOnServer;
+  /** Texts besides references whose hashes are kept: journals of publishes. */
+  alsoKept?: readonly string[];
   /** Says what would be collected and removes nothing. */
   dryRun: boolean;
   /** Collects also where folders that are named cannot be read, so that what they hold counts as not named. */

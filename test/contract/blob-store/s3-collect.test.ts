@@ -9,7 +9,7 @@ import { measureLocal } from '../../../src/store/usage';
 import { ageLocalTier } from '../../support/aged-store';
 import { readTrees } from '../../support/busy-runs';
 import { harmShared, loseLocally } from '../../support/harm-store';
-import { startS3Server, type S3Server } from '../../support/s3-server';
+import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 import { treeOf } from '../../support/text-trees';
 
@@ -88,7 +88,7 @@ const expectShared = async (hashes: readonly string[]): Promise<void> => {
   for (const hash of hashes) await fresh.blobs.get(hash);
 };
 
-describe('a collection of the shared tier', () => {
+describeS3('a collection of the shared tier', () => {
   test('takes old packs and blobs that nobody names, and no young ones', async () => {
     const one = await machine();
     await one.blobs.putMany(randoms(5, 100));
@@ -257,7 +257,7 @@ describe('a collection of the shared tier', () => {
   });
 });
 
-describe('the local tier as a cache', () => {
+describeS3('the local tier as a cache', () => {
   test('makes room by what the shared tier has; it is fetched again when it is needed', async () => {
     const one = await machine();
     const tree = await treeOf(one, { f: 'x'.repeat(400_000), g: 'small' });

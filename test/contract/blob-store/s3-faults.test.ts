@@ -10,7 +10,7 @@ import { SharedStoreError } from '../../../src/store/s3/errors';
 import { probeBucket } from '../../../src/store/s3/shared-tier';
 import type { S3Settings } from '../../../src/store/s3/settings';
 import { harmShared, loseLocally } from '../../support/harm-store';
-import { startS3Server, type S3Server } from '../../support/s3-server';
+import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 
 jest.setTimeout(10 * 60_000);
@@ -60,7 +60,7 @@ const failure = async (act: Promise<unknown>): Promise<SharedStoreError> => {
   return error as SharedStoreError;
 };
 
-describe('two machines with one bucket', () => {
+describeS3('two machines with one bucket', () => {
   test('one reads what the other wrote, whatever its size', async () => {
     const [one, two] = [await machine(), await machine()];
     const small = randoms(200, 1_000);
@@ -162,7 +162,7 @@ describe('two machines with one bucket', () => {
   });
 });
 
-describe('a bucket that is damaged', () => {
+describeS3('a bucket that is damaged', () => {
   test('a damaged local copy is mended from the bucket', async () => {
     const one = await machine();
     const [small = '', large = ''] = [
@@ -201,7 +201,7 @@ describe('a bucket that is damaged', () => {
   });
 });
 
-describe('a server that fails', () => {
+describeS3('a server that fails', () => {
   afterEach(async () => {
     server.thaw();
     await server.kill();
@@ -282,7 +282,7 @@ describe('a server that fails', () => {
   });
 });
 
-describe('settings that are wrong', () => {
+describeS3('settings that are wrong', () => {
   const said = async (more: Partial<S3Settings>): Promise<string> => {
     const error = await failure(probeBucket(server.settings(prefix, { ...IMPATIENT, ...more })));
     expect(error.message).not.toContain('\n');

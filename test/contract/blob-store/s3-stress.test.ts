@@ -8,7 +8,7 @@ import { collectLocal } from '../../../src/store/retention/collect-local';
 import { collectShared } from '../../../src/store/retention/collect-shared';
 import type { CollectRules } from '../../../src/store/retention/plan';
 import { BusyRun, readTrees, seeded, type Timing } from '../../support/busy-runs';
-import { startS3Server, type S3Server } from '../../support/s3-server';
+import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 
 jest.setTimeout(10 * 60_000);
@@ -75,20 +75,22 @@ async function clean(store: OpenStore, untilMs: number): Promise<number> {
   return taken;
 }
 
-test('two machines collect and put the same blobs at the same time: nothing that is named is lost', async () => {
-  const untilMs = Date.now() + BUSY_MS;
-  const [one, two] = [await machine(), await machine()];
-  const working = [
-    work(one, 1, untilMs),
-    work(one, 2, untilMs),
-    work(two, 3, untilMs),
-    work(two, 4, untilMs),
-  ];
-  const cleaning = [one, two].map((store) => clean(store, untilMs + 2 * TIMING.graceMs));
-  await Promise.all(working);
-  const taken = (await Promise.all(cleaning)).reduce((sum, count) => sum + count, 0);
-  // Otherwise nothing was put to the test.
-  expect(taken).toBeGreaterThan(10);
-  expect(kept.length).toBeGreaterThan(5);
-  await readTrees(await machine(), kept);
+describeS3('a shared tier under load', () => {
+  test('two machines collect and put the same blobs at the same time: nothing that is named is lost', async () => {
+    const untilMs = Date.now() + BUSY_MS;
+    const [one, two] = [await machine(), await machine()];
+    const working = [
+      work(one, 1, untilMs),
+      work(one, 2, untilMs),
+      work(two, 3, untilMs),
+      work(two, 4, untilMs),
+    ];
+    const cleaning = [one, two].map((store) => clean(store, untilMs + 2 * TIMING.graceMs));
+    await Promise.all(working);
+    const taken = (await Promise.all(cleaning)).reduce((sum, count) => sum + count, 0);
+    // Otherwise nothing was put to the test.
+    expect(taken).toBeGreaterThan(10);
+    expect(kept.length).toBeGreaterThan(5);
+    await readTrees(await machine(), kept);
+  });
 });

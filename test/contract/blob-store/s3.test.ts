@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
 import { harmShared } from '../../support/harm-store';
-import { startS3Server, type S3Server } from '../../support/s3-server';
+import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from './contract';
 
@@ -21,12 +21,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-storeContract('S3', async () => {
-  const prefix = randomUUID();
-  const store = await openStore(join(folder, randomUUID()), { shared: server.settings(prefix) });
-  return {
-    store,
-    damage: (hash) => harmShared(store, server, prefix, hash, 'damage'),
-    lose: (hash) => harmShared(store, server, prefix, hash, 'lose'),
-  };
+describeS3('a bucket behind a local tier', () => {
+  storeContract('S3', async () => {
+    const prefix = randomUUID();
+    const store = await openStore(join(folder, randomUUID()), { shared: server.settings(prefix) });
+    return {
+      store,
+      damage: (hash) => harmShared(store, server, prefix, hash, 'damage'),
+      lose: (hash) => harmShared(store, server, prefix, hash, 'lose'),
+    };
+  });
 });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../../src/client';
@@ -9,10 +9,11 @@ import { openStore, type OpenStore } from '../../../src/store';
 import type { Affected } from '../../../src/store/retention/affected';
 import type { CollectReport } from '../../../src/store/retention/plan';
 import type { TierStats } from '../../../src/store/retention/stats';
+import { SnapshotTimes } from '../../../src/store/times';
 import { ageLocalTier } from '../../support/aged-store';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { S3_KEYS, startS3Server, type S3Server } from '../../support/s3-server';
+import { describeS3, S3_KEYS, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 
 jest.setTimeout(10 * 60_000);
@@ -73,6 +74,9 @@ describe('kintsugi store', () => {
   });
 
   it('collects what no run names and keeps what ended runs need for their rollback', async () => {
+    const snapshot = { tree: result.baseTree, times: result.baseTimes };
+    const before = await new SnapshotTimes(store, snapshot).mtimeUs('src/sum.ts');
+    expect(before).toBeGreaterThan(0);
     const garbage = await store.blobs.put(randomBytes(500));
     await ageLocalTier(store.local, 2 * DAY);
     const dry = tiersOf<CollectReport>((await cli(['gc', '--dry-run', '--json'])).stdout).tiers[0];
@@ -85,7 +89,9 @@ describe('kintsugi store', () => {
     expect(await store.blobs.has(garbage)).toBe(false);
     expect((await kintsugiCli(kintsugi.env, ['diff', id])).stdout).toContain('+  return a + b;');
     expect((await kintsugiCli(kintsugi.env, ['rollback', id])).stdout).toContain('Rolled back: src/sum.ts');
-    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
+    const restored = join(project.path, 'src/sum.ts');
+    expect(await readFile(restored, 'utf8')).toContain('a - b');
+    expect(Number((await stat(restored, { bigint: true })).mtimeNs / 1_000n)).toBe(before);
     expect(tiersOf<CollectReport>((await cli(['gc', '--json'])).stdout).tiers[0]?.blobs).toBe(0);
   });
 
@@ -150,7 +156,7 @@ describe('kintsugi store', () => {
   });
 });
 
-describe('kintsugi with a shared tier', () => {
+describeS3('kintsugi with a shared tier', () => {
   let s3: S3Server;
   const home = tempFolder('cli');
   const base = {
@@ -188,9 +194,13 @@ describe('kintsugi with a shared tier', () => {
     const alone = await startKintsugi();
     const sharing = { ...alone.env, ...s3.env('doctor') };
     const { code, stdout } = await kintsugiCli(sharing, ['doctor']);
-    expect(stdout).toMatch(/problem +other workers: Workers with another store serve the same namespace \(\d+@.*\)/);
+    expect(stdout).toMatch(
+      /problem +other workers: Workers with another store serve the same namespace \(\d+@.*\)/,
+    );
     expect(code).toBe(3);
-    expect((await kintsugiCli(alone.env, ['doctor'])).stdout).toMatch(/ok +other workers: none with another store/);
+    expect((await kintsugiCli(alone.env, ['doctor'])).stdout).toMatch(
+      /ok +other workers: none with another store/,
+    );
     await alone.close();
   });
 
