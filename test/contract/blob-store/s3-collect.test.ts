@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { importDirectory } from '../../../src/activities/workspace/import';
 import { openStore, type OpenStore } from '../../../src/store';
 import { BlobMissingError } from '../../../src/store/errors';
 import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';
 import { storeStats } from '../../../src/store/retention/stats';
+import { SnapshotTimes } from '../../../src/store/times';
 import { measureLocal } from '../../../src/store/usage';
 import { ageLocalTier } from '../../support/aged-store';
 import { readTrees } from '../../support/busy-runs';
@@ -238,6 +241,47 @@ describeS3('a collection of the shared tier', () => {
     ageObjects(2 * DAY);
     await expect(collect(one)).rejects.toThrow('missing or damaged, so nothing was collected');
     expect(names('blobs/').length).toBeGreaterThan(0);
+  });
+
+  test('a capture of unchanged files renews leases in the bucket, and stores again what is gone from it', async () => {
+    const project = join(folder, randomUUID());
+    mkdirSync(join(project, 'deep'), { recursive: true });
+    for (const name of ['a', 'deep/b', 'deep/c']) writeFileSync(join(project, name), `in ${name}`);
+    await delay(50);
+    const [one, two] = [await machine(), await machine()];
+    const first = await importDirectory(one, project);
+    const isWhole = async () => {
+      const elsewhere = await machine();
+      await readTrees(elsewhere, [first.tree]);
+      expect(await new SnapshotTimes(elsewhere, first).mtimeUs('deep/c')).toBeGreaterThan(0);
+    };
+    ageObjects(2 * DAY);
+    expect(await importDirectory(one, project)).toEqual(first);
+    expect(await collect(two)).toMatchObject({ blobs: 0 });
+    await isWhole();
+    ageObjects(2 * DAY);
+    expect((await collect(two))?.blobs).toBe(7);
+    expect(await importDirectory(one, project)).toEqual(first);
+    await isWhole();
+  });
+
+  test('keeps the times of folders that a run names, and what a journal of this machine names', async () => {
+    const project = join(folder, randomUUID());
+    mkdirSync(join(project, 'deep'), { recursive: true });
+    writeFileSync(join(project, 'deep', 'b'), 'b');
+    const one = await machine();
+    const { tree, times } = await importDirectory(one, project);
+    await named(one, 'kept', { restored: { tree, times } });
+    const [journaled] = await one.blobs.putMany(randoms(2, 100));
+    const journals = join(folder, randomUUID());
+    mkdirSync(journals);
+    writeFileSync(join(journals, 'x.json'), JSON.stringify({ steps: [{ before: { hash: journaled } }] }));
+    ageObjects(2 * DAY);
+    // The pack of both goes only as a whole.
+    expect(await collect(one, { journals })).toMatchObject({ blobs: 0 });
+    await new SnapshotTimes(await machine(), { tree, times }).mtimeUs('deep/b');
+    expect(await collect(one)).toMatchObject({ blobs: 2 });
+    expect(await new SnapshotTimes(await machine(), { tree, times }).mtimeUs('deep/b')).toBeGreaterThan(0);
   });
 
   test('counts what is there and what may go', async () => {
