@@ -29,3 +29,19 @@ export class HashingStream {
     return this.state.digest('hex');
   }
 }
+
+const HASH_BYTES = 32;
+
+/** The bytes of hashes, one after the other. */
+export function joinHashes(hashes: readonly BlobHash[]): Buffer {
+  const all = Buffer.allocUnsafe(hashes.length * HASH_BYTES);
+  hashes.forEach((hash, index) => all.write(hash, index * HASH_BYTES, 'hex'));
+  return all;
+}
+
+/** The hashes that stand one after the other as bytes. */
+export function splitHashes(all: Buffer): BlobHash[] {
+  return Array.from({ length: all.length / HASH_BYTES }, (_, index) =>
+    all.toString('hex', index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  );
+}

@@ -1,5 +1,4 @@
 import type { Database } from 'lmdb';
-import type { BlobHash } from '../domain/ids';
 import { HashSet } from './hash-set';
 import { hashBytes } from './hash';
 
@@ -24,8 +23,8 @@ export class LeaseTable {
     private readonly freshMs: number,
   ) {}
 
-  /** Begins to write leases for these blobs; undefined where all of them are fresh. */
-  note(hashes: readonly BlobHash[]): Promise<unknown> | undefined {
+  /** Begins to write leases for blobs, by the bytes of their hashes; undefined where all are fresh. */
+  note(hashes: Buffer): Promise<unknown> | undefined {
     const now = Date.now();
     const writes: Promise<boolean>[] = [];
     for (const group of groupsOf(hashes)) {
@@ -82,13 +81,10 @@ export class LeaseView {
   }
 }
 
-function groupsOf(hashes: readonly BlobHash[]): Buffer[] {
-  const all = Buffer.allocUnsafe(hashes.length * HASH_BYTES);
+function groupsOf(all: Buffer): Buffer[] {
   const groups: Buffer[] = [];
   let from = 0;
-  for (const [index, hash] of hashes.entries()) {
-    all.write(hash, index * HASH_BYTES, 'hex');
-    const end = (index + 1) * HASH_BYTES;
+  for (let end = HASH_BYTES; end <= all.length; end += HASH_BYTES) {
     if (all[end - 1] !== 0 && end - from < LARGEST_GROUP * HASH_BYTES) continue;
     groups.push(all.subarray(from, end));
     from = end;

@@ -3,7 +3,7 @@ import type { BlobHash } from '../domain/ids';
 import { currentSignal } from './abort-scope';
 import type { BlobFiles } from './blob-files';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError, errorCode } from './errors';
-import { HashedBlob, hashBytes, HashingStream } from './hash';
+import { HashedBlob, hashBytes, HashingStream, joinHashes, splitHashes } from './hash';
 import type { LeaseTable } from './leases';
 import type { Departures } from './lmdb-stats';
 import type { BulkBlobStore, Hold } from './types';
@@ -41,7 +41,7 @@ export class LmdbBlobStore implements BulkBlobStore {
     currentSignal()?.throwIfAborted();
     if (blobs.length === 0) return;
     const { small, files, leases, departures, admit } = this.parts;
-    const hashes = blobs.map((blob) => blob.hash);
+    const hashes = joinHashes(blobs.map((blob) => blob.hash));
     const large = blobs.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
     const isMissing = (blob: HashedBlob): boolean =>
       blob.bytes.byteLength <= INLINE_LIMIT && !small.doesExist(keyOf(blob.hash));
@@ -64,7 +64,7 @@ export class LmdbBlobStore implements BulkBlobStore {
     const { files, admit } = this.parts;
     const { hash, size, bytes } = await files.putStream(chunks, INLINE_LIMIT, async (found, length) => {
       await admit?.(length);
-      await this.lease([found]);
+      await this.lease(keyOf(found));
     });
     if (bytes) await this.putHashed([new HashedBlob(bytes)]);
     return { hash, size };
@@ -101,18 +101,20 @@ export class LmdbBlobStore implements BulkBlobStore {
 
   hold(): Hold {
     const before = this.parts.departures.count();
-    const taken: BlobHash[] = [];
+    const taken: Buffer[] = [];
     return {
       take: async (hash) => {
         const found = await this.has(hash);
-        if (found) taken.push(hash);
+        if (found) taken.push(keyOf(hash));
         return found;
       },
-      trust: (hash) => taken.push(hash) > 0,
+      trust: (hashes) => taken.push(hashes) > 0,
       settle: async () => {
-        await this.lease(taken);
+        const hashes = Buffer.concat(taken);
+        await this.lease(hashes);
         if (this.parts.departures.count() === before) return;
-        for (const hash of taken) if (!(await this.has(hash))) throw new CollectedMeanwhileError(hash);
+        for (const hash of splitHashes(hashes))
+          if (!(await this.has(hash))) throw new CollectedMeanwhileError(hash);
       },
     };
   }
@@ -125,7 +127,7 @@ export class LmdbBlobStore implements BulkBlobStore {
     return Promise.resolve();
   }
 
-  private async lease(hashes: readonly BlobHash[]): Promise<void> {
+  private async lease(hashes: Buffer): Promise<void> {
     const leased = this.parts.leases.note(hashes);
     if (!leased) return;
     await leased;

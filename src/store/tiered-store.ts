@@ -1,6 +1,6 @@
 import type { BlobHash } from '../domain/ids';
 import { BlobError, BlobMissingError, CollectedMeanwhileError } from './errors';
-import { HashedBlob } from './hash';
+import { HashedBlob, splitHashes } from './hash';
 import { INLINE_LIMIT } from './lmdb-blob-store';
 import type { SharedBlobs } from './s3/shared-blobs';
 import type { BulkBlobStore, Hold } from './types';
@@ -68,7 +68,12 @@ export class TieredBlobs implements BulkBlobStore {
         if (found) taken.push(hash);
         return found;
       },
-      trust: (hash) => this.shared.isSure(hash) && held.trust(hash) && taken.push(hash) > 0,
+      trust: (hashes) => {
+        const all = splitHashes(hashes);
+        if (!all.every((hash) => this.shared.isSure(hash)) || !held.trust(hashes)) return false;
+        taken.push(...all);
+        return true;
+      },
       settle: async () => {
         await held.settle();
         await this.reshare(await this.shared.renew(taken)).catch(collected);

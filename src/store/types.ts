@@ -20,10 +20,11 @@ export interface Hold {
   /** Whether the blob need not be put: if so, `settle` will see to it that it stays. */
   take(hash: BlobHash): Promise<boolean>;
   /**
-   * Takes a blob that a record of the present epoch promises (see `StatCache.epoch`), without looking for it on this
-   * machine; false where it must be looked for all the same.
+   * Takes blobs that a record of the present epoch promises (see `StatCache.epoch`), without looking for them on this
+   * machine; false where they must be looked for all the same. Their hashes as bytes, one after the other: there are
+   * ten thousand of them in a capture that takes 30 ms.
    */
-  trust(hash: BlobHash): boolean;
+  trust(hashes: Buffer): boolean;
   /** Rejects with `CollectedMeanwhileError` where one is gone. */
   settle(): Promise<void>;
 }

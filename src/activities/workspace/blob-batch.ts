@@ -24,9 +24,9 @@ export class BlobBatch {
     return this.hold.take(hash);
   }
 
-  /** The same for a blob that a record of the present epoch promises; false where it must be looked for. */
-  trusts(hash: BlobHash): boolean {
-    return this.hold.trust(hash);
+  /** The same for blobs that a record of the present epoch promises, by the bytes of their hashes. */
+  trusts(hashes: Buffer): boolean {
+    return this.hold.trust(hashes);
   }
 
   /** Whether `flush` is due. */

@@ -110,7 +110,6 @@ export class Capture {
       const stat = lstatSync(`${plain}/${name}`, QUIET);
       if (!stat || !stored.matches(index, stat)) return undefined;
       const kind = stored.kind(index);
-      if ((kind === 'f' || kind === 'l') && !this.batch.trusts(stored.hashOf(index))) return undefined;
       if (kind === 'f') {
         totals.files += 1;
         totals.bytes += stored.size(index);
@@ -124,20 +123,14 @@ export class Capture {
         totals.heavy.push(heavyEntry(joinPath(path, name), heavyFolder(name, new Set(names))?.reason));
       } else return undefined;
     }
-    if (!this.batch.trusts(stored.listing) || !this.batch.trusts(stored.times)) return undefined;
+    if (!this.batch.trusts(stored.named())) return undefined;
     this.seen += totals.files;
     return { listing: stored.listing, times: stored.times, ...totals };
   }
 
   /** Captures a folder entry by entry; files whose stat is known are not read. */
   private async changed(path: string, stored: StoredFolder | undefined): Promise<Captured> {
-    const folder = new FolderCapture(
-      this.deps,
-      this.batch,
-      path,
-      stored,
-      stored?.epoch === this.epoch && this.trusted,
-    );
+    const folder = new FolderCapture(this.deps, this.batch, path, stored);
     const excluded = (name: string): boolean =>
       this.deps.exclude?.includes(`${this.path}/${joinPath(path, name)}`) ?? false;
     const dir = this.cursor.enter(path);

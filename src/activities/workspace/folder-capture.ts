@@ -74,13 +74,11 @@ export class FolderCapture {
   private readonly totals = noTotals();
   private readonly positions: ReadonlyMap<string, number>;
 
-  /** `trusted`: what the record names is in the store. */
   constructor(
     private readonly deps: { blobs: BulkBlobStore },
     private readonly batch: BlobBatch,
     private readonly path: string,
     private readonly stored: StoredFolder | undefined,
-    private readonly trusted: boolean,
   ) {
     const names = stored && stored.count > 0 ? stored.joinedNames.split('\0') : [];
     this.positions = new Map(names.map((name, index) => [name, index]));
@@ -229,7 +227,7 @@ export class FolderCapture {
     const index = this.positions.get(name);
     if (index === undefined || !this.stored?.isFile(index, statNumbers(stat))) return undefined;
     const hash = this.stored.hashOf(index);
-    return (this.trusted && this.batch.trusts(hash)) || (await this.batch.has(hash)) ? hash : undefined;
+    return (await this.batch.has(hash)) ? hash : undefined;
   }
 
   private small(dir: SafeDir, name: string): Read | 'large' | undefined {

@@ -75,8 +75,8 @@ export function encodeRecord({ epoch, listing, times, rows }: FolderRecord): Buf
   const hashes = Buffer.alloc(rows.length * 2 * HASH_BYTES);
   rows.forEach((row, index) => {
     row.stat.forEach((value, column) => numbers.writeDoubleLE(value, (index * NUMBERS + column) * 8));
-    hashes.write(row.hash ?? '', index * 2 * HASH_BYTES, 'hex');
-    hashes.write(row.times ?? '', (index * 2 + 1) * HASH_BYTES, 'hex');
+    hashes.write(row.hash ?? '', index * HASH_BYTES, 'hex');
+    hashes.write(row.times ?? '', (rows.length + index) * HASH_BYTES, 'hex');
   });
   return Buffer.concat([head, names, kinds, numbers, hashes]);
 }
@@ -151,13 +151,26 @@ export class StoredFolder {
     return this.hashOf(index) === hash && this.timesOf(index) === times;
   }
 
+  /** Hashes of the folder's own blobs: its listing, its times, and what is captured in it, sub-folders' listings too. */
+  named(): Buffer {
+    const parts = [this.bytes.subarray(9, 9 + 2 * HASH_BYTES)];
+    let from = 0;
+    for (let index = 0; index <= this.count; index++) {
+      const kind = index < this.count ? this.kind(index) : undefined;
+      if (kind === 'f' || kind === 'l' || kind === 'd') continue;
+      parts.push(this.bytes.subarray(this.hashesAt + from * HASH_BYTES, this.hashesAt + index * HASH_BYTES));
+      from = index + 1;
+    }
+    return Buffer.concat(parts);
+  }
+
   hashOf(index: number): BlobHash {
-    const at = this.hashesAt + index * 2 * HASH_BYTES;
+    const at = this.hashesAt + index * HASH_BYTES;
     return this.bytes.toString('hex', at, at + HASH_BYTES);
   }
 
   timesOf(index: number): BlobHash {
-    const at = this.hashesAt + (index * 2 + 1) * HASH_BYTES;
+    const at = this.hashesAt + (this.count + index) * HASH_BYTES;
     return this.bytes.toString('hex', at, at + HASH_BYTES);
   }
 }

@@ -155,7 +155,7 @@ describeS3('two machines with one bucket', () => {
     const second = await openStore(at, { shared: server.settings(prefix) });
     open.push(second);
     expect(second.stats.epoch()).toBeGreaterThan(epoch);
-    expect(second.blobs.hold().trust(hash)).toBe(false);
+    expect(second.blobs.hold().trust(Buffer.from(hash, 'hex'))).toBe(false);
     expect(await second.blobs.hold().take(hash)).toBe(false);
     await second.blobs.put(Buffer.from('kept'));
     expect(names('blobs/')).toHaveLength(1);
