@@ -304,7 +304,8 @@ export function lockIntrinsics(places: readonly Place[]): void {
   collectLate();
   lockSegmentsLater();
   for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
-  define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: true });
+  // Always a plain value: the runtime sets it, too (node/kinds.ts).
+  define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: false });
   // A program that sets it keeps the usual stacks: call sites would hand it the functions of the tests.
   define(Error, 'prepareStackTrace', {
     get: () => undefined,
