@@ -245,6 +245,7 @@ export class SandboxChild {
         if (message.t === 'ask' && this.watch) this.answer(message);
         else if (message.t === 'compiler' && this.watch) this.takeCompiler(message);
         else this.listener?.message(message);
+        if (this.cause !== undefined) return;
       }
     } catch {
       this.kill('crash');

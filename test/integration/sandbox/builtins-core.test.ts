@@ -3,22 +3,120 @@ import { createKit } from './kit';
 import type { Kit } from './kit';
 
 const PATHS = [
-  ...['', '.', '..', '/', '//', 'a', '/a', 'a/', '/a/b/', 'a/../b', '../../a', '/../a', './a/./b', 'a//b', 'a/b.txt', '.bashrc'],
-  ...['a.b.c', '/x/.y/z.', 'a/..', '/a/b/../../..', 'dir.d/file', ' a ', 'a///b//', 'x.tar.gz', '..a', 'a..', '/.'],
+  ...[
+    '',
+    '.',
+    '..',
+    '/',
+    '//',
+    'a',
+    '/a',
+    'a/',
+    '/a/b/',
+    'a/../b',
+    '../../a',
+    '/../a',
+    './a/./b',
+    'a//b',
+    'a/b.txt',
+    '.bashrc',
+  ],
+  ...[
+    'a.b.c',
+    '/x/.y/z.',
+    'a/..',
+    '/a/b/../../..',
+    'dir.d/file',
+    ' a ',
+    'a///b//',
+    'x.tar.gz',
+    '..a',
+    'a..',
+    '/.',
+  ],
 ];
 
 const WINDOWS_PATHS = [
-  ...['', '.', 'C:', 'C:\\\\', 'c:a', 'C:\\\\a\\\\..\\\\b', '\\\\a', '\\\\\\\\s\\\\h\\\\x', '\\\\\\\\s\\\\h', '//s/h/..', 'a/b\\\\c', 'D:/x/', 'a:b', '\\\\\\\\?\\\\C:\\\\x', '..\\\\a'],
+  ...[
+    '',
+    '.',
+    'C:',
+    'C:\\\\',
+    'c:a',
+    'C:\\\\a\\\\..\\\\b',
+    '\\\\a',
+    '\\\\\\\\s\\\\h\\\\x',
+    '\\\\\\\\s\\\\h',
+    '//s/h/..',
+    'a/b\\\\c',
+    'D:/x/',
+    'a:b',
+    '\\\\\\\\?\\\\C:\\\\x',
+    '..\\\\a',
+  ],
 ];
 
 const URLS = [
-  ...['https://example.org', 'http://u:p@host:8080/a/b?x=1&y#frag', 'https://example.org:443/x/../y/./z', 'HTTP://EXAMPLE.org/A b', 'file:///tmp/a.txt'],
-  ...['mailto:a@b.c', 'data:text/plain,hi', 'https://example.org/?', 'https://example.org/ü?q=ü#ü', 'nonsense', 'http://', 'https://exa mple.org', 'http://h:99999/'],
-  ...['http://[::1]:80/', 'http://[1:2::3]/', 'http://127.1/', 'http://0x7f.1/', 'http://256.1.1.1/', 'http://ü.com', 'http://xn--espaol-zwa.com', 'http://a..b/'],
-  ...['javascript:alert(1)', 'foo://h/p?q#f', 'foo:a b', 'file:C:/x', 'file://h/x', 'http:\\\\\\\\a\\\\b', ' http://a ', 'http://a\\tb', 'ws://a:80', 'http://a/%41%zz', '//x/y', '/p', '?q', '#h'],
+  ...[
+    'https://example.org',
+    'http://u:p@host:8080/a/b?x=1&y#frag',
+    'https://example.org:443/x/../y/./z',
+    'HTTP://EXAMPLE.org/A b',
+    'file:///tmp/a.txt',
+  ],
+  ...[
+    'mailto:a@b.c',
+    'data:text/plain,hi',
+    'https://example.org/?',
+    'https://example.org/ü?q=ü#ü',
+    'nonsense',
+    'http://',
+    'https://exa mple.org',
+    'http://h:99999/',
+  ],
+  ...[
+    'http://[::1]:80/',
+    'http://[1:2::3]/',
+    'http://127.1/',
+    'http://0x7f.1/',
+    'http://256.1.1.1/',
+    'http://ü.com',
+    'http://xn--espaol-zwa.com',
+    'http://a..b/',
+  ],
+  ...[
+    'javascript:alert(1)',
+    'foo://h/p?q#f',
+    'foo:a b',
+    'file:C:/x',
+    'file://h/x',
+    'http:\\\\\\\\a\\\\b',
+    ' http://a ',
+    'http://a\\tb',
+    'ws://a:80',
+    'http://a/%41%zz',
+    '//x/y',
+    '/p',
+    '?q',
+    '#h',
+  ],
 ];
 
-const RELATIVE = ['x', '/x', '../x', '?q', '#h', '//other.org/y', './', '', '.', '..', 'http://z.org/', 'http:x', 'a:b'];
+const RELATIVE = [
+  'x',
+  '/x',
+  '../x',
+  '?q',
+  '#h',
+  '//other.org/y',
+  './',
+  '',
+  '.',
+  '..',
+  'http://z.org/',
+  'http:x',
+  'a:b',
+];
 
 const EVENTS = lines(String.raw`
 log((e, l) => { e.on('newListener', (n) => l.push(n)); e.once('a', (v) => l.push(['once', v])); e.on('a', (v) => l.push(['on', v])); e.prependListener('a', (v) => l.push(['first', v])); l.push(e.emit('a', 1), e.emit('a', 2), e.emit('b')); })
@@ -63,8 +161,8 @@ await (async () => { const s = new ah.AsyncLocalStorage(); return s.run(1, () =>
 (() => { const s = new ah.AsyncLocalStorage(); const r = s.run('x', () => new ah.AsyncResource('T')); return r.runInAsyncScope((a) => [s.getStore(), a], null, 5); })() ¦ (() => { const s = new ah.AsyncLocalStorage(); const f = s.run('y', () => ah.AsyncLocalStorage.bind(() => s.getStore())); const g = s.run('z', () => ah.AsyncLocalStorage.snapshot()); return [f(), g(() => s.getStore())]; })()
 new ah.AsyncResource() ¦ new ah.AsyncResource('') ¦ (() => { const s = new ah.AsyncLocalStorage(); s.enterWith(7); const r = s.getStore(); s.disable(); return [r, s.getStore()]; })() ¦ new ah.AsyncLocalStorage({ defaultValue: 3 }).getStore() ¦ typeof ah.createHook({}).enable ¦ typeof ah.executionAsyncId()
 net.isIP('1.2.3.4') ¦ net.isIP('::1') ¦ net.isIP('1.2.3') ¦ net.isIP('256.1.1.1') ¦ net.isIPv6('fe80::1%eth0') ¦ net.isIPv4('01.2.3.4') ¦ net.isIPv6('::ffff:1.2.3.4') ¦ http.STATUS_CODES[418] ¦ http.METHODS ¦ http.maxHeaderSize ¦ http.validateHeaderName('a b') ¦ http.validateHeaderValue('x', '\u0001') ¦ http.validateHeaderValue('x', undefined)
-require('worker_threads').isMainThread ¦ require('worker_threads').parentPort ¦ require('cluster').isPrimary ¦ typeof require('tty').isatty ¦ require('tty').isatty(1) ¦ require('zlib').constants.Z_BEST_COMPRESSION ¦ require('zlib').crc32('hello') ¦ require('inspector').url() ¦ require('constants').O_CREAT ¦ require('node:process') === process ¦ require('vm').runInThisContext('1 + 1') ¦ require('v8').cachedDataVersionTag.length
-process.cwd() ¦ process.platform ¦ typeof process.hrtime.bigint() ¦ process.hrtime().length ¦ typeof process.memoryUsage().rss ¦ process.nextTick(5) ¦ process.hrtime(5) ¦ typeof process.uptime() ¦ process.argv.length > 0 ¦ Object.prototype.toString.call(process) ¦ process.emit('nobody') ¦ process.listenerCount('exit') ¦ process.stdout.isTTY === true ¦ process.exitCode ¦ typeof process.getBuiltinModule('fs').readFileSync ¦ process.getBuiltinModule('nope')
+require('worker_threads').isMainThread ¦ require('worker_threads').parentPort ¦ require('cluster').isPrimary ¦ typeof require('tty').isatty ¦ require('tty').isatty(1) ¦ require('zlib').constants.Z_BEST_COMPRESSION ¦ require('zlib').crc32('hello') ¦ require('inspector').url() ¦ require('constants').O_CREAT ¦ require('node:process') === process ¦ require('v8').cachedDataVersionTag.length
+process.cwd() ¦ process.platform ¦ typeof process.hrtime.bigint() ¦ process.hrtime().length ¦ typeof process.memoryUsage().rss ¦ process.nextTick(5) ¦ process.hrtime(5) ¦ typeof process.uptime() ¦ process.argv.length > 0 ¦ Object.prototype.toString.call(process) ¦ process.emit('nobody') ¦ process.listenerCount('exit') ¦ process.stdout.isTTY === true ¦ process.exitCode
 await (async () => { const l = []; setTimeout(() => l.push('t0'), 0); setTimeout(() => l.push('t5'), 5); setImmediate(() => l.push('i')); process.nextTick(() => l.push('n')); Promise.resolve().then(() => l.push('p')); l.push('s'); await new Promise((r) => setTimeout(r, 20)); return l.filter((x) => x !== 'i'); })()
 await (async () => { const l = []; const t = setInterval(() => { l.push(l.length); if (l.length === 3) clearInterval(t); }, 2); await new Promise((r) => setTimeout(r, 50)); return l; })() ¦ await (async () => { const t = setTimeout(() => {}, 5); return [t.hasRef(), t.unref() === t, t.ref() === t, typeof +t]; })()
 `);
@@ -120,7 +218,9 @@ path.posix === path ¦ path.win32.posix === path ¦ require('path/win32') === pa
   it('for URLs', async () => {
     const parsed = URLS.flatMap((one) => [`facts(new URL('${one}'))`, `URL.canParse('${one}')`]);
     const joined = RELATIVE.flatMap((one) =>
-      ['https://a.org/b/c/d?e#f', 'file:///C:/x/y', 'foo://h/p/q'].map((base) => `facts(new URL('${one}', '${base}'))`),
+      ['https://a.org/b/c/d?e#f', 'file:///C:/x/y', 'foo://h/p/q'].map(
+        (base) => `facts(new URL('${one}', '${base}'))`,
+      ),
     );
     expect(await differences(kit, { prelude, cases: [...parsed, ...joined] })).toEqual([]);
   });

@@ -140,6 +140,7 @@ it('hoists', () => { expect([used(), v(), (b as { w: string }).w, j === jest]).t
   it.each(['block.test.js', 'named.test.mjs'])('are mocked, also in %s', (testFile) =>
     passes({
       'b.js': `exports.w = 'real';`,
+      'd.js': `exports.w = 'real';`,
       ...(testFile === 'block.test.js'
         ? {
             [testFile]: `it('hoists within blocks', () => {
@@ -149,8 +150,8 @@ it('hoists', () => { expect([used(), v(), (b as { w: string }).w, j === jest]).t
   expect(a.w).toBe('mocked');
   if (a) { const c = require('./b'); jest.unmock('./b'); expect(c.w).toBe('real'); }
 });
-const top = require('./b');
-jest.mock('./b', () => ({ w: 'top' }));
+const top = require('./d');
+jest.mock('./d', () => ({ w: 'top' }));
 it('hoists in CommonJS', () => { expect(top.w).toBe('top'); });`,
           }
         : {

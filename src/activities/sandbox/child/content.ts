@@ -30,7 +30,11 @@ function namedFiles({ files, context }: Files, modules: Iterable<Prepared>): str
 }
 
 /** `wanted` are paths of files that a run asked for. */
-export function contentOf(program: Files, modules: Iterable<Prepared>, wanted: ReadonlySet<string>): ProgramContent {
+export function contentOf(
+  program: Files,
+  modules: Iterable<Prepared>,
+  wanted: ReadonlySet<string>,
+): ProgramContent {
   const { files, context } = program;
   const paths = new Set([...namedFiles(program, modules), ...wanted]);
   const sources = [...paths].flatMap((path): [string, string][] => {

@@ -30,5 +30,7 @@ export class Library {
 
 /** All libraries, by name; each is read when it is first compiled. */
 export function openLibraries(folder: string): ReadonlyMap<string, Library> {
-  return new Map(LIBRARY_NAMES.map((name) => [name, new Library(name, path.join(folder, libraryFile(name)))]));
+  return new Map(
+    LIBRARY_NAMES.map((name) => [name, new Library(name, path.join(folder, libraryFile(name)))]),
+  );
 }

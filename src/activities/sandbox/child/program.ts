@@ -197,7 +197,10 @@ class Bundler {
     const named = [...this.modules.values()].flatMap((module) => module.libraries);
     const libraries = [...new Set([...named, ...[...(extra?.libraries ?? [])].flatMap(withUses)])];
     if (!libraries.includes('fs')) return { libraries, content: undefined };
-    return { libraries, content: contentOf(this.program, this.modules.values(), extra?.contents ?? new Set()) };
+    return {
+      libraries,
+      content: contentOf(this.program, this.modules.values(), extra?.contents ?? new Set()),
+    };
   }
 
   private load(path: string): Prepared[] {

@@ -28,6 +28,8 @@ export interface LinkHost {
   /** The entry of an ES module that has given its exports, perhaps just now; undefined for other modules. */
   instantiate(from: string, specifier: string): Entry | undefined;
   import(from: string, specifier: string): Imported;
+  /** What `import()` may bring to a file of what it found. */
+  guard(from: string, specifier: string, namespace: unknown): unknown;
   /** Throws when nothing can be imported by this name. */
   check(from: string, specifier: string): void;
   resolve(from: string, specifier: string): string;
@@ -202,6 +204,6 @@ export class Linker {
     await Promise.resolve();
     const imported = this.host.import(this.entry.path, name);
     const { value } = 'value' in imported ? imported : await imported.later;
-    return namespaceOf(value);
+    return this.host.guard(this.entry.path, name, namespaceOf(value));
   }
 }

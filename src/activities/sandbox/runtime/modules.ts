@@ -49,6 +49,14 @@ export interface ModuleHost {
   needLink(from: string, specifier: string): void;
 }
 
+/** Modules of Node whose functions have no way to work here. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  ...['child_process', 'cluster', 'dgram', 'http', 'http2', 'https', 'inspector', 'net', 'tls', 'v8', 'vm'],
+  'worker_threads',
+]);
+
+/** Views of such modules, by name and exports. */
+type Guards = Record<'outside' | 'withoutSync', (name: string, exports: object) => unknown>;
 
 /** Finds modules, applies mocks and has the rest loaded. */
 export class Modules {
@@ -84,6 +92,7 @@ export class Modules {
       need: (path) => host.need(path),
       requireOf: (path) => this.requireOf(path),
       import: (from, specifier) => this.import(from, specifier),
+      guard: (from, specifier, namespace) => this.guard(from, specifier, namespace),
       instantiate: (from, specifier) => this.instantiate(from, specifier),
       check: (from, specifier) => this.check(from, specifier),
       resolve: (from, specifier) => this.resolveFor(from, specifier),
@@ -299,9 +308,13 @@ export class Modules {
   }
 
   private findPlain(from: string, specifier: string): Found | undefined {
-    const path = isPackageFile(from)
-      ? undefined
-      : resolveModule((name) => this.paths.has(name), from, specifier);
+    const has = (name: string): boolean => this.paths.has(name);
+    // The project's root is `/`.
+    const path = specifier.startsWith('/')
+      ? resolveModule(has, '', `.${specifier}`)
+      : isPackageFile(from)
+        ? undefined
+        : resolveModule(has, from, specifier);
     return path === undefined ? undefined : { path };
   }
 
@@ -331,11 +344,28 @@ export class Modules {
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
     const { builtins } = this.host;
     if (!builtins.has(name)) throw this.missing(from, specifier);
-    if (!this.testSide.has(from)) return builtins.load(name);
+    if (!this.testSide.has(from)) return this.guarded(from, name, builtins.load(name));
     // Tests judge by these: what code under test changes in its own does not change theirs.
     if (name === 'assert') return this.assertOfTests();
     if (name === 'assert/strict') return this.assertOfTests().strict;
     return name === 'module' ? this.moduleOfTests() : builtins.load(name);
+  }
+
+  /** Packages often hold functions of Node that they never call; code under test can't hold them. */
+  private guarded(from: string, name: string, exports: unknown): unknown {
+    if (isPackageFile(from) || !OUTSIDE.has(name)) return exports;
+    return this.guards().outside(name, exports as object);
+  }
+
+  private guard(from: string, specifier: string, namespace: unknown): unknown {
+    const found = this.find(from, specifier);
+    if ('path' in found || found.name !== 'fs' || this.isMocked(found)) return namespace;
+    if (isPackageFile(from) || this.testSide.has(from)) return namespace;
+    return this.guards().withoutSync(found.name, namespace as object);
+  }
+
+  private guards(): Guards {
+    return this.host.builtins.load('internal/guard') as Guards;
   }
 
   private assertOfTests(): { strict: unknown } {

@@ -50,13 +50,17 @@ const MODIFIERS = new Set<tt>([tt._public, tt._private, tt._protected, tt._reado
 function startsOfFunctions(scopes: readonly Scope[], length: number): Int32Array {
   const functions = scopes
     .filter(({ endTokenIndex, isFunctionScope }) => isFunctionScope && endTokenIndex < length)
-    .sort((left, right) => left.startTokenIndex - right.startTokenIndex || right.endTokenIndex - left.endTokenIndex);
+    .sort(
+      (left, right) =>
+        left.startTokenIndex - right.startTokenIndex || right.endTokenIndex - left.endTokenIndex,
+    );
   const starts = new Int32Array(length).fill(-1);
   const open: Scope[] = [];
   let next = 0;
   for (let index = 0; index < length; index++) {
     while ((open.at(-1)?.endTokenIndex ?? Infinity) <= index) open.pop();
-    for (let scope = functions[next]; scope?.startTokenIndex === index; scope = functions[++next]) open.push(scope);
+    for (let scope = functions[next]; scope?.startTokenIndex === index; scope = functions[++next])
+      open.push(scope);
     starts[index] = open.at(-1)?.startTokenIndex ?? -1;
   }
   return starts;

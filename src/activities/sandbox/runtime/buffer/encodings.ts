@@ -4,18 +4,18 @@ import { pointAt } from '../node/url-encode';
 export type Encoding = 'utf8' | 'utf16le' | 'latin1' | 'ascii' | 'base64' | 'base64url' | 'hex';
 
 const NAMES: Readonly<Record<string, Encoding>> = {
-  'utf8': 'utf8',
+  utf8: 'utf8',
   'utf-8': 'utf8',
-  'ucs2': 'utf16le',
+  ucs2: 'utf16le',
   'ucs-2': 'utf16le',
-  'utf16le': 'utf16le',
+  utf16le: 'utf16le',
   'utf-16le': 'utf16le',
-  'latin1': 'latin1',
-  'binary': 'latin1',
-  'ascii': 'ascii',
-  'base64': 'base64',
-  'base64url': 'base64url',
-  'hex': 'hex',
+  latin1: 'latin1',
+  binary: 'latin1',
+  ascii: 'ascii',
+  base64: 'base64',
+  base64url: 'base64url',
+  hex: 'hex',
 };
 
 /** The encoding of a name; undefined for a name of none. */
@@ -87,7 +87,8 @@ function writeUtf8(text: string, target: Uint8Array, start: number, end: number)
     if (at + size > end) break;
     if (size === 1) target[at++] = point;
     else {
-      target[at++] = size === 2 ? 0xc0 | (point >> 6) : size === 3 ? 0xe0 | (point >> 12) : 0xf0 | (point >> 18);
+      target[at++] =
+        size === 2 ? 0xc0 | (point >> 6) : size === 3 ? 0xe0 | (point >> 12) : 0xf0 | (point >> 18);
       for (let shift = (size - 2) * 6; shift >= 0; shift -= 6) target[at++] = 0x80 | ((point >> shift) & 63);
     }
     if (point > 0xffff) index++;
@@ -179,7 +180,10 @@ function decodeBase64(bytes: Uint8Array, start: number, end: number, safe: boole
   const add = (digit: number): void => text.add(alphabet.charCodeAt(digit));
   for (let index = start; index < end; index += 3) {
     const left = end - index;
-    const bits = ((bytes[index] ?? 0) << 16) | ((left > 1 ? (bytes[index + 1] ?? 0) : 0) << 8) | (left > 2 ? (bytes[index + 2] ?? 0) : 0);
+    const bits =
+      ((bytes[index] ?? 0) << 16) |
+      ((left > 1 ? (bytes[index + 1] ?? 0) : 0) << 8) |
+      (left > 2 ? (bytes[index + 2] ?? 0) : 0);
     add(bits >> 18);
     add((bits >> 12) & 63);
     if (left > 1) add((bits >> 6) & 63);
@@ -240,7 +244,8 @@ export function readText(bytes: Uint8Array, start: number, end: number, encoding
     case 'utf8':
       return decodeUtf8(bytes, start, end);
     case 'utf16le':
-      for (let index = start; index + 1 < end; index += 2) text.add((bytes[index] ?? 0) | ((bytes[index + 1] ?? 0) << 8));
+      for (let index = start; index + 1 < end; index += 2)
+        text.add((bytes[index] ?? 0) | ((bytes[index + 1] ?? 0) << 8));
       return text.take();
     case 'latin1':
       for (let index = start; index < end; index++) text.add(bytes[index] ?? 0);

@@ -10,7 +10,13 @@ import { compareBytes, search } from './search';
 export const late = {
   requireEncoding: undefined as unknown as (name: unknown) => Encoding,
   fromText: undefined as unknown as (text: string, encoding: unknown) => Uint8Array,
-  fillBytes: undefined as unknown as (bytes: FastBuffer, value: unknown, start: number, end: number, encoding: unknown) => FastBuffer,
+  fillBytes: undefined as unknown as (
+    bytes: FastBuffer,
+    value: unknown,
+    start: number,
+    end: number,
+    encoding: unknown,
+  ) => FastBuffer,
   inspectLimit: () => 50,
 };
 
@@ -39,7 +45,13 @@ function swap(bytes: Uint8Array, size: number): void {
   for (let start = 0; start < bytes.length; start += size) bytes.subarray(start, start + size).reverse();
 }
 
-function find(bytes: Uint8Array, value: unknown, offset: unknown, encodingName: unknown, forward: boolean): number {
+function find(
+  bytes: Uint8Array,
+  value: unknown,
+  offset: unknown,
+  encodingName: unknown,
+  forward: boolean,
+): number {
   let at: unknown = offset;
   let name = encodingName;
   if (typeof at === 'string') [at, name] = [undefined, at];
@@ -51,7 +63,8 @@ function find(bytes: Uint8Array, value: unknown, offset: unknown, encodingName: 
     const encoding = name === undefined ? 'utf8' : late.requireEncoding(name);
     return search(bytes, late.fromText(value, encoding), from, forward, encoding === 'utf16le' ? 2 : 1);
   }
-  if (!(value instanceof Uint8Array)) throw invalidArgType('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
+  if (!(value instanceof Uint8Array))
+    throw invalidArgType('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
   const two = name !== undefined && encodingOf(`${name as string}`) === 'utf16le';
   return search(bytes, value, from, forward, two ? 2 : 1);
 }
@@ -78,7 +91,12 @@ export class FastBuffer extends Uint8Array {
   override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
     const length = this.length;
     if (arguments.length === 0) return readText(this, 0, length, 'utf8');
-    const from = start === undefined || Number(start) <= 0 ? 0 : Number(start) >= length ? length : Math.trunc(Number(start)) || 0;
+    const from =
+      start === undefined || Number(start) <= 0
+        ? 0
+        : Number(start) >= length
+          ? length
+          : Math.trunc(Number(start)) || 0;
     const to = end === undefined || Number(end) > length ? length : Math.trunc(Number(end)) || 0;
     if (to <= from) return '';
     return readText(this, from, to, encoding === undefined ? 'utf8' : late.requireEncoding(encoding));
@@ -138,7 +156,8 @@ export class FastBuffer extends Uint8Array {
   }
 
   write(text: unknown, offset?: unknown, length?: unknown, encoding?: unknown): number {
-    if (typeof text !== 'string') throw nodeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string');
+    if (typeof text !== 'string')
+      throw nodeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string');
     let [at, count, name]: unknown[] = [offset, length, encoding];
     if (typeof at === 'string') [name, at, count] = [at, undefined, undefined];
     else if (typeof count === 'string') [name, count] = [count, undefined];
@@ -184,13 +203,22 @@ export class FastBuffer extends Uint8Array {
     return this;
   }
 
-  [CUSTOM](_depth: unknown, options?: object, inspect?: (value: unknown, options?: object) => string): string {
+  [CUSTOM](
+    _depth: unknown,
+    options?: object,
+    inspect?: (value: unknown, options?: object) => string,
+  ): string {
     const limit = late.inspectLimit();
-    const bytes = Array.from(Uint8Array.prototype.subarray.call(this, 0, limit), (byte) => byte.toString(16).padStart(2, '0'));
+    const bytes = Array.from(Uint8Array.prototype.subarray.call(this, 0, limit), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    );
     const rest = this.length - limit;
     const more = rest > 0 ? ` ... ${rest} more byte${rest > 1 ? 's' : ''}` : '';
     const extras = Object.keys(this).filter((key) => !/^\d+$/.test(key));
-    const shown = extras.map((key) => `${key}: ${inspect ? inspect((this as unknown as Record<string, unknown>)[key], options) : ''}`);
+    const shown = extras.map(
+      (key) =>
+        `${key}: ${inspect ? inspect((this as unknown as Record<string, unknown>)[key], options) : ''}`,
+    );
     const head = `<${this.constructor.name} ${bytes.join(' ')}${more}`;
     return `${[head, ...shown].join(', ')}>`;
   }

@@ -105,7 +105,13 @@ function patternOf(value: unknown, encodingName: unknown): Uint8Array | number {
   return Number(value) & 255;
 }
 
-export function fillBytes<T extends Uint8Array>(bytes: T, value: unknown, start: number, end: number, encoding: unknown): T {
+export function fillBytes<T extends Uint8Array>(
+  bytes: T,
+  value: unknown,
+  start: number,
+  end: number,
+  encoding: unknown,
+): T {
   const pattern = patternOf(value, encoding);
   if (typeof pattern === 'number') {
     Uint8Array.prototype.fill.call(bytes, pattern, start, end);
@@ -138,7 +144,8 @@ export function concat(list: unknown, length?: unknown): FastBuffer {
 
 /** `Buffer.copyBytesFrom`: the bytes of some items of a typed array. */
 export function copyBytesFrom(view: unknown, offset: unknown = 0, length?: unknown): FastBuffer {
-  if (!ArrayBuffer.isView(view) || view instanceof DataView) throw invalidArgType('view', ['TypedArray'], view);
+  if (!ArrayBuffer.isView(view) || view instanceof DataView)
+    throw invalidArgType('view', ['TypedArray'], view);
   validateInteger(offset, 'offset', 0);
   if (length !== undefined) validateInteger(length, 'length', 0);
   const list = view as Uint8Array;

@@ -4,7 +4,17 @@ import { invalidArgType, nodeError, setInspect } from '../node/errors';
 import { isArrayBuffer } from '../node/kinds';
 import { byteLength as textLength, encodingOf, readText } from './encodings';
 import { FastBuffer, late } from './fast-buffer';
-import { alloc, allocate, concat, copyBytesFrom, fillBytes, from, fromText, MAX_LENGTH, requireEncoding } from './make';
+import {
+  alloc,
+  allocate,
+  concat,
+  copyBytesFrom,
+  fillBytes,
+  from,
+  fromText,
+  MAX_LENGTH,
+  requireEncoding,
+} from './make';
 import { numberMethods } from './numbers';
 import { compareBytes } from './search';
 
@@ -53,7 +63,8 @@ const statics = {
   compare,
   concat,
   isBuffer: (value: unknown): boolean => value instanceof FastBuffer,
-  isEncoding: (name: unknown): boolean => typeof name === 'string' && name !== '' && encodingOf(name) !== undefined,
+  isEncoding: (name: unknown): boolean =>
+    typeof name === 'string' && name !== '' && encodingOf(name) !== undefined,
 };
 
 Object.setPrototypeOf(Buffer, Uint8Array);
@@ -104,15 +115,23 @@ function isUtf8(value: unknown): boolean {
 function transcode(source: unknown, fromEncoding: unknown, toEncoding: unknown): FastBuffer {
   checkBytes(source, 'source');
   const [before, after] = [encodingOf(String(fromEncoding)), encodingOf(String(toEncoding))];
-  const known = (name: string | undefined): boolean => name !== undefined && ['utf8', 'utf16le', 'latin1', 'ascii'].includes(name);
+  const known = (name: string | undefined): boolean =>
+    name !== undefined && ['utf8', 'utf16le', 'latin1', 'ascii'].includes(name);
   if (!before || !after || !known(before) || !known(after)) {
-    const error = nodeError(Error, 'U_ILLEGAL_ARGUMENT_ERROR', 'Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]');
+    const error = nodeError(
+      Error,
+      'U_ILLEGAL_ARGUMENT_ERROR',
+      'Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]',
+    );
     throw Object.assign(error, { errno: 1 });
   }
   const text = readText(source, 0, source.length, before);
   const limit = after === 'ascii' ? 127 : 255;
   const narrow = after === 'latin1' || after === 'ascii';
-  return fromText(narrow ? [...text].map((one) => ((one.codePointAt(0) ?? 0) > limit ? '?' : one)).join('') : text, after);
+  return fromText(
+    narrow ? [...text].map((one) => ((one.codePointAt(0) ?? 0) > limit ? '?' : one)).join('') : text,
+    after,
+  );
 }
 
 const isAscii = (value: unknown): boolean => bytesOf(value).every((byte) => byte < 128);

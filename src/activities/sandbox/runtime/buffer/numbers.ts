@@ -6,7 +6,9 @@ type Method = (this: Uint8Array, ...args: never[]) => unknown;
 
 export function outOfBounds(name?: string): RangeError {
   const message =
-    name === undefined ? 'Attempt to access memory outside buffer bounds' : `"${name}" is outside of buffer bounds`;
+    name === undefined
+      ? 'Attempt to access memory outside buffer bounds'
+      : `"${name}" is outside of buffer bounds`;
   return nodeError(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', message);
 }
 
@@ -20,7 +22,8 @@ function refuse(value: unknown, high: number, name = 'offset'): never {
 
 function checkOffset(bytes: Uint8Array, offset: unknown, size: number): asserts offset is number {
   validateNumber(offset, 'offset');
-  if (bytes[offset] === undefined || bytes[offset + size - 1] === undefined) refuse(offset, bytes.length - size);
+  if (bytes[offset] === undefined || bytes[offset + size - 1] === undefined)
+    refuse(offset, bytes.length - size);
 }
 
 function viewOf(bytes: Uint8Array): DataView {
@@ -46,7 +49,17 @@ function checkRange(value: number | bigint, size: number, signed: boolean): void
   if (value > max || value < min) throw outOfRange('value', rangeText(min, max, size), value);
 }
 
-type ViewKind = 'Int8' | 'Uint8' | 'Int16' | 'Uint16' | 'Int32' | 'Uint32' | 'BigInt64' | 'BigUint64' | 'Float32' | 'Float64';
+type ViewKind =
+  | 'Int8'
+  | 'Uint8'
+  | 'Int16'
+  | 'Uint16'
+  | 'Int32'
+  | 'Uint32'
+  | 'BigInt64'
+  | 'BigUint64'
+  | 'Float32'
+  | 'Float64';
 
 interface Kind {
   name: string;
@@ -76,7 +89,11 @@ function reader({ view, size }: Kind, little: boolean): Method {
 }
 
 function writer({ view, size }: Kind, little: boolean): Method {
-  const set = DataView.prototype[`set${view}`] as (at: number, value: number | bigint, little: boolean) => void;
+  const set = DataView.prototype[`set${view}`] as (
+    at: number,
+    value: number | bigint,
+    little: boolean,
+  ) => void;
   const whole = !view.startsWith('Float');
   return function (this: Uint8Array, given: unknown, offset: unknown = 0) {
     const big = view.startsWith('Big');
@@ -95,7 +112,8 @@ function writer({ view, size }: Kind, little: boolean): Method {
 
 function checkSize(size: unknown): asserts size is number {
   if (size === undefined) throw invalidArgType('byteLength', 'number', size);
-  if (typeof size !== 'number' || size < 1 || size > 6 || !Number.isInteger(size)) refuse(size, 6, 'byteLength');
+  if (typeof size !== 'number' || size < 1 || size > 6 || !Number.isInteger(size))
+    refuse(size, 6, 'byteLength');
 }
 
 /** Numbers of one to six bytes. */

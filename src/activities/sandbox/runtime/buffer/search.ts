@@ -17,12 +17,19 @@ function matchesAt(hay: Uint8Array, needle: Uint8Array, at: number): boolean {
 }
 
 /** Place of `needle`; with `step` 2 only at even distances, as for UTF-16. */
-export function search(hay: Uint8Array, needle: Uint8Array, offset: number, forward: boolean, step: 1 | 2): number {
+export function search(
+  hay: Uint8Array,
+  needle: Uint8Array,
+  offset: number,
+  forward: boolean,
+  step: 1 | 2,
+): number {
   const start = startOf(hay.length, offset, needle.length, forward);
   if (needle.length === 0) return start;
   if (start < 0 || hay.length === 0 || needle.length > hay.length) return -1;
   if (forward) {
-    for (let at = start; at + needle.length <= hay.length; at += step) if (matchesAt(hay, needle, at)) return at;
+    for (let at = start; at + needle.length <= hay.length; at += step)
+      if (matchesAt(hay, needle, at)) return at;
     return -1;
   }
   let at = Math.min(start, hay.length - needle.length);

@@ -1,4 +1,7 @@
 /** node:child_process: there are no processes to start. */
 import { absentModule } from '../node/absent';
 
-export default absentModule('child_process', 'ChildProcess exec execFile execFileSync execSync fork spawn spawnSync');
+export default absentModule(
+  'child_process',
+  'ChildProcess exec execFile execFileSync execSync fork spawn spawnSync',
+);

@@ -64,7 +64,8 @@ class Channel {
 const channels = new Map<Name, Channel>();
 
 function channel(name: Name): Channel {
-  if (typeof name !== 'string' && typeof name !== 'symbol') throw invalidArgType('channel', ['string', 'symbol'], name);
+  if (typeof name !== 'string' && typeof name !== 'symbol')
+    throw invalidArgType('channel', ['string', 'symbol'], name);
   const found = channels.get(name) ?? new Channel(name);
   channels.set(name, found);
   return found;
@@ -113,12 +114,22 @@ class TracingChannel {
     }
   }
 
-  traceSync(fn: AnyFunction, context: Record<string, unknown> = {}, self?: unknown, ...args: unknown[]): unknown {
+  traceSync(
+    fn: AnyFunction,
+    context: Record<string, unknown> = {},
+    self?: unknown,
+    ...args: unknown[]
+  ): unknown {
     if (!this.hasSubscribers) return Reflect.apply(fn, self, args);
     return this.start.runStores(context, () => this.#guarded(context, () => Reflect.apply(fn, self, args)));
   }
 
-  tracePromise(fn: AnyFunction, context: Record<string, unknown> = {}, self?: unknown, ...args: unknown[]): unknown {
+  tracePromise(
+    fn: AnyFunction,
+    context: Record<string, unknown> = {},
+    self?: unknown,
+    ...args: unknown[]
+  ): unknown {
     if (!this.hasSubscribers) return Reflect.apply(fn, self, args);
     const settle = (key: 'result' | 'error', value: unknown): void => {
       context[key] = value;

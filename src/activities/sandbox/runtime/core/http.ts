@@ -14,7 +14,11 @@ function validateHeaderName(name: unknown, label = 'Header name'): void {
 
 function validateHeaderValue(name: unknown, value: unknown): void {
   if (value === undefined)
-    throw nodeError(TypeError, 'ERR_HTTP_INVALID_HEADER_VALUE', `Invalid value "undefined" for header "${String(name)}"`);
+    throw nodeError(
+      TypeError,
+      'ERR_HTTP_INVALID_HEADER_VALUE',
+      `Invalid value "undefined" for header "${String(name)}"`,
+    );
   if (FORBIDDEN.test(String(value)))
     throw nodeError(TypeError, 'ERR_INVALID_CHAR', `Invalid character in header content ["${String(name)}"]`);
 }

@@ -10,7 +10,9 @@ const builtinModules = sandboxHost.moduleNames.filter((name) => !PREFIXED.has(na
 
 function isBuiltin(name: unknown): boolean {
   const text = String(name);
-  return text.startsWith('node:') ? sandboxHost.moduleNames.includes(text.slice(5)) : builtinModules.includes(text);
+  return text.startsWith('node:')
+    ? sandboxHost.moduleNames.includes(text.slice(5))
+    : builtinModules.includes(text);
 }
 
 type RequireFrom = (filename: string) => unknown;
@@ -19,7 +21,11 @@ function pathOf(place: unknown): string {
   const url = typeof place === 'object' || (typeof place === 'string' && place.startsWith('file:'));
   const path = url ? fileURLToPath(typeof place === 'string' ? place : (place as URL)) : place;
   if (typeof path === 'string' && isAbsolute(path)) return path;
-  throw invalidArgValue('filename', place, 'must be a file URL object, file URL string, or absolute path string');
+  throw invalidArgValue(
+    'filename',
+    place,
+    'must be a file URL object, file URL string, or absolute path string',
+  );
 }
 
 function absent(name: string): () => never {
@@ -45,7 +51,5 @@ export default function createModule(requireFrom: RequireFrom): unknown {
     enableCompileCache: (): object => ({ status: 3 }),
     _extensions: Object.create(null) as object,
     _cache: Object.create(null) as object,
-    _load: absent('_load'),
-    _resolveFilename: absent('_resolveFilename'),
   });
 }

@@ -13,8 +13,12 @@ function isIPv6(text: unknown): boolean {
   return address.includes(':') && !/[[\]]/.test(address) && parseHost(`[${address}]`, true) !== undefined;
 }
 
-export default absentModule('net', 'BlockList Server Socket SocketAddress Stream connect createConnection createServer', {
-  isIP: (text: unknown): number => (isIPv4(text) ? 4 : isIPv6(text) ? 6 : 0),
-  isIPv4,
-  isIPv6,
-});
+export default absentModule(
+  'net',
+  'BlockList Server Socket SocketAddress Stream connect createConnection createServer',
+  {
+    isIP: (text: unknown): number => (isIPv4(text) ? 4 : isIPv6(text) ? 6 : 0),
+    isIPv4,
+    isIPv6,
+  },
+);

@@ -57,7 +57,14 @@ const errno = Object.fromEntries(Object.entries(SYSTEM_ERRORS).map(([name, [numb
 const constants = Object.freeze({
   __proto__: null,
   UV_UDP_REUSEADDR: 4,
-  dlopen: Object.freeze({ __proto__: null, RTLD_LAZY: 1, RTLD_NOW: 2, RTLD_GLOBAL: 256, RTLD_LOCAL: 0, RTLD_DEEPBIND: 8 }),
+  dlopen: Object.freeze({
+    __proto__: null,
+    RTLD_LAZY: 1,
+    RTLD_NOW: 2,
+    RTLD_GLOBAL: 256,
+    RTLD_LOCAL: 0,
+    RTLD_DEEPBIND: 8,
+  }),
   errno: Object.freeze({ __proto__: null, ...errno }),
   signals: Object.freeze({ __proto__: null, ...SIGNALS }),
   priority: Object.freeze({ __proto__: null, ...PRIORITIES }),

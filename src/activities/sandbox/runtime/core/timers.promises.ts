@@ -48,7 +48,11 @@ async function setImmediate(value?: unknown, options: unknown = {}): Promise<unk
   return wait((done) => timers.setImmediate(done), timers.clearImmediate, value, signalOf(options));
 }
 
-async function* setInterval(delay?: unknown, value?: unknown, options: unknown = {}): AsyncGenerator<unknown> {
+async function* setInterval(
+  delay?: unknown,
+  value?: unknown,
+  options: unknown = {},
+): AsyncGenerator<unknown> {
   if (delay !== undefined) validateNumber(delay, 'delay');
   const signal = signalOf(options);
   if (signal?.aborted) throw abortError(signal.reason);

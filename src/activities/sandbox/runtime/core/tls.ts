@@ -1,7 +1,8 @@
 /** node:tls: there is no network. */
 import { absentModule } from '../node/absent';
 
-const NAMES = 'SecureContext Server TLSSocket checkServerIdentity connect createSecureContext createServer getCiphers';
+const NAMES =
+  'SecureContext Server TLSSocket checkServerIdentity connect createSecureContext createServer getCiphers';
 
 export default absentModule('tls', NAMES, {
   DEFAULT_MIN_VERSION: 'TLSv1.2',

@@ -12,7 +12,8 @@ function parse(url: unknown, parseQuery?: boolean, slashesDenoteHost?: boolean):
 function format(input: unknown, options?: Record<string, unknown>): string {
   if (input instanceof URL) return formatUrl(input, options);
   if (typeof input === 'string') return parse(input).format();
-  if (typeof input !== 'object' || input === null) throw invalidArgType('urlObject', ['Object', 'string'], input);
+  if (typeof input !== 'object' || input === null)
+    throw invalidArgType('urlObject', ['Object', 'string'], input);
   return Url.prototype.format.call(input as Url);
 }
 

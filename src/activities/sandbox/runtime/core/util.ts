@@ -40,7 +40,8 @@ function deprecate(fn: AnyFunction, message: string, code?: string): AnyFunction
     return Reflect.apply(fn, this, args);
   }
   Object.setPrototypeOf(deprecated, fn);
-  if ((fn as { prototype?: unknown }).prototype) deprecated.prototype = (fn as { prototype?: unknown }).prototype;
+  if ((fn as { prototype?: unknown }).prototype)
+    deprecated.prototype = (fn as { prototype?: unknown }).prototype;
   return deprecated;
 }
 
@@ -131,7 +132,16 @@ function getCallSites(count = 8): CallSite[] {
     if (!found) return [];
     const [, functionName = '', scriptName = '', row, column] = found;
     const columnNumber = Number(column);
-    return [{ functionName, scriptName, scriptId: '0', lineNumber: Number(row), columnNumber, column: columnNumber }];
+    return [
+      {
+        functionName,
+        scriptName,
+        scriptId: '0',
+        lineNumber: Number(row),
+        columnNumber,
+        column: columnNumber,
+      },
+    ];
   });
   return sites.slice(0, count);
 }

@@ -1,12 +1,10 @@
-/** node:vm: code runs in the one context there is, or not at all. */
+/** node:vm: there is one context. */
 import { absentModule } from '../node/absent';
 
-const evaluate = eval;
-
-const NAMES = 'Script compileFunction createContext createScript measureMemory runInContext runInNewContext';
+const NAMES =
+  'Script compileFunction createContext createScript measureMemory runInContext runInNewContext runInThisContext';
 
 export default absentModule('vm', NAMES, {
   isContext: () => false,
-  runInThisContext: (code: unknown): unknown => evaluate(String(code)) as unknown,
   constants: Object.freeze({}),
 });

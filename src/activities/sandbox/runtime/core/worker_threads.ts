@@ -1,4 +1,5 @@
 /** node:worker_threads: there is one thread, and it is the main one. */
+import { markAbsent } from '../node/absent';
 import { nameClasses } from '../node/brand';
 import { notInSandbox } from '../node/errors';
 import { MessageChannel, MessagePort } from '../web/message-channel';
@@ -12,6 +13,7 @@ class Worker {
 const data = new Map<unknown, unknown>();
 
 nameClasses({ Worker });
+markAbsent(Worker);
 
 export default {
   isMainThread: true,

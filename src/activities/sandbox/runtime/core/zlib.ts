@@ -1,11 +1,23 @@
 /** node:zlib: there is nothing here that compresses. */
 import { absentModule } from '../node/absent';
 
-const FORMATS = ['deflate', 'gzip', 'deflateRaw', 'unzip', 'inflate', 'gunzip', 'inflateRaw', 'brotliCompress', 'brotliDecompress'];
+const FORMATS = [
+  'deflate',
+  'gzip',
+  'deflateRaw',
+  'unzip',
+  'inflate',
+  'gunzip',
+  'inflateRaw',
+  'brotliCompress',
+  'brotliDecompress',
+];
 
 const capital = (name: string): string => name.replace(/^./, (first) => first.toUpperCase());
 
-const NAMES = FORMATS.flatMap((name) => [name, `${name}Sync`, `create${capital(name)}`, capital(name)]).join(' ');
+const NAMES = FORMATS.flatMap((name) => [name, `${name}Sync`, `create${capital(name)}`, capital(name)]).join(
+  ' ',
+);
 
 const constants = Object.freeze({
   Z_NO_FLUSH: 0,

@@ -11,10 +11,17 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
 }
 
 /** Bytes of a text in an encoding, or of what holds some. */
-export function bytesOf(value: unknown, name: string, expected: readonly string[], encoding?: string): Uint8Array {
+export function bytesOf(
+  value: unknown,
+  name: string,
+  expected: readonly string[],
+  encoding?: string,
+): Uint8Array {
   const known = encoding !== undefined && encoding !== 'buffer' && Buffer.isEncoding(encoding);
   const bytes =
-    typeof value === 'string' ? Buffer.from(value, known ? (encoding as BufferEncoding) : 'utf8') : viewBytes(value);
+    typeof value === 'string'
+      ? Buffer.from(value, known ? (encoding as BufferEncoding) : 'utf8')
+      : viewBytes(value);
   if (!bytes) throw invalidArgType(name, expected, value);
   return bytes;
 }

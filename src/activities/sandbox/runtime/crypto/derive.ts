@@ -30,7 +30,13 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function preparePbkdf2(password: unknown, salt: unknown, iterations: unknown, length: unknown, name: unknown): () => Buffer {
+function preparePbkdf2(
+  password: unknown,
+  salt: unknown,
+  iterations: unknown,
+  length: unknown,
+  name: unknown,
+): () => Buffer {
   validateString(name, 'digest');
   const [secret, grain] = [bytesOf(password, 'password', SECRET), bytesOf(salt, 'salt', SECRET)];
   validateInteger(iterations, 'iterations', 1, MAX);
@@ -40,7 +46,13 @@ function preparePbkdf2(password: unknown, salt: unknown, iterations: unknown, le
   return () => asBuffer(derivePbkdf2(digest, secret, grain, { c: iterations, dkLen: length }));
 }
 
-export function pbkdf2Sync(password: unknown, salt: unknown, iterations: unknown, length: unknown, digest: unknown): Buffer {
+export function pbkdf2Sync(
+  password: unknown,
+  salt: unknown,
+  iterations: unknown,
+  length: unknown,
+  digest: unknown,
+): Buffer {
   return preparePbkdf2(password, salt, iterations, length, digest)();
 }
 
@@ -93,24 +105,43 @@ export function scryptSync(password: unknown, salt: unknown, length: unknown, op
   return prepareScrypt(password, salt, length, options)();
 }
 
-export function scrypt(password: unknown, salt: unknown, length: unknown, options: unknown, callback?: unknown): void {
+export function scrypt(
+  password: unknown,
+  salt: unknown,
+  length: unknown,
+  options: unknown,
+  callback?: unknown,
+): void {
   const [given, done] = typeof options === 'function' ? [undefined, options] : [options, callback];
   validateFunction(done, 'callback');
   later(prepareScrypt(password, salt, length, given), done);
 }
 
-function prepareHkdf(name: unknown, key: unknown, salt: unknown, info: unknown, length: unknown): () => ArrayBuffer {
+function prepareHkdf(
+  name: unknown,
+  key: unknown,
+  salt: unknown,
+  info: unknown,
+  length: unknown,
+): () => ArrayBuffer {
   validateString(name, 'digest');
   const secret = bytesOf(key, 'ikm', KEY);
   const [grain, purpose] = [bytesOf(salt, 'salt', SECRET), bytesOf(info, 'info', SECRET)];
   validateInteger(length, 'length', 0, MAX);
   const digest = requireDigest(name);
-  if (length > 255 * digest.outputLen) throw nodeError(RangeError, 'ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length');
+  if (length > 255 * digest.outputLen)
+    throw nodeError(RangeError, 'ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length');
   if (length === 0) throw new Error('Deriving bits failed');
   return () => deriveHkdf(digest, secret, grain, purpose, length).slice().buffer;
 }
 
-export function hkdfSync(digest: unknown, key: unknown, salt: unknown, info: unknown, length: unknown): ArrayBuffer {
+export function hkdfSync(
+  digest: unknown,
+  key: unknown,
+  salt: unknown,
+  info: unknown,
+  length: unknown,
+): ArrayBuffer {
   return prepareHkdf(digest, key, salt, info, length)();
 }
 

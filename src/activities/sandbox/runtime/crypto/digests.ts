@@ -39,8 +39,8 @@ const EXTENDABLE = new Map<string, { digest: Extendable; length: number }>([
 export const DIGEST_NAMES: readonly string[] = [...DIGESTS.keys(), ...EXTENDABLE.keys()].sort();
 
 const ALIASES: Readonly<Record<string, string>> = {
-  'ripemd': 'ripemd160',
-  'rmd160': 'ripemd160',
+  ripemd: 'ripemd160',
+  rmd160: 'ripemd160',
   'ripemd-160': 'ripemd160',
   'ssl3-md5': 'md5',
   'ssl3-sha1': 'sha1',

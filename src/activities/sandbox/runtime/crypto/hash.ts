@@ -13,7 +13,20 @@ function finalized(): Error {
 
 /** Names by which a stream is used; the first use makes the classes streams. */
 const STREAM_NAMES: PropertyKey[] = [
-  ...['addListener', 'cork', 'destroy', 'emit', 'end', 'listenerCount', 'off', 'on', 'once', 'pause', 'pipe', 'push'],
+  ...[
+    'addListener',
+    'cork',
+    'destroy',
+    'emit',
+    'end',
+    'listenerCount',
+    'off',
+    'on',
+    'once',
+    'pause',
+    'pipe',
+    'push',
+  ],
   ...['read', 'removeAllListeners', 'removeListener', 'resume', 'setEncoding', 'uncork', 'unpipe', 'write'],
   ...['readable', 'writable', 'readableEnded', 'writableEnded', 'writableFinished', Symbol.asyncIterator],
 ];
@@ -112,8 +125,7 @@ export class Hmac {
     validateString(algorithm, 'hmac');
     const secret = bytesOf(key, 'key', KEY);
     const digest = digestOf(algorithm);
-    if (!digest)
-      throw nodeError(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`);
+    if (!digest) throw nodeError(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`);
     this.#running = hmac.create(digest, secret) as unknown as Running;
   }
 

@@ -59,7 +59,8 @@ function partOf(buffer: unknown, offset: unknown, size: unknown): Uint8Array {
   const unit = (buffer as { BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
   const start = offset ?? 0;
   validateNumber(start, 'offset');
-  if (start < 0 || start * unit > bytes.length) throw outOfRange('offset', `>= 0 && <= ${bytes.length}`, start * unit);
+  if (start < 0 || start * unit > bytes.length)
+    throw outOfRange('offset', `>= 0 && <= ${bytes.length}`, start * unit);
   const count = size === undefined ? bytes.length - start * unit : size;
   validateNumber(count, 'size');
   const length = size === undefined ? count : count * unit;
@@ -117,7 +118,8 @@ export function randomUUID(options?: unknown): string {
   if (options !== undefined) {
     validateObject(options, 'options');
     const { disableEntropyCache } = options as { disableEntropyCache?: unknown };
-    if (disableEntropyCache !== undefined) validateBoolean(disableEntropyCache, 'options.disableEntropyCache');
+    if (disableEntropyCache !== undefined)
+      validateBoolean(disableEntropyCache, 'options.disableEntropyCache');
   }
   const bytes = Buffer.alloc(16);
   fillBytes(bytes);
@@ -133,7 +135,10 @@ const MAX_VALUES = 65_536;
 export function getRandomValues<T>(array: T): T {
   const whole = ArrayBuffer.isView(array) && !/^(?:Float|DataView)/.test((array as object).constructor.name);
   if (!whole)
-    throw new globals.DOMException('The data argument must be an integer-type TypedArray', 'TypeMismatchError');
+    throw new globals.DOMException(
+      'The data argument must be an integer-type TypedArray',
+      'TypeMismatchError',
+    );
   if ((array as unknown as Uint8Array).byteLength > MAX_VALUES)
     throw new globals.DOMException(
       `The requested length exceeds ${MAX_VALUES.toLocaleString('en-US')} bytes`,

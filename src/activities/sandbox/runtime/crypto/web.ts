@@ -14,15 +14,29 @@ const DIGESTS = new Map([
 ]);
 
 const ABSENT = [
-  ...['decrypt', 'deriveBits', 'deriveKey', 'encrypt', 'exportKey', 'generateKey', 'importKey', 'sign', 'unwrapKey'],
+  ...[
+    'decrypt',
+    'deriveBits',
+    'deriveKey',
+    'encrypt',
+    'exportKey',
+    'generateKey',
+    'importKey',
+    'sign',
+    'unwrapKey',
+  ],
   ...['verify', 'wrapKey'],
 ];
 
 export class SubtleCrypto {
   async digest(algorithm: unknown, data: unknown): Promise<ArrayBuffer> {
-    const given = typeof algorithm === 'object' && algorithm !== null ? (algorithm as { name?: unknown }).name : algorithm;
+    const given =
+      typeof algorithm === 'object' && algorithm !== null
+        ? (algorithm as { name?: unknown }).name
+        : algorithm;
     const name = DIGESTS.get(String(given).toUpperCase());
-    if (name === undefined) throw new globals.DOMException('Unrecognized algorithm name', 'NotSupportedError');
+    if (name === undefined)
+      throw new globals.DOMException('Unrecognized algorithm name', 'NotSupportedError');
     const bytes = viewBytes(data);
     if (!bytes) {
       const expected = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];

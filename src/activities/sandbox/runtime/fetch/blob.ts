@@ -45,7 +45,8 @@ export class Blob {
 
   constructor(parts: unknown = [], options: BlobOptions = {}) {
     const iterable = typeof parts === 'object' && parts !== null && Symbol.iterator in parts;
-    if (!iterable) throw nodeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'Value cannot be converted to sequence.');
+    if (!iterable)
+      throw nodeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'Value cannot be converted to sequence.');
     const native = options?.endings === 'native';
     contents.set(this, join([...(parts as Iterable<unknown>)].map((part) => toBytes(part, native))));
     this.#type = toType(options?.type);
@@ -78,7 +79,8 @@ export class File extends Blob {
   constructor(parts: unknown, name: unknown, options: BlobOptions & { lastModified?: number } = {}) {
     super(parts, options);
     this.#name = `${name as string}`.toWellFormed();
-    this.#lastModified = options?.lastModified === undefined ? Date.now() : Math.trunc(Number(options.lastModified)) || 0;
+    this.#lastModified =
+      options?.lastModified === undefined ? Date.now() : Math.trunc(Number(options.lastModified)) || 0;
   }
 
   get name(): string {

@@ -35,7 +35,8 @@ export function contentOf(body: unknown): Content | undefined {
   if (isArrayBuffer(body)) return { bytes: new Uint8Array(body as ArrayBuffer).slice(), type: undefined };
   if (ArrayBuffer.isView(body))
     return { bytes: new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice(), type: undefined };
-  if (body instanceof FormData) return { bytes: encodeForm(body), type: `multipart/form-data; boundary=${BOUNDARY}` };
+  if (body instanceof FormData)
+    return { bytes: encodeForm(body), type: `multipart/form-data; boundary=${BOUNDARY}` };
   if (body instanceof globals.URLSearchParams)
     return { bytes: encode(String(body)), type: 'application/x-www-form-urlencoded;charset=UTF-8' };
   return { bytes: encode(`${body as string}`), type: 'text/plain;charset=UTF-8' };
@@ -88,7 +89,9 @@ export abstract class Body {
   async formData(): Promise<FormData> {
     const type = this.headers.get('content-type') ?? '';
     if (!type.startsWith('application/x-www-form-urlencoded'))
-      throw new TypeError(`${this.constructor.name}.formData: only application/x-www-form-urlencoded is read in the sandbox.`);
+      throw new TypeError(
+        `${this.constructor.name}.formData: only application/x-www-form-urlencoded is read in the sandbox.`,
+      );
     const data = new FormData();
     for (const [name, value] of new globals.URLSearchParams(await this.text())) data.append(name, value);
     return data;

@@ -21,7 +21,10 @@ export class FormData {
     const entry = toEntry(name, value, filename);
     const at = this.#entries.findIndex(([key]) => key === entry[0]);
     if (at < 0) this.#entries.push(entry);
-    else this.#entries = this.#entries.flatMap((one, index) => (index === at ? [entry] : one[0] === entry[0] ? [] : [one]));
+    else
+      this.#entries = this.#entries.flatMap((one, index) =>
+        index === at ? [entry] : one[0] === entry[0] ? [] : [one],
+      );
   }
   delete(name: unknown): void {
     this.#entries = this.#entries.filter(([key]) => key !== `${name as string}`);

@@ -26,7 +26,9 @@ function toValue(value: unknown, method: string): string {
 function requireArgs(count: number, args: readonly unknown[], method: string): void {
   if (args.length >= count) return;
   const noun = count === 1 ? 'argument' : 'arguments';
-  throw new TypeError(`Headers.${method}: ${count} ${noun} required, but${args.length > 0 ? ' only' : ''} ${args.length} found.`);
+  throw new TypeError(
+    `Headers.${method}: ${count} ${noun} required, but${args.length > 0 ? ' only' : ''} ${args.length} found.`,
+  );
 }
 
 export class Headers {
@@ -38,10 +40,15 @@ export class Headers {
       throw new TypeError(
         'Headers constructor: Argument 1 could not be converted to one of: sequence<sequence<ByteString>>, record<ByteString, ByteString>.',
       );
-    const pairs = Symbol.iterator in init ? [...(init as Iterable<Iterable<unknown>>)].map((pair) => [...pair]) : Object.entries(init);
+    const pairs =
+      Symbol.iterator in init
+        ? [...(init as Iterable<Iterable<unknown>>)].map((pair) => [...pair])
+        : Object.entries(init);
     for (const pair of pairs) {
       if (pair.length !== 2)
-        throw new TypeError(`Headers constructor: expected name/value pair to be length 2, found ${pair.length}.`);
+        throw new TypeError(
+          `Headers constructor: expected name/value pair to be length 2, found ${pair.length}.`,
+        );
       this.append(pair[0], pair[1]);
     }
   }

@@ -29,7 +29,8 @@ const DEFAULTS = {
 
 function toMethod(method: unknown): string {
   const text = `${method as string}`;
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text)) throw new TypeError(`'${text}' is not a valid HTTP method.`);
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text))
+    throw new TypeError(`'${text}' is not a valid HTTP method.`);
   if (/^(?:connect|trace|track)$/i.test(text)) throw new TypeError(`'${text}' HTTP method is unsupported.`);
   const upper = text.toUpperCase();
   return NORMALIZED.includes(upper) ? upper : text;
@@ -60,7 +61,9 @@ export class Request extends Body {
     if (content?.type !== undefined && !this.#headers.has('content-type'))
       this.#headers.set('content-type', content.type);
     this.setContent(content?.bytes ?? source?.getContent());
-    const given = Object.fromEntries(Object.keys(DEFAULTS).flatMap((name) => (name in init ? [[name, init[name]]] : [])));
+    const given = Object.fromEntries(
+      Object.keys(DEFAULTS).flatMap((name) => (name in init ? [[name, init[name]]] : [])),
+    );
     this.#facts = { ...DEFAULTS, ...(source ? source.#facts : {}), ...given, method, url, signal };
   }
 

@@ -33,30 +33,31 @@ function checkEncoding(encoding: unknown): void {
 /** Options, of which a text is the encoding. */
 export function toOptions(value: unknown, defaults: Options = {}): Options {
   if (value === undefined || value === null || typeof value === 'function') return defaults;
-  if (typeof value !== 'string' && typeof value !== 'object') throw invalidArgType('options', ['string', 'Object'], value);
+  if (typeof value !== 'string' && typeof value !== 'object')
+    throw invalidArgType('options', ['string', 'Object'], value);
   const options = typeof value === 'string' ? { encoding: value } : (value as Options);
   checkEncoding(options.encoding);
   return { ...defaults, ...options };
 }
 
 const FLAGS: Readonly<Record<string, number>> = {
-  'r': 0,
-  'rs': 0,
-  'sr': 0,
+  r: 0,
+  rs: 0,
+  sr: 0,
   'r+': 2,
   'rs+': 2,
   'sr+': 2,
-  'w': 0o1101,
-  'wx': 0o1301,
-  'xw': 0o1301,
+  w: 0o1101,
+  wx: 0o1301,
+  xw: 0o1301,
   'w+': 0o1102,
   'wx+': 0o1302,
   'xw+': 0o1302,
-  'a': 0o2101,
-  'ax': 0o2301,
-  'xa': 0o2301,
-  'as': 0o2101,
-  'sa': 0o2101,
+  a: 0o2101,
+  ax: 0o2301,
+  xa: 0o2301,
+  as: 0o2101,
+  sa: 0o2101,
   'a+': 0o2102,
   'ax+': 0o2302,
   'xa+': 0o2302,
@@ -64,7 +65,15 @@ const FLAGS: Readonly<Record<string, number>> = {
   'sa+': 0o2102,
 };
 
-export const OPEN = { write: 1, both: 2, create: 0o100, exclusive: 0o200, truncate: 0o1000, append: 0o2000, folder: 0o200000 };
+export const OPEN = {
+  write: 1,
+  both: 2,
+  create: 0o100,
+  exclusive: 0o200,
+  truncate: 0o1000,
+  append: 0o2000,
+  folder: 0o200000,
+};
 
 export function toFlags(value: unknown, name = 'flags'): number {
   if (value === undefined || value === null) return 0;
@@ -101,8 +110,10 @@ export function toAccessMode(value: unknown): number {
 
 /** Milliseconds of a time that is given in seconds or as a date. */
 export function toTime(value: unknown): number {
-  if (typeof value === 'string' && Number.isFinite(Number(value)) && value.trim() !== '') return Number(value) * 1_000;
-  if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? sandboxHost.now() : value * 1_000;
+  if (typeof value === 'string' && Number.isFinite(Number(value)) && value.trim() !== '')
+    return Number(value) * 1_000;
+  if (typeof value === 'number' && Number.isFinite(value))
+    return value < 0 ? sandboxHost.now() : value * 1_000;
   const time = value instanceof Date ? value.getTime() : undefined;
   if (time === undefined) throw invalidArgType('time', ['Date', 'Time in seconds'], value);
   return time;
@@ -128,4 +139,3 @@ export function encodedName(name: string, encoding: unknown): string | Buffer {
   const named = encoding !== undefined && encoding !== null && encoding !== 'utf8';
   return named ? Buffer.from(name).toString(encoding as BufferEncoding) : name;
 }
-

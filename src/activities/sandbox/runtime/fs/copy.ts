@@ -48,10 +48,24 @@ export function copyTree(system: FileSystem, from: string, to: string, given: Re
   copyLeaf(system, source, from, to, target !== undefined, options);
 }
 
-function copyLeaf(system: FileSystem, source: Node, from: string, to: string, exists: boolean, options: CopyOptions): void {
+function copyLeaf(
+  system: FileSystem,
+  source: Node,
+  from: string,
+  to: string,
+  exists: boolean,
+  options: CopyOptions,
+): void {
   if (exists && options.force === false) {
     if (options.errorOnExist)
-      throw new SystemError('ERR_FS_CP_EEXIST', 'Target already exists', 'cp', 'EEXIST', `${to} already exists`, to);
+      throw new SystemError(
+        'ERR_FS_CP_EEXIST',
+        'Target already exists',
+        'cp',
+        'EEXIST',
+        `${to} already exists`,
+        to,
+      );
     return;
   }
   const folder = to.slice(0, to.lastIndexOf('/'));

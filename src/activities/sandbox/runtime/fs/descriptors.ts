@@ -87,7 +87,10 @@ export class Descriptors {
   read(fd: number, target: Uint8Array, position: number | null): number {
     const file = this.fileOf(fd, 'read');
     const start = position ?? file.position;
-    const part = file.node.bytes.subarray(Math.min(start, file.node.size), Math.min(start + target.length, file.node.size));
+    const part = file.node.bytes.subarray(
+      Math.min(start, file.node.size),
+      Math.min(start + target.length, file.node.size),
+    );
     target.set(part);
     if (position === null) file.position += part.length;
     file.node.atime = sandboxHost.now();

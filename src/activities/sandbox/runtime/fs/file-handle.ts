@@ -68,7 +68,11 @@ export class FileHandle extends EventEmitter {
     const { descriptors } = this.#parts.system;
     return this.#later(() => {
       const { bytes, position } = toWrite(args);
-      return () => ({ __proto__: null, bytesWritten: descriptors.write(this.#fd, bytes, position), buffer: args[0] });
+      return () => ({
+        __proto__: null,
+        bytesWritten: descriptors.write(this.#fd, bytes, position),
+        buffer: args[0],
+      });
     });
   }
 

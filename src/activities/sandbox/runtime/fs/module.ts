@@ -81,7 +81,12 @@ function transfers({ descriptors }: FileSystem): Exports {
     const { bytes, position } = toWrite(args);
     return () => descriptors.write(file, bytes, position);
   };
-  const prepareAll = (all: typeof readAll, fd: unknown, buffers: unknown, position: unknown): (() => number) => {
+  const prepareAll = (
+    all: typeof readAll,
+    fd: unknown,
+    buffers: unknown,
+    position: unknown,
+  ): (() => number) => {
     const [file, list, start] = [toDescriptor(fd), toBuffers(buffers), toPosition(position)];
     return () => all(descriptors, file, list, start);
   };
@@ -107,13 +112,19 @@ function transfers({ descriptors }: FileSystem): Exports {
     const [rest, callback] = splitCallback(args);
     callLater(prepareAll(writeAll, fd, buffers, rest[0]), callback, (count) => [count, buffers]);
   };
-  const names = { read: ['bytesRead', 'buffer'], write: ['bytesWritten', 'buffer'], readv: ['bytesRead', 'buffers'], writev: ['bytesWritten', 'buffers'] };
+  const names = {
+    read: ['bytesRead', 'buffer'],
+    write: ['bytesWritten', 'buffer'],
+    readv: ['bytesRead', 'buffers'],
+    writev: ['bytesWritten', 'buffers'],
+  };
   const functions: Exports = { read, write, readv, writev };
   for (const [name, [count = '', given = '']] of Object.entries(names)) {
     const call = functions[name] as AnyFunction;
     const value = (...args: unknown[]): Promise<unknown> =>
       new Promise((resolve, reject) => {
-        const done: Callback = (error, first, second) => (error ? reject(error) : resolve({ [count]: first, [given]: second }));
+        const done: Callback = (error, first, second) =>
+          error ? reject(error) : resolve({ [count]: first, [given]: second });
         call(...args, done);
       });
     Object.defineProperty(call, PROMISIFY, { value, configurable: true });
@@ -121,12 +132,15 @@ function transfers({ descriptors }: FileSystem): Exports {
   return {
     ...functions,
     readSync: (fd: unknown, ...args: unknown[]) => {
-      if (!ArrayBuffer.isView(args[0])) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], args[0]);
+      if (!ArrayBuffer.isView(args[0]))
+        throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], args[0]);
       return prepareRead(fd, args).work();
     },
     writeSync: (fd: unknown, ...args: unknown[]) => prepareWrite(fd, args)(),
-    readvSync: (fd: unknown, buffers: unknown, position?: unknown) => prepareAll(readAll, fd, buffers, position)(),
-    writevSync: (fd: unknown, buffers: unknown, position?: unknown) => prepareAll(writeAll, fd, buffers, position)(),
+    readvSync: (fd: unknown, buffers: unknown, position?: unknown) =>
+      prepareAll(readAll, fd, buffers, position)(),
+    writevSync: (fd: unknown, buffers: unknown, position?: unknown) =>
+      prepareAll(writeAll, fd, buffers, position)(),
   };
 }
 
@@ -207,30 +221,38 @@ export function createFs(): { fs: Exports; promises: Exports } {
   for (const name of ['readFile', 'writeFile', 'appendFile']) {
     const plain = promises[name] as AnyFunction;
     promises[name] = named(name, async (target, ...args) =>
-      target instanceof FileHandle ? target.call(name === 'readFile' ? name : 'writeFile', args) : plain(target, ...args),
+      target instanceof FileHandle
+        ? target.call(name === 'readFile' ? name : 'writeFile', args)
+        : plain(target, ...args),
     );
   }
   const constants = Object.freeze({ __proto__: null, ...FILE_CONSTANTS });
   Object.assign(promises, absent('watch', 'glob'), { constants });
-  Object.assign(fs, transfers(system), existence(system), absent('watch', 'watchFile', 'glob', 'globSync', 'openAsBlob'), {
-    unwatchFile: () => undefined,
-    createReadStream,
-    createWriteStream,
-    ReadStream,
-    WriteStream,
-    FileReadStream: ReadStream,
-    FileWriteStream: WriteStream,
-    Stats,
-    BigIntStats,
-    Dirent,
-    Dir,
-    constants,
-    promises,
-    F_OK: 0,
-    R_OK: 4,
-    W_OK: 2,
-    X_OK: 1,
-  });
+  Object.assign(
+    fs,
+    transfers(system),
+    existence(system),
+    absent('watch', 'watchFile', 'glob', 'globSync', 'openAsBlob'),
+    {
+      unwatchFile: () => undefined,
+      createReadStream,
+      createWriteStream,
+      ReadStream,
+      WriteStream,
+      FileReadStream: ReadStream,
+      FileWriteStream: WriteStream,
+      Stats,
+      BigIntStats,
+      Dirent,
+      Dir,
+      constants,
+      promises,
+      F_OK: 0,
+      R_OK: 4,
+      W_OK: 2,
+      X_OK: 1,
+    },
+  );
   realpaths(system, fs);
   return { fs, promises };
 }

@@ -4,7 +4,19 @@
  */
 import { join } from 'node:path/posix';
 import { validateInteger } from '../node/validate';
-import { encoded, encodedName, OPEN, toAccessMode, toBytes, toDescriptor, toFlags, toMode, toOptions, toPath, toTime } from './args';
+import {
+  encoded,
+  encodedName,
+  OPEN,
+  toAccessMode,
+  toBytes,
+  toDescriptor,
+  toFlags,
+  toMode,
+  toOptions,
+  toPath,
+  toTime,
+} from './args';
 import { copyTree } from './copy';
 import { Dirent, statsOf } from './stats';
 import type { FileSystem } from './system';
@@ -19,7 +31,13 @@ function isDescriptor(value: unknown): value is number {
 }
 
 /** Runs with an open file and closes it, whatever happens. */
-function withFile<T>(system: FileSystem, path: string, flags: number, mode: number, work: (fd: number) => T): T {
+function withFile<T>(
+  system: FileSystem,
+  path: string,
+  flags: number,
+  mode: number,
+  work: (fd: number) => T,
+): T {
   const fd = system.descriptors.openFile(path, flags, mode);
   try {
     return work(fd);
@@ -30,22 +48,29 @@ function withFile<T>(system: FileSystem, path: string, flags: number, mode: numb
 
 function contentOperations(system: FileSystem): Record<string, Prepare> {
   const { descriptors } = system;
-  const write = (defaultFlag: string): Prepare => (target, data, given) => {
-    const options = toOptions(given, { encoding: 'utf8', mode: 0o666, flag: defaultFlag });
-    const flags = toFlags(options.flag, 'flags');
-    const bytes = toBytes(data, options.encoding);
-    const mode = toMode(options.mode, 'mode', 0o666);
-    if (isDescriptor(target)) return () => void descriptors.write(toDescriptor(target), bytes, null);
-    const path = toPath(target);
-    return () => withFile(system, path, flags, mode, (fd) => void descriptors.write(fd, bytes, null));
-  };
+  const write =
+    (defaultFlag: string): Prepare =>
+    (target, data, given) => {
+      const options = toOptions(given, { encoding: 'utf8', mode: 0o666, flag: defaultFlag });
+      const flags = toFlags(options.flag, 'flags');
+      const bytes = toBytes(data, options.encoding);
+      const mode = toMode(options.mode, 'mode', 0o666);
+      if (isDescriptor(target)) return () => void descriptors.write(toDescriptor(target), bytes, null);
+      const path = toPath(target);
+      return () => withFile(system, path, flags, mode, (fd) => void descriptors.write(fd, bytes, null));
+    };
   return {
     readFile: (source, given) => {
       const options = toOptions(given, { flag: 'r' });
       const flags = toFlags(options.flag, 'flags');
-      if (isDescriptor(source)) return () => encoded(descriptors.readRest(toDescriptor(source)), options.encoding);
+      if (isDescriptor(source))
+        return () => encoded(descriptors.readRest(toDescriptor(source)), options.encoding);
       const path = toPath(source);
-      return () => encoded(withFile(system, path, flags, 0o666, (fd) => descriptors.readRest(fd)), options.encoding);
+      return () =>
+        encoded(
+          withFile(system, path, flags, 0o666, (fd) => descriptors.readRest(fd)),
+          options.encoding,
+        );
     },
     writeFile: write('w'),
     appendFile: write('a'),
@@ -174,7 +199,16 @@ function factOperations(system: FileSystem): Record<string, Prepare> {
       const file = toPath(path);
       return () => {
         system.stat(file, true);
-        return { type: 61_267, bsize: 4_096, frsize: 4_096, blocks: 16_384, bfree: 8_192, bavail: 8_192, files: 100_000, ffree: 50_000 };
+        return {
+          type: 61_267,
+          bsize: 4_096,
+          frsize: 4_096,
+          blocks: 16_384,
+          bfree: 8_192,
+          bavail: 8_192,
+          files: 100_000,
+          ffree: 50_000,
+        };
       };
     },
   };
@@ -184,9 +218,13 @@ function folderOperations(system: FileSystem): Record<string, Prepare> {
   return {
     mkdir: (path, given) => {
       const folder = toPath(path);
-      const options = typeof given === 'number' || typeof given === 'string' ? { mode: given } : toOptions(given);
+      const options =
+        typeof given === 'number' || typeof given === 'string' ? { mode: given } : toOptions(given);
       const mode = toMode(options.mode, 'mode', 0o777);
-      return () => ('recursive' in options && options.recursive ? system.mkdirAll(folder, mode) : system.mkdir(folder, mode));
+      return () =>
+        'recursive' in options && options.recursive
+          ? system.mkdirAll(folder, mode)
+          : system.mkdir(folder, mode);
     },
     mkdtemp: (prefix, given) => {
       const start = toPath(prefix, 'prefix');
@@ -196,7 +234,12 @@ function folderOperations(system: FileSystem): Record<string, Prepare> {
     readdir: (path, given) => {
       const folder = toPath(path);
       const { encoding, withFileTypes, recursive } = toOptions(given);
-      return () => listFolder(system, folder, { encoding, withFileTypes: Boolean(withFileTypes), recursive: Boolean(recursive) });
+      return () =>
+        listFolder(system, folder, {
+          encoding,
+          withFileTypes: Boolean(withFileTypes),
+          recursive: Boolean(recursive),
+        });
     },
     rmdir: (path, given) => {
       const folder = toPath(path);
@@ -233,7 +276,11 @@ interface ListOptions {
   recursive: boolean;
 }
 
-function listFolder(system: FileSystem, folder: string, { encoding, withFileTypes, recursive }: ListOptions): unknown[] {
+function listFolder(
+  system: FileSystem,
+  folder: string,
+  { encoding, withFileTypes, recursive }: ListOptions,
+): unknown[] {
   const entries = recursive ? [...system.walk(folder)] : system.readdir(folder);
   return entries.map(([path, node]) => {
     if (!withFileTypes) return encodedName(path, encoding);
@@ -281,4 +328,3 @@ export function operationsOf(system: FileSystem): Record<string, Prepare> {
     ...pathOperations(system),
   };
 }
-

@@ -28,7 +28,8 @@ function toStreamOptions(options: unknown): FileStreamOptions {
   if (options === undefined || options === null) return {};
   if (typeof options !== 'string' && typeof options !== 'object')
     throw invalidArgType('options', ['string', 'Object'], options);
-  const given = typeof options === 'string' ? { encoding: options as BufferEncoding } : (options as FileStreamOptions);
+  const given =
+    typeof options === 'string' ? { encoding: options as BufferEncoding } : (options as FileStreamOptions);
   if (given.encoding && !Buffer.isEncoding(given.encoding))
     throw invalidArgValue('encoding', given.encoding, 'is invalid encoding');
   for (const name of ['start', 'end'] as const) {
@@ -74,12 +75,19 @@ function callable(type: StreamConstructor): StreamConstructor {
     return new type(path, options);
   } as unknown as StreamConstructor;
   Object.defineProperties(wrapper, { name: { value: type.name }, prototype: { value: type.prototype } });
-  Object.defineProperty(type.prototype, 'constructor', { value: wrapper, writable: true, configurable: true });
+  Object.defineProperty(type.prototype, 'constructor', {
+    value: wrapper,
+    writable: true,
+    configurable: true,
+  });
   return Object.setPrototypeOf(wrapper, Object.getPrototypeOf(type) as object) as StreamConstructor;
 }
 
 /** The classes over one file system. */
-export function createStreams(system: FileSystem): { ReadStream: StreamConstructor; WriteStream: StreamConstructor } {
+export function createStreams(system: FileSystem): {
+  ReadStream: StreamConstructor;
+  WriteStream: StreamConstructor;
+} {
   const { descriptors } = system;
 
   class ReadStream extends Readable {

@@ -17,7 +17,8 @@ interface ReadOptions {
 }
 
 function bytesOf(buffer: unknown): Uint8Array {
-  if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
+  if (!ArrayBuffer.isView(buffer))
+    throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
@@ -43,13 +44,19 @@ function sliceOf(buffer: unknown, offset: unknown, length: unknown): Uint8Array 
 /** Arguments after the descriptor of a read: a buffer with places, or an object of them. */
 export function toRead(args: readonly unknown[]): Part & { buffer: unknown } {
   const [first, second] = args;
-  const inOptions = first === undefined || first === null || (typeof first === 'object' && !ArrayBuffer.isView(first));
+  const inOptions =
+    first === undefined || first === null || (typeof first === 'object' && !ArrayBuffer.isView(first));
   let options: ReadOptions;
   if (inOptions) options = (first ?? {}) as ReadOptions;
-  else if (typeof second === 'object' && second !== null) options = { ...(second as ReadOptions), buffer: first };
+  else if (typeof second === 'object' && second !== null)
+    options = { ...(second as ReadOptions), buffer: first };
   else options = { buffer: first, offset: second, length: args[2], position: args[3] };
   const buffer = options.buffer ?? Buffer.alloc(16_384);
-  return { buffer, bytes: sliceOf(buffer, options.offset, options.length), position: toPosition(options.position) };
+  return {
+    buffer,
+    bytes: sliceOf(buffer, options.offset, options.length),
+    position: toPosition(options.position),
+  };
 }
 
 /** Arguments after the descriptor of a write: a text with position and encoding, or a buffer with places. */
@@ -59,7 +66,8 @@ export function toWrite(args: readonly unknown[]): Part {
     const encoding = (third ?? 'utf8') as BufferEncoding;
     return { bytes: Buffer.from(data, encoding), position: toPosition(second) };
   }
-  if (!ArrayBuffer.isView(data)) throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+  if (!ArrayBuffer.isView(data))
+    throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
   if (typeof second === 'object' && second !== null) {
     const { offset, length, position } = second as ReadOptions;
     return { bytes: sliceOf(data, offset, length), position: toPosition(position) };
@@ -76,7 +84,12 @@ export function toBuffers(value: unknown): Uint8Array[] {
 }
 
 /** Reads into one buffer after the other, until one stays unfilled. */
-export function readAll(descriptors: Descriptors, fd: number, buffers: readonly Uint8Array[], position: number | null): number {
+export function readAll(
+  descriptors: Descriptors,
+  fd: number,
+  buffers: readonly Uint8Array[],
+  position: number | null,
+): number {
   let total = 0;
   for (const buffer of buffers) {
     const count = descriptors.read(fd, buffer, position === null ? null : position + total);
@@ -86,8 +99,14 @@ export function readAll(descriptors: Descriptors, fd: number, buffers: readonly 
   return total;
 }
 
-export function writeAll(descriptors: Descriptors, fd: number, buffers: readonly Uint8Array[], position: number | null): number {
+export function writeAll(
+  descriptors: Descriptors,
+  fd: number,
+  buffers: readonly Uint8Array[],
+  position: number | null,
+): number {
   let total = 0;
-  for (const buffer of buffers) total += descriptors.write(fd, buffer, position === null ? null : position + total);
+  for (const buffer of buffers)
+    total += descriptors.write(fd, buffer, position === null ? null : position + total);
   return total;
 }

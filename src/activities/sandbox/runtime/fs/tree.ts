@@ -86,7 +86,13 @@ export class Tree {
   }
 
   newFile(mode: number): FileNode {
-    return { kind: 'file', ...this.facts(0o100000 | mode), bytes: new Uint8Array(0), size: 0, source: undefined };
+    return {
+      kind: 'file',
+      ...this.facts(0o100000 | mode),
+      bytes: new Uint8Array(0),
+      size: 0,
+      source: undefined,
+    };
   }
 
   newLink(target: string): LinkNode {
@@ -157,7 +163,13 @@ export class Tree {
     return this.walk(this.root, '/', path, follow, { left: MAX_LINKS });
   }
 
-  private walk(start: FolderNode, base: string, path: string, follow: boolean, links: { left: number }): Place {
+  private walk(
+    start: FolderNode,
+    base: string,
+    path: string,
+    follow: boolean,
+    links: { left: number },
+  ): Place {
     const parts = path.split('/');
     let chain: { folder: FolderNode; name: string }[] = path.startsWith('/') ? [] : this.chainOf(base);
     let folder = chain.length > 0 || !path.startsWith('/') ? start : this.root;
@@ -175,7 +187,10 @@ export class Tree {
       if (node?.kind === 'link' && (follow || !last || wantsFolder)) {
         if (links.left-- <= 0) throw new Lost('ELOOP');
         const rest = names.slice(index + 1).join('/');
-        const target = rest === '' ? node.target + (wantsFolder ? '/' : '') : `${node.target}/${rest}${wantsFolder ? '/' : ''}`;
+        const target =
+          rest === ''
+            ? node.target + (wantsFolder ? '/' : '')
+            : `${node.target}/${rest}${wantsFolder ? '/' : ''}`;
         const from = here.slice(0, here.lastIndexOf('/')) || '/';
         return this.walk(folder, from, target, follow, links);
       }
@@ -210,7 +225,12 @@ export class Tree {
 }
 
 /** Does the work; what is lost becomes the error of a system call. */
-export function attempt<T>(syscall: string, path: string | undefined, dest: string | undefined, work: () => T): T {
+export function attempt<T>(
+  syscall: string,
+  path: string | undefined,
+  dest: string | undefined,
+  work: () => T,
+): T {
   try {
     return work();
   } catch (error) {

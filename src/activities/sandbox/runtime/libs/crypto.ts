@@ -50,6 +50,9 @@ const crypto = absentModule('crypto', ABSENT, {
   subtle: webcrypto.subtle,
 });
 
-const modules: Record<string, unknown> = { crypto, globals: { crypto: webcrypto, Crypto, CryptoKey, SubtleCrypto } };
+const modules: Record<string, unknown> = {
+  crypto,
+  globals: { crypto: webcrypto, Crypto, CryptoKey, SubtleCrypto },
+};
 
 export const load = (name: string): unknown => modules[name];

@@ -21,7 +21,13 @@ function makerOf(Type: new (...args: never[]) => unknown): Make {
 }
 
 const readlinePromises = { Interface: PromiseInterface, createInterface: makerOf(PromiseInterface) };
-const readline = { Interface, createInterface: makerOf(Interface), ...moves, emitKeypressEvents: () => undefined, promises: readlinePromises };
+const readline = {
+  Interface,
+  createInterface: makerOf(Interface),
+  ...moves,
+  emitKeypressEvents: () => undefined,
+  promises: readlinePromises,
+};
 
 Object.defineProperty(Interface.prototype.question, PROMISIFY, {
   value(this: Interface, query: unknown) {
@@ -31,12 +37,12 @@ Object.defineProperty(Interface.prototype.question, PROMISIFY, {
 });
 
 const modules: Record<string, unknown> = {
-  'stream': streamModule,
+  stream: streamModule,
   'stream/promises': promises,
   'stream/consumers': consumers,
   readline,
   'readline/promises': readlinePromises,
-  'globals': {},
+  globals: {},
 };
 
 export const load = (name: string): unknown => modules[name];

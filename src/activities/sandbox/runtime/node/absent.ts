@@ -6,17 +6,29 @@ import { notInSandbox } from './errors';
 
 type Exports = Record<string, unknown>;
 
-function absentFunction(module: string, name: string): unknown {
+const absent = new WeakSet<object>();
+
+/** Marks a function or class that only refuses. */
+export function markAbsent<T extends object>(value: T): T {
+  absent.add(value);
+  return value;
+}
+
+export function isAbsent(value: unknown): boolean {
+  return typeof value === 'function' && absent.has(value);
+}
+
+function absentFunction(module: string, name: string): object {
   const call = {
     [name]: (): never => {
       throw notInSandbox(`${module}.${name}()`);
     },
   };
-  return call[name];
+  return call[name] as object;
 }
 
 /** A class that others may extend, but nobody can make anything of. */
-function absentClass(module: string, name: string): unknown {
+function absentClass(module: string, name: string): object {
   const type = {
     [name]: class {
       constructor() {
@@ -24,7 +36,7 @@ function absentClass(module: string, name: string): unknown {
       }
     },
   };
-  return type[name];
+  return type[name] as object;
 }
 
 /** Exports of a module whose functions and classes all refuse; `facts` are what is true without it. */
@@ -32,7 +44,9 @@ export function absentModule(module: string, names: string, facts: Exports = {})
   const exports: Exports = {};
   for (const name of names.split(' ')) {
     if (name === '') continue;
-    exports[name] = /^[A-Z]/.test(name) ? absentClass(module, name) : absentFunction(module, name);
+    exports[name] = markAbsent(
+      /^[A-Z]/.test(name) ? absentClass(module, name) : absentFunction(module, name),
+    );
   }
   return Object.assign(exports, facts);
 }

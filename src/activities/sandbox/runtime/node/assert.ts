@@ -28,7 +28,13 @@ function assertOk(hide: (...args: never[]) => unknown, args: unknown[]): void {
   const none = args.length === 0;
   if (message instanceof Error) throw message;
   const text = message ?? (none ? 'No value argument passed to `assert.ok()`' : `${inspect(value)} == true`);
-  const error = new AssertionError({ message: text, actual: value, expected: true, operator: '==', stackStartFn: hide });
+  const error = new AssertionError({
+    message: text,
+    actual: value,
+    expected: true,
+    operator: '==',
+    stackStartFn: hide,
+  });
   if (message === undefined || message === null) Object.assign(error, { generatedMessage: true });
   throw error;
 }
@@ -56,8 +62,10 @@ const equal = comparison('equal', looselyEqual, '==');
 const notEqual = comparison('notEqual', (left, right) => !looselyEqual(left, right), '!=');
 const strictEqual = comparison('strictEqual', Object.is);
 const notStrictEqual = comparison('notStrictEqual', (left, right) => !Object.is(left, right));
-const isDeep = (mode: 'strict' | 'loose' | 'partial') => (left: unknown, right: unknown) => deepEqual(left, right, mode);
-const isNotDeep = (mode: 'strict' | 'loose') => (left: unknown, right: unknown) => !deepEqual(left, right, mode);
+const isDeep = (mode: 'strict' | 'loose' | 'partial') => (left: unknown, right: unknown) =>
+  deepEqual(left, right, mode);
+const isNotDeep = (mode: 'strict' | 'loose') => (left: unknown, right: unknown) =>
+  !deepEqual(left, right, mode);
 const deepStrictEqual = comparison('deepStrictEqual', isDeep('strict'));
 const notDeepStrictEqual = comparison('notDeepStrictEqual', isNotDeep('strict'));
 const looseDeepEqual = comparison('deepEqual', isDeep('loose'));
@@ -78,18 +86,23 @@ function splitExpected(error: unknown, message: unknown, args: number): Missing 
 
 function failMissing(missing: Missing, what: string, hide: AnyFunction): never {
   const { error, message } = missing;
-  const name = typeof error === 'function' || (typeof error === 'object' && error !== null)
-    ? (error as { name?: unknown }).name
-    : undefined;
+  const name =
+    typeof error === 'function' || (typeof error === 'object' && error !== null)
+      ? (error as { name?: unknown }).name
+      : undefined;
   const of = typeof name === 'string' && name !== '' ? ` (${name})` : '';
-  const text = message instanceof Error ? message : `Missing expected ${what}${of}${message ? `: ${String(message as string)}` : '.'}`;
+  const text =
+    message instanceof Error
+      ? message
+      : `Missing expected ${what}${of}${message ? `: ${String(message as string)}` : '.'}`;
   fail(text, hide.name, undefined, error, hide);
 }
 
 /** A message that says just what was thrown was surely meant to be the expected error. */
 function refuseAmbiguous(thrown: unknown, text: unknown): void {
   if (typeof text !== 'string') return;
-  const same = typeof thrown === 'object' && thrown !== null ? (thrown as Error).message === text : thrown === text;
+  const same =
+    typeof thrown === 'object' && thrown !== null ? (thrown as Error).message === text : thrown === text;
   if (!same) return;
   const what = typeof thrown === 'object' ? `error message "${text}"` : `error "${text}"`;
   throw nodeError(
@@ -148,14 +161,23 @@ function expectThrown(thrown: unknown, args: unknown[], what: string, hide: AnyF
 function expectNothing(thrown: unknown, args: unknown[], what: string, hide: AnyFunction): void {
   if (thrown === NOTHING) return;
   const [error, given] = args;
-  const { error: type, message } = typeof error === 'string' ? { error: undefined, message: error } : { error, message: given };
+  const { error: type, message } =
+    typeof error === 'string' ? { error: undefined, message: error } : { error, message: given };
   const counts =
     type === undefined ||
-    (type instanceof RegExp ? type.test(String(thrown)) : typeof type === 'function' && thrown instanceof type);
+    (type instanceof RegExp
+      ? type.test(String(thrown))
+      : typeof type === 'function' && thrown instanceof type);
   if (!counts) throw thrown;
   const details = message ? `: ${String(message as string)}` : '.';
   const actual = (thrown as { message?: unknown } | null)?.message;
-  fail(`Got unwanted ${what}${details}\nActual message: "${String(actual as string)}"`, hide.name, thrown, type, hide);
+  fail(
+    `Got unwanted ${what}${details}\nActual message: "${String(actual as string)}"`,
+    hide.name,
+    thrown,
+    type,
+    hide,
+  );
 }
 
 function throws(fn: AnyFunction, ...args: unknown[]): void {
@@ -174,7 +196,13 @@ async function doesNotReject(input: unknown, ...args: unknown[]): Promise<void> 
   expectNothing(await rejectionOf(input), args, 'rejection', doesNotReject as AnyFunction);
 }
 
-function checkMatch(text: unknown, pattern: unknown, message: unknown, wanted: boolean, hide: AnyFunction): void {
+function checkMatch(
+  text: unknown,
+  pattern: unknown,
+  message: unknown,
+  wanted: boolean,
+  hide: AnyFunction,
+): void {
   if (!is.isRegExp(pattern)) throw invalidArgType('regexp', 'RegExp', pattern);
   const isText = typeof text === 'string';
   if (isText && (pattern as RegExp).test(text) === wanted) return;
@@ -185,7 +213,13 @@ function checkMatch(text: unknown, pattern: unknown, message: unknown, wanted: b
     : wanted
       ? `The input did not match the regular expression ${shown}. Input:\n\n${inspect(text)}\n`
       : `The input was expected to not match the regular expression ${shown}. Input:\n\n${inspect(text)}\n`;
-  const options = { message: message ?? generated, actual: text, expected: pattern, operator: hide.name, stackStartFn: hide };
+  const options = {
+    message: message ?? generated,
+    actual: text,
+    expected: pattern,
+    operator: hide.name,
+    stackStartFn: hide,
+  };
   const error = new AssertionError(options);
   Object.assign(error, { generatedMessage: message === undefined || message === null });
   throw error;
@@ -201,8 +235,10 @@ function doesNotMatch(text: unknown, pattern: unknown, message?: Message): void 
 
 function ifError(error: unknown): void {
   if (error === null || error === undefined) return;
-  const object = typeof error === 'object' ? (error as { message?: unknown; constructor?: { name: string } }) : undefined;
-  const text = typeof object?.message === 'string' ? object.message || (object.constructor?.name ?? '') : inspect(error);
+  const object =
+    typeof error === 'object' ? (error as { message?: unknown; constructor?: { name: string } }) : undefined;
+  const text =
+    typeof object?.message === 'string' ? object.message || (object.constructor?.name ?? '') : inspect(error);
   const made = new AssertionError({
     message: `ifError got unwanted exception: ${text}`,
     actual: error,

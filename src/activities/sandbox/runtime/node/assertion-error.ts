@@ -134,7 +134,8 @@ function describeLoosely(actual: unknown, expected: unknown, operator: string | 
   const right = inspectLines(expected);
   if (operator === 'notDeepEqual' && left === right) return cut(`${READABLE.notDeepEqual}\n\n${left}`, 1_024);
   const [one, other] = [cut(left, LONG), cut(right, LONG)];
-  if (operator === 'deepEqual') return `${READABLE.deepEqual}\n\n${one}\n\nshould loosely deep-equal\n\n${other}`;
+  if (operator === 'deepEqual')
+    return `${READABLE.deepEqual}\n\n${one}\n\nshould loosely deep-equal\n\n${other}`;
   if (operator === 'notDeepEqual')
     return `${READABLE.notDeepEqualUnequal}\n\n${one}\n\nshould not loosely deep-equal\n\n${other}`;
   return `${one} ${operator} ${other}`;
@@ -176,7 +177,12 @@ export class AssertionError extends Error {
     this.operator = operator;
     const hide = stackStartFn ?? stackStartFunction;
     const define = (name: string): unknown =>
-      Object.defineProperty(this, 'name', { value: name, enumerable: false, writable: true, configurable: true });
+      Object.defineProperty(this, 'name', {
+        value: name,
+        enumerable: false,
+        writable: true,
+        configurable: true,
+      });
     define('AssertionError [ERR_ASSERTION]');
     Error.captureStackTrace(this, hide ?? AssertionError);
     void this.stack;

@@ -5,7 +5,8 @@ type Chunks = AsyncIterable<unknown> | Iterable<unknown>;
 
 async function buffer(stream: Chunks): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of stream) parts.push(typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array));
+  for await (const chunk of stream)
+    parts.push(typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array));
   return Buffer.concat(parts);
 }
 

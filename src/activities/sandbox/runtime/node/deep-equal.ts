@@ -68,10 +68,17 @@ function sameInside(left: object, right: object, mode: Mode, memo: Memo): boolea
       is.isArrayBuffer(right) &&
       sameBytes(new Uint8Array(left as ArrayBuffer), new Uint8Array(right as ArrayBuffer), mode)
     );
-  if (is.isSet(left) || is.isMap(left)) return is.isSet(right) === is.isSet(left) && is.isMap(right) === is.isMap(left);
+  if (is.isSet(left) || is.isMap(left))
+    return is.isSet(right) === is.isSet(left) && is.isMap(right) === is.isMap(left);
   if (is.isBoxedPrimitive(left)) return sameBoxed(left, right);
   if (is.isWeakMap(left) || is.isWeakSet(left) || is.isPromise(left)) return false;
-  if (is.isSet(right) || is.isMap(right) || is.isDate(right) || is.isRegExp(right) || is.isBoxedPrimitive(right))
+  if (
+    is.isSet(right) ||
+    is.isMap(right) ||
+    is.isDate(right) ||
+    is.isRegExp(right) ||
+    is.isBoxedPrimitive(right)
+  )
     return false;
   return sameUrls(left, right);
 }
@@ -91,7 +98,8 @@ function sameErrors(left: Error, right: Error, mode: Mode, memo: Memo): boolean 
     const other = (right as unknown as Record<string, unknown>)[key];
     const shows = Object.prototype.propertyIsEnumerable.call(left, key);
     if (shows !== Object.prototype.propertyIsEnumerable.call(right, key)) return false;
-    if (Object.hasOwn(left, key) !== Object.hasOwn(right, key) && (key === 'cause' || key === 'errors')) return false;
+    if (Object.hasOwn(left, key) !== Object.hasOwn(right, key) && (key === 'cause' || key === 'errors'))
+      return false;
     return shows || compare(one, other, mode, memo);
   });
 }
@@ -163,7 +171,8 @@ function compareKeys(left: object, right: object, mode: Mode, memo: Memo, withou
 }
 
 function compareArrays(left: unknown[], right: unknown[], mode: Mode, memo: Memo): boolean {
-  if (mode === 'partial') return holdsInOrder(left, right, memo) && compareKeys(left, right, mode, memo, true);
+  if (mode === 'partial')
+    return holdsInOrder(left, right, memo) && compareKeys(left, right, mode, memo, true);
   if (left.length !== right.length || !compareKeys(left, right, mode, memo, true)) return false;
   for (let index = 0; index < left.length; index++) {
     if (Object.hasOwn(left, index) !== Object.hasOwn(right, index)) return false;

@@ -88,7 +88,11 @@ function subject(name: string): string {
   return `The "${name}" ${name.includes('.') ? 'property' : 'argument'}`;
 }
 
-export function invalidArgType(name: string, expected: string | readonly string[], value: unknown): TypeError {
+export function invalidArgType(
+  name: string,
+  expected: string | readonly string[],
+  value: unknown,
+): TypeError {
   const list = typeof expected === 'string' ? [expected] : expected;
   const message = `${subject(name)} must be ${expectation(list)}.${received(value)}`;
   return nodeError(TypeError, 'ERR_INVALID_ARG_TYPE', message);

@@ -26,7 +26,11 @@ interface OnceOptions {
 }
 
 /** A promise of the arguments of the next `event`; an `error` event rejects it. */
-export async function once(source: Source, event: PropertyKey, options: OnceOptions = {}): Promise<unknown[]> {
+export async function once(
+  source: Source,
+  event: PropertyKey,
+  options: OnceOptions = {},
+): Promise<unknown[]> {
   validateObject(options, 'options');
   const { signal } = options;
   validateAbortSignal(signal, 'options.signal');
@@ -113,7 +117,11 @@ const asyncIteratorPrototype = Object.getPrototypeOf(
 ) as object;
 
 /** All further `event`s as an asynchronous iterator over their arguments. */
-export function on(source: Source, event: PropertyKey, options: OnOptions = {}): AsyncIterableIterator<unknown[]> {
+export function on(
+  source: Source,
+  event: PropertyKey,
+  options: OnOptions = {},
+): AsyncIterableIterator<unknown[]> {
   validateObject(options, 'options');
   const { signal, close = [] } = options;
   validateAbortSignal(signal, 'options.signal');

@@ -49,7 +49,10 @@ interface EmitterConstructor {
 let defaultMaxListeners = 10;
 let captureRejections = false;
 
-export const EventEmitter: EmitterConstructor = function EventEmitter(this: EventEmitter, options?: Options): void {
+export const EventEmitter: EmitterConstructor = function EventEmitter(
+  this: EventEmitter,
+  options?: Options,
+): void {
   init.call(this, options);
 } as unknown as EmitterConstructor;
 
@@ -107,7 +110,11 @@ function checkListener(listener: unknown): asserts listener is Listener {
   validateFunction(listener, 'listener');
 }
 
-function warnOfLeak(emitter: EventEmitter, event: PropertyKey, list: Listener[] & { warned?: boolean }): void {
+function warnOfLeak(
+  emitter: EventEmitter,
+  event: PropertyKey,
+  list: Listener[] & { warned?: boolean },
+): void {
   const limit = emitter.getMaxListeners();
   if (limit <= 0 || list.length <= limit || list.warned) return;
   Object.defineProperty(list, 'warned', { value: true });
@@ -165,7 +172,8 @@ function remove(emitter: EventEmitter, event: PropertyKey, listener: Listener): 
     if (!matches(found)) return emitter;
     if (--emitter._eventsCount === 0) emitter._events = emptyEvents();
     else Reflect.deleteProperty(events, event);
-    if (events.removeListener !== undefined) emitter.emit('removeListener', event, found.listener ?? listener);
+    if (events.removeListener !== undefined)
+      emitter.emit('removeListener', event, found.listener ?? listener);
     return emitter;
   }
   const index = found.findLastIndex(matches);
@@ -183,7 +191,8 @@ function removeAll(emitter: EventEmitter, args: [event?: PropertyKey]): EventEmi
   const [event] = args;
   if (args.length === 0) {
     if (events.removeListener !== undefined) {
-      for (const key of Reflect.ownKeys(events)) if (key !== 'removeListener') emitter.removeAllListeners(key);
+      for (const key of Reflect.ownKeys(events))
+        if (key !== 'removeListener') emitter.removeAllListeners(key);
       emitter.removeAllListeners('removeListener');
     }
     emitter._events = emptyEvents();
@@ -211,7 +220,8 @@ function unhandled(args: readonly unknown[]): Error {
 function captureRejection(emitter: EventEmitter, result: unknown, event: PropertyKey, args: unknown[]): void {
   const { then } = (result ?? {}) as { then?: unknown };
   if (typeof then !== 'function') return;
-  const onError = (error: unknown): void => sandboxHost.nextTick(() => rejected(emitter, error, event, args), []);
+  const onError = (error: unknown): void =>
+    sandboxHost.nextTick(() => rejected(emitter, error, event, args), []);
   then.call(result, undefined, onError);
 }
 
@@ -250,7 +260,8 @@ const methods: ThisType<EventEmitter> & Omit<EventEmitter, '_events' | '_eventsC
     }
     for (const listener of typeof found === 'function' ? [found] : [...found]) {
       const result = Reflect.apply(listener, this, args);
-      if (this[CAPTURE] && result !== undefined && result !== null) captureRejection(this, result, event, args);
+      if (this[CAPTURE] && result !== undefined && result !== null)
+        captureRejection(this, result, event, args);
     }
     return true;
   },
@@ -294,7 +305,11 @@ const methods: ThisType<EventEmitter> & Omit<EventEmitter, '_events' | '_eventsC
   },
 };
 
-Object.assign(EventEmitter.prototype, { _events: undefined, _eventsCount: 0, _maxListeners: undefined }, methods);
+Object.assign(
+  EventEmitter.prototype,
+  { _events: undefined, _eventsCount: 0, _maxListeners: undefined },
+  methods,
+);
 Object.defineProperty(EventEmitter.prototype, CAPTURE, { value: false, writable: true, enumerable: false });
 // Node's two names of these are one function.
 EventEmitter.prototype.on = EventEmitter.prototype.addListener;

@@ -59,7 +59,9 @@ function fill(token: string, value: unknown, show: Show): string {
     case '%i':
       return asNumber(value, (one) => parseInt(one as string, 10));
     case '%f':
-      return typeof value === 'bigint' ? showNumber(Number(value)) : asNumber(value, (one) => parseFloat(one as string));
+      return typeof value === 'bigint'
+        ? showNumber(Number(value))
+        : asNumber(value, (one) => parseFloat(one as string));
     case '%j':
       return json(value);
     case '%o':

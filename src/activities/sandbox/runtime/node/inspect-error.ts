@@ -33,7 +33,8 @@ function renamed(stack: string, error: Error, className: string | null, tag: str
   if (className !== null && !named) return stack;
   let fallback = 'Error';
   if (className === null) {
-    const start = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/.exec(stack) ?? /^([a-z_A-Z0-9-]*Error)$/.exec(stack);
+    const start =
+      /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/.exec(stack) ?? /^([a-z_A-Z0-9-]*Error)$/.exec(stack);
     ({ length } = start?.[1] ?? '');
     fallback = start?.[1] ?? 'Error';
   }
@@ -63,7 +64,11 @@ function withoutShared(frames: string[], error: Error): string[] {
     shared++;
   if (shared <= 3) return frames;
   const left = frames.length - shared;
-  return [...frames.slice(0, left + 1), `    ... ${shared - 1} lines matching cause stack trace ...`, ...frames.slice(-1)];
+  return [
+    ...frames.slice(0, left + 1),
+    `    ... ${shared - 1} lines matching cause stack trace ...`,
+    ...frames.slice(-1),
+  ];
 }
 
 /** Properties that are not repeated because the stack holds them, and those shown though they are hidden. */

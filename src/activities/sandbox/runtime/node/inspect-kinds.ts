@@ -228,7 +228,12 @@ function showView(context: Context, view: DataView, level: number): string[] {
 type Draft = Omit<Shape, 'name' | 'tag'>;
 
 /** Lists, sets and maps. */
-function collectionOf(context: Context, value: object, name: string | null, tag: string): Draft | string | undefined {
+function collectionOf(
+  context: Context,
+  value: object,
+  name: string | null,
+  tag: string,
+): Draft | string | undefined {
   const { showHidden } = context.options;
   if (Array.isArray(value)) {
     const keys = extraKeys(value, showHidden);
@@ -261,7 +266,13 @@ function collectionOf(context: Context, value: object, name: string | null, tag:
 }
 
 /** Objects with one text before their properties, which may be all there is to show. */
-function baseOf(context: Context, value: object, name: string | null, tag: string, keys: PropertyKey[]): string | undefined {
+function baseOf(
+  context: Context,
+  value: object,
+  name: string | null,
+  tag: string,
+  keys: PropertyKey[],
+): string | undefined {
   if (typeof value === 'function') return functionBase(value, name, tag);
   const withPrefix = (text: string, kind: string): string => {
     const prefix = prefixOf(name, tag, kind);
@@ -273,7 +284,8 @@ function baseOf(context: Context, value: object, name: string | null, tag: strin
     const text = Number.isNaN(time) ? 'Invalid Date' : Date.prototype.toISOString.call(value);
     return withPrefix(text, 'Date');
   }
-  if (is.isNativeError(value) || value instanceof Error) return errorBase(value as Error, name, tag, keys, context);
+  if (is.isNativeError(value) || value instanceof Error)
+    return errorBase(value as Error, name, tag, keys, context);
   if (name === 'URL' && typeof (value as URL).href === 'string') return (value as URL).href;
   return is.isBoxedPrimitive(value) ? boxedBase(value, name, tag, keys) : undefined;
 }
@@ -289,7 +301,8 @@ function boxedBase(value: object, name: string | null, tag: string, keys: Proper
           ? BigInt.prototype.valueOf.call(value)
           : Symbol.prototype.valueOf.call(value);
   if (typeof inner === 'string') keys.splice(0, inner.length);
-  const type = typeof inner === 'bigint' ? 'BigInt' : (typeof inner).replace(/^./, (first) => first.toUpperCase());
+  const type =
+    typeof inner === 'bigint' ? 'BigInt' : (typeof inner).replace(/^./, (first) => first.toUpperCase());
   const shown =
     typeof inner === 'string'
       ? quoteText(inner)
@@ -319,13 +332,18 @@ function styleOf(value: object): string | undefined {
 }
 
 /** Binary data, promises and weak collections: braces with something inside that is no property. */
-function contentsOf(context: Context, value: object): { fallback: string; parts: Shape['parts'] } | undefined {
+function contentsOf(
+  context: Context,
+  value: object,
+): { fallback: string; parts: Shape['parts'] } | undefined {
   const unknown = (): string[] => [context.stylize('<items unknown>', 'special')];
-  if (is.isArrayBuffer(value)) return { fallback: 'ArrayBuffer', parts: () => showBytes(context, value as ArrayBuffer) };
+  if (is.isArrayBuffer(value))
+    return { fallback: 'ArrayBuffer', parts: () => showBytes(context, value as ArrayBuffer) };
   if (is.isDataView(value))
     return { fallback: 'DataView', parts: (level) => showView(context, value as DataView, level) };
   // Whether a promise is settled can't be told from inside.
-  if (is.isPromise(value)) return { fallback: 'Promise', parts: () => [context.stylize('<pending>', 'special')] };
+  if (is.isPromise(value))
+    return { fallback: 'Promise', parts: () => [context.stylize('<pending>', 'special')] };
   if (is.isWeakSet(value)) return { fallback: 'WeakSet', parts: unknown };
   if (is.isWeakMap(value)) return { fallback: 'WeakMap', parts: unknown };
   // Nor what is left of an iterator, without taking it.
@@ -333,11 +351,18 @@ function contentsOf(context: Context, value: object): { fallback: string; parts:
   return undefined;
 }
 
+/** Whether an object is none of the kinds below, as far as it can be told at once; it matters for no check. */
+function isPlain(value: object, tag: string): boolean {
+  if (tag !== '' || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
+
 /** How to show the object; its whole text where there is nothing inside. */
 export function formatOf(context: Context, value: object, level: number): Shape | string {
   const { showHidden, depth } = context.options;
   const name = className(value, context.bare);
   const tag = tagOf(value, showHidden);
+  if (isPlain(value, tag)) return plainShape(name, tag, prefixFor(name, tag), ownKeys(value, showHidden));
   const collection = collectionOf(context, value, name, tag);
   if (typeof collection === 'string') return collection;
   if (collection) return { name, tag, ...collection };
@@ -354,11 +379,15 @@ export function formatOf(context: Context, value: object, level: number): Shape 
     const open = `${prefixOf(name, tag, contents.fallback)}{`;
     return { name, tag, base: '', braces: [open, '}'], kind: 'object', keys, parts: contents.parts };
   }
-  const prefix = is.isArgumentsObject(value)
-    ? '[Arguments] '
-    : name === 'Object' && tag === ''
-      ? ''
-      : prefixOf(name, tag, 'Object');
+  const prefix = is.isArgumentsObject(value) ? '[Arguments] ' : prefixFor(name, tag);
+  return plainShape(name, tag, prefix, keys);
+}
+
+function prefixFor(name: string | null, tag: string): string {
+  return name === 'Object' && tag === '' ? '' : prefixOf(name, tag, 'Object');
+}
+
+function plainShape(name: string | null, tag: string, prefix: string, keys: PropertyKey[]): Shape | string {
   if (keys.length === 0) return `${prefix}{}`;
   return { name, tag, base: '', braces: [`${prefix}{`, '}'], kind: 'object', keys, parts: NOTHING };
 }

@@ -11,7 +11,8 @@ export interface Layout {
   deepest: number;
 }
 
-const ZERO_WIDTH = /[\u0000-\u001f\u007f-\u009f\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]|[\u{e0100}-\u{e01ef}]/gu;
+const ZERO_WIDTH =
+  /[\u0000-\u001f\u007f-\u009f\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]|[\u{e0100}-\u{e01ef}]/gu;
 const FULL_WIDTH =
   /[\u1100-\u115f\u2329\u232a\u2e80-\u3247\u3250-\u4dbf\u4e00-\ua4c6\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6]|[\u{1b000}-\u{1b001}\u{1f200}-\u{1f251}\u{1f300}-\u{1f64f}\u{20000}-\u{3fffd}]/gu;
 
@@ -107,7 +108,8 @@ export function layOut(
   if (options.compact === true) {
     if (fitsOnLine(parts, 0, base, options))
       return `${open}${base === '' ? '' : ` ${base}`} ${parts.join(', ')} ${close}`;
-    const lead = base === '' && open.length === 1 ? ' ' : `${base === '' ? '' : ` ${base}`}\n${indent.slice(1)}  `;
+    const lead =
+      base === '' && open.length === 1 ? ' ' : `${base === '' ? '' : ` ${base}`}\n${indent.slice(1)}  `;
     return `${open}${lead}${parts.join(`,${indent}  `)} ${close}`;
   }
   let lines = parts;

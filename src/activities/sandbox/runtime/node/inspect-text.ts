@@ -29,7 +29,8 @@ const SHORT_ESCAPES: Readonly<Record<number, string>> = {
 };
 
 /** Characters that are escaped; the quote itself only where it is in use. */
-const ESCAPED = /[\u0000-\u001f'\\\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const ESCAPED =
+  /[\u0000-\u001f'\\\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0);
@@ -44,7 +45,9 @@ export function quoteText(text: string): string {
     if (!text.includes('"')) quote = '"';
     else if (!text.includes('`') && !text.includes('${')) quote = '`';
   }
-  const body = text.replace(ESCAPED, (found) => (found === "'" && quote !== "'" ? found : escapeCharacter(found)));
+  const body = text.replace(ESCAPED, (found) =>
+    found === "'" && quote !== "'" ? found : escapeCharacter(found),
+  );
   return quote + body + quote;
 }
 

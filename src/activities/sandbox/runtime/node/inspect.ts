@@ -72,7 +72,11 @@ export function inspectWith(value: unknown, options: InspectOptions, settings: S
 
 /** Text of a value as Node's `util.inspect` shows it; at most about 20,000 characters. */
 export function inspect(value: unknown, options: Partial<InspectOptions> = {}): string {
-  return inspectWith(value, { ...DEFAULT_OPTIONS, ...options }, { budget: 20_000, inspect: (inner: unknown) => inspect(inner) });
+  return inspectWith(
+    value,
+    { ...DEFAULT_OPTIONS, ...options },
+    { budget: 20_000, inspect: (inner: unknown) => inspect(inner) },
+  );
 }
 
 /** printf-like formatting as in Node; every value within the bounds of `inspect`. */

@@ -6,12 +6,30 @@ function getter(prototype: object, key: PropertyKey): Getter {
   return Reflect.getOwnPropertyDescriptor(prototype, key)?.get as Getter;
 }
 
+/**
+ * Calls without writing down the stack of what is thrown, which takes most of the time. Before the built-ins are locked
+ * (intrinsics.ts) the limit is left alone: V8 can't put a changed one into a snapshot.
+ */
+function withoutStack(call: () => void): void {
+  if (Object.isExtensible(Map.prototype)) {
+    call();
+    return;
+  }
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    call();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** Whether `probe` accepts the value: built-in methods throw on objects of another kind. */
 function accepts(probe: (value: unknown) => unknown): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== 'object' || value === null) return false;
     try {
-      probe(value);
+      withoutStack(() => void probe(value));
       return true;
     } catch {
       return false;
@@ -114,7 +132,9 @@ const iteratorPrototypes = new Map<string, object>([
 
 function isIteratorOf(kind: string): (value: unknown) => boolean {
   return (value) =>
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === iteratorPrototypes.get(kind);
+    typeof value === 'object' &&
+    value !== null &&
+    Object.getPrototypeOf(value) === iteratorPrototypes.get(kind);
 }
 
 export const isMapIterator = isIteratorOf('Map');
@@ -133,7 +153,9 @@ const asyncFunction = Object.getPrototypeOf(async function () {}) as object;
 const asyncGeneratorFunction = Object.getPrototypeOf(async function* () {}) as object;
 
 function inheritsFrom(value: unknown, ...prototypes: object[]): boolean {
-  return typeof value === 'function' && prototypes.some((one) => Object.prototype.isPrototypeOf.call(one, value));
+  return (
+    typeof value === 'function' && prototypes.some((one) => Object.prototype.isPrototypeOf.call(one, value))
+  );
 }
 
 export function isGeneratorFunction(value: unknown): boolean {

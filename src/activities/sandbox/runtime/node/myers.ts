@@ -26,7 +26,11 @@ export function diffLines(actual: readonly string[], expected: readonly string[]
 }
 
 /** Furthest place reached on each diagonal, for each number of edits. */
-function search(actual: readonly string[], expected: readonly string[], commas: boolean): Map<number, number>[] | undefined {
+function search(
+  actual: readonly string[],
+  expected: readonly string[],
+  commas: boolean,
+): Map<number, number>[] | undefined {
   const limit = Math.min(actual.length + expected.length, MAX_EDITS);
   const reached = new Map<number, number>([[1, 0]]);
   const trace: Map<number, number>[] = [];
@@ -35,7 +39,11 @@ function search(actual: readonly string[], expected: readonly string[], commas: 
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       let x = startOn(reached, diagonal, edits);
       let y = x - diagonal;
-      while (x < actual.length && y < expected.length && sameLine(actual[x] ?? '', expected[y] ?? '', commas)) {
+      while (
+        x < actual.length &&
+        y < expected.length &&
+        sameLine(actual[x] ?? '', expected[y] ?? '', commas)
+      ) {
         x++;
         y++;
       }

@@ -22,7 +22,14 @@ interface Config {
 }
 
 type Token =
-  | { kind: 'option'; name: string; rawName: string; index: number; value: Value; inlineValue: boolean | undefined }
+  | {
+      kind: 'option';
+      name: string;
+      rawName: string;
+      index: number;
+      value: Value;
+      inlineValue: boolean | undefined;
+    }
   | { kind: 'positional'; index: number; value: string }
   | { kind: 'option-terminator'; index: number };
 
@@ -70,7 +77,14 @@ function longToken(text: string, index: number, options: Options, next: string |
   const equals = text.indexOf('=', 3);
   if (equals >= 0) {
     const rawName = text.slice(0, equals);
-    return { kind: 'option', name: rawName.slice(2), rawName, index, value: text.slice(equals + 1), inlineValue: true };
+    return {
+      kind: 'option',
+      name: rawName.slice(2),
+      rawName,
+      index,
+      value: text.slice(equals + 1),
+      inlineValue: true,
+    };
   }
   const name = text.slice(2);
   const value = takesValue(options, name) ? next : undefined;
@@ -84,7 +98,9 @@ function tokenize(args: readonly string[], options: Options): Token[] {
     const text = args[index] ?? '';
     if (text === '--') {
       tokens.push({ kind: 'option-terminator', index });
-      args.slice(index + 1).forEach((value, at) => tokens.push({ kind: 'positional', index: index + 1 + at, value }));
+      args
+        .slice(index + 1)
+        .forEach((value, at) => tokens.push({ kind: 'positional', index: index + 1 + at, value }));
       break;
     }
     if (!looksLikeOption(text)) {
@@ -104,7 +120,12 @@ function refuse(code: string, message: string): never {
   throw nodeError(TypeError, `ERR_PARSE_ARGS_${code}`, message);
 }
 
-function checkUsage(token: OptionToken, options: Options, negative: boolean, allowPositionals: boolean): void {
+function checkUsage(
+  token: OptionToken,
+  options: Options,
+  negative: boolean,
+  allowPositionals: boolean,
+): void {
   const { rawName, value, inlineValue } = token;
   const name = negative ? token.name.slice(3) : token.name;
   const config = configOf(options, name);
@@ -142,7 +163,12 @@ function checkConfig(options: Options): void {
   }
 }
 
-function store(values: Record<string, unknown>, name: string, value: string | boolean, config?: OptionConfig): void {
+function store(
+  values: Record<string, unknown>,
+  name: string,
+  value: string | boolean,
+  config?: OptionConfig,
+): void {
   if (name === '__proto__') return;
   if (!config?.multiple) values[name] = value;
   else if (Array.isArray(values[name])) values[name].push(value);

@@ -85,7 +85,10 @@ export function globPattern(glob: string, style: Style): RegExp {
       const end = glob.indexOf(']', index + 2);
       if (end < 0) source += '\\[';
       else {
-        source += `[${glob.slice(index + 1, end).replace(/^!/, '^').replace(/\\/g, '\\\\')}]`;
+        source += `[${glob
+          .slice(index + 1, end)
+          .replace(/^!/, '^')
+          .replace(/\\/g, '\\\\')}]`;
         index = end;
       }
     } else if (character === '{') {

@@ -1,5 +1,13 @@
 /** `path.win32`: Windows paths. The working directory is `C:\`, of other drives their root. */
-import { assertPath, extensionOf, formatPath, globPattern, lastPart, squeeze, withoutSuffix } from './path-common';
+import {
+  assertPath,
+  extensionOf,
+  formatPath,
+  globPattern,
+  lastPart,
+  squeeze,
+  withoutSuffix,
+} from './path-common';
 import type { ParsedPath, Style } from './path-common';
 
 const WIN32: Style = { sep: '\\', isSeparator: (character) => character === '/' || character === '\\' };
@@ -143,7 +151,8 @@ export function relative(from: string, to: string): string {
   const parts = (path: string, root: Root): string[] => path.slice(root.end).split('\\').filter(Boolean);
   const [one, other] = [parts(left, start), parts(right, end)];
   let same = 0;
-  while (same < one.length && same < other.length && one[same]?.toLowerCase() === other[same]?.toLowerCase()) same++;
+  while (same < one.length && same < other.length && one[same]?.toLowerCase() === other[same]?.toLowerCase())
+    same++;
   return [...one.slice(same).map(() => '..'), ...other.slice(same)].join('\\');
 }
 

@@ -1,5 +1,13 @@
 /** node:path for POSIX paths. The working directory is `/`. */
-import { assertPath, extensionOf, formatPath, globPattern, lastPart, squeeze, withoutSuffix } from './path-common';
+import {
+  assertPath,
+  extensionOf,
+  formatPath,
+  globPattern,
+  lastPart,
+  squeeze,
+  withoutSuffix,
+} from './path-common';
 import type { ParsedPath, Style } from './path-common';
 
 const POSIX: Style = { sep: '/', isSeparator: (character) => character === '/' };

@@ -1,5 +1,5 @@
 /** What the program under test sees as `process`: facts that never change, and no way out. */
-import { invalidArgType, notInSandbox } from './errors';
+import { invalidArgType } from './errors';
 import { EventEmitter } from './events';
 import { validateArray, validateFunction } from './validate';
 
@@ -45,7 +45,8 @@ function createOutput(level: string, fd: number): object {
 }
 
 function decode(chunk: unknown): string {
-  if (!ArrayBuffer.isView(chunk)) throw invalidArgType('chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk);
+  if (!ArrayBuffer.isView(chunk))
+    throw invalidArgType('chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk);
   const Decoder = sandboxHost.global.TextDecoder as new () => { decode(bytes: unknown): string };
   return new Decoder().decode(chunk);
 }
@@ -54,19 +55,24 @@ function decode(chunk: unknown): string {
 function createInput(): object {
   const input = new EventEmitter();
   const same = (): EventEmitter => input;
-  return Object.assign(input, { fd: 0, isTTY: false, readable: true, pause: same, resume: same, setEncoding: same, ref: same, unref: same, read: () => null });
+  return Object.assign(input, {
+    fd: 0,
+    isTTY: false,
+    readable: true,
+    pause: same,
+    resume: same,
+    setEncoding: same,
+    ref: same,
+    unref: same,
+    read: () => null,
+  });
 }
 
 function emitWarning(warning: unknown, type?: unknown): void {
   const name = typeof type === 'string' ? type : ((type as { type?: string } | undefined)?.type ?? 'Warning');
-  const text = warning instanceof Error ? `${warning.name}: ${warning.message}` : `${name}: ${String(warning)}`;
+  const text =
+    warning instanceof Error ? `${warning.name}: ${warning.message}` : `${name}: ${String(warning)}`;
   sandboxHost.write('warn', text);
-}
-
-function refuse(name: string): () => never {
-  return () => {
-    throw notInSandbox(`process.${name}()`);
-  };
 }
 
 const usage = { userCPUTime: 0, systemCPUTime: 0, maxRSS: 65_536, fsRead: 0, fsWrite: 0 };
@@ -90,10 +96,7 @@ const FACTS = {
   features: { inspector: false, debug: false, uv: true, ipv6: true, tls: false, typescript: false },
   config: { target_defaults: {}, variables: {} },
   allowedNodeEnvironmentFlags: new Set<string>(),
-  report: {},
 };
-
-const ABSENT = ['abort', 'kill', 'dlopen', 'binding', 'chdir', 'setuid', 'setgid', 'initgroups', 'loadEnvFile', '_kill'];
 
 function methods(): Record<string, unknown> {
   return {
@@ -109,7 +112,6 @@ function methods(): Record<string, unknown> {
     exit: (code: unknown = 0) => {
       throw new Error(`process.exit called with "${String(code)}"`);
     },
-    reallyExit: refuse('reallyExit'),
     emitWarning,
     nextTick: (callback: unknown, ...args: unknown[]) => {
       validateFunction(callback, 'callback');
@@ -121,15 +123,22 @@ function methods(): Record<string, unknown> {
     getegid: () => 1000,
     getgroups: () => [1000],
     getActiveResourcesInfo: () => [],
-    getBuiltinModule: (name: unknown) => {
-      const known = sandboxHost.moduleNames.includes(String(name).replace(/^node:/, ''));
-      return known ? sandboxHost.requireFrom('/node:process')(String(name)) : undefined;
-    },
     setUncaughtExceptionCaptureCallback: () => undefined,
     hasUncaughtExceptionCaptureCallback: () => false,
     setSourceMapsEnabled: () => undefined,
-    ...Object.fromEntries(ABSENT.map((name) => [name, refuse(name)])),
   };
+}
+
+/** Values are texts, whatever is assigned. */
+function createEnvironment(): object {
+  const own = Object.defineProperty({}, 'NODE_ENV', { value: 'test', writable: true, configurable: true });
+  return new Proxy(own, {
+    set: (target, key, value) => {
+      const before = Reflect.getOwnPropertyDescriptor(target, key);
+      const text = { value: `${value as string}`, writable: true, configurable: true };
+      return Reflect.defineProperty(target, key, { ...text, enumerable: before?.enumerable ?? true });
+    },
+  });
 }
 
 /** Builds the object. Its environment is empty but for NODE_ENV, which does not show when it is listed. */
@@ -140,9 +149,7 @@ export function createProcess(): object {
   const self = Object.create(prototype) as EventEmitter & Record<string, unknown>;
   EventEmitter.call(self as never);
   for (const name of Reflect.ownKeys(self)) Object.defineProperty(self, name, { enumerable: false });
-  const env = Object.defineProperty({}, 'NODE_ENV', { value: 'test', writable: true, configurable: true });
   const streams = { stdout: createOutput('log', 1), stderr: createOutput('error', 2), stdin: createInput() };
   Object.defineProperty(self, Symbol.toStringTag, { value: 'process', configurable: true });
-  return Object.assign(self, FACTS, { env }, methods(), streams);
+  return Object.assign(self, FACTS, { env: createEnvironment() }, methods(), streams);
 }
-

@@ -120,7 +120,10 @@ function variableLength(delta: number, bias: number): string {
 function mapLabels(domain: string, convert: (label: string) => string): string {
   const at = domain.indexOf('@');
   const local = at < 0 ? '' : domain.slice(0, at + 1);
-  const labels = domain.slice(at + 1).replace(/[\u3002\uff0e\uff61]/g, '.').split('.');
+  const labels = domain
+    .slice(at + 1)
+    .replace(/[\u3002\uff0e\uff61]/g, '.')
+    .split('.');
   return local + labels.map(convert).join('.');
 }
 
@@ -129,7 +132,9 @@ export function toASCII(domain: string): string {
 }
 
 export function toUnicode(domain: string): string {
-  return mapLabels(domain, (label) => (label.startsWith('xn--') ? decode(label.slice(4).toLowerCase()) : label));
+  return mapLabels(domain, (label) =>
+    label.startsWith('xn--') ? decode(label.slice(4).toLowerCase()) : label,
+  );
 }
 
 export const ucs2 = { decode: ucs2decode, encode: ucs2encode };

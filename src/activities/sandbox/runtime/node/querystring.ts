@@ -20,7 +20,8 @@ export function escape(value: unknown): string {
 export function unescapeBytes(text: string): Uint8Array {
   const bytes: number[] = [];
   for (let index = 0; index < text.length; index++) {
-    const hex = text[index] === '%' ? /^[0-9a-fA-F]{2}/.exec(text.slice(index + 1, index + 3))?.[0] : undefined;
+    const hex =
+      text[index] === '%' ? /^[0-9a-fA-F]{2}/.exec(text.slice(index + 1, index + 3))?.[0] : undefined;
     bytes.push(hex === undefined ? text.charCodeAt(index) & 255 : parseInt(hex, 16));
     if (hex !== undefined) index += 2;
   }
@@ -55,13 +56,20 @@ interface StringifyOptions {
   encodeURIComponent?: Convert;
 }
 
-export function stringify(query: unknown, separator?: string, equals?: string, options?: StringifyOptions): string {
+export function stringify(
+  query: unknown,
+  separator?: string,
+  equals?: string,
+  options?: StringifyOptions,
+): string {
   if (typeof query !== 'object' || query === null) return '';
   const encode = typeof options?.encodeURIComponent === 'function' ? options.encodeURIComponent : escape;
   const pair = (key: string, value: unknown): string =>
     `${encode(printable(key))}${equals || '='}${encode(printable(value))}`;
   return Object.entries(query as Query)
-    .flatMap(([key, value]) => (Array.isArray(value) ? value.map((item) => pair(key, item)) : [pair(key, value)]))
+    .flatMap(([key, value]) =>
+      Array.isArray(value) ? value.map((item) => pair(key, item)) : [pair(key, value)],
+    )
     .join(separator || '&');
 }
 
@@ -108,4 +116,3 @@ function add(query: Query, key: string, value: string): void {
 
 export const encode = stringify;
 export const decode = parse;
-

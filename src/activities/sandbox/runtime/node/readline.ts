@@ -38,7 +38,8 @@ export class Interface extends EventEmitter {
   #rest = '';
   #answer: ((text: string) => void) | undefined;
   readonly #decoder = new StringDecoder('utf8');
-  readonly #onData = (chunk: unknown): void => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk as Buffer));
+  readonly #onData = (chunk: unknown): void =>
+    this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk as Buffer));
   readonly #onEnd = (): void => {
     const last = this.#rest + this.#decoder.end();
     this.#rest = '';
@@ -48,7 +49,10 @@ export class Interface extends EventEmitter {
 
   constructor(options: InterfaceOptions | Input, output?: Output) {
     super();
-    const given = typeof (options as Input).on === 'function' ? { input: options as Input, output } : (options as InterfaceOptions);
+    const given =
+      typeof (options as Input).on === 'function'
+        ? { input: options as Input, output }
+        : (options as InterfaceOptions);
     this.input = given.input;
     this.output = given.output;
     this.#prompt = (given as InterfaceOptions).prompt ?? '> ';
@@ -169,7 +173,9 @@ const ESC = '\u001b[';
 export const moves: Record<string, Move> = {
   clearLine: move((direction) => `${ESC}${direction === -1 ? '1' : direction === 1 ? '0' : '2'}K`),
   clearScreenDown: move(() => `${ESC}0J`),
-  cursorTo: move((x, y) => (typeof y === 'number' ? `${ESC}${y + 1};${Number(x) + 1}H` : `${ESC}${Number(x) + 1}G`)),
+  cursorTo: move((x, y) =>
+    typeof y === 'number' ? `${ESC}${y + 1};${Number(x) + 1}H` : `${ESC}${Number(x) + 1}G`,
+  ),
   moveCursor: move((x, y) => {
     const [dx, dy] = [Number(x), Number(y)];
     const across = dx === 0 ? '' : `${ESC}${Math.abs(dx)}${dx < 0 ? 'D' : 'C'}`;

@@ -40,7 +40,12 @@ export function systemErrorName(errno: number): string | undefined {
 }
 
 /** An error as a failed system call brings it; `path` and `dest` are the files it was about. */
-export function systemError(code: string, syscall: string, path?: string, dest?: string): NodeJS.ErrnoException {
+export function systemError(
+  code: string,
+  syscall: string,
+  path?: string,
+  dest?: string,
+): NodeJS.ErrnoException {
   const [errno, text] = SYSTEM_ERRORS[code] ?? [0, 'unknown error'];
   let message = `${code}: ${text}, ${syscall}`;
   if (path !== undefined) message += ` '${path}'`;

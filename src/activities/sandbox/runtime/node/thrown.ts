@@ -7,9 +7,21 @@ import * as is from './kinds';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-function fail(generated: string, message: unknown, thrown: unknown, expected: unknown, hide: AnyFunction): never {
+function fail(
+  generated: string,
+  message: unknown,
+  thrown: unknown,
+  expected: unknown,
+  hide: AnyFunction,
+): never {
   if (message instanceof Error) throw message;
-  const options = { message: message ?? generated, actual: thrown, expected, operator: hide.name, stackStartFn: hide };
+  const options = {
+    message: message ?? generated,
+    actual: thrown,
+    expected,
+    operator: hide.name,
+    stackStartFn: hide,
+  };
   const error = new AssertionError(options);
   Object.assign(error, { generatedMessage: message === undefined || message === null });
   throw error;
@@ -32,7 +44,13 @@ function comparisonOf(source: object, keys: readonly string[], patterns?: object
 function compareProperties(thrown: unknown, expected: object, message: unknown, hide: AnyFunction): void {
   if (typeof thrown !== 'object' || thrown === null) {
     if (message instanceof Error) throw message;
-    const error = new AssertionError({ message, actual: thrown, expected, operator: 'deepStrictEqual', stackStartFn: hide });
+    const error = new AssertionError({
+      message,
+      actual: thrown,
+      expected,
+      operator: 'deepStrictEqual',
+      stackStartFn: hide,
+    });
     throw Object.assign(error, { operator: hide.name });
   }
   const keys = Object.keys(expected);
@@ -60,7 +78,12 @@ function failDeep(
 ): never {
   if (message instanceof Error) throw message;
   if (message !== undefined && message !== null) fail('', message, thrown, expected, hide);
-  const error = new AssertionError({ actual: left, expected: right, operator: 'deepStrictEqual', stackStartFn: hide });
+  const error = new AssertionError({
+    actual: left,
+    expected: right,
+    operator: 'deepStrictEqual',
+    stackStartFn: hide,
+  });
   throw Object.assign(error, { actual: thrown, expected, operator: hide.name });
 }
 
@@ -76,7 +99,8 @@ function isErrorClass(type: AnyFunction): boolean {
 }
 
 function describeOther(thrown: unknown): string {
-  if (thrown instanceof Error) return `"${(thrown as { constructor: { name: string } }).constructor.name}"\n\nError message:\n\n${thrown.message}`;
+  if (thrown instanceof Error)
+    return `"${(thrown as { constructor: { name: string } }).constructor.name}"\n\nError message:\n\n${thrown.message}`;
   return `"${inspect(thrown, { depth: -1 })}"`;
 }
 

@@ -9,7 +9,8 @@ export function utf8(text: string): number[] {
     const point = character.codePointAt(0) ?? 0;
     if (point < 0x80) bytes.push(point);
     else if (point < 0x800) bytes.push(0xc0 | (point >> 6), 0x80 | (point & 63));
-    else if (point < 0x10000) bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
+    else if (point < 0x10000)
+      bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
     else
       bytes.push(
         0xf0 | (point >> 18),
@@ -48,7 +49,10 @@ function secondByte(first: number): readonly [low: number, high: number] {
 }
 
 /** The code point at `index` and how many bytes it takes; a broken sequence counts as far as it was right. */
-export function pointAt(bytes: ArrayLike<number>, index: number): { point: number; length: number; cut: boolean } {
+export function pointAt(
+  bytes: ArrayLike<number>,
+  index: number,
+): { point: number; length: number; cut: boolean } {
   const first = bytes[index] ?? 0;
   if (first < 0x80) return { point: first, length: 1, cut: false };
   const length = sequenceLength(first);

@@ -84,7 +84,9 @@ function parseIpv6Pieces(text: string): number[] | undefined {
     for (const [index, part] of parts.entries()) {
       if (index === parts.length - 1 && part.includes('.')) {
         const bytes = part.split('.');
-        const right = bytes.length === 4 && bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256);
+        const right =
+          bytes.length === 4 &&
+          bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256);
         if (!right) return undefined;
         const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
         pieces.push(a * 256 + b, c * 256 + d);

@@ -65,7 +65,11 @@ export class Url {
       rest = rest.slice(protocol.length);
     }
     const hostless = this.protocol !== null && HOSTLESS.has(this.protocol);
-    if ((slashesDenoteHost || protocol !== undefined || /^\/\/[^@/]+@[^@/]+/.test(rest)) && rest.startsWith('//') && !hostless) {
+    if (
+      (slashesDenoteHost || protocol !== undefined || /^\/\/[^@/]+@[^@/]+/.test(rest)) &&
+      rest.startsWith('//') &&
+      !hostless
+    ) {
       rest = rest.slice(2);
       this.slashes = true;
     }
@@ -118,7 +122,8 @@ export class Url {
     if (pathname !== '') this.pathname = pathname;
     const slashed = this.protocol !== null && SLASHED.has(this.protocol);
     if (slashed && this.hostname && this.pathname === null) this.pathname = '/';
-    if (this.pathname !== null || this.search !== null) this.path = (this.pathname ?? '') + (this.search ?? '');
+    if (this.pathname !== null || this.search !== null)
+      this.path = (this.pathname ?? '') + (this.search ?? '');
   }
 
   format(): string {
@@ -172,7 +177,8 @@ function finish(url: Url): Url {
 function inherit(result: Url, target: Url): Url {
   const { protocol } = result;
   Object.assign(result, target, { protocol });
-  if (protocol !== null && SLASHED.has(protocol) && result.hostname && !result.pathname) result.path = result.pathname = '/';
+  if (protocol !== null && SLASHED.has(protocol) && result.hostname && !result.pathname)
+    result.path = result.pathname = '/';
   return result;
 }
 
@@ -190,7 +196,10 @@ function replaceAll(result: Url, target: Url): Url {
     Object.assign(result, { pathname, host: host ?? '', auth, hostname: hostname || host, port });
   }
   Object.assign(result, { search, query });
-  result.path = result.pathname !== null || result.search !== null ? (result.pathname ?? '') + (result.search ?? '') : null;
+  result.path =
+    result.pathname !== null || result.search !== null
+      ? (result.pathname ?? '') + (result.search ?? '')
+      : null;
   result.slashes = result.slashes || slashes;
   return result;
 }

@@ -14,7 +14,9 @@ function parsePairs(text: string): Pair[] {
     .filter((part) => part !== '')
     .map((part): Pair => {
       const at = part.indexOf('=');
-      return at < 0 ? [formDecode(part), ''] : [formDecode(part.slice(0, at)), formDecode(part.slice(at + 1))];
+      return at < 0
+        ? [formDecode(part), '']
+        : [formDecode(part.slice(0, at)), formDecode(part.slice(at + 1))];
     });
 }
 
@@ -26,7 +28,11 @@ function pairOf(item: unknown): Pair {
   const iterable = typeof item === 'object' && item !== null && Symbol.iterator in item;
   const values = iterable ? [...(item as Iterable<unknown>)] : [];
   if (!iterable || values.length !== 2)
-    throw nodeError(TypeError, 'ERR_INVALID_TUPLE', 'Each query pair must be an iterable [name, value] tuple');
+    throw nodeError(
+      TypeError,
+      'ERR_INVALID_TUPLE',
+      'Each query pair must be an iterable [name, value] tuple',
+    );
   return [toText(values[0]), toText(values[1])];
 }
 
@@ -43,7 +49,9 @@ function pairsOf(init: unknown): Pair[] {
     return [...(init as Iterable<unknown>)].map(pairOf);
   }
   const names = Reflect.ownKeys(init).filter((key) => Object.prototype.propertyIsEnumerable.call(init, key));
-  const pairs = new Map(names.map((key): Pair => [toText(key), toText((init as Record<PropertyKey, unknown>)[key])]));
+  const pairs = new Map(
+    names.map((key): Pair => [toText(key), toText((init as Record<PropertyKey, unknown>)[key])]),
+  );
   return [...pairs];
 }
 
@@ -68,9 +76,12 @@ export function replaceParams(params: URLSearchParams, query: string): void {
 }
 
 /** Iterators of all kinds of a URLSearchParams share a prototype of their own. */
-const iteratorPrototype = Object.create(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object, {
-  [Symbol.toStringTag]: { value: 'URLSearchParams Iterator', configurable: true },
-}) as object;
+const iteratorPrototype = Object.create(
+  Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object,
+  {
+    [Symbol.toStringTag]: { value: 'URLSearchParams Iterator', configurable: true },
+  },
+) as object;
 
 function iterate<T>(take: (index: number) => { value: T } | undefined): IterableIterator<T> {
   let index = 0;
@@ -112,7 +123,8 @@ export class URLSearchParams {
   delete(...args: unknown[]): void {
     requireArgs(args.length, 'name');
     const [name, value] = args;
-    const gone = ([key, item]: Pair): boolean => key === toText(name) && (value === undefined || item === toText(value));
+    const gone = ([key, item]: Pair): boolean =>
+      key === toText(name) && (value === undefined || item === toText(value));
     this.#replace(this.#pairs.filter((pair) => !gone(pair)));
   }
   get(...args: unknown[]): string | null {
@@ -126,7 +138,9 @@ export class URLSearchParams {
   has(...args: unknown[]): boolean {
     requireArgs(args.length, 'name');
     const [name, value] = args;
-    return this.#pairs.some(([key, item]) => key === toText(name) && (value === undefined || item === toText(value)));
+    return this.#pairs.some(
+      ([key, item]) => key === toText(name) && (value === undefined || item === toText(value)),
+    );
   }
   set(...args: unknown[]): void {
     requireArgs(args.length, 'name', 'value');
@@ -164,7 +178,11 @@ export class URLSearchParams {
   toString(): string {
     return this.#pairs.map(([key, value]) => `${formEncode(key)}=${formEncode(value)}`).join('&');
   }
-  [CUSTOM](depth: number, options: Partial<InspectOptions>, inspect: (value: unknown, options: object) => string): string {
+  [CUSTOM](
+    depth: number,
+    options: Partial<InspectOptions>,
+    inspect: (value: unknown, options: object) => string,
+  ): string {
     if (depth < 0) return '[Object]';
     const pairs = this.#pairs.map(([key, value]) => `${inspect(key, options)} => ${inspect(value, options)}`);
     if (pairs.length === 0) return 'URLSearchParams {}';
@@ -179,7 +197,21 @@ Object.defineProperties(URLSearchParams.prototype, {
   [Symbol.iterator]: { value: URLSearchParams.prototype.entries, writable: true, configurable: true },
   [CUSTOM]: { enumerable: false },
 });
-for (const name of ['append', 'delete', 'get', 'getAll', 'has', 'set', 'sort', 'entries', 'forEach', 'keys', 'values', 'toString', 'size'])
+for (const name of [
+  'append',
+  'delete',
+  'get',
+  'getAll',
+  'has',
+  'set',
+  'sort',
+  'entries',
+  'forEach',
+  'keys',
+  'values',
+  'toString',
+  'size',
+])
   Object.defineProperty(URLSearchParams.prototype, name, { enumerable: true });
 
 export interface URLSearchParams {

@@ -16,12 +16,12 @@ export interface UrlRecord {
 }
 
 export const SPECIAL_PORTS: Readonly<Record<string, number | null>> = {
-  'http': 80,
-  'https': 443,
-  'ws': 80,
-  'wss': 443,
-  'ftp': 21,
-  'file': null,
+  http: 80,
+  https: 443,
+  ws: 80,
+  wss: 443,
+  ftp: 21,
+  file: null,
 };
 
 export type State =
@@ -52,7 +52,16 @@ export function isSpecial(url: UrlRecord): boolean {
 }
 
 function emptyRecord(): UrlRecord {
-  return { scheme: '', username: '', password: '', host: null, port: null, path: [], query: null, fragment: null };
+  return {
+    scheme: '',
+    username: '',
+    password: '',
+    host: null,
+    port: null,
+    path: [],
+    query: null,
+    fragment: null,
+  };
 }
 
 const DRIVE = /^[a-zA-Z][:|]$/;
@@ -104,7 +113,13 @@ class Machine {
   }
 
   private get endsAuthority(): boolean {
-    return this.c === undefined || this.c === '/' || this.c === '?' || this.c === '#' || (this.special && this.c === '\\');
+    return (
+      this.c === undefined ||
+      this.c === '/' ||
+      this.c === '?' ||
+      this.c === '#' ||
+      (this.special && this.c === '\\')
+    );
   }
 
   /** Takes the same character in another state. */
@@ -381,7 +396,8 @@ class Machine {
     if (base?.scheme === 'file') {
       url.host = base.host;
       const [first = ''] = base.path as string[];
-      if (!startsWithDrive((this.c ?? '') + this.rest()) && /^[a-zA-Z]:$/.test(first)) (url.path as string[]).push(first);
+      if (!startsWithDrive((this.c ?? '') + this.rest()) && /^[a-zA-Z]:$/.test(first))
+        (url.path as string[]).push(first);
     }
     this.again('path');
     return undefined;
@@ -423,7 +439,8 @@ class Machine {
   }
 
   private path(): Outcome {
-    const ends = this.c === undefined || this.isSlash || (!this.override && (this.c === '?' || this.c === '#'));
+    const ends =
+      this.c === undefined || this.isSlash || (!this.override && (this.c === '?' || this.c === '#'));
     if (!ends) {
       this.buffer += percentEncode(this.c ?? '', SETS.path);
       return undefined;
@@ -455,8 +472,7 @@ class Machine {
 
   private opaquePath(): Outcome {
     if (this.c === '?' || this.c === '#') this.beginAfterPath();
-    else if (this.c === ' ')
-      this.url.path += ['?', '#'].includes(this.rest()[0] ?? '') ? '%20' : ' ';
+    else if (this.c === ' ') this.url.path += ['?', '#'].includes(this.rest()[0] ?? '') ? '%20' : ' ';
     else if (this.c !== undefined) this.url.path += percentEncode(this.c, SETS.control);
     return undefined;
   }

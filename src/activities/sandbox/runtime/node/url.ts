@@ -22,7 +22,11 @@ function parseWithBase(input: unknown, base: unknown): UrlRecord | undefined {
 
 function invalidUrl(input: unknown, base: unknown): TypeError {
   const details = base === undefined ? {} : { base: textOf(base) };
-  return Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: textOf(input), ...details });
+  return Object.assign(new TypeError('Invalid URL'), {
+    code: 'ERR_INVALID_URL',
+    input: textOf(input),
+    ...details,
+  });
 }
 
 /** Records of URLs, for this module's own functions. */
@@ -159,8 +163,34 @@ export class URL {
   }
   [CUSTOM](depth: number, options: object, inspect: (value: unknown, options: object) => string): unknown {
     if (depth < 0) return this;
-    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } = this;
-    const parts = { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash };
+    const {
+      href,
+      origin,
+      protocol,
+      username,
+      password,
+      host,
+      hostname,
+      port,
+      pathname,
+      search,
+      searchParams,
+      hash,
+    } = this;
+    const parts = {
+      href,
+      origin,
+      protocol,
+      username,
+      password,
+      host,
+      hostname,
+      port,
+      pathname,
+      search,
+      searchParams,
+      hash,
+    };
     return `${(this.constructor as { name?: string }).name ?? 'URL'} ${inspect(parts, options)}`;
   }
 }
@@ -168,7 +198,18 @@ export class URL {
 brandClasses({ URL });
 
 const SHOWN = [
-  ...['toString', 'href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname'],
+  ...[
+    'toString',
+    'href',
+    'origin',
+    'protocol',
+    'username',
+    'password',
+    'host',
+    'hostname',
+    'port',
+    'pathname',
+  ],
   ...['search', 'searchParams', 'hash', 'toJSON'],
 ];
 for (const name of SHOWN) Object.defineProperty(URL.prototype, name, { enumerable: true });
@@ -220,7 +261,8 @@ export function fileURLToPath(input: unknown): string {
   if (!(url instanceof URL) && typeof (url as { href?: unknown } | null)?.href !== 'string')
     throw invalidArgType('path', ['string', 'URL'], input);
   const { protocol, hostname, pathname } = url as URL;
-  if (protocol !== 'file:') throw nodeError(TypeError, 'ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file');
+  if (protocol !== 'file:')
+    throw nodeError(TypeError, 'ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file');
   if (hostname !== '')
     throw nodeError(
       TypeError,
@@ -228,9 +270,14 @@ export function fileURLToPath(input: unknown): string {
       'File URL host must be "localhost" or empty on linux',
     );
   if (/%2f/i.test(pathname))
-    throw nodeError(TypeError, 'ERR_INVALID_FILE_URL_PATH', 'File URL path must not include encoded / characters', {
-      input: url,
-    });
+    throw nodeError(
+      TypeError,
+      'ERR_INVALID_FILE_URL_PATH',
+      'File URL path must not include encoded / characters',
+      {
+        input: url,
+      },
+    );
   return decodeURIComponent(pathname);
 }
 

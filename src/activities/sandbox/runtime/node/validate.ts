@@ -5,7 +5,10 @@ export function validateString(value: unknown, name: string): asserts value is s
   if (typeof value !== 'string') throw invalidArgType(name, 'string', value);
 }
 
-export function validateFunction(value: unknown, name: string): asserts value is (...args: unknown[]) => unknown {
+export function validateFunction(
+  value: unknown,
+  name: string,
+): asserts value is (...args: unknown[]) => unknown {
   if (typeof value !== 'function') throw invalidArgType(name, 'function', value);
 }
 
@@ -60,7 +63,8 @@ export function validateOneOf(value: unknown, name: string, allowed: readonly un
 /** The value must be undefined or have what a signal has. */
 export function validateAbortSignal(value: unknown, name: string): void {
   if (value === undefined) return;
-  if (typeof value !== 'object' || value === null || !('aborted' in value)) throw invalidArgType(name, 'AbortSignal', value);
+  if (typeof value !== 'object' || value === null || !('aborted' in value))
+    throw invalidArgType(name, 'AbortSignal', value);
 }
 
 export { showValue };

@@ -21,7 +21,12 @@ function constructor(make: Make): unknown {
 
 /** Text with at most one place for a name. */
 function simple(code: string, text: string, Base: ErrorType = Error): Make {
-  return (name?: unknown) => nodeError(Base, code, text.replace('%s', () => String(name)));
+  return (name?: unknown) =>
+    nodeError(
+      Base,
+      code,
+      text.replace('%s', () => String(name)),
+    );
 }
 
 function invalidReturnValue(input: string, name: string, value: unknown): Error {
@@ -39,7 +44,10 @@ const MAKERS: Record<string, Make> = {
   ERR_ILLEGAL_CONSTRUCTOR: simple('ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor', TypeError),
   ERR_METHOD_NOT_IMPLEMENTED: simple('ERR_METHOD_NOT_IMPLEMENTED', 'The %s method is not implemented'),
   ERR_MULTIPLE_CALLBACK: simple('ERR_MULTIPLE_CALLBACK', 'Callback called multiple times'),
-  ERR_STREAM_ALREADY_FINISHED: simple('ERR_STREAM_ALREADY_FINISHED', 'Cannot call %s after a stream was finished'),
+  ERR_STREAM_ALREADY_FINISHED: simple(
+    'ERR_STREAM_ALREADY_FINISHED',
+    'Cannot call %s after a stream was finished',
+  ),
   ERR_STREAM_CANNOT_PIPE: simple('ERR_STREAM_CANNOT_PIPE', 'Cannot pipe, not readable'),
   ERR_STREAM_DESTROYED: simple('ERR_STREAM_DESTROYED', 'Cannot call %s after a stream was destroyed'),
   ERR_STREAM_NULL_VALUES: simple('ERR_STREAM_NULL_VALUES', 'May not write null values to stream', TypeError),
@@ -55,14 +63,19 @@ const MAKERS: Record<string, Make> = {
   ERR_SOCKET_BAD_PORT: simple('ERR_SOCKET_BAD_PORT', '%s should be >= 0 and < 65536.', RangeError),
 };
 
-export const codes = Object.fromEntries(Object.entries(MAKERS).map(([code, make]) => [code, constructor(make)]));
+export const codes = Object.fromEntries(
+  Object.entries(MAKERS).map(([code, make]) => [code, constructor(make)]),
+);
 
 export function hideStackFrames<T>(fn: T): T {
   return fn;
 }
 
 /** Both errors in one, where there are two. */
-export function aggregateTwoErrors(inner?: Error, outer?: Error & { code?: string; errors?: Error[] }): unknown {
+export function aggregateTwoErrors(
+  inner?: Error,
+  outer?: Error & { code?: string; errors?: Error[] },
+): unknown {
   if (!inner || !outer || inner === outer) return inner ?? outer;
   if (Array.isArray(outer.errors)) {
     outer.errors.push(inner);

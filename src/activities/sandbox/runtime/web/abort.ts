@@ -30,7 +30,8 @@ function abort(signal: AbortSignal, reason: unknown): void {
   state.aborted = true;
   state.reason = reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason;
   const dependents = [...state.dependents].filter((one) => !stateOf(one).aborted);
-  for (const dependent of dependents) Object.assign(stateOf(dependent), { aborted: true, reason: state.reason });
+  for (const dependent of dependents)
+    Object.assign(stateOf(dependent), { aborted: true, reason: state.reason });
   for (const one of [signal, ...dependents]) one.dispatchEvent(new Event('abort'));
 }
 
@@ -57,7 +58,8 @@ export class AbortSignal extends EventTarget {
     const signal = new AbortSignal(KEY);
     const { aborted, ...rest } = stateOf(signal);
     void aborted;
-    const given = reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason;
+    const given =
+      reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason;
     states.set(signal, { ...rest, aborted: true, reason: given });
     return signal;
   }

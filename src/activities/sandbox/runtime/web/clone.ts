@@ -47,7 +47,8 @@ function cloneProperties(value: object, copy: object, memo: Memo): object {
 /** The copy of an object that holds more than properties; undefined for others. */
 function cloneBuiltIn(value: object, memo: Memo): object | undefined {
   if (is.isDate(value)) return remember(value, new Date(Date.prototype.getTime.call(value)), memo);
-  if (is.isRegExp(value)) return remember(value, new RegExp((value as RegExp).source, (value as RegExp).flags), memo);
+  if (is.isRegExp(value))
+    return remember(value, new RegExp((value as RegExp).source, (value as RegExp).flags), memo);
   if (is.isArgumentsObject(value)) refuse(value);
   if (is.isBoxedPrimitive(value)) {
     if (is.isSymbolObject(value)) refuse(value);
@@ -98,7 +99,8 @@ function copyView(view: ArrayBufferView, memo: Memo): ArrayBufferView {
 
 function cloneMap(map: Map<unknown, unknown>, memo: Memo): Map<unknown, unknown> {
   const copy = remember(map, new Map<unknown, unknown>(), memo);
-  for (const [key, item] of [...Map.prototype.entries.call(map)]) copy.set(clone(key, memo), clone(item, memo));
+  for (const [key, item] of [...Map.prototype.entries.call(map)])
+    copy.set(clone(key, memo), clone(item, memo));
   return copy;
 }
 
@@ -113,7 +115,11 @@ const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, Type
 function cloneError(error: Error, memo: Memo): Error {
   const name = String(error.name) as keyof typeof ERRORS;
   const Type = Object.hasOwn(ERRORS, name) ? ERRORS[name] : Error;
-  const copy = remember(error, Object.hasOwn(error, 'message') ? new Type(String(error.message)) : new Type(), memo);
+  const copy = remember(
+    error,
+    Object.hasOwn(error, 'message') ? new Type(String(error.message)) : new Type(),
+    memo,
+  );
   const define = (key: string, value: unknown): unknown =>
     Object.defineProperty(copy, key, { value, writable: true, configurable: true });
   define('stack', typeof error.stack === 'string' ? error.stack : undefined);
@@ -121,13 +127,14 @@ function cloneError(error: Error, memo: Memo): Error {
   return copy;
 }
 
-export function structuredClone(...args: [value?: unknown, options?: { transfer?: readonly unknown[] }]): unknown {
+export function structuredClone(
+  ...args: [value?: unknown, options?: { transfer?: readonly unknown[] }]
+): unknown {
   if (args.length === 0) throw missingArgs('value');
   const [value, options] = args;
   const memo: Memo = new Map();
   for (const buffer of options?.transfer ?? []) {
-    if (!is.isArrayBuffer(buffer))
-      throw new DOMException('Value not transferable', 'DataCloneError');
+    if (!is.isArrayBuffer(buffer)) throw new DOMException('Value not transferable', 'DataCloneError');
     memo.set(buffer as object, (buffer as ArrayBuffer & { transfer(): ArrayBuffer }).transfer());
   }
   return clone(value, memo);

@@ -60,7 +60,10 @@ Object.defineProperties(DOMException.prototype, {
   code: { enumerable: true },
 });
 for (const [name, code] of Object.entries(CODES)) {
-  const constant = `${name.replace(/Error$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}_ERR`;
+  const constant = `${name
+    .replace(/Error$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toUpperCase()}_ERR`;
   for (const holder of [DOMException, DOMException.prototype])
     Object.defineProperty(holder, constant, { value: code, enumerable: true });
 }

@@ -172,7 +172,9 @@ export class EventTarget {
     if (list.some((one) => one.listener === listener && one.capture === Boolean(capture))) return;
     list.push({ listener: listener as Listener, capture: Boolean(capture), once, passive, removed: false });
     table.set(name, list);
-    signal?.addEventListener('abort', () => this.removeEventListener(name, listener, { capture }), { once: true });
+    signal?.addEventListener('abort', () => this.removeEventListener(name, listener, { capture }), {
+      once: true,
+    });
   }
 
   removeEventListener(...args: [type: unknown, listener: unknown, options?: unknown]): void {

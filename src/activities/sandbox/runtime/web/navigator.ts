@@ -26,7 +26,7 @@ export const navigator = new Navigator();
 export { Navigator };
 
 const NO_NETWORK =
-  'fetch failed: there is no network in the sandbox. Give the test a fetch of its own (globalThis.fetch = jest.fn(…)), ' +
+  'fetch reaches nothing: there is no network in the sandbox. Give the test a fetch of its own (globalThis.fetch = jest.fn(…)), ' +
   'or use a command check (for example --check "npm test") for tests that need it.';
 
 export function fetch(input: unknown): Promise<never> {

@@ -83,7 +83,10 @@ function now(): number {
 }
 
 let entries: PerformanceEntry[] = [];
-const observers = new Map<PerformanceObserver, { types: Set<string>; pending: PerformanceEntry[]; scheduled: boolean }>();
+const observers = new Map<
+  PerformanceObserver,
+  { types: Set<string>; pending: PerformanceEntry[]; scheduled: boolean }
+>();
 
 function record<T extends PerformanceEntry>(entry: T): T {
   if (entries.length < MAX_ENTRIES) entries.push(entry);
@@ -103,12 +106,15 @@ function byTime(list: readonly PerformanceEntry[]): PerformanceEntry[] {
 
 function select(list: readonly PerformanceEntry[], name?: unknown, type?: unknown): PerformanceEntry[] {
   return byTime(list).filter(
-    (entry) => (name === undefined || entry.name === name) && (type === undefined || entry.entryType === type),
+    (entry) =>
+      (name === undefined || entry.name === name) && (type === undefined || entry.entryType === type),
   );
 }
 
 function clear(type: string, name: unknown): void {
-  entries = entries.filter((entry) => entry.entryType !== type || (name !== undefined && entry.name !== name));
+  entries = entries.filter(
+    (entry) => entry.entryType !== type || (name !== undefined && entry.name !== name),
+  );
 }
 
 class EntryList {
@@ -146,7 +152,11 @@ export class PerformanceObserver {
     const types = options?.entryTypes ?? (options?.type === undefined ? [] : [options.type]);
     if (types.length === 0) throw invalidArgType('options.entryTypes', 'string[]', options?.entryTypes);
     const known = observers.get(this);
-    const state = { types: new Set([...(known?.types ?? []), ...types]), pending: known?.pending ?? [], scheduled: false };
+    const state = {
+      types: new Set([...(known?.types ?? []), ...types]),
+      pending: known?.pending ?? [],
+      scheduled: false,
+    };
     observers.set(this, state);
     if (!options.buffered) return;
     state.pending.push(...entries.filter((entry) => types.includes(entry.entryType)));
@@ -182,7 +192,8 @@ interface MeasureOptions extends MarkOptions {
 function timeOf(mark: unknown): number {
   if (typeof mark === 'number') return mark;
   const found = entries.findLast((entry) => entry.entryType === 'mark' && entry.name === mark);
-  if (!found) throw new DOMException(`The "${String(mark)}" performance mark has not been set`, 'SyntaxError');
+  if (!found)
+    throw new DOMException(`The "${String(mark)}" performance mark has not been set`, 'SyntaxError');
   return found.startTime;
 }
 
@@ -202,7 +213,13 @@ class Performance extends EventTarget {
     const options = typeof from === 'object' && from !== null ? from : undefined;
     const endMark = options ? options.end : to;
     let end = endMark !== undefined ? timeOf(endMark) : now();
-    let begin = options ? (options.start === undefined ? 0 : timeOf(options.start)) : from === undefined ? 0 : timeOf(from);
+    let begin = options
+      ? options.start === undefined
+        ? 0
+        : timeOf(options.start)
+      : from === undefined
+        ? 0
+        : timeOf(from);
     if (options?.duration !== undefined && options.end !== undefined) begin = end - options.duration;
     else if (options?.duration !== undefined) end = begin + options.duration;
     const detail = options?.detail ?? null;
@@ -231,8 +248,18 @@ class Performance extends EventTarget {
     validateFunction(fn, 'fn');
     const timed = function (this: unknown, ...args: unknown[]): unknown {
       const before = now();
-      const result = new.target ? (Reflect.construct(fn, args, fn) as unknown) : Reflect.apply(fn, this, args);
-      record(new PerformanceMeasure({ name: fn.name, entryType: 'function', startTime: before, duration: now() - before, detail: args }));
+      const result = new.target
+        ? (Reflect.construct(fn, args, fn) as unknown)
+        : Reflect.apply(fn, this, args);
+      record(
+        new PerformanceMeasure({
+          name: fn.name,
+          entryType: 'function',
+          startTime: before,
+          duration: now() - before,
+          detail: args,
+        }),
+      );
       return result;
     };
     return Object.defineProperties(timed, {
@@ -244,10 +271,23 @@ class Performance extends EventTarget {
     return { idle: 0, active: 0, utilization: 0 };
   }
   get nodeTiming(): object {
-    return { name: 'node', entryType: 'node', startTime: 0, duration: now(), nodeStart: 0, bootstrapComplete: 0, loopStart: 0, loopExit: -1 };
+    return {
+      name: 'node',
+      entryType: 'node',
+      startTime: 0,
+      duration: now(),
+      nodeStart: 0,
+      bootstrapComplete: 0,
+      loopStart: 0,
+      loopExit: -1,
+    };
   }
   toJSON(): object {
-    return { nodeTiming: this.nodeTiming, timeOrigin: start, eventLoopUtilization: this.eventLoopUtilization() };
+    return {
+      nodeTiming: this.nodeTiming,
+      timeOrigin: start,
+      eventLoopUtilization: this.eventLoopUtilization(),
+    };
   }
   [CUSTOM](_depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
     return `Performance ${inspect({ nodeTiming: this.nodeTiming, timeOrigin: start }, options)}`;

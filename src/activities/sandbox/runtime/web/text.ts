@@ -8,18 +8,36 @@ import { DOMException } from './dom-exception';
 /** Characters put together at a time: more are too many arguments. */
 const CHUNK = 8_192;
 
+/** Bytes that a code point takes in UTF-8; a lone surrogate those of the replacement character. */
+function sizeOf(point: number): number {
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+}
+
+/** Bytes of the text in UTF-8. */
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const size = sizeOf(text.codePointAt(index) ?? 0);
+    if (size === 4) index++;
+    bytes += size;
+  }
+  return bytes;
+}
+
 /** Writes UTF-8 into `bytes` until it is full; says how much was read and written. */
 function encodeInto(text: string, bytes: Uint8Array): { read: number; written: number } {
   let [read, written] = [0, 0];
   while (read < text.length) {
     const point = text.codePointAt(read) ?? 0;
     const code = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point;
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    const size = sizeOf(code);
     if (written + size > bytes.length) break;
     if (size === 1) bytes[written++] = code;
     else {
-      bytes[written++] = size === 2 ? 0xc0 | (code >> 6) : size === 3 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18);
-      for (let shift = (size - 2) * 6; shift >= 0; shift -= 6) bytes[written++] = 0x80 | ((code >> shift) & 63);
+      bytes[written++] =
+        size === 2 ? 0xc0 | (code >> 6) : size === 3 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18);
+      for (let shift = (size - 2) * 6; shift >= 0; shift -= 6)
+        bytes[written++] = 0x80 | ((code >> shift) & 63);
     }
     read += point > 0xffff ? 2 : 1;
   }
@@ -33,8 +51,9 @@ export class TextEncoder {
 
   encode(input: unknown = ''): Uint8Array {
     const text = `${input as string}`;
-    const bytes = new Uint8Array(text.length * 3);
-    return bytes.slice(0, encodeInto(text, bytes).written);
+    const bytes = new Uint8Array(byteLength(text));
+    encodeInto(text, bytes);
+    return bytes;
   }
 
   encodeInto(text: unknown, target: Uint8Array): { read: number; written: number } {
@@ -48,7 +67,17 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   'utf-8': ['utf-8', 'utf8', 'unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'x-unicode20utf8'],
   'utf-16le': ['utf-16le', 'utf-16', 'ucs-2', 'unicode', 'csunicode', 'iso-10646-ucs-2', 'unicodefeff'],
   'utf-16be': ['utf-16be', 'unicodefffe'],
-  'windows-1252': ['windows-1252', 'latin1', 'ascii', 'us-ascii', 'iso-8859-1', 'iso8859-1', 'l1', 'cp1252', 'x-cp1252'],
+  'windows-1252': [
+    'windows-1252',
+    'latin1',
+    'ascii',
+    'us-ascii',
+    'iso-8859-1',
+    'iso8859-1',
+    'l1',
+    'cp1252',
+    'x-cp1252',
+  ],
 };
 
 /** What the bytes 0x80 to 0x9f mean in windows-1252. */
@@ -117,12 +146,17 @@ function decodeUtf16(bytes: Uint8Array, more: boolean, big: boolean): Decoded {
   const text = characters.take();
   const rest = bytes.length - index;
   const odd = rest > 0 && !more;
-  return { text: text.toWellFormed() + (odd ? '\ufffd' : ''), rest: odd ? 0 : rest, broken: odd || !text.isWellFormed() };
+  return {
+    text: text.toWellFormed() + (odd ? '\ufffd' : ''),
+    rest: odd ? 0 : rest,
+    broken: odd || !text.isWellFormed(),
+  };
 }
 
 function decodeWindows(bytes: Uint8Array): Decoded {
   const characters = new Characters();
-  for (const byte of bytes) characters.add(byte >= 0x80 && byte < 0xa0 ? WINDOWS.charCodeAt(byte - 0x80) : byte);
+  for (const byte of bytes)
+    characters.add(byte >= 0x80 && byte < 0xa0 ? WINDOWS.charCodeAt(byte - 0x80) : byte);
   return { text: characters.take(), rest: 0, broken: false };
 }
 
@@ -202,7 +236,8 @@ brandClasses({ TextEncoder, TextDecoder });
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 export function btoa(...args: unknown[]): string {
-  if (args.length === 0) throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The "input" argument must be specified');
+  if (args.length === 0)
+    throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The "input" argument must be specified');
   const text = `${args[0] as string}`;
   if (/[^\0-\xff]/.test(text)) throw new DOMException('Invalid character', 'InvalidCharacterError');
   let output = '';
@@ -217,7 +252,8 @@ export function btoa(...args: unknown[]): string {
 }
 
 export function atob(...args: unknown[]): string {
-  if (args.length === 0) throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The "input" argument must be specified');
+  if (args.length === 0)
+    throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The "input" argument must be specified');
   const whole = `${args[0] as string}`.replace(/[\t\n\f\r ]/g, '');
   const text = whole.length % 4 === 0 ? whole.replace(/={1,2}$/, '') : whole;
   if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text))

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { createKit } from './kit';
 
 const root = path.resolve(__dirname, '..', '..', '..');
 
@@ -18,12 +19,22 @@ function freeNames(file: string): string[] {
 }
 
 describe('the runtime', () => {
-  it('reads no global by name: the code under test could give it another meaning', () => {
+  it('reads no global by name to which the code under test could give another meaning', async () => {
     const outDir = path.join(root, '.cache', `runtime-bundle-${process.pid}`);
+    const kit = createKit(1);
     try {
       execFileSync(process.execPath, [path.join(root, 'scripts', 'build-sandbox.cjs'), outDir]);
-      expect(freeNames(path.join(outDir, 'runtime.js'))).toEqual(['Infinity', 'NaN']);
+      const names = freeNames(path.join(outDir, 'runtime.js'));
+      expect(names).toEqual(expect.arrayContaining(['NaN', 'Error']));
+      const open = `Object.getOwnPropertyDescriptor(globalThis, name)?.writable !== false`;
+      const { report } = await kit.run({
+        'demo.test.js': `it('locks them', () => expect(${JSON.stringify(names)}.filter((name) => ${open})).toEqual([]));`,
+      });
+      expect(report.tests.map(({ status, failure }) => [status, failure?.message])).toEqual([
+        ['passed', undefined],
+      ]);
     } finally {
+      await kit.close();
       rmSync(outDir, { recursive: true, force: true });
     }
   });
