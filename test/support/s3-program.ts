@@ -33,7 +33,7 @@ function onPath(path: string, name: string): string | undefined {
 
 /**
  * Path of the S3 server that tests run against: `KINTSUGI_TEST_S3_SERVER`, on PATH, in the user's cache, else built
- * into it with Go, once (about 2 minutes). Of two processes at once one builds.
+ * into it with Go, once (about a minute). Of two processes at once one builds.
  */
 export async function findS3Server(): Promise<string> {
   const { cache, path } = loadConfig();

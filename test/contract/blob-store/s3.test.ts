@@ -7,7 +7,7 @@ import { describeS3, startS3Server, type S3Server } from '../../support/s3-serve
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from './contract';
 
-// Building the server takes minutes where it is not in the cache.
+// Building the server takes a minute where it is not in the cache.
 jest.setTimeout(10 * 60_000);
 
 let server: S3Server;
