@@ -77,7 +77,7 @@ export function namesVitest(source: string): boolean {
 const METADATA = [
   ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],
   ...['getOwnMetadata', 'getMetadataKeys', 'getOwnMetadataKeys', 'deleteMetadata'],
-].map((name): Place => ({ holder: 'Reflect', prototype: false, name }));
+].map((name): Place => ({ holder: 'Reflect', prototype: false, name, defined: true }));
 
 const optionKeys = new WeakMap<object, string>();
 

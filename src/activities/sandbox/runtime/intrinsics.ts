@@ -252,6 +252,9 @@ function valuePlace(holder: object, key: PropertyKey): PropertyDescriptor {
   };
 }
 
+/** What libraries that set the clock replace; nothing of the runtime asks for it. */
+const ZONE = 'getTimezoneOffset';
+
 /** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */
 function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
   const kept = new Map<object, Set<PropertyKey>>();
@@ -261,6 +264,10 @@ function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
     const type = realGlobal[holder];
     const target = prototype && typeof type === 'function' ? (type.prototype as unknown) : type;
     if (!isObject(target) || target === Object.prototype || !PLACE_NAME.test(name)) continue;
+    if (target === Date.prototype && name === ZONE) {
+      kept.set(target, (kept.get(target) ?? new Set()).add(name));
+      continue;
+    }
     if (SENSITIVE.has(name) || name in target) continue;
     const free = defined && target !== Function.prototype;
     const open = { value: undefined, writable: true, enumerable: false, configurable: true };

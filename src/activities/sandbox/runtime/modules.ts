@@ -308,9 +308,13 @@ export class Modules {
   }
 
   private findPlain(from: string, specifier: string): Found | undefined {
-    const path = isPackageFile(from)
-      ? undefined
-      : resolveModule((name) => this.paths.has(name), from, specifier);
+    const has = (name: string): boolean => this.paths.has(name);
+    // The project's root is `/`.
+    const path = specifier.startsWith('/')
+      ? resolveModule(has, '', `.${specifier}`)
+      : isPackageFile(from)
+        ? undefined
+        : resolveModule(has, from, specifier);
     return path === undefined ? undefined : { path };
   }
 
