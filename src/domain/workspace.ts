@@ -72,7 +72,9 @@ export type AppliedEdit = z.infer<typeof AppliedEdit>;
 /** Change of one path between two trees. Line counts are 0 for binary files. */
 export const FileChange = z.object({
   path: z.string(),
-  change: z.enum(['added', 'modified', 'deleted']),
+  change: z.enum(['added', 'modified', 'deleted', 'renamed']),
+  /** Path that the file had before, where it was renamed; its content may have changed as well. */
+  renamedFrom: z.string().optional(),
   addedLines: z.number().int(),
   removedLines: z.number().int(),
 });

@@ -5,6 +5,7 @@ import { readingAt } from '../../store/errors';
 import { treeChanges, type TreeChange } from '../../store/tree-changes';
 import type { TreeEntry } from '../../store/types';
 import type { TreeAccess } from './apply-edits';
+import { findRenames, type Rename } from './find-renames';
 import { changeText, TEXT_LIMIT, type ChangeText, type DiffSide } from './unified-text';
 
 /** Most changes that a result lists. */
@@ -12,16 +13,24 @@ const LISTED = 50;
 /** A folder with this mode that holds something is told by what it holds. */
 const USUAL_FOLDER_MODE = 0o755;
 
-/** The difference of two trees. The same trees give the same text, so its hash can be approved. */
+/**
+ * The difference of two trees; a file with another path is one change. The same trees give the same text, so its hash
+ * can be approved.
+ */
 export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<TreeDiff> {
   const files: FileChange[] = [];
   const texts: string[] = [];
   let size = 0;
-  for (const change of await visibleChanges(store, base, tree)) {
-    const said = await describe(store, base, tree, change);
+  const changes = await visibleChanges(store, base, tree);
+  const renames = await findRenames(store, { base, tree }, changes);
+  const moved = new Set([...renames.values()].map(({ from }) => from));
+  for (const change of changes) {
+    if (moved.has(change.path)) continue;
+    const rename = renames.get(change.path);
+    const said = await describe(store, base, tree, change, rename);
     texts.push(said.text);
     size += said.weight + said.changedChars / 1000;
-    files.push(fileChange(change, said));
+    files.push(fileChange(change, said, rename));
   }
   const text = texts.join('');
   const hash = await store.blobs.put(Buffer.from(text));
@@ -36,7 +45,7 @@ export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHas
   };
 }
 
-/** The first 50 changes between two trees, as results list them. */
+/** The first 50 paths that differ between two trees, as publishing writes them: a renamed file is two. */
 export async function listChanges(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<FileChange[]> {
   const changes = await visibleChanges(store, base, tree);
   const listed: FileChange[] = [];
@@ -55,9 +64,10 @@ async function visibleChanges(store: TreeAccess, base: TreeHash, tree: TreeHash)
   );
 }
 
-function fileChange({ path, before, after }: TreeChange, said: ChangeText): FileChange {
-  const change = !before ? 'added' : !after ? 'deleted' : 'modified';
-  return { path, change, addedLines: said.addedLines, removedLines: said.removedLines };
+function fileChange({ path, before, after }: TreeChange, said: ChangeText, rename?: Rename): FileChange {
+  const change = rename ? 'renamed' : !before ? 'added' : !after ? 'deleted' : 'modified';
+  const { addedLines, removedLines } = said;
+  return { path, change, addedLines, removedLines, ...(rename && { renamedFrom: rename.from }) };
 }
 
 async function describe(
@@ -65,13 +75,14 @@ async function describe(
   base: TreeHash,
   tree: TreeHash,
   change: TreeChange,
+  rename?: Rename,
 ): Promise<ChangeText> {
   const { path } = change;
   const [before, after] = await Promise.all([
-    side(store, base, path, change.before),
+    side(store, base, rename?.from ?? path, rename?.before ?? change.before),
     side(store, tree, path, change.after),
   ]);
-  return changeText(path, before, after);
+  return changeText(path, before, after, rename);
 }
 
 async function side(

@@ -18,7 +18,7 @@ export interface ChangeText {
   removedLines: number;
   /** Characters, or bytes of what is not text. */
   changedChars: number;
-  /** Changed lines, plus 1 for a change of type or mode or of bytes that are not text. */
+  /** Changed lines, plus 1 for a change of path, type or mode or of bytes that are not text. */
   weight: number;
 }
 
@@ -29,24 +29,36 @@ const MAX_EDITS = 2_000;
 const CONTEXT = 3;
 const NOTHING: ChangeText = { text: '', addedLines: 0, removedLines: 0, changedChars: 0, weight: 0 };
 
+/** The path that a file had before, and how much of it is the same, in percent. */
+export interface RenamedFrom {
+  from: string;
+  likeness: number;
+}
+
 /** Unified text of a change in git's form, with all permission bits and, for what is not text, both hashes. */
 export function changeText(
   path: string,
   before: DiffSide | undefined,
   after: DiffSide | undefined,
+  rename?: RenamedFrom,
 ): ChangeText {
   if (before && after && before.type !== after.type) {
     return add(changeText(path, before, undefined), changeText(path, undefined, after));
   }
-  const head = header(path, before, after);
-  const metadata = before?.mode === after?.mode ? 0 : 1;
+  const head = header(path, before, after, rename);
+  const metadata = (before?.mode === after?.mode ? 0 : 1) + (rename ? 1 : 0);
   if (before?.hash === after?.hash || (before ?? after)?.type === 'dir')
     return { ...NOTHING, text: head, weight: metadata };
   const [old, fresh] = [textOf(before), textOf(after)];
   const body =
     old === undefined || fresh === undefined
       ? opaqueBody(path, before, after)
-      : textBody(before ? shown('a', path) : NO_FILE, after ? shown('b', path) : NO_FILE, old, fresh);
+      : textBody(
+          before ? shown('a', rename?.from ?? path) : NO_FILE,
+          after ? shown('b', path) : NO_FILE,
+          old,
+          fresh,
+        );
   return { ...body, text: head + body.text, weight: body.weight + (before && after ? metadata : 0) };
 }
 
@@ -60,12 +72,21 @@ function add(a: ChangeText, b: ChangeText): ChangeText {
   };
 }
 
-function header(path: string, before: DiffSide | undefined, after: DiffSide | undefined): string {
-  const lines = [`diff --git ${shown('a', path)} ${shown('b', path)}`];
+function header(
+  path: string,
+  before: DiffSide | undefined,
+  after: DiffSide | undefined,
+  rename: RenamedFrom | undefined,
+): string {
+  const lines = [`diff --git ${shown('a', rename?.from ?? path)} ${shown('b', path)}`];
   if (!before && after) lines.push(`new file mode ${modeText(after)}`);
   else if (before && !after) lines.push(`deleted file mode ${modeText(before)}`);
   else if (before && after && before.mode !== after.mode) {
     lines.push(`old mode ${modeText(before)}`, `new mode ${modeText(after)}`);
+  }
+  if (rename) {
+    lines.push(`similarity index ${rename.likeness}%`);
+    lines.push(`rename from ${quoted(rename.from)}`, `rename to ${quoted(path)}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -77,8 +98,11 @@ function modeText(side: DiffSide): string {
 
 /** A name that would break the line, or is not text, stands in quotes. */
 function shown(side: 'a' | 'b', path: string): string {
-  const plain = `${side}/${path}`;
-  return /[\p{Cc}"\\\p{Cs}]/u.test(plain) ? JSON.stringify(plain) : plain;
+  return quoted(`${side}/${path}`);
+}
+
+function quoted(name: string): string {
+  return /[\p{Cc}"\\\p{Cs}]/u.test(name) ? JSON.stringify(name) : name;
 }
 
 /** Undefined for what is not text; what is not there is an empty text. */

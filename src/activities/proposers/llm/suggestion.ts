@@ -12,6 +12,7 @@ const ACTIONS: Record<FileChange['change'], FileModification['action']> = {
   added: 'create',
   modified: 'modify',
   deleted: 'delete',
+  renamed: 'create',
 };
 
 /** The suggestion as the seed has it: every file that changed, with its whole new content. */
@@ -31,6 +32,11 @@ export async function wholeSuggestion(
     }),
   );
   const { rootCause, errorCategory, verificationCommands } = reply;
+  // The seed's reply knows no renames: the old path goes, the new one comes.
+  const gone = diff.files.flatMap(({ renamedFrom }): FileModification[] =>
+    renamedFrom === undefined ? [] : [{ path: renamedFrom, action: 'delete' }],
+  );
+  fileModifications.push(...gone);
   return { rootCause, errorCategory, fileModifications, verificationCommands };
 }
 
