@@ -30,7 +30,12 @@ async function openPeer(folder: string): Promise<Peer> {
   const jest = openRealJest(folder);
   const { length: files } = await jest.listTests();
   const origin = jest.generated ? 'a generated configuration' : 'its own configuration';
-  return { name: `jest ${jest.version} with ${origin}`, files, run: () => jest.run(), close: () => jest.close() };
+  return {
+    name: `jest ${jest.version} with ${origin}`,
+    files,
+    run: () => jest.run(),
+    close: () => jest.close(),
+  };
 }
 
 /** Runs a folder's test files in the sandbox, then in real jest. */

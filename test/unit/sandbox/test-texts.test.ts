@@ -65,14 +65,20 @@ describe('tables of vitest', () => {
 
 describe('fixtures', () => {
   it('are what a function destructures', () => {
-    expect(destructuredNames(({ a, b: renamed, c = { d: 1 } }: Record<string, unknown>) => [a, renamed, c])).toEqual(['a', 'b', 'c']);
-    expect(destructuredNames(async ({ a /* { x } */, ...rest }: Record<string, unknown>) => [a, rest])).toEqual(['a']);
+    expect(
+      destructuredNames(({ a, b: renamed, c = { d: 1 } }: Record<string, unknown>) => [a, renamed, c]),
+    ).toEqual(['a', 'b', 'c']);
+    expect(
+      destructuredNames(async ({ a /* { x } */, ...rest }: Record<string, unknown>) => [a, rest]),
+    ).toEqual(['a']);
     expect(
       destructuredNames(function named({ a }: { a: number }) {
         return a;
-      } as never),
+      }),
     ).toEqual(['a']);
-    expect(destructuredNames((first: unknown, { second }: Record<string, unknown>) => [first, second], 1)).toEqual(['second']);
+    expect(
+      destructuredNames((first: unknown, { second }: Record<string, unknown>) => [first, second], 1),
+    ).toEqual(['second']);
     expect(destructuredNames((context) => context)).toEqual([]);
     expect(destructuredNames(() => 1)).toEqual([]);
   });

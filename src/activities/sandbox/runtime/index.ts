@@ -51,7 +51,7 @@ function observeSetUps(): void {
     const given = Reflect.ownKeys(realGlobal).filter((name) => name === 'Date' || !before.has(name));
     shared.observe([
       Timeout,
-      ...given.map((name) => Reflect.getOwnPropertyDescriptor(realGlobal, name)?.value as unknown),
+      ...given.map((name) => Reflect.getOwnPropertyDescriptor(realGlobal, name)?.value),
       host,
     ]);
   }

@@ -130,7 +130,7 @@ export function concat(list: unknown, length?: unknown): FastBuffer {
   });
   if (items.length === 0) return new FastBuffer(0);
   if (length !== undefined) validateInteger(length, 'length', 0, MAX_LENGTH);
-  const total = (length as number | undefined) ?? items.reduce((sum, item) => sum + item.length, 0);
+  const total = length ?? items.reduce((sum, item) => sum + item.length, 0);
   const bytes = allocate(total);
   let at = 0;
   for (const item of items) {
@@ -149,7 +149,7 @@ export function copyBytesFrom(view: unknown, offset: unknown = 0, length?: unkno
   validateInteger(offset, 'offset', 0);
   if (length !== undefined) validateInteger(length, 'length', 0);
   const list = view as Uint8Array;
-  const end = length === undefined ? list.length : Math.min(list.length, offset + (length as number));
+  const end = length === undefined ? list.length : Math.min(list.length, offset + length);
   if (offset >= end) return new FastBuffer(0);
   const part = list.slice(offset, end);
   return new FastBuffer(part.buffer, part.byteOffset, part.byteLength);

@@ -19,7 +19,8 @@ export class AsyncResource {
     const before = context.frame;
     context.frame = this.#frame;
     try {
-      return Reflect.apply(fn, self, args);
+      const result: unknown = Reflect.apply(fn, self, args);
+      return result as never;
     } finally {
       context.frame = before;
     }
@@ -41,7 +42,7 @@ export class AsyncResource {
     const bound = function (this: unknown, ...args: unknown[]): unknown {
       return resource.runInAsyncScope(fn, self ?? this, ...args);
     };
-    return Object.defineProperty(bound, 'length', { value: fn.length, configurable: true }) as AnyFunction;
+    return Object.defineProperty(bound, 'length', { value: fn.length, configurable: true });
   }
 
   static bind(fn: AnyFunction, type?: string, self?: unknown): AnyFunction {

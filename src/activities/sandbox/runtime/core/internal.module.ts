@@ -19,7 +19,7 @@ type RequireFrom = (filename: string) => unknown;
 
 function pathOf(place: unknown): string {
   const url = typeof place === 'object' || (typeof place === 'string' && place.startsWith('file:'));
-  const path = url ? fileURLToPath(typeof place === 'string' ? place : (place as URL)) : place;
+  const path = url ? fileURLToPath(typeof place === 'string' ? place : place) : place;
   if (typeof path === 'string' && isAbsolute(path)) return path;
   throw invalidArgValue(
     'filename',

@@ -1,5 +1,5 @@
 /** node:timers/promises. */
-import { AbortSignal } from '../web/abort';
+import type { AbortSignal } from '../web/abort';
 import { abortError } from '../node/errors';
 import { validateAbortSignal, validateBoolean, validateNumber, validateObject } from '../node/validate';
 

@@ -18,10 +18,7 @@ export function bytesOf(
   encoding?: string,
 ): Uint8Array {
   const known = encoding !== undefined && encoding !== 'buffer' && Buffer.isEncoding(encoding);
-  const bytes =
-    typeof value === 'string'
-      ? Buffer.from(value, known ? (encoding as BufferEncoding) : 'utf8')
-      : viewBytes(value);
+  const bytes = typeof value === 'string' ? Buffer.from(value, known ? encoding : 'utf8') : viewBytes(value);
   if (!bytes) throw invalidArgType(name, expected, value);
   return bytes;
 }

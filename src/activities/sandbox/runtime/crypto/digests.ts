@@ -14,8 +14,8 @@ export interface Extendable {
 }
 
 const DIGESTS = new Map<string, Digest>([
-  ['blake2b512', blake2b as unknown as Digest],
-  ['blake2s256', blake2s as unknown as Digest],
+  ['blake2b512', blake2b],
+  ['blake2s256', blake2s],
   ['md5', md5],
   ['ripemd160', ripemd160],
   ['sha1', sha1],
@@ -75,5 +75,5 @@ export function startDigest(name: string, outputLength?: number): Running | unde
   if (extendable) return extendable.digest.create({ dkLen: outputLength ?? extendable.length });
   const digest = DIGESTS.get(plain);
   if (!digest || (outputLength !== undefined && outputLength !== digest.outputLen)) return undefined;
-  return digest.create() as unknown as Running;
+  return digest.create();
 }

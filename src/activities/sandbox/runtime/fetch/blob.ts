@@ -59,7 +59,7 @@ export class Blob {
     return this.#type;
   }
   async arrayBuffer(): Promise<ArrayBuffer> {
-    return bytesOfBlob(this).slice().buffer as ArrayBuffer;
+    return bytesOfBlob(this).slice().buffer;
   }
   async bytes(): Promise<Uint8Array> {
     return bytesOfBlob(this).slice();

@@ -72,7 +72,7 @@ export abstract class Body {
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    return (await this.#take()).slice().buffer as ArrayBuffer;
+    return (await this.#take()).slice().buffer;
   }
   async bytes(): Promise<Uint8Array> {
     return (await this.#take()).slice();

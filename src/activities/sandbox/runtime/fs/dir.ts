@@ -50,7 +50,7 @@ export class Dir {
         try {
           resolve(work());
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
     });

@@ -48,7 +48,7 @@ function withCallback(name: string, prepare: Prepare): AnyFunction {
     const callback = args.findLast((arg) => typeof arg === 'function');
     validateFunction(callback, 'cb');
     const work = prepare(...args.slice(0, args.lastIndexOf(callback)));
-    callLater(work, callback as Callback, (result) => (result === undefined ? [] : [result]));
+    callLater(work, callback, (result) => (result === undefined ? [] : [result]));
   });
 }
 
@@ -59,7 +59,7 @@ function later<T>(prepare: () => () => T): Promise<T> {
       try {
         resolve(work());
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     });
   });
@@ -93,7 +93,7 @@ function transfers({ descriptors }: FileSystem): Exports {
   const splitCallback = (args: unknown[]): [unknown[], Callback] => {
     const callback = args[args.length - 1];
     validateFunction(callback, 'cb');
-    return [args.slice(0, -1), callback as Callback];
+    return [args.slice(0, -1), callback];
   };
   const read = (fd: unknown, ...args: unknown[]): void => {
     const [rest, callback] = splitCallback(args);

@@ -43,7 +43,7 @@ function fieldsOf(node: Node): [name: string, value: number][] {
 }
 
 class StatsBase {
-  [name: string]: Field | unknown;
+  [name: string]: unknown;
 
   constructor(fields: readonly (readonly [string, Field])[] = []) {
     for (const [name, value] of fields) this[name] = value;

@@ -74,7 +74,10 @@ function callable(type: StreamConstructor): StreamConstructor {
   const wrapper = function (path: unknown, options?: unknown): object {
     return new type(path, options);
   } as unknown as StreamConstructor;
-  Object.defineProperties(wrapper, { name: { value: type.name }, prototype: { value: type.prototype } });
+  Object.defineProperties(wrapper, {
+    name: { value: type.name },
+    prototype: { value: type.prototype as object },
+  });
   Object.defineProperty(type.prototype, 'constructor', {
     value: wrapper,
     writable: true,
@@ -212,7 +215,7 @@ export function createStreams(system: FileSystem): {
 
     close(done?: Callback): void {
       if (done) validateFunction(done, 'cb');
-      if (this.closed && done) return sandboxHost.nextTick(done as never, []);
+      if (this.closed && done) return sandboxHost.nextTick(done, []);
       if (done) this.once('close', done);
       this.end();
     }
@@ -240,7 +243,7 @@ export function createStreams(system: FileSystem): {
   }
 
   return {
-    ReadStream: callable(ReadStream as unknown as StreamConstructor),
-    WriteStream: callable(WriteStream as unknown as StreamConstructor),
+    ReadStream: callable(ReadStream),
+    WriteStream: callable(WriteStream),
   };
 }

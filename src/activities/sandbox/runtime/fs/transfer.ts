@@ -47,7 +47,7 @@ export function toRead(args: readonly unknown[]): Part & { buffer: unknown } {
   const inOptions =
     first === undefined || first === null || (typeof first === 'object' && !ArrayBuffer.isView(first));
   let options: ReadOptions;
-  if (inOptions) options = (first ?? {}) as ReadOptions;
+  if (inOptions) options = first ?? {};
   else if (typeof second === 'object' && second !== null)
     options = { ...(second as ReadOptions), buffer: first };
   else options = { buffer: first, offset: second, length: args[2], position: args[3] };

@@ -94,7 +94,7 @@ function failMissing(missing: Missing, what: string, hide: AnyFunction): never {
   const text =
     message instanceof Error
       ? message
-      : `Missing expected ${what}${of}${message ? `: ${String(message as string)}` : '.'}`;
+      : `Missing expected ${what}${of}${message ? `: ${String(message)}` : '.'}`;
   fail(text, hide.name, undefined, error, hide);
 }
 
@@ -169,15 +169,9 @@ function expectNothing(thrown: unknown, args: unknown[], what: string, hide: Any
       ? type.test(String(thrown))
       : typeof type === 'function' && thrown instanceof type);
   if (!counts) throw thrown;
-  const details = message ? `: ${String(message as string)}` : '.';
+  const details = message ? `: ${String(message)}` : '.';
   const actual = (thrown as { message?: unknown } | null)?.message;
-  fail(
-    `Got unwanted ${what}${details}\nActual message: "${String(actual as string)}"`,
-    hide.name,
-    thrown,
-    type,
-    hide,
-  );
+  fail(`Got unwanted ${what}${details}\nActual message: "${String(actual)}"`, hide.name, thrown, type, hide);
 }
 
 function throws(fn: AnyFunction, ...args: unknown[]): void {
@@ -189,11 +183,11 @@ function doesNotThrow(fn: AnyFunction, ...args: unknown[]): void {
 }
 
 async function rejects(input: unknown, ...args: unknown[]): Promise<void> {
-  expectThrown(await rejectionOf(input), args, 'rejection', rejects as AnyFunction);
+  expectThrown(await rejectionOf(input), args, 'rejection', rejects);
 }
 
 async function doesNotReject(input: unknown, ...args: unknown[]): Promise<void> {
-  expectNothing(await rejectionOf(input), args, 'rejection', doesNotReject as AnyFunction);
+  expectNothing(await rejectionOf(input), args, 'rejection', doesNotReject);
 }
 
 function checkMatch(
@@ -302,5 +296,5 @@ export function createAssert(): Assert {
   };
   const strictAssert = Object.assign(strict, { ok }, methods, strictMethods) as unknown as Assert;
   Object.assign(strictAssert, { strict: strictAssert });
-  return Object.assign(assert, { ok }, methods, { strict: strictAssert }) as unknown as Assert;
+  return Object.assign(assert, { ok }, methods, { strict: strictAssert });
 }

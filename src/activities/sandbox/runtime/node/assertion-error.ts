@@ -145,7 +145,7 @@ function messageOf({ message, operator, ...values }: AssertionOptions): string {
   const errors = values.actual instanceof Error && values.expected instanceof Error;
   const actual = errors ? withoutStack(values.actual as Error) : values.actual;
   const expected = errors ? withoutStack(values.expected as Error) : values.expected;
-  const given = message === undefined || message === null ? undefined : String(message as string);
+  const given = message === undefined || message === null ? undefined : String(message);
   switch (operator) {
     case 'deepStrictEqual':
     case 'strictEqual':

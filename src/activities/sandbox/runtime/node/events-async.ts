@@ -105,7 +105,7 @@ class Stream {
     if (this.error) {
       const { value: error } = this.error;
       this.error = undefined;
-      return Promise.reject(error as Error);
+      return Promise.reject(error);
     }
     if (this.done) return Promise.resolve({ value: undefined, done: true });
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
@@ -162,7 +162,7 @@ export function on(
 /** Calls the listener when the signal is aborted, at once when it is already. */
 export function addAbortListener(signal: AbortSignal, listener: () => void): object {
   if (!(signal instanceof AbortSignal)) throw invalidArgType('signal', 'AbortSignal', signal);
-  if (signal.aborted) sandboxHost.nextTick(listener as never, []);
+  if (signal.aborted) sandboxHost.nextTick(listener, []);
   else signal.addEventListener('abort', listener, { once: true });
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', listener) };
 }

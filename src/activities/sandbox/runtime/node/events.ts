@@ -266,28 +266,28 @@ const methods: ThisType<EventEmitter> & Omit<EventEmitter, '_events' | '_eventsC
     return true;
   },
   addListener(event, listener) {
-    return add(this, event, listener, false) as never;
+    return add(this, event, listener, false);
   },
   on(event, listener) {
-    return add(this, event, listener, false) as never;
+    return add(this, event, listener, false);
   },
   prependListener(event, listener) {
-    return add(this, event, listener, true) as never;
+    return add(this, event, listener, true);
   },
   once(event, listener) {
-    return this.on(event, wrapOnce(this, event, listener)) as never;
+    return this.on(event, wrapOnce(this, event, listener));
   },
   prependOnceListener(event, listener) {
-    return this.prependListener(event, wrapOnce(this, event, listener)) as never;
+    return this.prependListener(event, wrapOnce(this, event, listener));
   },
   removeListener(event, listener) {
-    return remove(this, event, listener) as never;
+    return remove(this, event, listener);
   },
   off(event, listener) {
-    return remove(this, event, listener) as never;
+    return remove(this, event, listener);
   },
   removeAllListeners(...args: [event?: PropertyKey]) {
-    return removeAll(this, args) as never;
+    return removeAll(this, args);
   },
   listeners(event) {
     return listOf(this, event).map((one) => one.listener ?? one);

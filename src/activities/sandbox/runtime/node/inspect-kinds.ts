@@ -49,7 +49,7 @@ function isIndex(key: PropertyKey): boolean {
 
 /** Keys beside the items of a list. Those of items come first, so a long list is not gone through. */
 function extraKeys(value: ArrayLike<unknown>, showHidden: boolean): PropertyKey[] {
-  const keys = ownKeys(value as object, showHidden);
+  const keys = ownKeys(value, showHidden);
   const first = keys.findIndex((key) => !isIndex(key));
   return first < 0 ? [] : keys.slice(first);
 }

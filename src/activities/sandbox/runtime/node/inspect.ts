@@ -147,7 +147,8 @@ function showParts(context: Context, value: object, shape: Shape, level: number)
     context.left -= String(key).length + 2;
   }
   let { base } = shape;
-  let [open, close] = shape.braces;
+  const [, close] = shape.braces;
+  let [open] = shape.braces;
   const index = context.circular?.get(value);
   if (index !== undefined) {
     const reference = context.stylize(`<ref *${index}>`, 'special');

@@ -147,9 +147,9 @@ export function createProcess(): object {
     constructor: { value: function process() {}, writable: true, configurable: true },
   }) as object;
   const self = Object.create(prototype) as EventEmitter & Record<string, unknown>;
-  EventEmitter.call(self as never);
+  EventEmitter.call(self);
   for (const name of Reflect.ownKeys(self)) Object.defineProperty(self, name, { enumerable: false });
   const streams = { stdout: createOutput('log', 1), stderr: createOutput('error', 2), stdin: createInput() };
   Object.defineProperty(self, Symbol.toStringTag, { value: 'process', configurable: true });
-  return Object.assign(self, FACTS, { env: createEnvironment() }, methods(), streams);
+  return Object.assign(self, FACTS, { env: createEnvironment() }, methods(), streams) as object;
 }

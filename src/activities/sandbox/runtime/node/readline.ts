@@ -55,11 +55,11 @@ export class Interface extends EventEmitter {
         : (options as InterfaceOptions);
     this.input = given.input;
     this.output = given.output;
-    this.#prompt = (given as InterfaceOptions).prompt ?? '> ';
+    this.#prompt = given.prompt ?? '> ';
     this.input.on('data', this.#onData);
     this.input.on('end', this.#onEnd);
     this.input.resume();
-    const { signal } = given as InterfaceOptions;
+    const { signal } = given;
     if (signal?.aborted) sandboxHost.nextTick(() => this.close(), []);
     else signal?.addEventListener('abort', () => this.close(), { once: true });
   }
@@ -93,7 +93,7 @@ export class Interface extends EventEmitter {
     if (this.closed) throw closedError();
     validateFunction(callback, 'cb');
     if (this.#answer) return this.prompt();
-    this.#answer = callback as (text: string) => void;
+    this.#answer = callback;
     this.output?.write(String(query));
     this.resume();
   }
