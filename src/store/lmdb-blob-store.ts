@@ -3,6 +3,7 @@ import type { BlobHash } from '../domain/ids';
 import { currentSignal } from './abort-scope';
 import type { BlobFiles } from './blob-files';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError, errorCode } from './errors';
+import { HashedPuts } from './hashed-puts';
 import { HashedBlob, hashBytes, HashingStream, joinHashes, splitHashes } from './hash';
 import type { LeaseTable } from './leases';
 import type { Departures } from './lmdb-stats';
@@ -22,19 +23,9 @@ export interface LmdbParts {
 }
 
 /** Blobs up to 64 KiB in LMDB, larger ones as files. The database is closed by whoever opened it. */
-export class LmdbBlobStore implements BulkBlobStore {
-  constructor(private readonly parts: LmdbParts) {}
-
-  async put(bytes: Uint8Array): Promise<BlobHash> {
-    const blob = new HashedBlob(bytes);
-    await this.putHashed([blob]);
-    return blob.hash;
-  }
-
-  async putMany(many: readonly Uint8Array[]): Promise<BlobHash[]> {
-    const blobs = many.map((bytes) => new HashedBlob(bytes));
-    await this.putHashed(blobs);
-    return blobs.map((blob) => blob.hash);
+export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
+  constructor(private readonly parts: LmdbParts) {
+    super();
   }
 
   async putHashed(blobs: readonly HashedBlob[]): Promise<void> {

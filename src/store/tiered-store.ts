@@ -1,5 +1,6 @@
 import type { BlobHash } from '../domain/ids';
 import { BlobError, BlobMissingError, CollectedMeanwhileError } from './errors';
+import { HashedPuts } from './hashed-puts';
 import { HashedBlob, splitHashes } from './hash';
 import { INLINE_LIMIT } from './lmdb-blob-store';
 import type { SharedBlobs } from './s3/shared-blobs';
@@ -12,22 +13,12 @@ const BATCH_BYTES = 8 * 1024 * 1024;
  * Blobs in a local tier and in one that machines share. A put goes to both and resolves when both have it; a get reads
  * the local tier, and keeps there what it had to fetch.
  */
-export class TieredBlobs implements BulkBlobStore {
+export class TieredBlobs extends HashedPuts implements BulkBlobStore {
   constructor(
     private readonly local: BulkBlobStore,
     private readonly shared: SharedBlobs,
-  ) {}
-
-  async put(bytes: Uint8Array): Promise<BlobHash> {
-    const blob = new HashedBlob(bytes);
-    await this.putHashed([blob]);
-    return blob.hash;
-  }
-
-  async putMany(many: readonly Uint8Array[]): Promise<BlobHash[]> {
-    const blobs = many.map((bytes) => new HashedBlob(bytes));
-    await this.putHashed(blobs);
-    return blobs.map((blob) => blob.hash);
+  ) {
+    super();
   }
 
   async putHashed(blobs: readonly HashedBlob[]): Promise<void> {

@@ -28,6 +28,7 @@ function programFiles({ setup, need }: HostParts): ProgramFiles {
 
 export function createHost(parts: HostParts): LibraryHost {
   const { timers, ticks } = parts;
+  let files: ProgramFiles | undefined;
   const timerFunctions = timers.functions() as unknown as TimerFunctions;
   return {
     global: realGlobal,
@@ -53,7 +54,10 @@ export function createHost(parts: HostParts): LibraryHost {
     write: parts.write,
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],
     seed: parts.setup.seed,
-    files: programFiles(parts),
+    // Most programs never look at files.
+    get files() {
+      return (files ??= programFiles(parts));
+    },
     moduleNames: MODULE_NAMES,
     context: timers.context,
   };

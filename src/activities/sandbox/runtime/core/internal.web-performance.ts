@@ -11,10 +11,10 @@ import {
 
 export default {
   Performance,
-  performance,
   PerformanceEntry,
   PerformanceMark,
   PerformanceMeasure,
   PerformanceObserver,
   PerformanceObserverEntryList,
+  performance,
 };

@@ -1,23 +1,11 @@
 /** node:perf_hooks. */
 import { notInSandbox } from '../node/errors';
-import {
-  Performance,
-  performance,
-  PerformanceEntry,
-  PerformanceMark,
-  PerformanceMeasure,
-  PerformanceObserver,
-  PerformanceObserverEntryList,
-} from '../web/performance';
+import web from './internal.web-performance';
+
+const { performance } = web;
 
 export default {
-  Performance,
-  PerformanceEntry,
-  PerformanceMark,
-  PerformanceMeasure,
-  PerformanceObserver,
-  PerformanceObserverEntryList,
-  performance,
+  ...web,
   timerify: (fn: unknown): unknown => performance.timerify(fn),
   eventLoopUtilization: (): object => performance.eventLoopUtilization(),
   monitorEventLoopDelay: (): never => {

@@ -86,6 +86,15 @@ function callable(type: StreamConstructor): StreamConstructor {
   return Object.setPrototypeOf(wrapper, Object.getPrototypeOf(type) as object) as StreamConstructor;
 }
 
+/** What both kinds of streams know of the file that they open. */
+interface OpenableStream {
+  fd: number | null;
+  readonly path: string | undefined;
+  readonly flags: unknown;
+  readonly mode: number;
+  emit(event: string, ...args: unknown[]): boolean;
+}
+
 /** The classes over one file system. */
 export function createStreams(system: FileSystem): {
   ReadStream: StreamConstructor;
@@ -119,17 +128,7 @@ export function createStreams(system: FileSystem): {
     }
 
     override _construct(done: Callback): void {
-      if (this.fd !== null) return done();
-      later(
-        () => descriptors.openFile(this.path ?? '', toFlags(this.flags), this.mode),
-        (error, fd) => {
-          if (error) return done(error);
-          this.fd = fd ?? null;
-          done();
-          this.emit('open', fd);
-          this.emit('ready');
-        },
-      );
+      openAndTell(this, done);
     }
 
     override _read(size: number): void {
@@ -184,17 +183,7 @@ export function createStreams(system: FileSystem): {
     }
 
     override _construct(done: Callback): void {
-      if (this.fd !== null) return done();
-      later(
-        () => descriptors.openFile(this.path ?? '', toFlags(this.flags), this.mode),
-        (error, fd) => {
-          if (error) return done(error);
-          this.fd = fd ?? null;
-          done();
-          this.emit('open', fd);
-          this.emit('ready');
-        },
-      );
+      openAndTell(this, done);
     }
 
     override _write(chunk: Uint8Array, _encoding: string, done: Callback): void {
@@ -225,6 +214,20 @@ export function createStreams(system: FileSystem): {
     get pending(): boolean {
       return this.fd === null;
     }
+  }
+
+  function openAndTell(stream: OpenableStream, done: Callback): void {
+    if (stream.fd !== null) return done();
+    later(
+      () => descriptors.openFile(stream.path ?? '', toFlags(stream.flags), stream.mode),
+      (error, fd) => {
+        if (error) return done(error);
+        stream.fd = fd ?? null;
+        done();
+        stream.emit('open', fd);
+        stream.emit('ready');
+      },
+    );
   }
 
   function closeAndTell(stream: { fd: number | null }, error: Error | null, done: Callback): void {

@@ -58,6 +58,16 @@ export function extensionOf(base: string): string {
   return dot <= 0 || base === '..' ? '' : base.slice(dot);
 }
 
+/** What a path is made of; its root is that long. */
+export function parsePath(path: string, rootLength: number, style: Style): ParsedPath {
+  const root = path.slice(0, rootLength);
+  const [from, to] = lastPart(path, rootLength, style);
+  const base = path.slice(from, to);
+  const ext = extensionOf(base);
+  const dir = from > rootLength ? path.slice(0, from - 1) : root;
+  return { root, dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) };
+}
+
 export function formatPath(parts: unknown, sep: string): string {
   if (typeof parts !== 'object' || parts === null) throw invalidArgType('pathObject', 'Object', parts);
   const { dir, root, base, name, ext } = parts as Partial<ParsedPath>;

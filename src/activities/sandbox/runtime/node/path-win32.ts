@@ -5,6 +5,7 @@ import {
   formatPath,
   globPattern,
   lastPart,
+  parsePath,
   squeeze,
   withoutSuffix,
 } from './path-common';
@@ -158,13 +159,7 @@ export function relative(from: string, to: string): string {
 
 export function parse(path: string): ParsedPath {
   assertPath(path);
-  const length = rootLength(path);
-  const root = path.slice(0, length);
-  const [from, to] = lastPart(path, length, WIN32);
-  const base = path.slice(from, to);
-  const ext = extensionOf(base);
-  const dir = from > length ? path.slice(0, from - 1) : root;
-  return { root, dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) };
+  return parsePath(path, rootLength(path), WIN32);
 }
 
 export function format(parts: Partial<ParsedPath>): string {

@@ -5,6 +5,7 @@ import {
   formatPath,
   globPattern,
   lastPart,
+  parsePath,
   squeeze,
   withoutSuffix,
 } from './path-common';
@@ -76,12 +77,7 @@ export function relative(from: string, to: string): string {
 
 export function parse(path: string): ParsedPath {
   assertPath(path);
-  const root = path.startsWith('/') ? '/' : '';
-  const [from, to] = lastPart(path, root.length, POSIX);
-  const base = path.slice(from, to);
-  const ext = extensionOf(base);
-  const dir = from > root.length ? path.slice(0, from - 1) : root;
-  return { root, dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) };
+  return parsePath(path, path.startsWith('/') ? 1 : 0, POSIX);
 }
 
 export function format(parts: Partial<ParsedPath>): string {

@@ -145,11 +145,7 @@ class Machine {
       case 'no scheme':
         return this.noScheme();
       case 'special relative or authority':
-        if (this.c === '/' && this.rest().startsWith('/')) {
-          this.state = 'special authority ignore slashes';
-          this.at++;
-        } else this.again('relative');
-        return undefined;
+        return this.twoSlashes('relative');
       case 'path or authority':
         if (this.c === '/') this.state = 'authority';
         else this.again('path');
@@ -159,11 +155,7 @@ class Machine {
       case 'relative slash':
         return this.relativeSlash();
       case 'special authority slashes':
-        if (this.c === '/' && this.rest().startsWith('/')) {
-          this.state = 'special authority ignore slashes';
-          this.at++;
-        } else this.again('special authority ignore slashes');
-        return undefined;
+        return this.twoSlashes('special authority ignore slashes');
       case 'special authority ignore slashes':
         if (this.c !== '/' && this.c !== '\\') this.again('authority');
         return undefined;
@@ -192,6 +184,15 @@ class Machine {
         if (this.c !== undefined) this.url.fragment += percentEncode(this.c, SETS.fragment);
         return undefined;
     }
+  }
+
+  /** Two slashes lead to the authority of a special scheme; anything else goes on in another state. */
+  private twoSlashes(otherwise: State): Outcome {
+    if (this.c === '/' && this.rest().startsWith('/')) {
+      this.state = 'special authority ignore slashes';
+      this.at++;
+    } else this.again(otherwise);
+    return undefined;
   }
 
   private schemeStart(): Outcome {

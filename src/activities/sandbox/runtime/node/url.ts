@@ -29,6 +29,12 @@ function invalidUrl(input: unknown, base: unknown): TypeError {
   });
 }
 
+/** The properties that are shown of a URL, in order. */
+const PARTS = [
+  ...(['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port'] as const),
+  ...(['pathname', 'search', 'searchParams', 'hash'] as const),
+];
+
 /** Records of URLs, for this module's own functions. */
 const records = new WeakMap<URL, UrlRecord>();
 
@@ -163,56 +169,15 @@ export class URL {
   }
   [CUSTOM](depth: number, options: object, inspect: (value: unknown, options: object) => string): unknown {
     if (depth < 0) return this;
-    const {
-      href,
-      origin,
-      protocol,
-      username,
-      password,
-      host,
-      hostname,
-      port,
-      pathname,
-      search,
-      searchParams,
-      hash,
-    } = this;
-    const parts = {
-      href,
-      origin,
-      protocol,
-      username,
-      password,
-      host,
-      hostname,
-      port,
-      pathname,
-      search,
-      searchParams,
-      hash,
-    };
+    const parts = Object.fromEntries(PARTS.map((name) => [name, this[name]]));
     return `${(this.constructor as { name?: string }).name ?? 'URL'} ${inspect(parts, options)}`;
   }
 }
 
 brandClasses({ URL });
 
-const SHOWN = [
-  ...[
-    'toString',
-    'href',
-    'origin',
-    'protocol',
-    'username',
-    'password',
-    'host',
-    'hostname',
-    'port',
-    'pathname',
-  ],
-  ...['search', 'searchParams', 'hash', 'toJSON'],
-];
-for (const name of SHOWN) Object.defineProperty(URL.prototype, name, { enumerable: true });
+for (const name of ['toString', ...PARTS, 'toJSON'])
+  Object.defineProperty(URL.prototype, name, { enumerable: true });
 Object.defineProperties(URL.prototype, {
   [CUSTOM]: { enumerable: false },
 });

@@ -1,5 +1,5 @@
 /** Checks of arguments, with the errors that Node throws. */
-import { invalidArgType, invalidArgValue, outOfRange, showValue } from './errors';
+import { invalidArgType, outOfRange, showValue } from './errors';
 
 export function validateString(value: unknown, name: string): asserts value is string {
   if (typeof value !== 'string') throw invalidArgType(name, 'string', value);
@@ -52,12 +52,6 @@ export function validateInteger(
 
 export function validateUint32(value: unknown, name: string, positive = false): asserts value is number {
   validateInteger(value, name, positive ? 1 : 0, 4_294_967_295);
-}
-
-export function validateOneOf(value: unknown, name: string, allowed: readonly unknown[]): void {
-  if (allowed.includes(value)) return;
-  const list = allowed.map((item) => (typeof item === 'string' ? `'${item}'` : String(item)));
-  throw invalidArgValue(name, value, `must be one of: ${list.join(', ')}`);
 }
 
 /** The value must be undefined or have what a signal has. */
