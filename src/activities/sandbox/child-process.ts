@@ -5,7 +5,7 @@ import { ContextServer } from './context-server';
 import { encodeFrame, FrameReader } from './frame-reader';
 import { launchChild } from './launch';
 import type { ChildFiles } from './launch';
-import { BYTES_PER_SENT, COMPILER_BYTES } from './memory';
+import { BYTES_PER_SENT, COMPILER_BYTES, COMPILER_WORK_BYTES } from './memory';
 import { ChildMessage } from './protocol';
 import type { AskFrame, CompilerFrame, FileEntry, ParentMessage } from './protocol';
 import { peakBytes, residentBytes, resetPeak } from './resident-memory';
@@ -42,7 +42,7 @@ function idOf(files: ProgramFiles): number {
 export interface Watch {
   /** Time at which it is killed, ms of `performance.now()`. */
   deadline: number;
-  /** Bytes it may grow beyond what it held when idle. */
+  /** Bytes it may grow beyond what it held when its request began. */
   growth: number;
 }
 
@@ -75,6 +75,8 @@ export class SandboxChild {
   private peakWasReset = false;
   /** What it grew by loading a compiler: a child may say so once, and is believed up to a limit. */
   private compiler: { state: CompilerFrame['state']; bytes: number } | undefined;
+  /** The compiler was there when the present request began. */
+  private compilerIsOld = false;
   private heard = 0;
   private cause: Death | undefined;
   private diagnosis = '';
@@ -173,9 +175,20 @@ export class SandboxChild {
     return this.pid === undefined ? undefined : residentBytes(this.pid);
   }
 
-  /** Bytes grown since it was idle first, apart from a compiler. */
+  /** Bytes grown since it was idle first, apart from a compiler: how worn it is. */
   growth(): number {
     return (this.residentBytes() ?? 0) - this.idleBytes - (this.compiler?.bytes ?? 0);
+  }
+
+  /** Bytes grown since the request began, apart from a compiler: what earlier requests left is not charged to this one. */
+  grown(): number {
+    const start = this.startBytes ?? this.idleBytes;
+    return (this.residentBytes() ?? 0) - start - this.compilerAllowance();
+  }
+
+  private compilerAllowance(): number {
+    if (!this.compiler) return 0;
+    return this.compilerIsOld ? COMPILER_WORK_BYTES : this.compiler.bytes;
   }
 
   private takeCompiler({ state, bytes }: CompilerFrame): void {
@@ -195,6 +208,7 @@ export class SandboxChild {
   /** A request begins: what it takes of memory is looked at from here on. */
   markStart(): void {
     this.startBytes = this.residentBytes();
+    this.compilerIsOld = this.compiler !== undefined;
     this.seenBytes = 0;
     this.peakWasReset = this.pid !== undefined && resetPeak(this.pid);
   }
@@ -218,7 +232,7 @@ export class SandboxChild {
   private excess(): Death | undefined {
     if (!this.watch) return undefined;
     if (performance.now() > this.watch.deadline) return 'timeout';
-    return this.growth() > this.watch.growth + this.sent * BYTES_PER_SENT ? 'memory' : undefined;
+    return this.grown() > this.watch.growth + this.sent * BYTES_PER_SENT ? 'memory' : undefined;
   }
 
   /** What it has said meanwhile is heard before it is judged: it may explain the excess. */

@@ -108,6 +108,7 @@ class Share {
 
   private open(): void {
     const { request, turnMs } = this.work;
+    this.child.markStart();
     this.guard();
     this.child.send({
       t: 'judge-open',
@@ -130,7 +131,7 @@ class Share {
   private take(message: ChildMessage): boolean {
     if (message.t === 'opened' && !this.opened) {
       this.opened = true;
-      this.openGrowth = Math.min(OPEN_GROWTH, Math.max(0, this.child.growth()));
+      this.openGrowth = Math.min(OPEN_GROWTH, Math.max(0, this.child.grown()));
       this.work.opened();
       this.work.turnMs ??= message.turnMs;
     } else if (message.t === 'verdict' && message.index === this.outstanding[0]) {

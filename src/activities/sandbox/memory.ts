@@ -25,5 +25,8 @@ export function allowedGrowth(heapMb: number): number {
 /** Bytes that a child may grow, once, by loading a compiler for sources that need it. */
 export const COMPILER_BYTES = 256 * MIB;
 
+/** Bytes that a compiler which is there already may take for its work. */
+export const COMPILER_WORK_BYTES = 64 * MIB;
+
 /** Bytes that a child may grow for each one it was sent: text, transpiled text, compiled code. */
 export const BYTES_PER_SENT = 6;

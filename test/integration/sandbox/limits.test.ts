@@ -147,6 +147,24 @@ describe('limits of the sandbox', () => {
     await expect(sandbox.run(looping)).rejects.toThrow('The sandbox is closed.');
   });
 
+  it("does not charge a run for the memory of earlier ones' programs", async () => {
+    const one = createSandbox({ children: 1, distDir: kit.distDir });
+    const limits = { ...LIMITS, heapMb: 8 };
+    const texts = Array.from({ length: 40 }, (_, index): [string, string] => [
+      `text${index}.txt`,
+      'é'.repeat(1_000_000),
+    ]);
+    const pass = "it('passes', () => {});";
+    for (let round = 0; round < 4; round++) {
+      const name = `round${round}.test.js`;
+      const large = new Map([...texts, [name, pass]]);
+      expect((await one.run({ files: large, testFile: name, limits })).report.end).toBe('completed');
+      const small = new Map([[name, `${pass} it('looks', () => {});`]]);
+      expect((await one.run({ files: small, testFile: name, limits })).report.end).toBe('completed');
+    }
+    await one.close();
+  });
+
   it('says what is missing when it was not built', () => {
     expect(() => createSandbox({ distDir: path.join(kit.distDir, 'nowhere') })).toThrow(
       /run "npm run build"/,

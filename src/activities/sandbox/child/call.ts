@@ -5,9 +5,10 @@ import { addNeeds, execute } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import { writeFrame } from './frames';
+import { exceededMemory } from './memory-use';
 import { Extra } from './program';
 import type { Program } from './program';
-import { exceededMemory, MAX_RESTARTS } from './run';
+import { MAX_RESTARTS } from './run';
 import type { Stock } from './stock';
 
 /** Calls the function and writes `result` where there is one, then `end`. */

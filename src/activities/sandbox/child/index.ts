@@ -11,6 +11,7 @@ import { provideTypeScript } from './compile/typescript';
 import { createSnapshot } from './isolate';
 import { JudgeSession } from './judge';
 import { loadTypeScript } from './load-typescript';
+import { markIdle } from './memory-use';
 import { openLibraries } from './library';
 import { Program } from './program';
 import { run } from './run';
@@ -18,6 +19,8 @@ import { Stock } from './stock';
 
 /** Programs kept for further requests. */
 const MAX_PROGRAMS = 2;
+
+const ENDS_REQUEST: ReadonlySet<ParentMessage['t']> = new Set(['run', 'call', 'judge-close']);
 
 class Child {
   private readonly programs = new Map<number, ReadonlyMap<string, string>>();
@@ -55,6 +58,7 @@ class Child {
         break;
     }
     this.stock.refill();
+    if (ENDS_REQUEST.has(message.t)) markIdle();
   }
 
   private keep(id: number, files: ReadonlyMap<string, string>): void {
@@ -83,6 +87,7 @@ function main(): void {
   const stock = new Stock(createSnapshot(runtimePath), openLibraries(path.dirname(runtimePath)));
   const child = new Child(stock);
   stock.refill();
+  markIdle();
   writeFrame({ t: 'ready' });
   for (let message = readFrame(); message !== undefined; message = readFrame())
     child.handle(message as ParentMessage);

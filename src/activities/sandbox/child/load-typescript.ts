@@ -1,11 +1,8 @@
 /** Loads TypeScript into the child when a source needs it. It makes the process grow by tens of MB, once. */
 import { createRequire } from 'node:module';
-import { COMPILER_BYTES } from '../memory';
+import { COMPILER_BYTES, COMPILER_WORK_BYTES } from '../memory';
 import type { TypeScript } from './compile/typescript';
 import { writeFrame } from './frames';
-
-/** What it takes for its work beyond what it takes by being there, bytes. */
-const WORK_BYTES = 64 * 1024 * 1024;
 
 let bytes = 0;
 
@@ -20,7 +17,7 @@ export function loadTypeScript(file: string): TypeScript {
   writeFrame({ t: 'compiler', state: 'loading', bytes: 0 });
   const api = createRequire(file)(file) as TypeScript;
   const peak = process.resourceUsage().maxRSS * 1024;
-  bytes = Math.min(COMPILER_BYTES, Math.max(0, peak - before) + WORK_BYTES);
+  bytes = Math.min(COMPILER_BYTES, Math.max(0, peak - before) + COMPILER_WORK_BYTES);
   writeFrame({ t: 'compiler', state: 'loaded', bytes });
   return api;
 }

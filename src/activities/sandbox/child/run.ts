@@ -1,13 +1,12 @@
 /** A run request: one test file, in an isolate that was made ready before the request came. */
-import { allowedGrowth, BYTES_PER_SENT } from '../memory';
 import type { RunRequest } from '../protocol';
 import type { Hits, RuntimeEvent } from '../runtime-protocol';
 import { addNeeds, execute } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
-import { receivedBytes, writeFrame } from './frames';
-import { compilerBytes } from './load-typescript';
+import { writeFrame } from './frames';
+import { exceededMemory } from './memory-use';
 import { Extra } from './program';
 import type { Bundle, Program } from './program';
 import type { Stock } from './stock';
@@ -126,14 +125,6 @@ class Reporter {
     linesOf(hits, this.sources.bundle, this.all);
     return listLines(lines);
   }
-}
-
-const idleBytes = process.memoryUsage.rss();
-
-/** Whether the child ever held more than a run may take: a short peak can slip past the parent's watch. */
-export function exceededMemory(heapMb: number): boolean {
-  const allowed = allowedGrowth(heapMb) + receivedBytes() * BYTES_PER_SENT + compilerBytes();
-  return process.resourceUsage().maxRSS * 1024 - idleBytes > allowed;
 }
 
 function tooManyModules(testFile: string): object {
