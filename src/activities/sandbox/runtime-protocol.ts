@@ -10,6 +10,8 @@ export type TestDialect = 'jest' | 'vitest';
 /** Why a module can't be loaded: its source does not parse. */
 export interface BrokenModule {
   message: string;
+  /** It is not there: the message says why. */
+  missing?: boolean;
   line?: number;
   column?: number;
 }

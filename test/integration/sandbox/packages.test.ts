@@ -35,6 +35,7 @@ beforeAll(() => {
       'data.json': `{"from":"json"}`,
     },
   );
+  install('set-up', {}, { 'all.js': `beforeEach(() => { globalThis.setUpBy = 'a package'; });` });
   install('dep', {}, { 'index.js': `module.exports = 'dep of the root';` });
   install('plain/node_modules/dep', {}, { 'index.js': `module.exports = 'dep of plain';` });
   install(
@@ -256,6 +257,16 @@ describe('the test API and packages', () => {
     const config = { setupFilesAfterEnv: ['./setup.ts'] };
     const files = { 'setup.ts': `beforeEach(() => { globalThis.ready = 'yes'; });` };
     expect(await value(`globalThis.ready`, { config }, files)).toBe('"yes"');
+  });
+
+  it("takes setup files from the project's packages, and says which one is missing", async () => {
+    const config = { setupFilesAfterEnv: ['set-up/all'] };
+    expect(await value(`globalThis.setUpBy`, { config })).toBe('"a package"');
+    const gone = { setupFilesAfterEnv: ['jest-gone/all'] };
+    const [test] = await run(`test('x', () => {});`, { config: gone });
+    expect(test?.failure?.message).toContain(
+      "Cannot find module 'jest-gone/all' from 'the test configuration': the package 'jest-gone' is not installed",
+    );
   });
 });
 

@@ -13,6 +13,7 @@ import type { Context } from './context';
 import { Follower } from './dependencies';
 import { isPlainScript, namesVitest, prepare } from './prepare';
 import type { Preparation, Prepared } from './prepare';
+import { ROOT } from './specifiers';
 import { snapshotText } from './snapshot-text';
 
 /** A test file with all modules it may need, as far as they are named literally. */
@@ -116,7 +117,8 @@ export class Program {
 
   /** The modules beside one that was named at run time, or files beside one that was read: more of them will follow. */
   neighbours(path: string): string[] {
-    if (!path.startsWith(CONTENT_MARK)) return beside(path, this.paths).slice(0, MAX_NEIGHBOURS);
+    if (!path.startsWith(CONTENT_MARK))
+      return this.has(path) ? beside(path, this.paths).slice(0, MAX_NEIGHBOURS) : [];
     const files = beside(path.slice(CONTENT_MARK.length), [...this.paths, ...this.context.assetPaths]);
     return files.slice(0, MAX_CONTENTS).map((file) => CONTENT_MARK + file);
   }
@@ -155,11 +157,12 @@ class Bundler {
   /** Paths of configured modules; a specifier that leads nowhere stays as it is, and loading it fails. */
   private resolveAll(specifiers: readonly string[] = []): string[] {
     return specifiers.map((specifier) => {
-      const { links, paths } = this.follower.followOne({ path: '', esm: false }, specifier);
-      return (
-        paths.find((path) => Object.values(links).some((link) => 'path' in link && link.path === path)) ??
-        specifier
-      );
+      const { links } = this.follower.followOne({ path: ROOT, esm: false }, specifier);
+      const link = Object.hasOwn(links, specifier) ? links[specifier] : undefined;
+      if (link && 'path' in link) return link.path;
+      const message = link?.missing ?? 'it is a module of Node or of the tests; configure a file.';
+      this.broken[specifier] = { message, missing: true };
+      return specifier;
     });
   }
 

@@ -16,7 +16,7 @@ function isNodeModule(specifier: string): boolean {
 }
 
 /** A module at the root, from which configured paths are relative. */
-const ROOT = 'root';
+export const ROOT = 'root';
 
 /** Tells the meaning of specifiers in one program. `has` says whether the program has a file. */
 export class Specifiers {

@@ -39,6 +39,12 @@ export function notFound(specifier: string, from: string, why: string): Error {
   return Object.assign(error, { code: 'MODULE_NOT_FOUND' });
 }
 
+function brokenModule(path: string, broken: BrokenModule): Error {
+  return broken.missing
+    ? notFound(path, 'the test configuration', broken.message)
+    : syntaxError(path, broken);
+}
+
 function waits(path: string): Error {
   const message = `require() cannot load ${path}: it, or a module that it imports, waits at its top. Use import() instead.`;
   return Object.assign(new Error(message), { code: 'ERR_REQUIRE_ASYNC_MODULE' });
@@ -118,7 +124,7 @@ export class Loader {
   private evaluate(entry: LoadedModule): Promise<unknown> | undefined {
     const { path } = entry;
     const { broken } = this.host.setup;
-    if (Object.hasOwn(broken, path)) throw syntaxError(path, broken[path] as BrokenModule);
+    if (Object.hasOwn(broken, path)) throw brokenModule(path, broken[path] as BrokenModule);
     const run = this.host.functions.get(path);
     if (!run) {
       this.host.need(path);
