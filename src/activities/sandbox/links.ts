@@ -21,10 +21,10 @@ export function isPackageFile(path: string): boolean {
 
 /**
  * Packages that extend the test API, and so are given it, and those that tests make their checks with: code under test may not
- * load them, it could change what they find.
+ * load them, it could change what they find. Not those of jest's parts that only compute or print something: programs use them.
  */
 const TEST_PACKAGES =
-  /(^|\/)node_modules\/(?:(?:chai|sinon|should|expect|expect\.js|unexpected|testdouble)\/|@testing-library\/|(?:@[^/]+\/)?(?:jest|vitest|expect|chai)-[^/]+\/|(?:@[^/]+\/)?[^/]+-(?:jest|vitest)\/)/;
+  /(^|\/)node_modules\/(?:(?:chai|sinon|should|expect|expect\.js|unexpected|testdouble)\/|@testing-library\/|(?!jest-(?:diff|docblock|get-type|matcher-utils|regex-util|worker)\/)(?:@[^/]+\/)?(?:jest|vitest|expect|chai)-[^/]+\/|(?:@[^/]+\/)?[^/]+-(?:jest|vitest)\/)/;
 
 /** Whether a package's file belongs to the tests. */
 export function isTestPackage(path: string): boolean {

@@ -35,6 +35,7 @@ beforeAll(() => {
       'data.json': `{"from":"json"}`,
     },
   );
+  install('jest-diff', {}, { 'index.js': `module.exports = 'diff';` });
   install('set-up', {}, { 'all.js': `beforeEach(() => { globalThis.setUpBy = 'a package'; });` });
   install('dep', {}, { 'index.js': `module.exports = 'dep of the root';` });
   install('plain/node_modules/dep', {}, { 'index.js': `module.exports = 'dep of plain';` });
@@ -242,6 +243,12 @@ describe('the test API and packages', () => {
     const files = { 'program.ts': `export const load = () => require('jest-helper');` };
     const tests = await run(`import { load } from './program'; test('x', () => { load(); });`, {}, files);
     expect(messages(tests)[0]).toContain('code under test may not load test files');
+  });
+
+  it('lets the program load those that only compute', async () => {
+    const files = { 'program.ts': `export const diff = require('jest-diff');` };
+    const source = `import { diff } from './program'; test('x', () => expect(diff).toBe('diff'));`;
+    expect(outcome(await run(source, {}, files))).toEqual(['x: passed']);
   });
 
   it('takes no package from the tree', async () => {
