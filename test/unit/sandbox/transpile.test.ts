@@ -69,6 +69,30 @@ describe('transpiling', () => {
     if ('broken' in result) expect(result.broken.line).toBe(line);
   });
 
+  describe('decorators', () => {
+    const asked = jest.fn(() => typescript);
+    beforeEach(() => {
+      asked.mockClear();
+      provideTypeScript(asked);
+    });
+    afterAll(() => provideTypeScript(() => typescript));
+
+    const log = (name: string) => `const seen = [];\nfunction ${name}(target) { seen.push(target.name); }\n`;
+    const decorated = '@note\nclass A {}\nexports.seen = seen;';
+
+    it.each(['a.js', 'a.ts'])('does not take those in comments of %s for any', (name) => {
+      const source = '/**\n  @return nothing\n*/\nexports.a = 1;';
+      expect(load(name, source)).toEqual({ a: 1 });
+      expect(asked).not.toHaveBeenCalled();
+    });
+
+    it.each(['a.js', 'a.ts'])('finds them after a text like a comment in %s', (name) => {
+      const source = `const glob = 'src/*';\n${log('note')}${decorated}`;
+      expect(load(name, source)).toEqual({ seen: ['A'] });
+      expect(asked).toHaveBeenCalled();
+    });
+  });
+
   it('survives a source that is nested beyond reason', () => {
     for (const open of ['(', '[', '{', 'a(', '+', '!']) {
       expect(transpile('a.ts', `${open.repeat(50_000)}1`, false)).toHaveProperty('broken');

@@ -9,6 +9,7 @@ import {
   isTypeScript,
   jsxOptions,
   jsxSettings,
+  mayHoldDecorators,
   mayHoldJsx,
 } from './compile/dialect';
 import { AssignedFields, compileSource } from './compile/javascript';
@@ -173,7 +174,8 @@ export function transpile(
   const task = { path, source, testSide, options };
   if (path.endsWith('.json')) return compileJson(source);
   if (/\.d\.[cm]?ts$/.test(path)) return finish({ ...task, source: '', testSide: false }, asItIs(''));
-  const typed = isTypeScript(path) || mayHoldJsx(path, source) || isHard(path, source);
+  const typed =
+    isTypeScript(path) || mayHoldJsx(path, source) || mayHoldDecorators(source) || isHard(path, source);
   const limit = MAX_TOKENS[typed || MODULE_WORDS.test(source) ? 'typed' : 'plain'];
   if (hasMoreTokens(source, limit)) return typed ? tooLarge(limit) : finishLarge(task, limit);
   if (typed) return fromTypes(task);

@@ -58,9 +58,10 @@ export function jsxOptions({
   };
 }
 
+const DECORATOR = /^[ \t]*@[A-Za-z_$]/m;
+const DECORATORS = new RegExp(DECORATOR, 'gm');
+
 const HARD = [
-  // Decorators.
-  /^[ \t]*@[A-Za-z_$]/m,
   // Namespaces with values are left out.
   /^[ \t]*(?:export[ \t]+)?(?:namespace|module)[ \t]+[\w$.]+\s*\{/m,
   // Aliases of names may be of types only.
@@ -78,9 +79,21 @@ function hasComputedTexts(source: string): boolean {
   return false;
 }
 
-/** Whether a source seems to hold decorators. */
+/** Whether a source may hold decorators: a line begins like one, if only in a comment. */
+export function mayHoldDecorators(source: string): boolean {
+  return DECORATOR.test(source);
+}
+
+/**
+ * Whether a source seems to hold decorators outside of comments. A text with the signs of a comment in it may deceive this;
+ * what sucrase leaves of decorators then is refused by V8, and TypeScript's turn comes after all.
+ */
 export function hasDecorators(source: string): boolean {
-  return HARD[0]?.test(source) === true;
+  for (const { index } of source.matchAll(DECORATORS)) {
+    const begun = source.lastIndexOf('/*', index);
+    if (begun < 0 || source.lastIndexOf('*/', index) > begun) return true;
+  }
+  return false;
 }
 
 /** Whether constructors may have parameter properties. */
@@ -100,7 +113,8 @@ const SUPPORTS_USING = ((): boolean => {
 /** Whether TypeScript itself has to compile the source. */
 export function isHard(path: string, source: string): boolean {
   if (!SUPPORTS_USING && /\busing\b/.test(source)) return true;
-  if (!isTypeScript(path)) return hasDecorators(source);
+  if (hasDecorators(source)) return true;
+  if (!isTypeScript(path)) return false;
   if (HARD.some((pattern) => pattern.test(source))) return true;
   return source.includes('enum') && hasComputedTexts(source);
 }

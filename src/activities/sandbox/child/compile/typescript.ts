@@ -4,7 +4,7 @@ import type ts from 'typescript';
 import type { CompilerConfig } from '../../../../domain/test-config';
 import type { BrokenModule } from '../../runtime-protocol';
 import { Lines } from './lines';
-import { hasDecorators, jsxSettings } from './dialect';
+import { jsxSettings, mayHoldDecorators } from './dialect';
 import type { Spot } from './lines';
 
 export type TypeScript = typeof ts;
@@ -34,6 +34,7 @@ let loaded: TypeScript | undefined;
 /** Says how to get TypeScript. */
 export function provideTypeScript(loader: () => TypeScript): void {
   load = loader;
+  loaded = undefined;
 }
 
 function compilerOptions(
@@ -53,7 +54,7 @@ function compilerOptions(
     experimentalDecorators: legacy,
     emitDecoratorMetadata: legacy && compiler.emitDecoratorMetadata === true,
     // Legacy decorators come from a time when fields were assigned.
-    useDefineForClassFields: compiler.useDefineForClassFields ?? !(legacy && hasDecorators(source)),
+    useDefineForClassFields: compiler.useDefineForClassFields ?? !(legacy && mayHoldDecorators(source)),
     jsx: jsx.automatic ? api.JsxEmit.ReactJSX : api.JsxEmit.React,
     ...(jsx.importSource === undefined ? {} : { jsxImportSource: jsx.importSource }),
     ...(jsx.automatic || jsx.pragma === undefined ? {} : { jsxFactory: jsx.pragma }),
