@@ -1,28 +1,33 @@
-/** Throughput of two children against one, and the parent's memory over many runs. */
+/** Throughput on all cores against one, and the parent's memory over many runs. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Sandbox } from '../../src/activities/sandbox/types';
+import { openLane } from './lane';
 import { runOnce } from './single';
-import { median, slope, timed } from './statistics';
+import { median, slope } from './statistics';
 
-function batch(sandbox: Sandbox, size: number): Promise<number> {
-  return timed(() => Promise.all(Array.from({ length: size }, () => runOnce(sandbox))));
-}
-
-/** How many times as many runs two children do as one: median of pairs. */
-export async function measureScaling(
-  one: Sandbox,
-  two: Sandbox,
-  options: { pairs: number; size: number },
-): Promise<number> {
-  await batch(one, 20);
-  await batch(two, 40);
-  const ratios: number[] = [];
-  for (let pair = 0; pair < options.pairs; pair++) {
-    const alone = await batch(one, options.size);
-    ratios.push(alone / (await batch(two, options.size)));
+/**
+ * How many times as many runs all cores do as one: median of pairs. Each side is a process of its own, one of them held to a
+ * core: to compare numbers of children would not do, since a child that waits makes its next isolate on the other core.
+ * Undefined where processes can't be held to a core.
+ */
+export async function measureScaling(options: { pairs: number; size: number }): Promise<number | undefined> {
+  const one = openLane('one core');
+  const all = openLane('all cores');
+  try {
+    if (!one) return undefined;
+    await one.batch(20);
+    await all?.batch(40);
+    const ratios: number[] = [];
+    for (let pair = 0; all && pair < options.pairs; pair++) {
+      const alone = await one.batch(options.size);
+      ratios.push(alone / (await all.batch(options.size)));
+    }
+    return median(ratios);
+  } finally {
+    one?.close();
+    all?.close();
   }
-  return median(ratios);
 }
 
 export interface MemoryUse {

@@ -2,17 +2,22 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from '../../src/activities/sandbox';
+import type { LoadedProgram } from '../../src/activities/verifier/load-program';
 import { compare } from '../conformance/outcomes';
+import type { FileOutcome } from '../conformance/outcomes';
 import { openRealJest } from '../conformance/real-jest';
+import type { RealJest } from '../conformance/real-jest';
 import { loadFolder, runFiles } from '../conformance/sandboxed';
 import { runOnce } from './single';
-import { median } from './statistics';
+import { median, timed } from './statistics';
 
 export interface SuiteTimes {
   name: string;
   files: number;
   tests: number;
   equal: number;
+  /** The first run of new children. */
+  firstMs: number;
   sandboxMs: number;
   jestMs: number;
 }
@@ -44,8 +49,9 @@ function share(lists: readonly string[][], wanted: number): string[][] {
 }
 
 /**
- * Both sides run the same files, `rounds` times in turn. Jest's transform cache is warm, as a user's is; the sandbox
- * starts each time with new children and a program they have not seen.
+ * Both sides run the same files. Jest's transform cache is warm, as a user's is. The sandbox's children are started and
+ * have not seen the project at first; then they run it `rounds` times in turn with jest, a source changed each time, as
+ * one attempt after another does.
  */
 export async function measureSuites(
   folders: readonly string[],
@@ -68,38 +74,44 @@ export async function measureSuites(
   }
 }
 
+/** The program with a comment more in one of its sources, one that no test is in. */
+function changed(program: LoadedProgram, files: readonly string[], round: number): LoadedProgram {
+  const source = [...program.files.keys()].find(
+    (name) => /\.[cm]?[jt]sx?$/.test(name) && !files.includes(name),
+  );
+  if (source === undefined) return { ...program, files: new Map(program.files) };
+  const text = `${program.files.get(source) ?? ''}\n// ${round}\n`;
+  return { ...program, files: new Map([...program.files, [source, text]]) };
+}
+
 async function measureSuite(
   folder: string,
-  jest: ReturnType<typeof openRealJest>,
+  jest: RealJest,
   files: readonly string[],
   rounds: number,
 ): Promise<SuiteTimes> {
   let real = await jest.run(files);
   const times: { sandbox: number[]; jest: number[] } = { sandbox: [], jest: [] };
-  let compared = { tests: 0, equal: 0 };
-  for (let round = 0; round < rounds; round++) {
-    const sandbox = createSandbox();
-    try {
-      await Promise.all([runOnce(sandbox), runOnce(sandbox)]);
-      const started = performance.now();
-      const program = await loadFolder(folder, sandbox);
-      const outcomes = await runFiles(sandbox, program, files);
-      times.sandbox.push(performance.now() - started);
-      compared = compare(real, outcomes);
-    } finally {
-      await sandbox.close();
+  const sandbox = createSandbox();
+  try {
+    const program = await loadFolder(folder, sandbox);
+    await Promise.all([runOnce(sandbox), runOnce(sandbox)]);
+    let outcomes: FileOutcome[] = [];
+    const firstMs = await timed(() => runFiles(sandbox, program, files));
+    for (let round = 0; round < rounds; round++) {
+      const next = changed(program, files, round);
+      times.sandbox.push(await timed(async () => (outcomes = await runFiles(sandbox, next, files))));
+      times.jest.push(await timed(async () => (real = await jest.run(files))));
     }
-    const started = performance.now();
-    real = await jest.run(files);
-    times.jest.push(performance.now() - started);
+    const { tests, equal } = compare(real, outcomes);
+    return {
+      name: path.basename(folder),
+      files: files.length,
+      ...{ tests, equal, firstMs },
+      sandboxMs: median(times.sandbox),
+      jestMs: median(times.jest),
+    };
+  } finally {
+    await sandbox.close();
   }
-  const { tests, equal } = compared;
-  return {
-    name: path.basename(folder),
-    files: files.length,
-    tests,
-    equal,
-    sandboxMs: median(times.sandbox),
-    jestMs: median(times.jest),
-  };
 }

@@ -47,6 +47,12 @@ const YOUNG_FLAGS = [
   `--expose-gc-as=${COLLECT}`,
 ];
 
+/**
+ * For isolates that live for milliseconds. Strings of the snapshot keep the seed they were hashed with: a program could only slow
+ * itself by collisions. Hardly a function of a test file runs often enough for code of the middle tier to pay.
+ */
+const SHORT_LIFE_FLAGS = ['--no-rehash-snapshot', '--no-sparkplug'];
+
 /** node-gyp-build looks at this file, which is often not there, to tell one C library from the other. */
 const LIBC_MARK = '/etc/alpine-release';
 
@@ -67,6 +73,7 @@ function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
     // isolated-vm aborts next to Node's own startup snapshot.
     '--no-node-snapshot',
     ...YOUNG_FLAGS,
+    ...SHORT_LIFE_FLAGS,
     '--permission',
     '--allow-addons',
     ...[...new Set(readable)].map((name) => `--allow-fs-read=${name}`),

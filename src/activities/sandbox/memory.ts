@@ -3,10 +3,10 @@
 const MIB = 1024 * 1024;
 
 /** Room for young objects in an isolate, MiB. */
-export const YOUNG_MIB = 4;
+export const YOUNG_MIB = 8;
 
 /** Young objects that may be there when a turn begins, bytes. */
-export const YOUNG_AT_START = 1 * MIB;
+export const YOUNG_AT_START = 4 * MIB;
 
 /**
  * Name of V8's collector in a new context; the runtime takes it before any user code runs. The name can't be deleted, so it is

@@ -201,8 +201,10 @@ export class JudgeSession {
     // A context with open places in its built-ins is for one variant: another may add something else.
     if (ready && bundle.places.length === 0) return ready;
     ready?.release();
-    this.cell ??= this.stock.cell(this.request.limits.heapMb);
-    return this.cell.open(bundle.places);
+    if (this.cell) return this.cell.open(bundle.places);
+    const room = this.stock.take(this.request.limits.heapMb, bundle.places);
+    this.cell = room.cell;
+    return room;
   }
 
   /** Gives the isolate back. */
