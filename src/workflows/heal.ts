@@ -8,11 +8,12 @@ import {
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { HealInput } from '../domain/heal/input';
-import { healResult } from '../domain/heal/outcome';
+import { forkedFromOf, healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
 import type { Candidate, Evidence } from '../domain/proposal';
+import { stepsOfHeal } from '../domain/rollback';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
@@ -76,15 +77,23 @@ class HealRun {
     const facts = await this.prepare();
     this.progress.status.baseTree = facts.baseTree;
     let step = startHealing(this.input, facts);
+    this.noteSteps(step.state);
     this.progress.write(step.log);
     while (step.effect.type !== 'finish') {
       const event = await this.perform(step.effect, step.state);
       step = decide(step.state, event);
       this.progress.status.tree = step.state.tree;
       this.progress.status.attempt = attemptOf(step.state);
+      this.noteSteps(step.state);
       this.progress.write(step.log);
     }
     return this.finish(step.state);
+  }
+
+  /** What a fork can begin at while the run goes on. */
+  private noteSteps(state: HealState): void {
+    const facts = { ...state, record: state, forkedFrom: forkedFromOf(state) };
+    this.progress.status.steps = stepsOfHeal(facts, 'the run so far');
   }
 
   private async prepare() {
@@ -94,14 +103,19 @@ class HealRun {
       this.calls.host('import the directory', (activities) =>
         activities.importWorkspace({ step: this.calls.step('import'), directory: this.input.directory }),
       ),
-      this.calls.store('look at the worker').inspectWorker({ step: this.calls.step('inspect') }),
+      this.calls.store('look at the worker').inspectWorker({
+        step: this.calls.step('inspect'),
+        origin: this.input.fork,
+      }),
     ]);
+    const fork = this.input.fork && (await this.calls.fork(this.input.fork, imported.tree));
     this.timings.importMs = nowMs() - startedMs;
     return {
       taskId: this.info.workflowId,
       baseTree: imported.tree,
       baseTimes: imported.times,
       modelConfigured: worker.modelConfigured,
+      fork,
     };
   }
 
