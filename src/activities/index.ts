@@ -1,3 +1,4 @@
+import type { ForkOutcome } from '../domain/fork';
 import { hashBytes } from '../store/hash';
 import { effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
@@ -67,18 +68,21 @@ export function createActivities(deps: ActivityDeps): Activities {
       }),
     ),
     mergeTrees: effect(deps, ({ base, ours, theirs }) => workspaces.mergeTrees({ base, ours, theirs })),
-    forkTree: effect(deps, async ({ origin, present }) => {
-      const outcome = await workspaces.forkTree(origin, present);
-      if (outcome.status !== 'refused') return outcome;
-      // They show lines of the user's files.
-      const refusals = outcome.refusals.map(({ nearest, ...refusal }) =>
-        nearest === undefined ? refusal : { ...refusal, nearest: deps.redact(nearest) },
-      );
-      return { ...outcome, refusals };
-    }),
+    forkTree: effect(deps, async ({ origin, present }) =>
+      forHistory(await workspaces.forkTree(origin, present), deps.redact),
+    ),
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
+}
+
+/** Refusals show lines of the user's files. */
+function forHistory(outcome: ForkOutcome, redact: (text: string) => string): ForkOutcome {
+  if (outcome.status !== 'refused') return outcome;
+  const refusals = outcome.refusals.map(({ nearest, ...refusal }) =>
+    nearest === undefined ? refusal : { ...refusal, nearest: redact(nearest) },
+  );
+  return { ...outcome, refusals };
 }
 
 function needModel(deps: ActivityDeps): LlmDeps {
