@@ -19,11 +19,12 @@ export async function forkTree(
   present: TreeHash,
 ): Promise<ForkOutcome> {
   try {
+    if (!(await isWhole(store, start, present))) return { status: 'missing' };
     const edited = edits.length === 0 ? { tree: start } : await applyEdits(store, start, edits);
     if ('refusals' in edited) return { status: 'refused', refusals: edited.refusals.slice(0, LISTED) };
     const base = await nearestTree(store.trees, left, present);
     const merged = await mergeTrees(store, { base, ours: present, theirs: edited.tree });
-    if (merged.status === 'merged') return await whole(store, present, merged.tree);
+    if (merged.status === 'merged') return { status: 'ready', tree: merged.tree };
     const conflicts = merged.conflicts.slice(0, LISTED);
     return {
       status: 'conflict',
@@ -54,9 +55,13 @@ export async function nearestTree(
   return nearest;
 }
 
-/** Merging reads no file that it takes as it is, and one that is lost would end the run later, without a way out. */
-async function whole({ blobs, trees }: TreeAccess, present: TreeHash, tree: TreeHash): Promise<ForkOutcome> {
+/**
+ * Whether all of a tree can be read, given that all of `present` can. Asked first: what writes trees reads no file that
+ * stays as it is, and would store folders again whose files are lost.
+ */
+async function isWhole({ blobs, trees }: TreeAccess, tree: TreeHash, present: TreeHash): Promise<boolean> {
+  if (!(await blobs.has(tree))) return false;
   for (const { after } of await treeChanges(trees, present, tree))
-    if (after && !(await blobs.has(after.hash))) return { status: 'missing' };
-  return { status: 'ready', tree };
+    if (after && !(await blobs.has(after.hash))) return false;
+  return true;
 }
