@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../../src/client';
+import { HealInput } from '../../../src/domain/heal/input';
+import { MAIN_TASK_QUEUE } from '../../../src/messages';
 import { homePaths } from '../../../src/paths';
 import { openStore } from '../../../src/store';
+import { readTreeFile } from '../../../src/store/tree-store';
 import { ageLocalTier } from '../../support/aged-store';
 import { CALC, CALC_PROJECT, LOOP, mulPatch, mulReply, withMul, WRONG } from '../../support/calc-project';
 import { kintsugiCli } from '../../support/cli';
@@ -255,6 +259,30 @@ describe('fork', () => {
       expect((await kintsugiCli(kintsugi.env, ['store', 'verify'])).stdout).toContain('all whole');
       expect(await kintsugi.client.rollback(fork.id)).toMatchObject({ status: 'published' });
       expect(await source()).toBe(withMul('return a * b;'));
+    });
+
+    it('so does one that still waits for the machine of its directory', async () => {
+      const run = await published();
+      const { baseTree, directory, record, tree } = await run.result();
+      const start = record.codeHistory[0]?.code ?? '';
+      const input = HealInput.parse({
+        directory: { ...directory, hostId: randomUUID(), hostName: 'another-machine' },
+        fork: { of: run.id, step: 1, start, left: [tree, baseTree, start] },
+      });
+      const fork = await kintsugi.client.temporal.workflow.start('heal', {
+        taskQueue: MAIN_TASK_QUEUE,
+        workflowId: `heal-${randomUUID()}`,
+        args: [input],
+      });
+      const store = await openStore(homePaths(kintsugi.config.home).store);
+      while ((await store.refs.list(fork.firstExecutionRunId)).length < 2) await delay(50);
+      await collect();
+      expect((await store.trees.list(start)).map(({ path }) => path)).toEqual(
+        Object.keys(CALC_PROJECT).sort(),
+      );
+      expect((await readTreeFile(store, start, 'src/calc.ts'))?.toString()).toBe(withMul(WRONG));
+      await store.close();
+      await fork.terminate();
     });
 
     it('says so where the state was collected, and the store stays in order', async () => {
