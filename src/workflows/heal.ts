@@ -7,6 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
+import { forkedFrom } from '../domain/fork';
 import { HealInput } from '../domain/heal/input';
 import { forkedFromOf, healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
@@ -180,7 +181,9 @@ class HealRun {
     effect: Extract<HealEffect, { type: 'verify' }>,
     state: HealState,
   ): Promise<Verification> {
-    if (effect.baseline) this.progress.enter('baseline', 'running the checks on the unchanged files', 1);
+    const { fork } = this.input;
+    const files = fork ? `files ${forkedFrom(fork)}` : 'unchanged files';
+    if (effect.baseline) this.progress.enter('baseline', `running the checks on the ${files}`, 1);
     else this.progress.enter('verifying', 'running the checks on the change');
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
   }

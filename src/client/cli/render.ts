@@ -48,7 +48,7 @@ export function renderResult(
   if (result.quarantinedTests.length > 0)
     lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
   if (result.notes) lines.push('', output.paint('bold', 'Notes'), ...result.notes.map((note) => `  ${note}`));
-  if (result.forkedFrom) lines.push('', `${forkedFrom(result.forkedFrom)}.`);
+  if (result.forkedFrom?.tree) lines.push('', `This run was ${forkedFrom(result.forkedFrom)}.`);
   lines.push('', deliveryLine(result));
   if (result.failureReport) lines.push('', result.failureReport);
   lines.push(

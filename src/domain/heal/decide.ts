@@ -88,6 +88,8 @@ export function decide(state: HealState, event: HealEvent): HealStep {
       return finish({
         ...state,
         status: 'completed',
+        // An answer changes no file; what a fork began with was not verified.
+        tree: state.baseTree,
         usage: addUsage(state.usage, event.usage),
         messages: [...state.messages, { role: 'assistant', content: event.reply }],
       });

@@ -44,7 +44,7 @@ describe('kintsugi fork', () => {
 
   it('patches a state, publishes what is green, and shows where it comes from', async () => {
     const { code, stdout } = await cli(['fork', id, '--step', '0', '--patch', 'fork.patch']);
-    expect(stdout).toContain(`forked from ${id} step 0.`);
+    expect(stdout).toContain(`This run was forked from ${id} step 0.`);
     expect(stdout).toContain('-  return a + b;\n+  return b + a;');
     expect(code).toBe(0);
     expect(await source()).toContain('b + a');

@@ -293,6 +293,7 @@ describe('fork', () => {
         `The files of step 1 of ${run.id} are no longer in the store, or on another machine: fork a newer run, or start anew with kintsugi heal DIR.`,
       );
       expect((await kintsugiCli(kintsugi.env, ['store', 'verify'])).stdout).toContain('all whole');
+      expect(await kintsugiCli(kintsugi.env, ['store', 'gc'])).toMatchObject({ code: 0 });
     });
   });
 });
