@@ -101,8 +101,8 @@ export interface PublishInput {
 export interface Activities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
   importWorkspace(input: { step: StepKey; directory: HostDirectory }): Promise<ImportedTree>;
-  /** What this worker can do. What `origin` names is kept from then on, however long the run waits for its directory. */
-  inspectWorker(input: { step: StepKey; origin?: ForkOrigin }): Promise<{ modelConfigured: boolean }>;
+  /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
+  inspectWorker(input: { step: StepKey; keep?: readonly TreeHash[] }): Promise<{ modelConfigured: boolean }>;
   verifyTree(input: VerifyInput): Promise<Verification>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;

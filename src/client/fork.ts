@@ -78,7 +78,7 @@ function originOf(run: ForkedRun, name: string | undefined, patch: string | unde
 function editsOf(patch: string): FileEdit[] {
   const read = editsOfDiff(patch);
   if ('problem' in read) throw badInput(`The patch cannot be used: ${read.problem}`);
-  const kilobytes = Math.ceil(JSON.stringify(read.edits).length / 1024);
+  const kilobytes = Math.ceil(Buffer.byteLength(JSON.stringify(read.edits)) / 1024);
   if (kilobytes > MOST_EDITS_KB)
     throw badInput(
       `The patch has ${plural(read.edits.length, 'edit')} of ${kilobytes} KiB, and ${MOST_EDITS_KB} is the most: apply it to the directory, and heal that.`,

@@ -98,6 +98,7 @@ class HealRun {
   }
 
   private async prepare() {
+    const { fork } = this.input;
     this.progress.enter('importing', `importing ${this.input.directory.realpath}`);
     const startedMs = nowMs();
     const [imported, worker] = await Promise.all([
@@ -106,17 +107,17 @@ class HealRun {
       ),
       this.calls.store('look at the worker').inspectWorker({
         step: this.calls.step('inspect'),
-        origin: this.input.fork,
+        keep: fork && [fork.start, ...fork.left],
       }),
     ]);
-    const fork = this.input.fork && (await this.calls.fork(this.input.fork, imported.tree));
+    const outcome = fork && (await this.calls.fork(fork, imported.tree));
     this.timings.importMs = nowMs() - startedMs;
     return {
       taskId: this.info.workflowId,
       baseTree: imported.tree,
       baseTimes: imported.times,
       modelConfigured: worker.modelConfigured,
-      fork,
+      fork: outcome,
     };
   }
 
