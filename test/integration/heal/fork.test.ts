@@ -114,11 +114,11 @@ describe('fork', () => {
     });
     expect(await source()).toBe(withMul('return a * b;').replace('A calculator', 'Patched'));
     expect(await reasons(fork.id)).toEqual(['before the run', `forked from ${run.id} step 2`]);
-    // A fork of the fork has what both were given.
+    expect((await fork.status()).maxAttempts).toBe(2);
+    // A fork can be forked.
     model.script(reply(mulReply('A loop.', LOOP)));
     const third = await kintsugi.client.fork(fork.id, { step: '0', request: 'Write mul as a loop' });
-    const audited = await third.result();
-    expect(audited).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
+    expect(await third.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
     expect(await source()).toBe(withMul(LOOP));
   });
 
