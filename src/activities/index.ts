@@ -1,3 +1,4 @@
+import type { ForkOutcome } from '../domain/fork';
 import { hashBytes } from '../store/hash';
 import { effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
@@ -37,16 +38,18 @@ export function createActivities(deps: ActivityDeps): Activities {
       proposeRepairs(deps.proposers, input, context, deps.redact),
     ),
     executeRequest: keptEffect(deps, (input, context) =>
-      generateEdits(needModel(deps), input, llmContext(context)),
+      generateEdits(needModel(deps), input, llmContext(context, input.model)),
     ),
     generateTests: keptEffect(deps, (input, context) => {
       if (!deps.llm) {
         const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
         return Promise.resolve({ tree: input.tree, files: [], note: 'no model is configured', usage });
       }
-      return generateTests(deps.llm, input, llmContext(context));
+      return generateTests(deps.llm, input, llmContext(context, input.model));
     }),
-    replyToChat: keptEffect(deps, (input, context) => chatReply(needModel(deps), input, llmContext(context))),
+    replyToChat: keptEffect(deps, (input, context) =>
+      chatReply(needModel(deps), input, llmContext(context, input.model)),
+    ),
     compareTrees: effect(deps, async ({ base, tree }) => {
       const diff = await workspaces.diffTrees(base, tree);
       return { ...diff, excerpt: deps.redact(diff.excerpt) };
@@ -65,9 +68,21 @@ export function createActivities(deps: ActivityDeps): Activities {
       }),
     ),
     mergeTrees: effect(deps, ({ base, ours, theirs }) => workspaces.mergeTrees({ base, ours, theirs })),
+    forkTree: effect(deps, async ({ origin, present }) =>
+      forHistory(await workspaces.forkTree(origin, present), deps.redact),
+    ),
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
+}
+
+/** Refusals show lines of the user's files. */
+function forHistory(outcome: ForkOutcome, redact: (text: string) => string): ForkOutcome {
+  if (outcome.status !== 'refused') return outcome;
+  const refusals = outcome.refusals.map(({ nearest, ...refusal }) =>
+    nearest === undefined ? refusal : { ...refusal, nearest: redact(nearest) },
+  );
+  return { ...outcome, refusals };
 }
 
 function needModel(deps: ActivityDeps): LlmDeps {
@@ -77,6 +92,6 @@ function needModel(deps: ActivityDeps): LlmDeps {
 }
 
 /** The beat itself goes by timer; a model call only says that it is still at it. */
-function llmContext(context: EffectContext) {
-  return { signal: context.signal, heartbeat: () => context.progress('waiting for the model') };
+function llmContext(context: EffectContext, model: string | undefined) {
+  return { signal: context.signal, heartbeat: () => context.progress('waiting for the model'), model };
 }

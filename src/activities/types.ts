@@ -1,3 +1,4 @@
+import type { ForkOrigin, ForkOutcome } from '../domain/fork';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, Usage } from '../domain/proposal';
@@ -33,6 +34,8 @@ export interface ProposeInput {
   spec: VerificationSpec;
   /** As in a verification; runs of older versions have none. */
   directory?: HostDirectory;
+  /** In place of the worker's own. */
+  model?: string;
 }
 
 export interface ExecuteInput {
@@ -42,6 +45,8 @@ export interface ExecuteInput {
   impactedFiles: readonly string[];
   /** Report of the unchanged tree: what it names as judging is not changed. */
   report?: BlobHash;
+  /** In place of the worker's own. */
+  model?: string;
 }
 
 /** A model's edits applied to a tree, or why there are none. */
@@ -54,6 +59,8 @@ export interface GenerateTestsInput {
   tree: TreeHash;
   request: string;
   changedFiles: readonly string[];
+  /** In place of the worker's own. */
+  model?: string;
 }
 
 export interface GenerateTestsOutcome {
@@ -68,6 +75,8 @@ export interface ChatInput {
   step: StepKey;
   tree: TreeHash;
   request: string;
+  /** In place of the worker's own. */
+  model?: string;
 }
 
 export interface ChatOutcome {
@@ -92,8 +101,8 @@ export interface PublishInput {
 export interface Activities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
   importWorkspace(input: { step: StepKey; directory: HostDirectory }): Promise<ImportedTree>;
-  /** What this worker can do. */
-  inspectWorker(input: { step: StepKey }): Promise<{ modelConfigured: boolean }>;
+  /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
+  inspectWorker(input: { step: StepKey; keep?: readonly TreeHash[] }): Promise<{ modelConfigured: boolean }>;
   verifyTree(input: VerifyInput): Promise<Verification>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
@@ -112,6 +121,8 @@ export interface Activities {
     ours: TreeHash;
     theirs: TreeHash;
   }): Promise<MergeOutcome>;
+  /** Where a forked run begins. An edit that does not fit, a conflict and a lost state are outcomes. */
+  forkTree(input: { step: StepKey; origin: ForkOrigin; present: TreeHash }): Promise<ForkOutcome>;
   /** Hash of an action that is not a diff, for an approval to be bound to. */
   hashAction(input: { step: StepKey; description: string }): Promise<BlobHash>;
   /** Writes a tree to a directory of this host; a conflict is an outcome, and writes nothing. */

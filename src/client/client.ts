@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { Client, WorkflowNotFoundError, type Connection, type WorkflowHandle } from '@temporalio/client';
+import {
+  Client,
+  WorkflowNotFoundError,
+  type Connection,
+  type WorkflowExecutionDescription,
+  type WorkflowHandle,
+} from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { z } from 'zod';
+import { forkedFrom } from '../domain/fork';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/workspace';
@@ -11,9 +18,18 @@ import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/rollback';
 import type { heal, rollback } from '../workflows';
 import { badInput, infrastructure } from './errors';
+import { forkInput, usable, type ForkedRun, type ForkRequest } from './fork';
 import { HealHandle } from './heal-handle';
 import { hasPollers } from './pollers';
-import { endedHeal, endedRollback, rollbackInput, type EndedRun, type RollbackRequest } from './rollback';
+import {
+  endedHeal,
+  endedRollback,
+  rollbackInput,
+  type EndedRun,
+  type RollbackRequest,
+  type RunStates,
+} from './rollback';
+import { readHealInput } from './run-input';
 
 /** What a client needs to know of the machine it runs on and of the server. */
 export interface ClientFacts {
@@ -26,7 +42,7 @@ export interface ClientFacts {
 }
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
-export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed'> & {
+export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {
   directory: string;
 };
 
@@ -63,14 +79,24 @@ export class KintsugiClient {
    */
   async heal(request: HealRequest): Promise<HealHandle> {
     const directory = await this.hostDirectory(request.directory);
-    const parsed = HealInput.safeParse({ ...request, directory, indexed: this.facts.indexed });
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw badInput(
-        `${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`,
-      );
-    }
-    const input = parsed.data;
+    const input = usable(HealInput.safeParse({ ...request, directory, indexed: this.facts.indexed }));
+    return this.start(input, `heal ${basename(directory.realpath)}`);
+  }
+
+  /**
+   * Starts a run like another one, from a state of it, with another request, patch, model or settings. What the user
+   * changed since stays; where that and the state can't be had together the run ends in conflict and changes nothing.
+   */
+  async fork(id: string, request: ForkRequest = {}): Promise<HealHandle> {
+    const input = forkInput(await this.forked(id), request, this.facts.indexed);
+    return this.start(
+      input,
+      `heal ${basename(input.directory.realpath)}, ${forkedFrom(input.fork ?? { of: id, step: 0 })}`,
+    );
+  }
+
+  private async start(input: HealInput, summary: string): Promise<HealHandle> {
+    const { directory } = input;
     const handle = await this.temporal.workflow.start<typeof heal>('heal', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId: runId(directory),
@@ -80,7 +106,7 @@ export class KintsugiClient {
         host: directory.hostName,
         request: (input.request ?? '').slice(0, 200),
       },
-      staticSummary: `heal ${basename(directory.realpath)}`,
+      staticSummary: summary,
       typedSearchAttributes: this.attributes(input),
     });
     return this.handleOf(handle);
@@ -120,16 +146,38 @@ export class KintsugiClient {
 
   /** An ended run with its states, numbered from 0. Throws where it has not ended or changes no directory. */
   async ended(id: string): Promise<EndedRun> {
-    const handle = this.temporal.workflow.getHandle(id);
-    const { type, status } = await handle.describe().catch((error: unknown) => {
-      throw error instanceof WorkflowNotFoundError
-        ? badInput(`There is no run ${id}: see kintsugi list.`)
-        : error;
-    });
-    if (type === 'rollback' && status.name === 'COMPLETED') return endedRollback(id, await handle.result());
+    const { type, status } = await this.describe(id);
+    if (type === 'rollback' && status.name === 'COMPLETED')
+      return endedRollback(id, await this.temporal.workflow.getHandle(id).result());
     const result = await this.resultIfEnded(id);
     if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
     return endedHeal(id, result);
+  }
+
+  /** The states of a run, numbered from 0; of a heal run also while it goes on, or where it was cancelled. */
+  async states(id: string): Promise<RunStates> {
+    const { type, status } = await this.describe(id);
+    if (type !== 'heal' || status.name === 'COMPLETED') return this.ended(id);
+    return { id, steps: (await this.run(id).status()).steps ?? [] };
+  }
+
+  private async forked(id: string): Promise<ForkedRun> {
+    const { type, runId } = await this.describe(id);
+    if (type !== 'heal')
+      throw badInput(`${id} is a ${type} run, which has no request to go on with: fork a heal run.`);
+    const input = await readHealInput(this.temporal, id, runId);
+    return { published: false, ...(await this.states(id)), input };
+  }
+
+  private describe(id: string): Promise<WorkflowExecutionDescription> {
+    return this.temporal.workflow
+      .getHandle(id)
+      .describe()
+      .catch((error: unknown) => {
+        throw error instanceof WorkflowNotFoundError
+          ? badInput(`There is no run ${id}: see kintsugi list.`)
+          : error;
+      });
   }
 
   /**

@@ -3,6 +3,7 @@ import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
 export { KintsugiClient, type HealRequest, type RunSummary } from './client';
+export type { ForkRequest } from './fork';
 export { HealHandle } from './heal-handle';
 export { EXIT, KintsugiError } from './errors';
 export type { ApprovalDecision, ApprovalRequest } from '../domain/approval';

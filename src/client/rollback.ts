@@ -18,11 +18,15 @@ export interface RollbackRequest {
   dryRun?: boolean;
 }
 
-/** An ended run that changed, or could have changed, a directory. */
-export interface EndedRun {
+/** A run with the states that it has so far. */
+export interface RunStates {
   id: string;
-  directory: HostDirectory;
   steps: RunStep[];
+}
+
+/** An ended run that changed, or could have changed, a directory. */
+export interface EndedRun extends RunStates {
+  directory: HostDirectory;
   /** Whether its last state is what it left in the directory. */
   published: boolean;
   /** Why nothing was published. */
@@ -47,7 +51,8 @@ export function endedRollback(id: string, given: unknown): EndedRun {
   };
 }
 
-function stepNamed(run: EndedRun, name: string): RunStep {
+/** The state of a run that is meant, or a sentence saying which there are. */
+export function stepNamed(run: RunStates, name: string): RunStep {
   const step = findStep(run.steps, name);
   if (step) return step;
   throw badInput(

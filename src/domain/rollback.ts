@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forkedFrom } from './fork';
 import { BlobHash, TreeHash } from './ids';
 import type { MergeConflict } from './workspace';
 import { FileChange, HostDirectory } from './workspace';
@@ -49,27 +50,34 @@ export function conflictReasons(conflicts: readonly MergeConflict[]): RollbackRe
 }
 
 /** One state of the files in a run's life, numbered from 0, the state before the run. */
-export interface RunStep {
-  number: number;
-  snapshot: SnapshotRef;
+export const RunStep = z.object({
+  number: z.number().int(),
+  snapshot: SnapshotRef,
   /** What led to it. */
-  reason: string;
-}
+  reason: z.string(),
+});
+export type RunStep = z.infer<typeof RunStep>;
 
-/** The states of an ended heal run, in order: its base, each attempt that was kept, its result. */
-export function stepsOfHeal(result: {
-  baseTree: TreeHash;
-  baseTimes?: BlobHash;
-  tree: TreeHash;
-  record: { codeHistory: readonly { attempt: number; code: TreeHash; fixReason?: string }[] };
-}): RunStep[] {
+/** The states of a heal run, in order: its base, where a fork began, each attempt that was kept, its result. */
+export function stepsOfHeal(
+  result: {
+    baseTree: TreeHash;
+    baseTimes?: BlobHash;
+    tree: TreeHash;
+    record: { codeHistory: readonly { attempt: number; code: TreeHash; fixReason?: string }[] };
+    forkedFrom?: { of: string; step: number; tree?: TreeHash };
+  },
+  last = 'result of the run',
+): RunStep[] {
+  const forked = result.forkedFrom;
+  const base = forked && forked.tree === result.baseTree ? `, ${forkedFrom(forked)}` : '';
   const states: Omit<RunStep, 'number'>[] = [
-    { snapshot: { tree: result.baseTree, times: result.baseTimes }, reason: 'before the run' },
+    { snapshot: { tree: result.baseTree, times: result.baseTimes }, reason: `before the run${base}` },
     ...result.record.codeHistory.map(({ attempt, code, fixReason }) => ({
       snapshot: { tree: code },
       reason: fixReason ?? `attempt ${attempt}`,
     })),
-    { snapshot: { tree: result.tree }, reason: 'result of the run' },
+    { snapshot: { tree: result.tree }, reason: last },
   ];
   const distinct = states.filter(({ snapshot }, index) => snapshot.tree !== states[index - 1]?.snapshot.tree);
   return distinct.map((step, number) => ({ number, ...step }));

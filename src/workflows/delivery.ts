@@ -33,6 +33,8 @@ export async function deliver(
   progress: Progress,
   effects: DeliveryEffects,
 ): Promise<Delivered> {
+  if (state.fork?.status === 'conflict')
+    return { state, delivery: { status: 'conflict', conflicts: state.fork.conflicts } };
   if (state.tree === state.baseTree) return { state, delivery: { status: 'nothing-to-publish' } };
   let diff = await effects.compare(state.tree, 'diff/final');
   progress.status.diff = diff;

@@ -7,12 +7,14 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
+import { forkedFrom } from '../domain/fork';
 import { HealInput } from '../domain/heal/input';
-import { healResult } from '../domain/heal/outcome';
+import { forkedFromOf, healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
 import type { Candidate, Evidence } from '../domain/proposal';
+import { stepsOfHeal } from '../domain/rollback';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
@@ -76,32 +78,46 @@ class HealRun {
     const facts = await this.prepare();
     this.progress.status.baseTree = facts.baseTree;
     let step = startHealing(this.input, facts);
+    this.noteSteps(step.state);
     this.progress.write(step.log);
     while (step.effect.type !== 'finish') {
       const event = await this.perform(step.effect, step.state);
       step = decide(step.state, event);
       this.progress.status.tree = step.state.tree;
       this.progress.status.attempt = attemptOf(step.state);
+      this.noteSteps(step.state);
       this.progress.write(step.log);
     }
     return this.finish(step.state);
   }
 
+  /** What a fork can begin at while the run goes on. */
+  private noteSteps(state: HealState): void {
+    const facts = { ...state, record: state, forkedFrom: forkedFromOf(state) };
+    this.progress.status.steps = stepsOfHeal(facts, 'the run so far');
+  }
+
   private async prepare() {
+    const { fork } = this.input;
     this.progress.enter('importing', `importing ${this.input.directory.realpath}`);
     const startedMs = nowMs();
     const [imported, worker] = await Promise.all([
       this.calls.host('import the directory', (activities) =>
         activities.importWorkspace({ step: this.calls.step('import'), directory: this.input.directory }),
       ),
-      this.calls.store('look at the worker').inspectWorker({ step: this.calls.step('inspect') }),
+      this.calls.store('look at the worker').inspectWorker({
+        step: this.calls.step('inspect'),
+        keep: fork && [fork.start, ...fork.left],
+      }),
     ]);
+    const outcome = fork && (await this.calls.fork(fork, imported.tree));
     this.timings.importMs = nowMs() - startedMs;
     return {
       taskId: this.info.workflowId,
       baseTree: imported.tree,
       baseTimes: imported.times,
       modelConfigured: worker.modelConfigured,
+      fork: outcome,
     };
   }
 
@@ -166,7 +182,9 @@ class HealRun {
     effect: Extract<HealEffect, { type: 'verify' }>,
     state: HealState,
   ): Promise<Verification> {
-    if (effect.baseline) this.progress.enter('baseline', 'running the checks on the unchanged files', 1);
+    const { fork } = this.input;
+    const files = fork ? `files ${forkedFrom(fork)}` : 'unchanged files';
+    if (effect.baseline) this.progress.enter('baseline', `running the checks on the ${files}`, 1);
     else this.progress.enter('verifying', 'running the checks on the change');
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
   }

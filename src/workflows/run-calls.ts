@@ -1,5 +1,6 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
+import { forkedFrom, type ForkOrigin } from '../domain/fork';
 import type { HealInput } from '../domain/heal/input';
 import type { HealState } from '../domain/heal/state';
 import type { StepKey, TreeHash } from '../domain/ids';
@@ -27,6 +28,7 @@ export class RunCalls {
       evidence,
       spec: this.input.verification,
       directory: this.input.directory,
+      model: this.input.model,
     });
   }
 
@@ -58,8 +60,14 @@ export class RunCalls {
     );
   }
 
+  /** Where a forked run begins. */
+  fork(origin: ForkOrigin, present: TreeHash) {
+    return this.store(forkedFrom(origin)).forkTree({ step: this.step('fork'), origin, present });
+  }
+
   requestInput(step: string, state: HealState) {
-    return { step: this.step(step), tree: state.tree, request: this.input.request ?? '' };
+    const { request = '', model } = this.input;
+    return { step: this.step(step), tree: state.tree, request, model };
   }
 
   step(step: string): StepKey {

@@ -10,24 +10,26 @@ export interface CliResult {
   stderr: string;
 }
 
-/** Runs the built `kintsugi` command; killed after 90 s. */
+/** Runs the built `kintsugi` command, with `input` on its stdin; killed after 90 s. */
 export function kintsugiCli(
   env: Record<string, string>,
   args: readonly string[],
   cwd = PROJECT_ROOT,
+  input = '',
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const main = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
     const child = spawn(process.execPath, [main, ...args], {
       env,
       cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       timeout: DEADLINE_MS,
     });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdin.on('error', () => undefined).end(input);
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });

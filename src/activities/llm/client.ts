@@ -107,7 +107,7 @@ class OpenAiModelClient implements ModelClient {
     messages: readonly ChatMessage[],
     wanted: Wanted,
   ): ReturnType<ReplyStore['keep']> {
-    const model = this.settings.purposes?.[options.purpose] ?? this.settings.model;
+    const model = options.model ?? this.settings.purposes?.[options.purpose] ?? this.settings.model;
     const request: ReplyRequest = { model, messages, schema: wanted.schema };
     const stored = await this.replies.find(options.step, request);
     if (stored) return stored;

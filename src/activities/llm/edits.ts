@@ -43,6 +43,8 @@ export interface LlmDeps {
 export interface LlmContext {
   signal: AbortSignal;
   heartbeat?: () => void;
+  /** Asked in place of the endpoint's own. */
+  model?: string;
 }
 
 export type Applied = { tree: TreeHash } | { refusals: EditRefusal[] };

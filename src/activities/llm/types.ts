@@ -33,6 +33,8 @@ export interface CallOptions {
   signal: AbortSignal;
   /** Called every 2 s while a request is open. */
   heartbeat?: () => void;
+  /** In place of the endpoint's own. */
+  model?: string;
 }
 
 export interface StructuredOptions<S extends z.ZodType> extends CallOptions {

@@ -24,6 +24,7 @@ export async function proposeRepairs(
     step: input.step,
     verification: input.spec,
     directory: input.directory,
+    model: input.model,
     signal: context.signal,
     progress: context.progress,
   });

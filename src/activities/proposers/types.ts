@@ -9,6 +9,8 @@ export interface ProposeContext {
   verification: VerificationSpec;
   /** Where packages that are not captured are, if this is the host's machine. */
   directory?: HostDirectory;
+  /** Asked in place of the endpoint's own. */
+  model?: string;
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
   /** Reports progress to the heartbeat; cheap, call it often. */

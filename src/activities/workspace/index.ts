@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
+import type { ForkOrigin, ForkOutcome } from '../../domain/fork';
 import type { TreeHash } from '../../domain/ids';
 import type { FileEdit, ImportedTree, MergeOutcome, PublishOutcome, TreeDiff } from '../../domain/workspace';
 import type { BulkBlobStore, StatCache, TreeStore } from '../../store/types';
 import { applyEdits, type EditOutcome } from './apply-edits';
 import { diffTrees } from './diff-trees';
+import { forkTree } from './fork-tree';
 import { importDirectory, type ImportOptions } from './import';
 import { materialise, type MaterialiseRequest } from './materialise';
 import { mergeTrees, type MergeRequest } from './merge-trees';
@@ -24,6 +26,8 @@ export interface Workspaces {
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
   /** Three-way merge; the merged tree or every conflict. */
   mergeTrees(request: MergeRequest): Promise<MergeOutcome>;
+  /** A state of another run with edits, merged onto the directory's present tree. */
+  forkTree(origin: ForkOrigin, present: TreeHash): Promise<ForkOutcome>;
   materialise(request: MaterialiseRequest): Promise<void>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
   /** To be called at start: undoes or finishes what a killed process left behind, and tells what is stuck. */
@@ -48,6 +52,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     applyEdits: (tree, edits, protect) => applyEdits(access, tree, edits, protect),
     diffTrees: (base, tree) => diffTrees(access, base, tree),
     mergeTrees: (request) => mergeTrees(access, request),
+    forkTree: (origin, present) => forkTree(access, origin, present),
     materialise: (request) => materialise(access, request),
     publish: (request) => publish(publishing, request),
     recover: () => recoverPublishes(publishing),

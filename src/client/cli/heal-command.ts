@@ -4,14 +4,16 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Config } from '../../config';
 import { MODEL_NEEDED } from '../../domain/heal/decide';
 import { ApprovalLevel, RepairMode, TaskType } from '../../domain/heal/input';
-import { requireDirectory, type HealRequest } from '../client';
+import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
 import { badInput, EXIT, type ExitCode } from '../errors';
+import type { ForkRequest } from '../fork';
+import type { HealHandle } from '../heal-handle';
 import { openClient, reviver } from '../open';
 import { follow } from './follow';
 import { createOutput } from './output';
 import { withDiffReader } from './diff-reader';
 
-interface HealFlags {
+export interface HealFlags {
   impacted?: string[];
   mode?: RepairMode;
   task?: TaskType;
@@ -24,6 +26,7 @@ interface HealFlags {
   maxAttempts?: number;
   approval?: ApprovalLevel;
   packages?: string[];
+  model?: string;
   allowUnsandboxed?: boolean;
   detach?: boolean;
   json?: boolean;
@@ -47,11 +50,19 @@ const collect = (value: string, before: string[] = []) => [...before, value];
 
 /** Adds `kintsugi heal DIR ["request"]`. */
 export function addHealCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('heal')
     .description('heal a broken project: run its checks, find a repair, verify it, publish it')
     .argument('<dir>', 'folder of the project')
-    .argument('[request]', 'what to do instead of repairing failing checks (needs a model)')
+    .argument('[request]', 'what to do instead of repairing failing checks (needs a model)');
+  addHealOptions(command).action(async (dir: string, request: string | undefined, flags: HealFlags) => {
+    exit(await runHeal(config(), dir, request, flags));
+  });
+}
+
+/** Adds what a run that heals can be told. */
+export function addHealOptions(command: Command): Command {
+  return command
     .option('--impacted <file...>', 'files that the request is about')
     .addOption(
       upper(
@@ -69,6 +80,7 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
     )
     .option('--no-sandbox-tests', 'run only the check commands, no tests in the sandbox')
     .option('--packages <names>', 'packages that the sandbox may load; repeat for several (all)', collect)
+    .option('--model <name>', 'model to ask in place of KINTSUGI_MODEL, at the same endpoint')
     .option('--generate-tests', 'let the model write tests for the changed code')
     .option('--max-attempts <n>', 'repairs allowed (3)', wholeNumber)
     .addOption(
@@ -82,10 +94,7 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
     )
     .option('--allow-unsandboxed', 'run check commands without bubblewrap where it is missing')
     .option('--detach', 'start the run and leave it')
-    .option('--json', 'print the typed result and nothing else on stdout')
-    .action(async (dir: string, request: string | undefined, flags: HealFlags) => {
-      exit(await runHeal(config(), dir, request, flags));
-    });
+    .option('--json', 'print the typed result and nothing else on stdout');
 }
 
 /** Carries out `heal`; used by the demo as well. */
@@ -95,15 +104,31 @@ export async function runHeal(
   request: string | undefined,
   flags: HealFlags,
 ): Promise<ExitCode> {
-  const json = flags.json ?? false;
-  const output = createOutput({ json, color: config.color });
   const directory = await requireDirectory(dir);
+  requireRequest(request, config);
+  return startAndFollow(config, flags, (client) =>
+    client.heal(healRequest(directory, request, flags, config)),
+  );
+}
+
+/** A request that is given must say something, and needs a model. */
+export function requireRequest(request: string | undefined, config: Config): void {
   if (request !== undefined && request.trim() === '')
     throw badInput('The request is empty: write what to do, or leave it out.');
   if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
+}
+
+/** Starts a run, and shows it until it ends, waits for somebody or is left. */
+export async function startAndFollow(
+  config: Config,
+  flags: HealFlags,
+  start: (client: KintsugiClient) => Promise<HealHandle>,
+): Promise<ExitCode> {
+  const json = flags.json ?? false;
+  const output = createOutput({ json, color: config.color });
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
-    const run = await client.heal(healRequest(directory, request, flags, config));
+    const run = await start(client);
     output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
     if (flags.detach) {
       output.print(
@@ -139,22 +164,25 @@ function healRequest(
   flags: HealFlags,
   config: Config,
 ): HealRequest {
+  const impactedFiles = flags.impacted?.map((file) => impactedPath(directory, file));
+  return { directory, request, impactedFiles, language: config.language, ...settingsOf(flags) };
+}
+
+/** What the flags say, undefined where they say nothing. */
+export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'impactedFiles'> {
   const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
   return {
-    directory,
-    request,
-    impactedFiles: flags.impacted?.map((file) => impactedPath(directory, file)),
     mode: flags.mode,
     taskType: flags.task,
     verification: {
       tests: flags.sandboxTests === false ? [] : flags.test,
-      commands: (flags.check ?? []).map((command) => ({ command, timeoutMs })),
+      commands: flags.check?.map((command) => ({ command, timeoutMs })),
       packages: flags.packages?.flatMap((names) => names.split(',')),
       allowUnsandboxed: flags.allowUnsandboxed,
     },
     generateTests: flags.generateTests,
     maxAttempts: flags.maxAttempts,
     approval: { level: flags.approval },
-    language: config.language,
+    model: flags.model,
   };
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../../config';
 import { EXIT, type ExitCode } from '../errors';
+import { addForkCommand } from './fork-command';
 import { addHealCommand } from './heal-command';
 import { addRollbackCommands } from './rollback-commands';
 import { addRunCommands } from './run-commands';
@@ -22,6 +23,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addHealCommand(program, loadConfig, exit);
   addRunCommands(program, loadConfig, exit);
   addRollbackCommands(program, loadConfig, exit);
+  addForkCommand(program, loadConfig, exit);
   addStoreCommands(program, loadConfig, exit);
   for (const command of program.commands) command.exitOverride();
   try {

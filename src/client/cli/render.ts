@@ -1,3 +1,4 @@
+import { forkedFrom } from '../../domain/fork';
 import type { HealResult, HealStatus } from '../../domain/heal/result';
 import { plural } from '../../domain/text';
 import type { RunSummary } from '../client';
@@ -47,6 +48,7 @@ export function renderResult(
   if (result.quarantinedTests.length > 0)
     lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
   if (result.notes) lines.push('', output.paint('bold', 'Notes'), ...result.notes.map((note) => `  ${note}`));
+  if (result.forkedFrom?.tree) lines.push('', `This run was ${forkedFrom(result.forkedFrom)}.`);
   lines.push('', deliveryLine(result));
   if (result.failureReport) lines.push('', result.failureReport);
   lines.push(
@@ -75,6 +77,8 @@ function deliveryLine(result: HealResult): string {
       return `Published to ${directory.realpath}: ${delivery.files.join(', ')}. Undo with: kintsugi rollback ${result.taskId}`;
     case 'conflict': {
       const paths = delivery.conflicts.map((conflict) => `${conflict.path} (${conflict.reason})`).join(', ');
+      if (result.forkedFrom && !result.forkedFrom.tree)
+        return `Your files are unchanged: ${paths}. Fork another step, or heal the present files: kintsugi heal ${directory.realpath}`;
       return `Not published, your files are unchanged: ${paths} changed while the run worked. Start it again to heal the present files.`;
     }
     case 'rejected':

@@ -13,7 +13,7 @@ export function addRollbackCommands(
 ): void {
   program
     .command('steps')
-    .description('list the states of an ended run, for rollback and fork')
+    .description('list the states of a run, for rollback and fork')
     .argument('<id>', 'id of the run')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags) => {
@@ -33,7 +33,7 @@ export function addRollbackCommands(
 }
 
 async function showSteps({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
-  const { steps } = await client.ended(id);
+  const { steps } = await client.states(id);
   if (flags.json) output.print(JSON.stringify(steps));
   else
     for (const { number, snapshot, reason } of steps)

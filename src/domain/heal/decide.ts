@@ -1,5 +1,6 @@
 import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../analysis';
 import type { FailureAnalysis } from '../failure';
+import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOutcome } from '../fork';
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
 import { addUsage, type Evidence } from '../proposal';
@@ -19,6 +20,8 @@ export interface HealFacts {
   /** Modification times of the base. */
   baseTimes?: BlobHash;
   modelConfigured: boolean;
+  /** Of a forked run. */
+  fork?: ForkOutcome;
 }
 
 /** Attempt that people see: the first run is 1, each repair adds one, never above the limit. */
@@ -28,35 +31,52 @@ export function attemptOf(state: Pick<HealState, 'rounds' | 'input'>): number {
 
 /** First step of a run. */
 export function startHealing(input: HealInput, facts: HealFacts): HealStep {
+  const { fork: origin } = input;
+  const start = facts.fork?.status === 'ready' ? facts.fork.tree : undefined;
   const state: HealState = {
     ...facts,
     input,
-    tree: facts.baseTree,
+    tree: start ?? facts.baseTree,
     rounds: 0,
     generatedTests: [],
     changedFiles: [],
     repairs: [],
     repairHistory: [],
-    codeHistory: [],
+    codeHistory: origin && start ? [{ attempt: 0, code: start, fixReason: forkedFrom(origin) }] : [],
     errorLogs: [],
     messages: input.request ? [{ role: 'user', content: input.request }] : [],
     tried: [],
     usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
   };
   if (input.request && !facts.modelConfigured) return refuse(state, MODEL_NEEDED);
+  if (input.model && !facts.modelConfigured) return refuse(state, MODEL_UNREACHABLE);
+  if (origin && facts.fork && !start) return stopFork(state, origin, facts.fork);
   if (input.taskType === 'chat_reply') {
     return input.request ? { state, effect: { type: 'chat' }, log: [] } : refuse(state, CHAT_NEEDS_REQUEST);
   }
   const log = logOf(state);
   return {
     state,
-    effect: { type: 'verify', tree: facts.baseTree, baseline: true },
+    effect: { type: 'verify', tree: state.tree, baseline: true },
     log: [log.started(input.maxAttempts), log.attempt(1, input.maxAttempts)],
   };
 }
 
+/** A conflict with the directory is a failed run; what the user can mend in the call is bad input. */
+function stopFork(state: HealState, origin: ForkOrigin, outcome: ForkOutcome): HealStep {
+  if (outcome.status === 'conflict')
+    return finish({
+      ...state,
+      status: 'failed',
+      finalError: conflictSentence(origin, outcome.conflicts),
+    });
+  return refuse(state, refuseFork(origin, outcome) ?? '');
+}
+
 export const MODEL_NEEDED =
   'A request needs a model: set KINTSUGI_MODEL (and OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for another endpoint), or leave the request out to repair failing tests without one.';
+const MODEL_UNREACHABLE =
+  'The worker has no endpoint to ask for --model: set KINTSUGI_MODEL (and OPENAI_API_KEY or KINTSUGI_MODEL_BASE_URL), or leave --model out.';
 const CHAT_NEEDS_REQUEST = 'A chat_reply task needs a request: write it after the directory.';
 
 /** The machine: pure, total, and the only place where healing is decided. */
@@ -68,6 +88,8 @@ export function decide(state: HealState, event: HealEvent): HealStep {
       return finish({
         ...state,
         status: 'completed',
+        // An answer changes no file; what a fork began with was not verified.
+        tree: state.baseTree,
         usage: addUsage(state.usage, event.usage),
         messages: [...state.messages, { role: 'assistant', content: event.reply }],
       });
@@ -113,7 +135,7 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
     changedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
     messages: [...state.messages, { role: 'assistant', content: event.summary }],
-    codeHistory: [{ attempt: 0, code: event.tree, fixReason: event.summary }],
+    codeHistory: [...state.codeHistory, { attempt: 0, code: event.tree, fixReason: event.summary }],
   };
   const ownTests = (state.baseline?.testFiles ?? 0) > 0 || state.input.verification.commands.length > 0;
   const generate = state.input.generateTests ?? !ownTests;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForkOrigin } from '../fork';
 import { VerificationSpec } from '../verification';
 import { HostDirectory } from '../workspace';
 
@@ -51,6 +52,10 @@ export const HealInput = z.object({
   /** Absent: where a request is given and the project has no tests of its own. */
   generateTests: z.boolean().optional(),
   language: Language.default('en'),
+  /** Asked in place of the worker's own model, at the same endpoint. */
+  model: z.string().trim().min(1).optional(),
+  /** Begins at a state of another run; absent: at the directory as it is. */
+  fork: ForkOrigin.optional(),
   /** False where the namespace refuses Kintsugi's search attributes. */
   indexed: z.boolean().default(true),
 });

@@ -22,6 +22,7 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
   const status = state.status ?? 'failed';
   const failed = status === 'failed' || status === 'failed_after_repair';
   const comparison = state.verification?.comparison;
+  const stoppedFork = state.fork && state.fork.status !== 'ready';
   return bounded({
     version: 1,
     taskId: state.taskId,
@@ -37,6 +38,7 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
     baseTree: state.baseTree,
     baseTimes: state.baseTimes,
     tree: state.tree,
+    forkedFrom: forkedFromOf(state),
     diff: facts.diff,
     repairs: state.repairs.map((repair) => ({ ...repair, rootCause: excerpt(repair.rootCause, 500) })),
     fixedTests: comparison?.fixedIds ?? [],
@@ -52,7 +54,7 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
     usage: state.usage,
     timings: facts.timings,
     failureReport:
-      failed && !state.badInput
+      failed && !state.badInput && !stoppedFork
         ? failureReport(state, state.taskId, facts.delivery.status === 'published')
         : undefined,
     notes: notesOf(state),
@@ -73,7 +75,7 @@ function notesOf({ verification }: HealState): string[] | undefined {
 function messageOf(state: HealState, status: RunStatus, delivery: Delivery): string {
   const error = state.finalError ?? 'unknown error';
   const text = {
-    completed: state.input.request ? 'Task completed' : 'Nothing to repair: all checks pass already',
+    completed: state.input.request ? 'Task completed' : nothingToRepair(state),
     recovered: `Task completed after ${attemptOf(state)} attempts (repaired automatically)`,
     failed_after_repair: `Task failed: ${error}`,
     failed: `Task failed: ${error}`,
@@ -81,6 +83,19 @@ function messageOf(state: HealState, status: RunStatus, delivery: Delivery): str
   return delivery.status === 'published' || delivery.status === 'nothing-to-publish'
     ? text
     : `${text}; not published (${delivery.status})`;
+}
+
+function nothingToRepair({ tree, baseTree }: HealState): string {
+  return tree === baseTree
+    ? 'Nothing to repair: all checks pass already'
+    : 'Nothing to repair: all checks pass on the forked files';
+}
+
+/** What a run is forked from, and the tree it began with. */
+export function forkedFromOf({ input, fork }: Pick<HealState, 'input' | 'fork'>): HealResult['forkedFrom'] {
+  if (!input.fork) return undefined;
+  const { of, step } = input.fork;
+  return { of, step, tree: fork?.status === 'ready' ? fork.tree : undefined };
 }
 
 /** Seed 000's state at the end of the run. */

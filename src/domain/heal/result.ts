@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApprovalRequest } from '../approval';
 import { BlobHash, TreeHash } from '../ids';
 import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
+import { RunStep } from '../rollback';
 import { HostDirectory, TreeDiff } from '../workspace';
 import { RepairMode, TaskType } from './input';
 
@@ -99,6 +100,8 @@ export const HealResult = z.object({
   /** Blob of the base's modification times: a rollback puts them back. */
   baseTimes: BlobHash.optional(),
   tree: TreeHash,
+  /** Of a forked run: the state it comes from, and the tree it began with, if the two could be had together. */
+  forkedFrom: z.object({ of: z.string(), step: z.number().int(), tree: TreeHash.optional() }).optional(),
   /** Change against the base; absent where nothing changed. */
   diff: TreeDiff.optional(),
   /** What was wrong and who found the repair. */
@@ -145,6 +148,8 @@ export const HealStatus = z.object({
   baseTree: TreeHash.optional(),
   tree: TreeHash.optional(),
   diff: TreeDiff.optional(),
+  /** The states so far; absent before the directory was read. */
+  steps: z.array(RunStep).optional(),
   status: RunStatus.optional(),
   errorContext: ErrorContext.optional(),
   log: z.array(z.string()),

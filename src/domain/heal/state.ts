@@ -1,4 +1,5 @@
 import type { FailureAnalysis } from '../failure';
+import type { ForkOutcome } from '../fork';
 import type { HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
 import type { Candidate, Evidence, RepairAttempt, TriedCandidate, Usage } from '../proposal';
@@ -13,6 +14,8 @@ export interface HealState {
   readonly modelConfigured: boolean;
   readonly baseTree: TreeHash;
   readonly baseTimes?: BlobHash;
+  /** Where a forked run began; its `tree` is not the base, which is the directory as it was then. */
+  readonly fork?: ForkOutcome;
   readonly baseline?: Verification;
   /** The tree that the next repair starts from, and how it stands. */
   readonly tree: TreeHash;

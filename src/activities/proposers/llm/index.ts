@@ -114,6 +114,7 @@ function ask(
       messages: await messagesOf(evidence, report, material, index, budget),
       step: { run: context.step.run, step: `${context.step.step}/${index + 1}` },
       signal: context.signal,
+      model: context.model,
       apply: (reply) => applyModifications(deps, evidence.tree, reply.fileModifications, forbidden),
     }),
   );

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { editsOfDiff } from '../domain/edit-match/edits-of-diff';
+import { treesLeft, type ForkOrigin } from '../domain/fork';
+import { HealInput, type ApprovalPolicy } from '../domain/heal/input';
+import { plural } from '../domain/text';
+import type { VerificationSpec } from '../domain/verification';
+import type { FileEdit } from '../domain/workspace';
+import { badInput } from './errors';
+import { stepNamed, type RunStates } from './rollback';
+
+/** Settings of a run that a fork can give anew. */
+type Settings = Omit<
+  z.input<typeof HealInput>,
+  'version' | 'directory' | 'indexed' | 'fork' | 'request' | 'verification' | 'approval'
+>;
+
+/** What is other than in the run that is forked; all that is left out stays as it was there. */
+export interface ForkRequest extends Settings {
+  /** Number of the state to begin at, or the beginning of its tree's hash; by default the last one. */
+  step?: string;
+  /** Null: none, repair what fails. */
+  request?: string | null;
+  /** Unified diff, made to that state before anything else. */
+  patch?: string;
+  verification?: Partial<z.input<typeof VerificationSpec>>;
+  approval?: Partial<z.input<typeof ApprovalPolicy>>;
+}
+
+/** A run to be forked, ended or not. */
+export interface ForkedRun extends RunStates {
+  /** Whether its last state is what it left in the directory. */
+  published: boolean;
+  input: HealInput;
+}
+
+/** A payload of Temporal holds 2 MiB, and the edits stand in it with everything else. */
+const MOST_EDITS_KB = 512;
+
+/** Input of the run that is forked from another. Throws a sentence where the state or the patch can't be used. */
+export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
+  const { step, patch, request, verification, approval, ...settings } = given;
+  const origin = originOf(run, step, patch);
+  const { input } = run;
+  const parsed = HealInput.safeParse({
+    ...input,
+    ...defined(settings),
+    request: request === undefined ? input.request : (request ?? undefined),
+    verification: { ...input.verification, ...defined(verification ?? {}) },
+    approval: { ...input.approval, ...defined(approval ?? {}) },
+    indexed,
+    fork: origin,
+  });
+  return usable(parsed);
+}
+
+/** The input, or a sentence that names what of it cannot be used. */
+export function usable(parsed: z.ZodSafeParseResult<HealInput>): HealInput {
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw badInput(`${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`);
+}
+
+function originOf(run: ForkedRun, name: string | undefined, patch: string | undefined): ForkOrigin {
+  const step = name === undefined ? run.steps.at(-1) : stepNamed(run, name);
+  if (!step)
+    throw badInput(
+      `The run ${run.id} has no state yet, or ended before it had one: start anew with kintsugi heal ${run.input.directory.realpath}.`,
+    );
+  return {
+    of: run.id,
+    step: step.number,
+    start: step.snapshot.tree,
+    left: treesLeft(run.steps, run.published),
+    edits: patch === undefined ? [] : editsOf(patch),
+  };
+}
+
+function editsOf(patch: string): FileEdit[] {
+  const read = editsOfDiff(patch);
+  if ('problem' in read) throw badInput(`The patch cannot be used: ${read.problem}`);
+  const kilobytes = Math.ceil(Buffer.byteLength(JSON.stringify(read.edits)) / 1024);
+  if (kilobytes > MOST_EDITS_KB)
+    throw badInput(
+      `The patch has ${plural(read.edits.length, 'edit')} of ${kilobytes} KiB, and ${MOST_EDITS_KB} is the most: apply it to the directory, and heal that.`,
+    );
+  if (read.edits.length > 0) return read.edits;
+  throw badInput('The patch changes nothing: give a unified diff, or leave --patch out.');
+}
+
+function defined<T extends object>(settings: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}
