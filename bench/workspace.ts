@@ -1,12 +1,15 @@
 /**
  * `npm run bench:workspace -- [--rounds N]`: capture, restore and switching of trees against git in the same run, on a
- * generated tree of 10,000 files and about 60 MB. Ratios are git's time over ours, medians over the rounds.
+ * generated tree of 10,000 files and about 60 MB. Ratios are git's time over ours, medians over the rounds. Both begin
+ * on a disk with nothing left to write, in turn.
  */
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createWorkspaces } from '../src/activities/workspace';
+import type { TreeHash } from '../src/domain/ids';
 import { openStore } from '../src/store';
 import { generateTree } from './workspace/generate';
 import { gitInit, gitRestore, gitSnapshot } from './workspace/git';
@@ -43,12 +46,15 @@ async function round(folder: string, index: number, times: Times): Promise<void>
   try {
     // Files that were written just now have times that a stat cache can't trust yet.
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const gitTree = await timed(times, 'first git', () => gitSnapshot(theirs));
-    const first = await timed(times, 'first', () => workspaces.importDirectory(ours));
+    const { gitTree, tree } = await firstCaptures(times, index, {
+      git: () => gitSnapshot(theirs),
+      ours: () => workspaces.importDirectory(ours),
+    });
+    settle();
     for (let repeat = 0; repeat < 5; repeat++) {
       await timed(times, 'unchanged git', () => gitSnapshot(theirs));
       const again = await timed(times, 'unchanged', () => workspaces.importDirectory(ours));
-      if (again.tree !== first.tree) throw new Error('an unchanged tree was captured as another one');
+      if (again.tree !== tree) throw new Error('an unchanged tree was captured as another one');
     }
     for (let repeat = 0; repeat < 5; repeat++) {
       const file = files[(repeat * 977 + 13) % files.length] ?? '';
@@ -57,14 +63,14 @@ async function round(folder: string, index: number, times: Times): Promise<void>
       await timed(times, 'one change git', () => gitSnapshot(theirs));
       await timed(times, 'one change', () => workspaces.importDirectory(ours));
     }
-    await restores(folder, index, times, { theirs, gitTree, tree: first.tree, workspaces });
+    await restores(folder, index, times, { theirs, gitTree, tree, workspaces });
     for (let file = 0; file < 100; file++)
       appendFileSync(path.join(ours, files[file * 100] ?? ''), '// other\n');
     const other = await workspaces.importDirectory(ours);
     const checkout = path.join(folder, `checkout-${index}`);
     for (const [from, to] of [
-      [first.tree, other.tree],
-      [other.tree, first.tree],
+      [tree, other.tree],
+      [other.tree, tree],
     ] as const) {
       await timed(times, 'switch', () => workspaces.materialise({ tree: to, from, directory: checkout }));
     }
@@ -75,17 +81,47 @@ async function round(folder: string, index: number, times: Times): Promise<void>
   }
 }
 
+/** What was written before goes to disk now, not while the next step is measured. */
+function settle(): void {
+  spawnSync('sync');
+}
+
+/** The one that goes first changes from round to round. */
+async function inTurn(index: number, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of index % 2 === 0 ? steps : steps.toReversed()) {
+    settle();
+    await step();
+  }
+}
+
+async function firstCaptures(
+  times: Times,
+  index: number,
+  made: { git(): string | Promise<string>; ours(): Promise<{ tree: TreeHash }> },
+): Promise<{ gitTree: string; tree: TreeHash }> {
+  let gitTree: string | undefined;
+  let captured: { tree: TreeHash } | undefined;
+  await inTurn(index, [
+    async () => (gitTree = await timed(times, 'first git', made.git)),
+    async () => (captured = await timed(times, 'first', made.ours)),
+  ]);
+  if (gitTree === undefined || !captured) throw new Error('a first capture gave no tree');
+  return { gitTree, tree: captured.tree };
+}
+
 async function restores(
   folder: string,
   index: number,
   times: Times,
-  made: { theirs: string; gitTree: string; tree: string; workspaces: ReturnType<typeof createWorkspaces> },
+  made: { theirs: string; gitTree: string; tree: TreeHash; workspaces: ReturnType<typeof createWorkspaces> },
 ): Promise<void> {
   const gitInto = path.join(folder, `git-checkout-${index}`);
   mkdirSync(gitInto);
-  await timed(times, 'restore git', () => gitRestore(made.theirs, made.gitTree, gitInto));
   const directory = path.join(folder, `checkout-${index}`);
-  await timed(times, 'restore', () => made.workspaces.materialise({ tree: made.tree, directory }));
+  await inTurn(index, [
+    () => timed(times, 'restore git', () => gitRestore(made.theirs, made.gitTree, gitInto)),
+    () => timed(times, 'restore', () => made.workspaces.materialise({ tree: made.tree, directory })),
+  ]);
 }
 
 async function main(): Promise<void> {
