@@ -1,0 +1,80 @@
+import type { Explanation, ToldRule } from '../../domain/explanation';
+import { RULE_SETTINGS } from '../../domain/heavy-rules';
+import { plural, sizeText } from '../../domain/text';
+
+/** Most lines of one list. */
+const LISTED = 20;
+
+/** What a capture takes and leaves, as lines. */
+export function renderExplanation(told: Explanation): string[] {
+  const { files, bytes, links, emptyFolders } = told.captured;
+  const left = told.heavy.length + told.skipped.length;
+  return [
+    shown(told.directory),
+    `  captured: ${plural(files, 'file')} (${sizeText(bytes)}), ${plural(links, 'link')}, ${plural(emptyFolders, 'empty folder')}`,
+    `  left out: ${left === 0 ? 'nothing' : `${plural(told.heavy.length, 'heavy folder')}, ${plural(told.skipped.length, 'other path')}`}`,
+    ...section(
+      'Heavy folders, left out (and what a checkout for check commands has there)',
+      told.heavy.map(({ path, rule }) => [path, `${rule.reason}, ${sourceOf(rule)} (${rule.inCheckout})`]),
+    ),
+    ...section(
+      'Left out besides',
+      told.skipped.map(({ path, reason }) => [path, reason]),
+    ),
+    ...section(
+      'Odd names, captured as they are',
+      told.oddNames.map(({ path, reason }) => [path, reason]),
+    ),
+    '',
+    'Rules',
+    ...ruleLines(told),
+  ];
+}
+
+function section(title: string, rows: readonly [path: string, text: string][]): string[] {
+  if (rows.length === 0) return [];
+  const listed = rows.slice(0, LISTED).map(([path, text]) => [shown(path), text] as const);
+  const width = Math.min(Math.max(...listed.map(([path]) => path.length)), 40);
+  const more = rows.length - listed.length;
+  return [
+    '',
+    title,
+    ...listed.map(([path, text]) => `  ${path.padEnd(width)}  ${text}`),
+    ...(more > 0 ? [`  … and ${more} more: --json lists all`] : []),
+  ];
+}
+
+function sourceOf({ from }: ToldRule): string {
+  return from === 'built-in' ? 'a built-in rule' : `by ${from}`;
+}
+
+/** Built-in rules by the files that they ask for, then those of the settings, then how to change them. */
+function ruleLines({ rules, notInForce }: Explanation): string[] {
+  const builtIn = new Map<string, string[]>();
+  for (const { name, beside, from } of rules) {
+    if (from !== 'built-in') continue;
+    const where = beside ? `beside ${beside.join(', ')}` : 'anywhere';
+    builtIn.set(where, [...(builtIn.get(where) ?? []), name]);
+  }
+  const added = rules.filter(({ from }) => from !== 'built-in').map(({ name }) => shown(name));
+  const captured = notInForce.map(({ name, rule }) =>
+    rule === undefined ? `${shown(name)} (no rule leaves it out)` : shown(name),
+  );
+  return [
+    '  built in',
+    ...[...builtIn].map(([where, names]) => `    ${names.join(', ')}: ${where}`),
+    `  ${RULE_SETTINGS.add} leaves out besides: ${added.join(', ') || 'nothing (set it to names of folders: a,b)'}`,
+    `  ${RULE_SETTINGS.capture} captures all the same: ${captured.join(', ') || 'nothing (set it to names of folders: dist,out)'}`,
+    '  .git, .hg and .svn are never captured.',
+  ];
+}
+
+/** What a terminal would obey, or show as something else. */
+const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
+
+/** A path as it can be printed: in quotes, with escapes, where it holds what cannot. */
+function shown(path: string): string {
+  if (!UNSHOWABLE.test(path)) return path;
+  const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(path).replace(new RegExp(UNSHOWABLE, 'gu'), escape);
+}
