@@ -3,7 +3,7 @@ export type HeavyKind = 'dependencies' | 'output' | 'cache' | 'history';
 
 /** What the checkout of a check command has where a heavy folder is left out. */
 export const IN_CHECKOUT: Record<HeavyKind, string> = {
-  dependencies: 'yours, read-only (a copy of it without bubblewrap)',
+  dependencies: 'yours, read-only, or a copy of it where bubblewrap is missing',
   output: 'an empty folder of its own',
   cache: 'nothing',
   history: 'nothing',

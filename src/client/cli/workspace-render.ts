@@ -4,6 +4,7 @@ import { plural, sizeText } from '../../domain/text';
 
 /** Most lines of one list. */
 const LISTED = 20;
+const WIDTH = 100;
 
 /** What a capture takes and leaves, as lines. */
 export function renderExplanation(told: Explanation): string[] {
@@ -14,8 +15,11 @@ export function renderExplanation(told: Explanation): string[] {
     `  captured: ${plural(files, 'file')} (${sizeText(bytes)}), ${plural(links, 'link')}, ${plural(emptyFolders, 'empty folder')}`,
     `  left out: ${left === 0 ? 'nothing' : `${plural(told.heavy.length, 'heavy folder')}, ${plural(told.skipped.length, 'other path')}`}`,
     ...section(
-      'Heavy folders, left out (and what a checkout for check commands has there)',
-      told.heavy.map(({ path, rule }) => [path, `${rule.reason}, ${sourceOf(rule)} (${rule.inCheckout})`]),
+      'Heavy folders, left out (a checkout is the copy that check commands run in)',
+      told.heavy.map(({ path, rule }) => [
+        path,
+        `${rule.reason} (${sourceOf(rule)}); a checkout has ${rule.inCheckout}`,
+      ]),
     ),
     ...section(
       'Left out besides',
@@ -45,7 +49,7 @@ function section(title: string, rows: readonly [path: string, text: string][]): 
 }
 
 function sourceOf({ from }: ToldRule): string {
-  return from === 'built-in' ? 'a built-in rule' : `by ${from}`;
+  return from === 'built-in' ? 'built in' : from;
 }
 
 /** Built-in rules by the files that they ask for, then those of the settings, then how to change them. */
@@ -61,12 +65,23 @@ function ruleLines({ rules, notInForce }: Explanation): string[] {
     rule === undefined ? `${shown(name)} (no rule leaves it out)` : shown(name),
   );
   return [
-    '  built in',
-    ...[...builtIn].map(([where, names]) => `    ${names.join(', ')}: ${where}`),
-    `  ${RULE_SETTINGS.add} leaves out besides: ${added.join(', ') || 'nothing (set it to names of folders: a,b)'}`,
-    `  ${RULE_SETTINGS.capture} captures all the same: ${captured.join(', ') || 'nothing (set it to names of folders: dist,out)'}`,
+    ...[...builtIn].flatMap(([where, names]) => wrapped(`built in, ${where}:`, names)),
+    ...wrapped(`${RULE_SETTINGS.add} leaves out besides:`, added),
+    ...wrapped(`${RULE_SETTINGS.capture} captures all the same:`, captured),
+    '  Change them by setting these variables to names of folders, with commas: data,fixtures.',
     '  .git, .hg and .svn are never captured.',
   ];
+}
+
+/** A title and names, in lines of a readable length. */
+function wrapped(title: string, names: readonly string[]): string[] {
+  const lines = [`  ${title}`];
+  for (const [index, name] of (names.length > 0 ? names : ['nothing']).entries()) {
+    const word = index < names.length - 1 ? `${name},` : name;
+    const line = `${lines.pop() ?? ''} ${word}`;
+    lines.push(...(line.length <= WIDTH ? [line] : [line.slice(0, -word.length - 1), `      ${word}`]));
+  }
+  return lines;
 }
 
 /** What a terminal would obey, or show as something else. */
