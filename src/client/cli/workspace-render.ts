@@ -54,23 +54,29 @@ function sourceOf({ from }: ToldRule): string {
 
 /** Built-in rules by the files that they ask for, then those of the settings, then how to change them. */
 function ruleLines({ rules, notInForce }: Explanation): string[] {
-  const builtIn = new Map<string, string[]>();
-  for (const { name, beside, from } of rules) {
-    if (from !== 'built-in') continue;
-    const where = beside ? `beside ${beside.join(', ')}` : 'anywhere';
-    builtIn.set(where, [...(builtIn.get(where) ?? []), name]);
+  const groups = new Map<string, ToldRule[]>();
+  for (const rule of rules.filter(({ from }) => from === 'built-in')) {
+    const key = (rule.beside ?? []).join();
+    groups.set(key, [...(groups.get(key) ?? []), rule]);
   }
   const added = rules.filter(({ from }) => from !== 'built-in').map(({ name }) => shown(name));
   const captured = notInForce.map(({ name, rule }) =>
     rule === undefined ? `${shown(name)} (no rule leaves it out)` : shown(name),
   );
   return [
-    ...[...builtIn].flatMap(([where, names]) => wrapped(`built in, ${where}:`, names)),
+    ...[...groups.values()].flatMap(builtInLines),
     ...wrapped(`${RULE_SETTINGS.add} leaves out besides:`, added),
     ...wrapped(`${RULE_SETTINGS.capture} captures all the same:`, captured),
     '  Change them by setting these variables to names of folders, with commas: data,fixtures.',
     '  .git, .hg and .svn are never captured.',
   ];
+}
+
+/** Built-in rules that hold beside the same files, or anywhere. */
+function builtInLines(group: readonly ToldRule[]): string[] {
+  const names = group.map(({ name }) => name);
+  const beside = group[0]?.beside;
+  return beside ? wrapped(`built in, ${names.join(', ')}: only beside`, beside) : wrapped('built in:', names);
 }
 
 /** A title and names, in lines of a readable length. */
