@@ -1,5 +1,7 @@
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApprovalRequest } from '../../../src/domain/approval';
 import { HealInput } from '../../../src/domain/heal/input';
 import { homePaths } from '../../../src/paths';
 import { openStore } from '../../../src/store';
@@ -115,6 +117,30 @@ describe('a run with rules of its own for heavy folders', () => {
     expect(JSON.parse(forth.stdout)).toMatchObject({ status: 'published', files: [{ path: 'dist/sum.ts' }] });
     expect(readFileSync(at('dist/sum.ts'), 'utf8')).toContain('return a + b;');
     expect(stateOfData()).toEqual(before);
+  });
+
+  it('lets an edit made while approving go where they capture, and nowhere else', async () => {
+    const heavyFolders = { add: ['data'], capture: ['dist'] };
+    const run = await kintsugi.client.heal({ directory: project.path, heavyFolders });
+    const asked = async (before?: string): Promise<ApprovalRequest> => {
+      for (;;) {
+        const { pending } = await run.status();
+        if (pending && pending.requestedAt !== before) return pending;
+        await delay(50);
+      }
+    };
+    const answer = ({ hash }: ApprovalRequest, path: string) => {
+      const edits = [{ action: 'create' as const, path, content: 'export {};\n' }];
+      return run.answer({ hash, decision: 'approve', scope: 'once', edits });
+    };
+    const first = await asked();
+    await answer(first, 'data/mine.ts');
+    await answer(await asked(first.requestedAt), 'dist/mine/new.ts');
+    expect((await run.result()).delivery).toMatchObject({
+      status: 'published',
+      files: ['dist/mine/new.ts', 'dist/sum.ts'],
+    });
+    expect(existsSync(at('data/mine.ts'))).toBe(false);
   });
 
   it('without rules goes by the built-in ones', async () => {
