@@ -154,6 +154,7 @@ describe('a run with rules of its own for heavy folders', () => {
   });
 
   it('takes rules from a script, and refuses bad ones there', async () => {
+    const before = stateOfData();
     const heavyFolders = { add: ['data'], capture: ['dist'] };
     const run = await kintsugi.client.heal({
       directory: project.path,
@@ -161,6 +162,14 @@ describe('a run with rules of its own for heavy folders', () => {
       heavyFolders,
     });
     expect(await run.result()).toMatchObject({ status: 'recovered', heavyFolders });
+    // A fork goes by the rules of the run that it comes from, its patch too.
+    const patch = '--- /dev/null\n+++ b/dist/extra.ts\n@@ -0,0 +1 @@\n+export {};\n';
+    const fork = await kintsugi.client.fork(run.id, { patch });
+    expect(await fork.result()).toMatchObject({
+      heavyFolders,
+      delivery: { status: 'published', files: ['dist/extra.ts'] },
+    });
+    expect(stateOfData()).toEqual(before);
     await expect(
       kintsugi.client.heal({ directory: project.path, heavyFolders: { capture: ['.git'] } }),
     ).rejects.toThrow('heavyFolders.capture.0 cannot be used: a history is never captured');
