@@ -43,6 +43,8 @@ const Variables = z.object({
     .string()
     .transform((text, context) => bytesOf(text) ?? refuseSize(context))
     .optional(),
+  KINTSUGI_HEAVY_FOLDERS: z.string().transform(namesIn).default([]),
+  KINTSUGI_CAPTURE_FOLDERS: z.string().transform(namesIn).default([]),
   KINTSUGI_RETENTION_DAYS: z.coerce.number().positive().default(30),
   NO_COLOR: z.string().optional(),
 });
@@ -57,6 +59,14 @@ function bytesOf(text: string): number | undefined {
   return number === '' || factor === undefined || Number(number) === 0
     ? undefined
     : Math.round(Number(number) * factor);
+}
+
+/** Names in a list with commas. */
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function refuseSize(context: z.RefinementCtx): never {
@@ -107,6 +117,10 @@ export interface Config {
   s3?: S3Config;
   /** Most bytes that this machine's store may take; absent: as many as the disk has. */
   storeQuota?: number;
+  /** Names of folders that are not captured besides those of the built-in rules; checked by the client. */
+  heavyFolders: readonly string[];
+  /** Names of folders that are captured although a built-in rule leaves them out. */
+  captureFolders: readonly string[];
   /** How long the data of an ended run is kept. */
   retentionDays: number;
   color: boolean;
@@ -152,6 +166,8 @@ export function loadConfig(env: Env = process.env): Config {
     model: modelConfig(vars),
     s3: s3Config(vars),
     storeQuota: vars.KINTSUGI_STORE_QUOTA,
+    heavyFolders: vars.KINTSUGI_HEAVY_FOLDERS,
+    captureFolders: vars.KINTSUGI_CAPTURE_FOLDERS,
     retentionDays: vars.KINTSUGI_RETENTION_DAYS,
     color: vars.NO_COLOR === undefined,
     secrets: secretsIn(given),

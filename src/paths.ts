@@ -8,6 +8,7 @@ export const ARTEFACTS = {
   workflowBundle: join(PROJECT_ROOT, 'dist', 'workflow-bundle.js'),
   sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
   up: join(PROJECT_ROOT, 'dist', 'up.js'),
+  explain: join(PROJECT_ROOT, 'dist', 'explain.js'),
 } as const;
 
 /** Files of one data folder. */

@@ -129,10 +129,11 @@ async function composeActivities(
     sandbox,
     loadProgram,
     workspaces,
-    checksOf: ({ directory, spec }) =>
+    checksOf: ({ directory, spec, heavyFolders }) =>
       checks({
         dependencies: directory.hostId === hostId ? directory.realpath : undefined,
         allowUnsandboxed: spec.allowUnsandboxed,
+        heavyFolders,
       }),
     proposers: {
       mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),

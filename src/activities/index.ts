@@ -22,8 +22,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
   return {
-    importWorkspace: effect(deps, ({ directory }, { signal, progress }) =>
-      workspaces.importDirectory(directory.realpath, { signal, progress }),
+    importWorkspace: effect(deps, ({ directory, heavyFolders }, { signal, progress }) =>
+      workspaces.importDirectory(directory.realpath, { signal, progress, heavyFolders }),
     ),
     inspectWorker: effect(deps, () => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
     verifyTree: keptEffect(deps, (input, context) =>
@@ -54,7 +54,9 @@ export function createActivities(deps: ActivityDeps): Activities {
       const diff = await workspaces.diffTrees(base, tree);
       return { ...diff, excerpt: deps.redact(diff.excerpt) };
     }),
-    editTree: effect(deps, ({ tree, edits }) => workspaces.applyEdits(tree, edits)),
+    editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
+      workspaces.applyEdits(tree, edits, { heavyFolders }),
+    ),
     publishTree: effect(deps, ({ directory, base, tree, restored, mtimeMs, dryRun, step }, { signal }) =>
       workspaces.publish({
         directory: directory.realpath,
@@ -68,8 +70,8 @@ export function createActivities(deps: ActivityDeps): Activities {
       }),
     ),
     mergeTrees: effect(deps, ({ base, ours, theirs }) => workspaces.mergeTrees({ base, ours, theirs })),
-    forkTree: effect(deps, async ({ origin, present }) =>
-      forHistory(await workspaces.forkTree(origin, present), deps.redact),
+    forkTree: effect(deps, async ({ origin, present, heavyFolders }) =>
+      forHistory(await workspaces.forkTree(origin, present, heavyFolders), deps.redact),
     ),
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),

@@ -1,4 +1,5 @@
 import type { ForkOrigin, ForkOutcome } from '../domain/fork';
+import type { HeavyRules } from '../domain/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, Usage } from '../domain/proposal';
@@ -19,6 +20,7 @@ export interface VerifyInput {
   spec: VerificationSpec;
   /** Where commands find dependencies that are not captured, if this is the host's machine. */
   directory: HostDirectory;
+  heavyFolders?: HeavyRules;
   /** Report to compare with. */
   baseline?: BlobHash;
   /** Runs failures once more: what changes is flaky. */
@@ -36,6 +38,7 @@ export interface ProposeInput {
   directory?: HostDirectory;
   /** In place of the worker's own. */
   model?: string;
+  heavyFolders?: HeavyRules;
 }
 
 export interface ExecuteInput {
@@ -43,6 +46,7 @@ export interface ExecuteInput {
   tree: TreeHash;
   request: string;
   impactedFiles: readonly string[];
+  heavyFolders?: HeavyRules;
   /** Report of the unchanged tree: what it names as judging is not changed. */
   report?: BlobHash;
   /** In place of the worker's own. */
@@ -61,6 +65,7 @@ export interface GenerateTestsInput {
   changedFiles: readonly string[];
   /** In place of the worker's own. */
   model?: string;
+  heavyFolders?: HeavyRules;
 }
 
 export interface GenerateTestsOutcome {
@@ -100,7 +105,11 @@ export interface PublishInput {
 /** All effects of Kintsugi's workflows. Each is keyed by its step and may be run again. */
 export interface Activities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
-  importWorkspace(input: { step: StepKey; directory: HostDirectory }): Promise<ImportedTree>;
+  importWorkspace(input: {
+    step: StepKey;
+    directory: HostDirectory;
+    heavyFolders?: HeavyRules;
+  }): Promise<ImportedTree>;
   /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
   inspectWorker(input: { step: StepKey; keep?: readonly TreeHash[] }): Promise<{ modelConfigured: boolean }>;
   verifyTree(input: VerifyInput): Promise<Verification>;
@@ -113,6 +122,7 @@ export interface Activities {
     step: StepKey;
     tree: TreeHash;
     edits: readonly FileEdit[];
+    heavyFolders?: HeavyRules;
   }): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   /** Merges two trees that come from `base`; a conflict is an outcome. */
   mergeTrees(input: {
@@ -122,7 +132,12 @@ export interface Activities {
     theirs: TreeHash;
   }): Promise<MergeOutcome>;
   /** Where a forked run begins. An edit that does not fit, a conflict and a lost state are outcomes. */
-  forkTree(input: { step: StepKey; origin: ForkOrigin; present: TreeHash }): Promise<ForkOutcome>;
+  forkTree(input: {
+    step: StepKey;
+    origin: ForkOrigin;
+    present: TreeHash;
+    heavyFolders?: HeavyRules;
+  }): Promise<ForkOutcome>;
   /** Hash of an action that is not a diff, for an approval to be bound to. */
   hashAction(input: { step: StepKey; description: string }): Promise<BlobHash>;
   /** Writes a tree to a directory of this host; a conflict is an outcome, and writes nothing. */

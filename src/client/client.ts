@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { forkedFrom } from '../domain/fork';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
+import type { HeavyRules } from '../domain/heavy-rules';
 import type { HostDirectory } from '../domain/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/rollback';
@@ -39,6 +40,8 @@ export interface ClientFacts {
   /** False where the namespace refuses Kintsugi's search attributes. */
   indexed: boolean;
   uiUrl?: string;
+  /** Rules of runs that bring none of their own. */
+  heavyFolders?: HeavyRules;
 }
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
@@ -79,7 +82,9 @@ export class KintsugiClient {
    */
   async heal(request: HealRequest): Promise<HealHandle> {
     const directory = await this.hostDirectory(request.directory);
-    const input = usable(HealInput.safeParse({ ...request, directory, indexed: this.facts.indexed }));
+    const { indexed } = this.facts;
+    const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
+    const input = usable(HealInput.safeParse({ ...request, heavyFolders, directory, indexed }));
     return this.start(input, `heal ${basename(directory.realpath)}`);
   }
 

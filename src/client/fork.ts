@@ -8,10 +8,10 @@ import type { FileEdit } from '../domain/workspace';
 import { badInput } from './errors';
 import { stepNamed, type RunStates } from './rollback';
 
-/** Settings of a run that a fork can give anew. */
+/** Settings of a run that a fork can give anew; its trees were captured by the rules that it has. */
 type Settings = Omit<
   z.input<typeof HealInput>,
-  'version' | 'directory' | 'indexed' | 'fork' | 'request' | 'verification' | 'approval'
+  'version' | 'directory' | 'heavyFolders' | 'indexed' | 'fork' | 'request' | 'verification' | 'approval'
 >;
 
 /** What is other than in the run that is forked; all that is left out stays as it was there. */

@@ -4,6 +4,7 @@ import { homePaths } from '../paths';
 import { KintsugiClient } from './client';
 import { configuredServer, connectTo, type ServerAddress } from './connect';
 import { infrastructure } from './errors';
+import { configuredRules } from './heavy-rules';
 import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
@@ -24,6 +25,8 @@ export function reviver(config: Config): () => Promise<void> {
 
 /** Connects to Kintsugi: the configured server, else the embedded one. */
 export async function openClient(config: Config, options: OpenOptions): Promise<KintsugiClient> {
+  // Before anything is started that would be of no use.
+  const heavyFolders = configuredRules(config);
   const say = options.say ?? (() => undefined);
   const configured = configuredServer(config);
   const starts = options.start === 'all' || (options.start === 'embedded' && !configured);
@@ -43,5 +46,6 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     hostName: config.hostName,
     indexed: up?.indexed ?? true,
     uiUrl: up?.uiUrl,
+    heavyFolders,
   });
 }

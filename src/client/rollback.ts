@@ -7,6 +7,7 @@ import {
   type RollbackInput,
   type RunStep,
 } from '../domain/rollback';
+import type { HeavyRules } from '../domain/heavy-rules';
 import type { HostDirectory } from '../domain/workspace';
 import { badInput } from './errors';
 
@@ -27,6 +28,8 @@ export interface RunStates {
 /** An ended run that changed, or could have changed, a directory. */
 export interface EndedRun extends RunStates {
   directory: HostDirectory;
+  /** Rules that its trees were captured by. */
+  heavyFolders?: HeavyRules;
   /** Whether its last state is what it left in the directory. */
   published: boolean;
   /** Why nothing was published. */
@@ -34,9 +37,10 @@ export interface EndedRun extends RunStates {
 }
 
 export function endedHeal(id: string, result: HealResult): EndedRun {
-  const { directory, delivery } = result;
+  const { directory, heavyFolders, delivery } = result;
   const published = delivery.status === 'published';
-  return { id, directory, steps: stepsOfHeal(result), published, delivery: delivery.status };
+  const steps = stepsOfHeal(result);
+  return { id, directory, heavyFolders, steps, published, delivery: delivery.status };
 }
 
 export function endedRollback(id: string, given: unknown): EndedRun {
@@ -45,6 +49,7 @@ export function endedRollback(id: string, given: unknown): EndedRun {
   return {
     id,
     directory: result.directory,
+    heavyFolders: result.heavyFolders,
     steps: stepsOfRollback(result),
     published,
     delivery: result.status,
@@ -73,7 +78,8 @@ export function rollbackInput(
   }
   if (request.to !== undefined && request.step !== undefined)
     throw badInput('Use either --to, for a whole state, or --step, for one step alone.');
-  const common = { directory: run.directory, of: run.id, dryRun: request.dryRun ?? false };
+  const { directory, heavyFolders } = run;
+  const common = { directory, heavyFolders, of: run.id, dryRun: request.dryRun ?? false };
   if (request.step === undefined) {
     const to = request.to === undefined ? run.steps[0] : stepNamed(run, request.to);
     return { ...common, from: last.snapshot.tree, to: (to ?? last).snapshot };

@@ -1,12 +1,22 @@
 /** What a heavy folder is for; it decides what a checkout gets in its place. */
 export type HeavyKind = 'dependencies' | 'output' | 'cache' | 'history';
 
+/** What the checkout of a check command has where a heavy folder is left out. */
+export const IN_CHECKOUT: Record<HeavyKind, string> = {
+  dependencies: 'yours, read-only, or a copy of it where bubblewrap is missing',
+  output: 'an empty folder of its own',
+  cache: 'nothing',
+  history: 'nothing',
+};
+
 /** A folder that is not captured. `beside` narrows the rule to places that hold one of these files. */
 export interface HeavyFolder {
   name: string;
   kind: HeavyKind;
   reason: string;
   beside?: readonly string[];
+  /** Whether the user asked for it; else it is built in. */
+  chosen?: true;
 }
 
 const MANIFESTS = [
@@ -22,7 +32,7 @@ const MANIFESTS = [
   'pubspec.yaml',
 ] as const;
 
-/** The whole rule: what stands in no row is captured. */
+/** The built-in rules: what stands in no row is captured. */
 export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: 'node_modules', kind: 'dependencies', reason: 'installed packages' },
   { name: 'bower_components', kind: 'dependencies', reason: 'installed packages' },
@@ -49,11 +59,44 @@ export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: '.svn', kind: 'history', reason: 'the history of Subversion' },
 ];
 
-const BY_NAME = new Map(HEAVY_FOLDERS.map((rule) => [rule.name, rule]));
+/** What a user adds to the rules, and what is captured in spite of them, by name. */
+interface NamedFolders {
+  add: readonly string[];
+  capture: readonly string[];
+}
+
+/** The rules of one run. */
+export interface FolderRules {
+  byName: ReadonlyMap<string, HeavyFolder>;
+  /** Differs where the user's rules do; empty without any. */
+  key: string;
+}
+
+/** The built-in rules with what the user adds and takes away. A history is never captured, whatever the rules say. */
+export function folderRules(given?: NamedFolders): FolderRules {
+  const add = [...new Set(given?.add)].sort();
+  const capture = [...new Set(given?.capture)].sort();
+  const byName = new Map(HEAVY_FOLDERS.map((rule) => [rule.name, rule]));
+  for (const name of capture) if (byName.get(name)?.kind !== 'history') byName.delete(name);
+  for (const name of add) byName.set(name, chosenRule(name, byName.get(name)));
+  return { byName, key: add.length + capture.length === 0 ? '' : JSON.stringify([add, capture]) };
+}
+
+/** A built-in rule that the user adds holds everywhere, not only beside certain files. */
+function chosenRule(name: string, builtIn: HeavyFolder | undefined): HeavyFolder {
+  const { kind, reason } = builtIn ?? { kind: 'output' as const, reason: 'a folder of your choice' };
+  return { name, kind, reason, chosen: true };
+}
+
+const BUILT_IN = folderRules();
 
 /** The rule that keeps a folder from being captured, given the names beside it; undefined where it is captured. */
-export function heavyFolder(name: string, siblings: ReadonlySet<string>): HeavyFolder | undefined {
-  const rule = BY_NAME.get(name);
+export function heavyFolder(
+  name: string,
+  siblings: ReadonlySet<string>,
+  rules: FolderRules = BUILT_IN,
+): HeavyFolder | undefined {
+  const rule = rules.byName.get(name);
   if (!rule) return undefined;
   return !rule.beside || rule.beside.some((file) => siblings.has(file)) ? rule : undefined;
 }

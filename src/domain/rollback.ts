@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { forkedFrom } from './fork';
+import { HeavyRules } from './heavy-rules';
 import { BlobHash, TreeHash } from './ids';
 import type { MergeConflict } from './workspace';
 import { FileChange, HostDirectory } from './workspace';
@@ -16,6 +17,8 @@ export type SnapshotRef = z.infer<typeof SnapshotRef>;
 export const RollbackInput = z.object({
   version: z.literal(1).default(1),
   directory: HostDirectory,
+  /** Rules of that run: the same folders are left out of this capture. */
+  heavyFolders: HeavyRules.optional(),
   /** Id of the run that is rolled back. */
   of: z.string(),
   from: TreeHash,
@@ -32,6 +35,7 @@ export const RollbackResult = z.object({
   version: z.literal(1),
   of: z.string(),
   directory: HostDirectory,
+  heavyFolders: HeavyRules.optional(),
   /** `nothing`: the directory is as it would be made. `planned`: a dry run. */
   status: z.enum(['published', 'planned', 'nothing', 'conflict']),
   before: SnapshotRef,

@@ -98,12 +98,12 @@ class HealRun {
   }
 
   private async prepare() {
-    const { fork } = this.input;
-    this.progress.enter('importing', `importing ${this.input.directory.realpath}`);
+    const { directory, fork, heavyFolders } = this.input;
+    this.progress.enter('importing', `importing ${directory.realpath}`);
     const startedMs = nowMs();
     const [imported, worker] = await Promise.all([
       this.calls.host('import the directory', (activities) =>
-        activities.importWorkspace({ step: this.calls.step('import'), directory: this.input.directory }),
+        activities.importWorkspace({ step: this.calls.step('import'), directory, heavyFolders }),
       ),
       this.calls.store('look at the worker').inspectWorker({
         step: this.calls.step('inspect'),
@@ -235,12 +235,13 @@ class HealRun {
   }
 
   private async finish(ended: HealState): Promise<HealResult> {
+    const { heavyFolders } = this.input;
     const { state: trimmed, quarantined } = await this.quarantine(ended);
     const delivered = await deliver(trimmed, this.gate, this.progress, {
       compare: (tree, label) =>
         this.calls.store('diff').compareTrees({ step: this.calls.step(label), base: trimmed.baseTree, tree }),
       edit: (tree, edits, label) =>
-        this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits }),
+        this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits, heavyFolders }),
       verify: (tree, label) => this.calls.verify(tree, label, trimmed),
       publish: (tree) => this.calls.publish(tree, trimmed.baseTree),
     });
@@ -252,7 +253,8 @@ class HealRun {
     const quarantined = state.verification?.generated?.failedFiles ?? [];
     if (quarantined.length === 0 || state.status === 'failed') return { state, quarantined: [] };
     const edits = quarantined.map((path) => ({ action: 'delete' as const, path }));
-    const input = { step: this.calls.step('quarantine'), tree: state.tree, edits };
+    const { heavyFolders } = this.input;
+    const input = { step: this.calls.step('quarantine'), tree: state.tree, edits, heavyFolders };
     const edited = await this.calls.store('leave out failing generated tests').editTree(input);
     return 'tree' in edited
       ? { state: { ...state, tree: edited.tree }, quarantined }

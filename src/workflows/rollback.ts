@@ -16,19 +16,20 @@ import { onHost } from './host';
  */
 export async function rollback(given: RollbackInput): Promise<RollbackResult> {
   const input = RollbackInput.parse(given);
-  const { directory, from, to } = input;
+  const { directory, heavyFolders, from, to } = input;
   const run = workflowInfo().firstExecutionRunId;
   const waiting = (hostName: string): void => setCurrentDetails(`- waiting for ${hostName}`);
   const { tree: present, times } = await onHost(
     directory,
     'import the directory',
-    (activities) => activities.importWorkspace({ step: { run, step: 'import' }, directory }),
+    (activities) => activities.importWorkspace({ step: { run, step: 'import' }, directory, heavyFolders }),
     waiting,
   );
   const result = {
     version: 1 as const,
     of: input.of,
     directory,
+    heavyFolders,
     before: { tree: present, times },
     files: [],
   };

@@ -29,6 +29,7 @@ export class RunCalls {
       spec: this.input.verification,
       directory: this.input.directory,
       model: this.input.model,
+      heavyFolders: this.input.heavyFolders,
     });
   }
 
@@ -45,6 +46,7 @@ export class RunCalls {
         tree,
         spec,
         directory: this.input.directory,
+        heavyFolders: this.input.heavyFolders,
         baseline: state.baseline?.report,
         rerunFailures: state.baseline === undefined,
         generatedTests: state.generatedTests,
@@ -62,12 +64,14 @@ export class RunCalls {
 
   /** Where a forked run begins. */
   fork(origin: ForkOrigin, present: TreeHash) {
-    return this.store(forkedFrom(origin)).forkTree({ step: this.step('fork'), origin, present });
+    const { heavyFolders } = this.input;
+    const step = this.step('fork');
+    return this.store(forkedFrom(origin)).forkTree({ step, origin, present, heavyFolders });
   }
 
   requestInput(step: string, state: HealState) {
-    const { request = '', model } = this.input;
-    return { step: this.step(step), tree: state.tree, request, model };
+    const { request = '', model, heavyFolders } = this.input;
+    return { step: this.step(step), tree: state.tree, request, model, heavyFolders };
   }
 
   step(step: string): StepKey {

@@ -44,7 +44,7 @@ export async function startModelBench(): Promise<ModelBench> {
       trees: store.trees,
       blobs: store.blobs,
       workspace: {
-        applyEdits: (tree, edits) => applyEdits(store, tree, edits),
+        applyEdits: (tree, edits, rules) => applyEdits(store, tree, edits, rules),
         diffTrees: (base, tree) => diffTrees(store, base, tree),
       },
     }),

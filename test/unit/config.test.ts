@@ -48,6 +48,15 @@ describe('settings', () => {
     expect(loadConfig({ KINTSUGI_STORE_QUOTA: text }).storeQuota).toBe(bytes);
   });
 
+  it('read names of folders from lists with commas', () => {
+    const folders = { KINTSUGI_HEAVY_FOLDERS: ' data,My Data, ,x ', KINTSUGI_CAPTURE_FOLDERS: 'dist' };
+    expect(loadConfig(folders)).toMatchObject({
+      heavyFolders: ['data', 'My Data', 'x'],
+      captureFolders: ['dist'],
+    });
+    expect(loadConfig({})).toMatchObject({ heavyFolders: [], captureFolders: [] });
+  });
+
   it('know a shared tier by its bucket, and keep its keys secret', () => {
     expect(loadConfig({}).s3).toBeUndefined();
     const keys = { KINTSUGI_S3_ACCESS_KEY_ID: 'the-key-id', KINTSUGI_S3_SECRET_ACCESS_KEY: 'the-secret' };

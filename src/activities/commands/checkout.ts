@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heavyFolder, type HeavyFolder } from '../../domain/heavy-folders';
+import { folderRules, heavyFolder, type HeavyFolder } from '../../domain/heavy-folders';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import { joinPath } from '../../domain/paths';
 import { writeDurable } from '../../store/atomic-file';
@@ -27,6 +28,8 @@ export interface CheckoutRequest {
   original?: string;
   /** `bind`: the caller shows dependencies read-only in their places; `copy`: the checkout gets copies. */
   dependencies: 'bind' | 'copy';
+  /** Rules that the tree was captured by. */
+  heavyFolders?: HeavyRules;
   signal: AbortSignal;
   progress?: (detail: unknown) => void;
 }
@@ -91,7 +94,7 @@ async function furnish(
   if (original === undefined) return [];
   const cache = new DependencyCache(join(deps.checkouts, 'dependencies'));
   const bound: string[] = [];
-  for (const { path, rule } of await heavyFoldersOf(deps.trees, request.tree, original)) {
+  for (const { path, rule } of await heavyFoldersOf(deps.trees, request, original)) {
     if (rule.kind === 'dependencies' && request.dependencies === 'copy') {
       request.progress?.(`copying ${path}`);
       lent.push(await cache.lend(original, path, work, signal));
@@ -106,9 +109,10 @@ async function furnish(
 /** Dependency and output folders of the user's directory that stand in folders which the tree has too. */
 async function heavyFoldersOf(
   trees: TreeStore,
-  tree: TreeHash,
+  { tree, heavyFolders }: CheckoutRequest,
   original: string,
 ): Promise<{ path: string; rule: HeavyFolder }[]> {
+  const rules = folderRules(heavyFolders);
   const listed = await trees.list(tree, { dirs: true });
   const taken = new Set(listed.map(({ path }) => path));
   const root = SafeDir.openRoot(original);
@@ -120,7 +124,7 @@ async function heavyFoldersOf(
       const names = new Set(dir?.names());
       for (const name of names) {
         const path = joinPath(folder, name);
-        const rule = heavyFolder(name, names);
+        const rule = heavyFolder(name, names, rules);
         const wanted = rule?.kind === 'dependencies' || rule?.kind === 'output';
         if (rule && wanted && !taken.has(path) && isFolder(dir, name)) found.push({ path, rule });
       }

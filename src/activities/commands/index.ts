@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import type { CheckReport, CommandCheck } from '../../domain/verification';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
@@ -28,6 +29,8 @@ export interface CheckTask {
   /** The user's directory, where its dependencies are on this machine. */
   dependencies?: string;
   allowUnsandboxed: boolean;
+  /** Rules of the run, by which folders are not in its trees. */
+  heavyFolders?: HeavyRules;
 }
 
 export interface CheckRunnerDeps extends CheckoutDeps {
@@ -73,7 +76,14 @@ async function runCheck(
   const original =
     task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
   const dependencies = tools.bwrap === undefined ? 'copy' : 'bind';
-  const checkout = await prepareCheckout(deps, { tree, original, dependencies, signal, progress });
+  const checkout = await prepareCheckout(deps, {
+    tree,
+    original,
+    dependencies,
+    heavyFolders: task.heavyFolders,
+    signal,
+    progress,
+  });
   try {
     const { sandboxing, home, tmp } = surroundings(deps, tools, checkout, original);
     return await runCommand(deps, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import type { EditRefusal, FileEdit, TreeDiff } from '../../domain/workspace';
 import { redact } from '../../domain/redact';
@@ -27,6 +28,7 @@ export interface WorkspacePort {
   applyEdits(
     tree: TreeHash,
     edits: readonly FileEdit[],
+    rules?: { heavyFolders?: HeavyRules },
   ): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
 }
@@ -58,6 +60,7 @@ export async function applyModifications(
   tree: TreeHash,
   modifications: readonly ModificationReply[],
   forbidden: (path: string, exists: boolean) => string | undefined,
+  heavyFolders?: HeavyRules,
 ): Promise<Applied> {
   const edits: FileEdit[] = [];
   const refusals: EditRefusal[] = [];
@@ -69,7 +72,7 @@ export async function applyModifications(
     else edits.push(...made);
   }
   if (refusals.length > 0) return { refusals };
-  return deps.workspace.applyEdits(tree, edits);
+  return deps.workspace.applyEdits(tree, edits, { heavyFolders });
 }
 
 function plainPath(path: string): string {

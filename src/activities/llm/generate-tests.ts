@@ -73,9 +73,9 @@ function applyTests(
     taken.add(free);
     return { path: free, action: 'create' as const, from: null, content, replacements: null };
   });
-  return applyModifications(deps, input.tree, modifications, (path) =>
-    isTestFile(path) ? undefined : 'is not named like a test (<module>.test.ts)',
-  );
+  const forbidden = (path: string) =>
+    isTestFile(path) ? undefined : 'is not named like a test (<module>.test.ts)';
+  return applyModifications(deps, input.tree, modifications, forbidden, input.heavyFolders);
 }
 
 /** `cart.test.ts`, or `cart.generated.test.ts`, `cart.generated-2.test.ts` … where that stands. */

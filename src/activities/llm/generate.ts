@@ -50,7 +50,8 @@ export async function generateEdits(
       }),
       step: input.step,
       ...context,
-      apply: (value) => applyModifications(deps, input.tree, value.fileModifications, forbidden),
+      apply: (value) =>
+        applyModifications(deps, input.tree, value.fileModifications, forbidden, input.heavyFolders),
     }),
   );
   return toOutcome(deps, input, asked);

@@ -25,6 +25,7 @@ export async function proposeRepairs(
     verification: input.spec,
     directory: input.directory,
     model: input.model,
+    heavyFolders: input.heavyFolders,
     signal: context.signal,
     progress: context.progress,
   });

@@ -1,5 +1,6 @@
 import type { VerificationSpec } from '../../domain/verification';
 import type { Evidence, Proposal, ProposerName } from '../../domain/proposal';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import type { StepKey } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/workspace';
 
@@ -11,6 +12,7 @@ export interface ProposeContext {
   directory?: HostDirectory;
   /** Asked in place of the endpoint's own. */
   model?: string;
+  heavyFolders?: HeavyRules;
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
   /** Reports progress to the heartbeat; cheap, call it often. */

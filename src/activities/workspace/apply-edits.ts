@@ -1,3 +1,5 @@
+import { folderRules } from '../../domain/heavy-folders';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/workspace';
 import type { BlobStore, TreeStore } from '../../store/types';
@@ -9,20 +11,28 @@ export interface TreeAccess {
   trees: TreeStore;
 }
 
+/** What may not be edited. */
+export interface EditRules {
+  /** Why a path may not be edited; undefined where it may. */
+  protect?: (path: string) => string | undefined;
+  /** Rules of the run: what is not captured is not edited either. */
+  heavyFolders?: HeavyRules;
+}
+
 /** The tree with all edits, and how each found its place; or every refusal. */
 export type EditOutcome = { tree: TreeHash; applied: AppliedEdit[] } | { refusals: EditRefusal[] };
 
 /**
  * Applies edits in order, each seeing what those before it made. All or nothing: where one is refused, the
- * outcome is every refusal, with the nearest lines, and no tree. `protect` says why a path may not be edited.
+ * outcome is every refusal, with the nearest lines, and no tree.
  */
 export async function applyEdits(
   store: TreeAccess,
   tree: TreeHash,
   edits: readonly FileEdit[],
-  protect: (path: string) => string | undefined = () => undefined,
+  { protect = () => undefined, heavyFolders }: EditRules = {},
 ): Promise<EditOutcome> {
-  const session = new EditSession(store, tree, protect);
+  const session = new EditSession(store, tree, protect, folderRules(heavyFolders));
   const refusals: EditRefusal[] = [];
   const applied: AppliedEdit[] = [];
   for (const edit of edits) {

@@ -1,11 +1,13 @@
 import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
-import { heavyFolder } from '../../domain/heavy-folders';
+import { folderRules, heavyFolder, type FolderRules } from '../../domain/heavy-folders';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import { joinPath } from '../../domain/paths';
 import type { ImportedTree } from '../../domain/workspace';
 import { errorCode } from '../../store/errors';
 import { hashBytes } from '../../store/hash';
 import type { BulkBlobStore, StatCache } from '../../store/types';
 import { BlobBatch } from './blob-batch';
+import type { CaptureObserver } from './capture-observer';
 import {
   add,
   FolderCapture,
@@ -32,6 +34,10 @@ export interface CaptureDeps {
 export interface CaptureOptions {
   signal?: AbortSignal;
   progress?: (detail: unknown) => void;
+  /** Rules of the run; absent: the built-in ones. */
+  heavyFolders?: HeavyRules;
+  /** Is told of each folder that is looked into, so of all only where the stat cache is empty. */
+  observer?: CaptureObserver;
 }
 
 /** One capture under way. */
@@ -40,6 +46,7 @@ export class Capture {
   private readonly pace: Pace;
   private readonly cursor: DirCursor;
   private readonly epoch: number;
+  private readonly rules: FolderRules;
   /** Whether what the cache calls stored is stored: a folder's listing is there only with all that it names. */
   private trusted = false;
   private readonly news: { key: Buffer; record: Buffer }[] = [];
@@ -57,6 +64,7 @@ export class Capture {
     this.pace = new Pace(options.signal);
     this.cursor = new DirCursor(root);
     this.epoch = deps.stats.epoch();
+    this.rules = folderRules(options.heavyFolders);
   }
 
   async run(): Promise<ImportedTree> {
@@ -74,8 +82,11 @@ export class Capture {
     }
   }
 
+  /** Under other rules the same folder is another tree. Without any of the user's the key is as it always was. */
   private key(folder: string): Buffer {
-    return Buffer.from(hashBytes(Buffer.from(`${this.path}\0${folder}`)), 'hex');
+    const { key } = this.rules;
+    const text = `${this.path}\0${folder}${key === '' ? '' : `\0${key}`}`;
+    return Buffer.from(hashBytes(Buffer.from(text)), 'hex');
   }
 
   private async folder(path: string): Promise<Captured> {
@@ -120,7 +131,9 @@ export class Capture {
         if (!stored.holds(index, below.listing, below.times)) return undefined;
         add(totals, below);
       } else if (kind === 'h') {
-        totals.heavy.push(heavyEntry(joinPath(path, name), heavyFolder(name, new Set(names))?.reason));
+        totals.heavy.push(
+          heavyEntry(joinPath(path, name), heavyFolder(name, new Set(names), this.rules)?.reason),
+        );
       } else return undefined;
     }
     if (!this.batch.trusts(stored.named())) return undefined;
@@ -130,7 +143,9 @@ export class Capture {
 
   /** Captures a folder entry by entry; files whose stat is known are not read. */
   private async changed(path: string, stored: StoredFolder | undefined): Promise<Captured> {
-    const folder = new FolderCapture(this.deps, this.batch, path, stored);
+    const { rules } = this;
+    const { observer } = this.options;
+    const folder = new FolderCapture({ blobs: this.deps.blobs, rules, observer }, this.batch, path, stored);
     const excluded = (name: string): boolean =>
       this.deps.exclude?.includes(`${this.path}/${joinPath(path, name)}`) ?? false;
     const dir = this.cursor.enter(path);
@@ -154,7 +169,7 @@ export class Capture {
       folder.addFolder(name, stat, await this.folder(path));
     } catch (error) {
       const code = errorCode(error);
-      if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS);
+      if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS, 'unreadable');
       else if (!isGone(code)) throw error;
     }
   }

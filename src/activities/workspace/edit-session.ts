@@ -1,4 +1,4 @@
-import { heavyFolder, HEAVY_FOLDERS } from '../../domain/heavy-folders';
+import { heavyFolder, type FolderRules } from '../../domain/heavy-folders';
 import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths, baseName, checkPath, joinPath, parentPath, pathWarning } from '../../domain/paths';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/workspace';
@@ -11,7 +11,6 @@ import { refuse, unfitText, wrongDiffPath } from './refuse-edit';
 type Standing = 'absent' | 'file' | 'dir' | 'link';
 type Made = { applied: AppliedEdit } | { refusal: EditRefusal };
 
-const HEAVY_NAMES = new Set(HEAVY_FOLDERS.map((rule) => rule.name));
 const NEW_FILE_MODE = 0o644;
 
 /** A tree under a batch of edits: reads see the edits made so far, nothing is written. */
@@ -23,6 +22,7 @@ export class EditSession {
     private readonly store: TreeAccess,
     private readonly tree: TreeHash,
     private readonly protect: (path: string) => string | undefined,
+    private readonly rules: FolderRules,
   ) {}
 
   /** Every path that was edited, with what it holds now. */
@@ -185,9 +185,11 @@ export class EditSession {
   /** A folder that is not captured cannot be edited either: publishing would write over what nobody has seen. */
   private async heavyReason(path: string): Promise<string | undefined> {
     for (const folder of ancestorPaths(path)) {
-      if (!HEAVY_NAMES.has(baseName(folder))) continue;
-      const rule = heavyFolder(baseName(folder), await this.namesIn(parentPath(folder)));
-      if (rule) return `lies in ${folder}, which is not captured (${rule.reason})`;
+      if (!this.rules.byName.has(baseName(folder))) continue;
+      const rule = heavyFolder(baseName(folder), await this.namesIn(parentPath(folder)), this.rules);
+      // What the tree holds was captured: a manifest that makes it heavy may have come later.
+      if (rule && (await this.store.trees.find(this.tree, folder))?.type !== 'dir')
+        return `lies in ${folder}, which is not captured (${rule.reason})`;
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import type { BlobHash, TreeHash } from '../../domain/ids';
-import { heavyFolder } from '../../domain/heavy-folders';
+import { heavyFolder, type FolderRules } from '../../domain/heavy-folders';
 import { joinPath, PATH_LIMIT, utf8Length } from '../../domain/paths';
 import type { ImportedTree } from '../../domain/workspace';
 import { errorCode } from '../../store/errors';
@@ -10,6 +10,7 @@ import { encodeTimes, type EntryTime } from '../../store/times';
 import { encodeListing } from '../../store/tree-listing';
 import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import type { BlobBatch } from './blob-batch';
+import type { CaptureObserver, LeftKind } from './capture-observer';
 import type { StoredFolder } from './folder-record';
 import { statNumbers, UNSETTLED, type Row } from './folder-record';
 import { isRacy } from './racy';
@@ -63,6 +64,12 @@ export interface FoundFolder {
   stat: BigIntStats;
 }
 
+export interface FolderCaptureDeps {
+  blobs: BulkBlobStore;
+  rules: FolderRules;
+  observer?: CaptureObserver;
+}
+
 type Read = ReadFile & { hash: BlobHash; size: number };
 
 /** The capture of one folder, entry by entry. */
@@ -75,7 +82,7 @@ export class FolderCapture {
   private readonly positions: ReadonlyMap<string, number>;
 
   constructor(
-    private readonly deps: { blobs: BulkBlobStore },
+    private readonly deps: FolderCaptureDeps,
     private readonly batch: BlobBatch,
     private readonly path: string,
     private readonly stored: StoredFolder | undefined,
@@ -129,18 +136,19 @@ export class FolderCapture {
     excluded: (name: string) => boolean,
     signal: AbortSignal | undefined,
   ): Promise<FoundFolder | undefined> {
-    if (isPublishTemp(name)) return undefined;
+    if (isPublishTemp(name)) return this.leave(name, 'it is left over from a publish', 'unfinished');
     const path = joinPath(this.path, name);
-    if (utf8Length(path) > PATH_LIMIT) return this.skip(name, `its path is longer than ${PATH_LIMIT} bytes`);
+    if (utf8Length(path) > PATH_LIMIT)
+      return this.skip(name, `its path is longer than ${PATH_LIMIT} bytes`, 'long-path');
     try {
       const stat = lstatSync(dir.at(name), { bigint: true });
       if (stat.isDirectory()) return this.folderOf(name, stat, siblings, excluded);
       if (stat.isSymbolicLink()) this.link(dir, name, stat);
       else if (stat.isFile()) await this.file(dir, name, stat, signal);
-      else this.skip(name, specialReason(stat));
+      else this.skip(name, specialReason(stat), 'special');
     } catch (error) {
       const code = errorCode(error);
-      if (code === 'EACCES' || code === 'EPERM') this.skip(name, NO_ACCESS);
+      if (code === 'EACCES' || code === 'EPERM') this.skip(name, NO_ACCESS, 'unreadable');
       else if (!isGone(code)) throw error;
     }
     return undefined;
@@ -152,25 +160,27 @@ export class FolderCapture {
     siblings: ReadonlySet<string>,
     excluded: (name: string) => boolean,
   ): FoundFolder | undefined {
-    const rule = heavyFolder(name, siblings);
+    const rule = heavyFolder(name, siblings, this.deps.rules);
     if (rule) {
+      this.deps.observer?.left({ path: `${joinPath(this.path, name)}/`, kind: 'heavy', rule });
       this.totals.heavy.push(heavyEntry(joinPath(this.path, name), rule.reason));
       this.rows.push({ name, kind: 'h', stat: statNumbers(stat), hash: undefined, times: undefined });
       return undefined;
     }
     if (excluded(name)) {
-      this.totals.special.push({
-        path: `${joinPath(this.path, name)}/`,
-        reason: 'it is the data of Kintsugi',
-      });
-      return undefined;
+      return this.skip(`${name}/`, 'it is the data of Kintsugi', 'own-data');
     }
     return { name, stat };
   }
 
   /** A folder that holds what is not captured is looked at entry by entry each time. */
-  skip(name: string, reason: string): undefined {
+  skip(name: string, reason: string, kind: LeftKind): undefined {
     this.totals.special.push({ path: joinPath(this.path, name), reason });
+    this.leave(name, reason, kind);
+  }
+
+  private leave(name: string, reason: string, kind: LeftKind): undefined {
+    this.deps.observer?.left({ path: joinPath(this.path, name), kind, reason });
   }
 
   addFolder(name: string, stat: BigIntStats, captured: Captured): void {
@@ -251,7 +261,9 @@ export class FolderCapture {
   /** Listing and times, put into the batch, and the rows in the order of the folder's names. */
   finish(): { captured: Captured; rows: readonly Row[] } {
     this.kept.sort((a, b) => compareNames(a.entry.name, b.entry.name));
-    const listing = new HashedBlob(encodeListing(this.kept.map(({ entry }) => entry)));
+    const entries = this.kept.map(({ entry }) => entry);
+    this.deps.observer?.captured(this.path, entries);
+    const listing = new HashedBlob(encodeListing(entries));
     const times = new HashedBlob(encodeTimes(this.kept.map(({ time }) => time)));
     this.batch.add(listing);
     this.batch.add(times);

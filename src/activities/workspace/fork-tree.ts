@@ -1,4 +1,5 @@
 import type { ForkOrigin, ForkOutcome } from '../../domain/fork';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import { BlobMissingError } from '../../store/errors';
 import { treeChanges } from '../../store/tree-changes';
@@ -17,10 +18,12 @@ export async function forkTree(
   store: TreeAccess,
   { start, left, edits }: ForkOrigin,
   present: TreeHash,
+  heavyFolders?: HeavyRules,
 ): Promise<ForkOutcome> {
   try {
     if (!(await isWhole(store, start, present))) return { status: 'missing' };
-    const edited = edits.length === 0 ? { tree: start } : await applyEdits(store, start, edits);
+    const edited =
+      edits.length === 0 ? { tree: start } : await applyEdits(store, start, edits, { heavyFolders });
     if ('refusals' in edited) return { status: 'refused', refusals: edited.refusals.slice(0, LISTED) };
     const base = await nearestTree(store.trees, left, present);
     const merged = await mergeTrees(store, { base, ours: present, theirs: edited.tree });

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { parse } from 'node:path';
+import { parse, sep } from 'node:path';
 import type { ImportedTree } from '../../domain/workspace';
 import { errorCode } from '../../store/errors';
 import { Capture, type CaptureDeps, type CaptureOptions } from './capture';
@@ -41,5 +41,8 @@ export async function realDirectory(directory: string): Promise<string> {
   }
   if (parse(path).root === path)
     throw new DirectoryError(`${path} is the root of the file system; name a project's folder.`);
+  // What stands there is run by git itself: its hooks.
+  if (path.split(sep).some((part) => part.toLowerCase() === '.git'))
+    throw new DirectoryError(`${path} belongs to git itself; name the folder of the project.`);
   return path;
 }

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import type { ForkOrigin, ForkOutcome } from '../../domain/fork';
+import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import type { FileEdit, ImportedTree, MergeOutcome, PublishOutcome, TreeDiff } from '../../domain/workspace';
 import type { BulkBlobStore, StatCache, TreeStore } from '../../store/types';
-import { applyEdits, type EditOutcome } from './apply-edits';
+import { applyEdits, type EditOutcome, type EditRules } from './apply-edits';
 import { diffTrees } from './diff-trees';
 import { forkTree } from './fork-tree';
 import { importDirectory, type ImportOptions } from './import';
@@ -18,16 +19,12 @@ export type { EditOutcome, ImportOptions, MaterialiseRequest, PublishRequest, Re
 /** Everything that is done with trees and directories; trees themselves are values of the store. */
 export interface Workspaces {
   importDirectory(directory: string, options?: ImportOptions): Promise<ImportedTree>;
-  applyEdits(
-    tree: TreeHash,
-    edits: readonly FileEdit[],
-    protect?: (path: string) => string | undefined,
-  ): Promise<EditOutcome>;
+  applyEdits(tree: TreeHash, edits: readonly FileEdit[], rules?: EditRules): Promise<EditOutcome>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
   /** Three-way merge; the merged tree or every conflict. */
   mergeTrees(request: MergeRequest): Promise<MergeOutcome>;
   /** A state of another run with edits, merged onto the directory's present tree. */
-  forkTree(origin: ForkOrigin, present: TreeHash): Promise<ForkOutcome>;
+  forkTree(origin: ForkOrigin, present: TreeHash, heavyFolders?: HeavyRules): Promise<ForkOutcome>;
   materialise(request: MaterialiseRequest): Promise<void>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
   /** To be called at start: undoes or finishes what a killed process left behind, and tells what is stuck. */
@@ -49,10 +46,10 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
   const importing = { blobs, stats: store.stats, exclude: [dirname(journals)] };
   return {
     importDirectory: (directory, options) => importDirectory(importing, directory, options),
-    applyEdits: (tree, edits, protect) => applyEdits(access, tree, edits, protect),
+    applyEdits: (tree, edits, rules) => applyEdits(access, tree, edits, rules),
     diffTrees: (base, tree) => diffTrees(access, base, tree),
     mergeTrees: (request) => mergeTrees(access, request),
-    forkTree: (origin, present) => forkTree(access, origin, present),
+    forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
     materialise: (request) => materialise(access, request),
     publish: (request) => publish(publishing, request),
     recover: () => recoverPublishes(publishing),

@@ -8,6 +8,7 @@ import { addRunCommands } from './run-commands';
 import { addStoreCommands } from './store-commands';
 import { addServiceCommands } from './service-commands';
 import { exitWith, reportError } from './report-error';
+import { addWorkspaceCommands } from './workspace-commands';
 
 /** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
@@ -25,6 +26,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addRollbackCommands(program, loadConfig, exit);
   addForkCommand(program, loadConfig, exit);
   addStoreCommands(program, loadConfig, exit);
+  addWorkspaceCommands(program, loadConfig, exit);
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync(args, { from: 'user' });

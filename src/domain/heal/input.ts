@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ForkOrigin } from '../fork';
+import { HeavyRules } from '../heavy-rules';
 import { VerificationSpec } from '../verification';
 import { HostDirectory } from '../workspace';
 
@@ -40,6 +41,8 @@ export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
 export const HealInput = z.object({
   version: z.literal(1).default(1),
   directory: HostDirectory,
+  /** Which folders are not captured; absent: as the built-in rules say. */
+  heavyFolders: HeavyRules.optional(),
   /** What to do; absent: repair the failing baseline. */
   request: z.string().trim().min(1).optional(),
   impactedFiles: z.array(z.string()).default([]),

@@ -35,6 +35,7 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
     badInput: state.badInput,
     record: recordOf(state),
     directory: state.input.directory,
+    heavyFolders: state.input.heavyFolders,
     baseTree: state.baseTree,
     baseTimes: state.baseTimes,
     tree: state.tree,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApprovalRequest } from '../approval';
+import { HeavyRules } from '../heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
 import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
 import { RunStep } from '../rollback';
@@ -96,6 +97,8 @@ export const HealResult = z.object({
   badInput: z.string().optional(),
   record: HealingRecord,
   directory: HostDirectory,
+  /** Rules that its trees were captured by; absent: the built-in ones. */
+  heavyFolders: HeavyRules.optional(),
   baseTree: TreeHash,
   /** Blob of the base's modification times: a rollback puts them back. */
   baseTimes: BlobHash.optional(),

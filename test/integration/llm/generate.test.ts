@@ -71,6 +71,19 @@ describe('generateEdits', () => {
     });
   });
 
+  test('goes by the rules of the run for heavy folders', async () => {
+    const files = { ...FILES, 'package.json': '{}' };
+    const into = (path: string) => reply({ summary: 's', fileModifications: [edit(path, 'a\n')] });
+    const heavyFolders = { add: ['data'], capture: ['dist'] };
+    server.script(into('dist/new.ts'), into('data/new.ts'), into('data/new.ts'));
+    expect(await execute({ heavyFolders }, files)).toMatchObject({ changedFiles: ['dist/new.ts'] });
+    expect(await execute({ heavyFolders, step: { ...step, step: 'second' } }, files)).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('lies in data, which is not captured') as string,
+    });
+    server.assertComplete();
+  });
+
   test('makes a project from nothing', async () => {
     const file = {
       path: 'src/add.ts',
@@ -154,6 +167,16 @@ describe('generateTests', () => {
     expect(await textsOf(store, outcome.tree)).toMatchObject(FILES);
     expect(bench.prompt()).toMatch(/export const total[\s\S]*export const tax/);
     expect(bench.prompt()).toContain('src/cart.test.ts');
+  });
+
+  test('goes by the rules of the run for heavy folders', async () => {
+    const heavyFolders = { add: ['data'], capture: [] };
+    server.script(
+      ...Array.from({ length: 2 }, () => reply({ summary: 's', tests: [file('data/a.test.ts')] })),
+    );
+    const outcome = await generate({ heavyFolders });
+    expect(outcome).toMatchObject({ files: [], note: expect.stringContaining('lies in data') as string });
+    server.assertComplete();
   });
 
   test('never overwrites a test that is there', async () => {

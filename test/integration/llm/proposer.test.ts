@@ -36,10 +36,11 @@ async function propose(
   given: Partial<Evidence> = {},
   count = 1,
   files?: Record<string, string>,
+  more: Partial<ProposeContext> = {},
 ): Promise<Proposal> {
   const proposal = await createLlmProposer(deps, { candidates: count }).propose(
     await addEvidence(store, given, files),
-    context(),
+    context(more),
   );
   return ProposalSchema.parse(proposal);
 }
@@ -65,6 +66,18 @@ test('a reply becomes a candidate: tree, diff, suggestion and summary', async ()
     errorCategory: 'logic',
   });
   expect(proposal).toMatchObject({ searched: 1, usage: { modelCalls: 1 } });
+  server.assertComplete();
+});
+
+test('goes by the rules of the run for heavy folders', async () => {
+  const replies = () => reply(suggestion('dist/new.ts', FIXED));
+  server.script(replies(), replies(), replies());
+  const more = { heavyFolders: { add: ['dist'], capture: [] } };
+  const refused = await propose({}, 1, undefined, more);
+  expect(refused.candidates).toEqual([]);
+  expect(refused.note).toContain('lies in dist, which is not captured (build output)');
+  const captured = { heavyFolders: { add: [], capture: ['dist'] }, step: { run: 'run-2', step: 'llm' } };
+  expect((await propose({}, 1, undefined, captured)).candidates).toHaveLength(1);
   server.assertComplete();
 });
 

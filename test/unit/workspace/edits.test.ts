@@ -359,12 +359,9 @@ describe('edits that are refused', () => {
 
   test('a move is protected on both sides', async () => {
     for (const guarded of ['src/a.ts', 'b.ts']) {
-      const outcome = await applyEdits(
-        store,
-        base,
-        [{ action: 'move', from: 'src/a.ts', path: 'b.ts' }],
-        (path) => (path === guarded ? 'is a test' : undefined),
-      );
+      const outcome = await applyEdits(store, base, [{ action: 'move', from: 'src/a.ts', path: 'b.ts' }], {
+        protect: (path) => (path === guarded ? 'is a test' : undefined),
+      });
       expect(outcome).toMatchObject({
         refusals: [{ reason: 'protected', message: expect.stringContaining(guarded) as string }],
       });
@@ -381,12 +378,9 @@ describe('edits that are refused', () => {
   });
 
   test('a protected path is refused with the reason given', async () => {
-    const outcome = await applyEdits(
-      store,
-      base,
-      [{ action: 'delete', path: 'src/a.ts' }],
-      () => 'is a test',
-    );
+    const outcome = await applyEdits(store, base, [{ action: 'delete', path: 'src/a.ts' }], {
+      protect: () => 'is a test',
+    });
     expect(outcome).toMatchObject({
       refusals: [{ reason: 'protected', message: expect.stringContaining('is a test') as string }],
     });

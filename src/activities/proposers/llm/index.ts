@@ -115,7 +115,8 @@ function ask(
       step: { run: context.step.run, step: `${context.step.step}/${index + 1}` },
       signal: context.signal,
       model: context.model,
-      apply: (reply) => applyModifications(deps, evidence.tree, reply.fileModifications, forbidden),
+      apply: (reply) =>
+        applyModifications(deps, evidence.tree, reply.fileModifications, forbidden, context.heavyFolders),
     }),
   );
 }

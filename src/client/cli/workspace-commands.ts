@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { Config } from '../../config';
+import { EXIT, type ExitCode } from '../errors';
+import { explainDirectory } from '../explain';
+import { createOutput } from './output';
+import { renderExplanation } from './workspace-render';
+
+/** Adds `workspace explain DIR`. */
+export function addWorkspaceCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  program
+    .command('workspace')
+    .description('look at folders as runs see them')
+    .exitOverride()
+    .command('explain')
+    .description(
+      'say what a run captures of a folder, what it leaves out, and by which rules; writes nothing',
+    )
+    .argument('<dir>', 'folder of the project')
+    .option('--json', 'print JSON')
+    .exitOverride()
+    .action(async (dir: string, flags: { json?: boolean }) => {
+      const settings = config();
+      const output = createOutput({ json: flags.json ?? false, color: settings.color });
+      const explanation = await explainDirectory(settings, dir);
+      if (flags.json) output.print(JSON.stringify(explanation));
+      else for (const line of renderExplanation(explanation)) output.print(line);
+      exit(EXIT.healed);
+    });
+}

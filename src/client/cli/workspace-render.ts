@@ -1,0 +1,101 @@
+import type { Explanation, ToldRule } from '../../domain/explanation';
+import { RULE_SETTINGS } from '../../domain/heavy-rules';
+import { plural, sizeText } from '../../domain/text';
+
+/** Most lines of one list. */
+const LISTED = 20;
+const WIDTH = 100;
+
+/** What a capture takes and leaves, as lines. */
+export function renderExplanation(told: Explanation): string[] {
+  const { files, bytes, links, emptyFolders } = told.captured;
+  const left = told.heavy.length + told.skipped.length;
+  return [
+    shown(told.directory),
+    `  captured: ${plural(files, 'file')} (${sizeText(bytes)}), ${plural(links, 'link')}, ${plural(emptyFolders, 'empty folder')}`,
+    `  left out: ${left === 0 ? 'nothing' : `${plural(told.heavy.length, 'heavy folder')}, ${plural(told.skipped.length, 'other path')}`}`,
+    ...section(
+      'Heavy folders, left out (a checkout is the copy that check commands run in)',
+      told.heavy.map(({ path, rule }) => [
+        path,
+        `${rule.reason} (${sourceOf(rule)}); a checkout has ${rule.inCheckout}`,
+      ]),
+    ),
+    ...section(
+      'Left out besides',
+      told.skipped.map(({ path, reason }) => [path, reason]),
+    ),
+    ...section(
+      'Odd names, captured as they are',
+      told.oddNames.map(({ path, reason }) => [path, reason]),
+    ),
+    '',
+    'Rules',
+    ...ruleLines(told),
+  ];
+}
+
+function section(title: string, rows: readonly [path: string, text: string][]): string[] {
+  if (rows.length === 0) return [];
+  const listed = rows.slice(0, LISTED).map(([path, text]) => [shown(path), text] as const);
+  const width = Math.min(Math.max(...listed.map(([path]) => path.length)), 40);
+  const more = rows.length - listed.length;
+  return [
+    '',
+    title,
+    ...listed.map(([path, text]) => `  ${path.padEnd(width)}  ${text}`),
+    ...(more > 0 ? [`  … and ${more} more: --json lists all`] : []),
+  ];
+}
+
+function sourceOf({ from }: ToldRule): string {
+  return from === 'built-in' ? 'built in' : from;
+}
+
+/** Built-in rules by the files that they ask for, then those of the settings, then how to change them. */
+function ruleLines({ rules, notInForce }: Explanation): string[] {
+  const groups = new Map<string, ToldRule[]>();
+  for (const rule of rules.filter(({ from }) => from === 'built-in')) {
+    const key = (rule.beside ?? []).join();
+    groups.set(key, [...(groups.get(key) ?? []), rule]);
+  }
+  const added = rules.filter(({ from }) => from !== 'built-in').map(({ name }) => shown(name));
+  const captured = notInForce.map(({ name, rule }) =>
+    rule === undefined ? `${shown(name)} (no rule leaves it out)` : shown(name),
+  );
+  return [
+    ...[...groups.values()].flatMap(builtInLines),
+    ...wrapped(`${RULE_SETTINGS.add} leaves out besides:`, added),
+    ...wrapped(`${RULE_SETTINGS.capture} captures all the same:`, captured),
+    '  Change them by setting these variables to names of folders, with commas: data,fixtures.',
+    '  .git, .hg and .svn are never captured.',
+  ];
+}
+
+/** Built-in rules that hold beside the same files, or anywhere. */
+function builtInLines(group: readonly ToldRule[]): string[] {
+  const names = group.map(({ name }) => name);
+  const beside = group[0]?.beside;
+  return beside ? wrapped(`built in, ${names.join(', ')}: only beside`, beside) : wrapped('built in:', names);
+}
+
+/** A title and names, in lines of a readable length. */
+function wrapped(title: string, names: readonly string[]): string[] {
+  const lines = [`  ${title}`];
+  for (const [index, name] of (names.length > 0 ? names : ['nothing']).entries()) {
+    const word = index < names.length - 1 ? `${name},` : name;
+    const line = `${lines.pop() ?? ''} ${word}`;
+    lines.push(...(line.length <= WIDTH ? [line] : [line.slice(0, -word.length - 1), `      ${word}`]));
+  }
+  return lines;
+}
+
+/** What a terminal would obey, or show as something else. */
+const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
+
+/** A path as it can be printed: in quotes, with escapes, where it holds what cannot. */
+function shown(path: string): string {
+  if (!UNSHOWABLE.test(path)) return path;
+  const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(path).replace(new RegExp(UNSHOWABLE, 'gu'), escape);
+}
