@@ -2,6 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ApprovalDecision } from './domain/approval';
 import type { HealStatus } from './domain/heal/result';
+import type { RunRollback, RunRollbackRequest } from './domain/run-rollback';
 
 /** Task queue of everything that needs only the blob store. */
 export const MAIN_TASK_QUEUE = 'kintsugi';
@@ -25,6 +26,9 @@ export const answerApprovalUpdate = defineUpdate<ApprovalReceipt, [ApprovalDecis
 
 /** The same from the Web UI, which can send signals of one JSON object. A stale one is recorded and shown. */
 export const answerApprovalSignal = defineSignal<[ApprovalDecision]>('answerApprovalSignal');
+
+/** Rolls back the tree that a run works on; refused by its validator where there is no such state. */
+export const rollBackRunUpdate = defineUpdate<RunRollback, [RunRollbackRequest]>('rollBackRun');
 
 /** Search attributes of every run: what the list view filters on. */
 export const searchAttributes = {

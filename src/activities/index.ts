@@ -57,19 +57,22 @@ export function createActivities(deps: ActivityDeps): Activities {
     editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
       workspaces.applyEdits(tree, edits, { heavyFolders }),
     ),
-    publishTree: effect(deps, ({ directory, base, tree, restored, mtimeMs, dryRun, step }, { signal }) =>
-      workspaces.publish({
-        directory: directory.realpath,
-        base,
-        tree,
-        restored,
-        dryRun,
-        mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
-        key: step,
-        signal,
-      }),
+    publishTree: effect(
+      deps,
+      ({ directory, base, tree, restored, mtimeMs, dryRun, partial, step }, { signal }) =>
+        workspaces.publish({
+          directory: directory.realpath,
+          base,
+          tree,
+          restored,
+          dryRun,
+          partial,
+          mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
+          key: step,
+          signal,
+        }),
     ),
-    mergeTrees: effect(deps, ({ base, ours, theirs }) => workspaces.mergeTrees({ base, ours, theirs })),
+    mergeTrees: effect(deps, (request) => workspaces.mergeTrees(request)),
     forkTree: effect(deps, async ({ origin, present, heavyFolders }) =>
       forHistory(await workspaces.forkTree(origin, present, heavyFolders), deps.redact),
     ),

@@ -98,6 +98,8 @@ export interface PublishInput {
   restored?: SnapshotRef;
   /** Says what would be written, and writes nothing. */
   dryRun?: boolean;
+  /** With `dryRun`, where there are conflicts: says what can be written without them. */
+  partial?: boolean;
   /** Modification time of files that were made, ms since 1970; by default the time of writing. */
   mtimeMs?: number;
 }
@@ -130,6 +132,8 @@ export interface Activities {
     base: TreeHash;
     ours: TreeHash;
     theirs: TreeHash;
+    /** Merges what meets no conflict, and tells what was left out. */
+    partial?: boolean;
   }): Promise<MergeOutcome>;
   /** Where a forked run begins. An edit that does not fit, a conflict and a lost state are outcomes. */
   forkTree(input: {

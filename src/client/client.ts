@@ -17,6 +17,7 @@ import type { HeavyRules } from '../domain/heavy-rules';
 import type { HostDirectory } from '../domain/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/rollback';
+import type { RunRollback } from '../domain/run-rollback';
 import type { heal, rollback } from '../workflows';
 import { badInput, infrastructure } from './errors';
 import { forkInput, usable, type ForkedRun, type ForkRequest } from './fork';
@@ -26,6 +27,7 @@ import {
   endedHeal,
   endedRollback,
   rollbackInput,
+  runningRollback,
   type EndedRun,
   type RollbackRequest,
   type RunStates,
@@ -183,6 +185,17 @@ export class KintsugiClient {
           ? badInput(`There is no run ${id}: see kintsugi list.`)
           : error;
       });
+  }
+
+  /** A heal run that goes on; undefined where the run has ended, or is another kind. */
+  async running(id: string): Promise<HealHandle | undefined> {
+    const { type, status } = await this.describe(id);
+    return type === 'heal' && status.name === 'RUNNING' ? this.run(id) : undefined;
+  }
+
+  /** Rolls back the tree that a run works on while it goes on; see `HealHandle.rollBack`. */
+  async rollBackRunning(run: HealHandle, request: RollbackRequest): Promise<RunRollback> {
+    return run.rollBack(runningRollback(run.id, request));
   }
 
   /**

@@ -6,6 +6,8 @@ export const EXIT = {
   infrastructure: 3,
   waiting: 4,
   cancelled: 5,
+  /** Healed, or rolled back, and written but for paths that the user had changed: only with `--partial`. */
+  partial: 6,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

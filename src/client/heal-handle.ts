@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure, CancelledFailure, type ActivityFailure } from '@temporalio/common';
 import {
   isGrpcServiceError,
@@ -12,7 +13,9 @@ import {
 import type { ApprovalDecision } from '../domain/approval';
 import { firstLine } from '../domain/text';
 import { HealResult, type HealStatus } from '../domain/heal/result';
-import { answerApprovalUpdate, statusQuery, type ApprovalReceipt } from '../messages';
+import { findStep, noState } from '../domain/rollback';
+import type { RunRollback, RunRollbackRequest } from '../domain/run-rollback';
+import { answerApprovalUpdate, rollBackRunUpdate, statusQuery, type ApprovalReceipt } from '../messages';
 import type { heal } from '../workflows';
 import { badInput, EXIT, infrastructure, KintsugiError } from './errors';
 import type { ClientFacts } from './client';
@@ -96,6 +99,39 @@ export class HealHandle {
     }
   }
 
+  /**
+   * Rolls back the tree that the run works on, to the state of a number or of a tree's first digits, or takes back one
+   * step alone; resolves when that is done, or is in conflict. The directory is not touched.
+   */
+  async rollBack(
+    request: Pick<RunRollbackRequest, 'kind'> & { name: string; partial?: boolean; by?: string },
+  ): Promise<RunRollback> {
+    await this.links.requireWorker();
+    const { steps = [] } = await this.status();
+    const { kind, name, partial = false, by } = request;
+    const step = findStep(steps, name);
+    if (!step) throw badInput(noState(this.id, steps, name));
+    const given = { kind, number: step.number, tree: step.snapshot.tree, partial, by };
+    try {
+      const receipt = await this.links.bounded(() =>
+        this.handle.executeUpdate(rollBackRunUpdate, { args: [given] }),
+      );
+      return await this.settled(receipt);
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Waits for what becomes of a rollback. */
+  private async settled(receipt: RunRollback): Promise<RunRollback> {
+    for (;;) {
+      const { rollbacks = [] } = await this.status();
+      const now = rollbacks.find(({ id }) => id === receipt.id) ?? receipt;
+      if (now.status !== 'pending') return now;
+      await delay(SETTLE_POLL_MS);
+    }
+  }
+
   async cancel(): Promise<void> {
     await this.handle.cancel();
   }
@@ -118,6 +154,7 @@ export class HealHandle {
   }
 }
 
+const SETTLE_POLL_MS = 50;
 const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;

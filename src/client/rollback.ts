@@ -1,11 +1,13 @@
 import type { HealResult } from '../domain/heal/result';
 import {
   findStep,
+  noState,
   RollbackResult,
   stepsOfHeal,
   stepsOfRollback,
   type RollbackInput,
   type RunStep,
+  type SnapshotRef,
 } from '../domain/rollback';
 import type { HeavyRules } from '../domain/heavy-rules';
 import type { HostDirectory } from '../domain/workspace';
@@ -16,7 +18,10 @@ export interface RollbackRequest {
   /** Number of a state or the beginning of its tree's hash. */
   to?: string;
   step?: string;
+  /** Says what would change, with the difference, and writes nothing. */
   dryRun?: boolean;
+  /** Where some paths are in conflict, rolls back the others. */
+  partial?: boolean;
 }
 
 /** A run with the states that it has so far. */
@@ -34,18 +39,25 @@ export interface EndedRun extends RunStates {
   published: boolean;
   /** Why nothing was published. */
   delivery: string;
+  /** What a rollback that names no state goes back to, and whose times it puts back; by default state 0. */
+  before?: { snapshot: SnapshotRef; restore?: SnapshotRef };
 }
 
 export function endedHeal(id: string, result: HealResult): EndedRun {
   const { directory, heavyFolders, delivery } = result;
-  const published = delivery.status === 'published';
+  const published = delivery.status === 'published' || delivery.status === 'partial';
+  // The user did some of it as well, which a rollback leaves alone.
+  const before =
+    delivery.status === 'partial'
+      ? { snapshot: { tree: delivery.base }, restore: delivery.before }
+      : undefined;
   const steps = stepsOfHeal(result);
-  return { id, directory, heavyFolders, steps, published, delivery: delivery.status };
+  return { id, directory, heavyFolders, steps, published, delivery: delivery.status, before };
 }
 
 export function endedRollback(id: string, given: unknown): EndedRun {
   const result = RollbackResult.parse(given);
-  const published = result.status === 'published';
+  const published = result.status === 'published' || result.status === 'partial';
   return {
     id,
     directory: result.directory,
@@ -60,9 +72,7 @@ export function endedRollback(id: string, given: unknown): EndedRun {
 export function stepNamed(run: RunStates, name: string): RunStep {
   const step = findStep(run.steps, name);
   if (step) return step;
-  throw badInput(
-    `The run ${run.id} has no state "${name}": take a number from 0 to ${run.steps.length - 1}, as "kintsugi steps ${run.id}" lists them.`,
-  );
+  throw badInput(noState(run.id, run.steps, name));
 }
 
 /** What the rollback of a run goes from and to. Throws a sentence where there is nothing to undo. */
@@ -76,16 +86,38 @@ export function rollbackInput(
       `The run ${run.id} published nothing (${run.delivery}), so there is nothing to roll back.`,
     );
   }
-  if (request.to !== undefined && request.step !== undefined)
-    throw badInput('Use either --to, for a whole state, or --step, for one step alone.');
+  if (request.to !== undefined && request.step !== undefined) throw badInput(EITHER);
+  const { dryRun = false, partial = false } = request;
   const { directory, heavyFolders } = run;
-  const common = { directory, heavyFolders, of: run.id, dryRun: request.dryRun ?? false };
+  const common = { directory, heavyFolders, of: run.id, dryRun, partial };
+  const first = run.steps[0] ?? last;
   if (request.step === undefined) {
-    const to = request.to === undefined ? run.steps[0] : stepNamed(run, request.to);
-    return { ...common, from: last.snapshot.tree, to: (to ?? last).snapshot };
+    if (request.to !== undefined)
+      return { ...common, from: last.snapshot.tree, to: stepNamed(run, request.to).snapshot };
+    const { snapshot, restore }: NonNullable<EndedRun['before']> = run.before ?? first;
+    return { ...common, from: last.snapshot.tree, to: snapshot, restore };
   }
   const step = stepNamed(run, request.step);
   const before = run.steps[step.number - 1];
   if (!before) throw badInput('State 0 is what was there before the run: name a step from 1.');
   return { ...common, from: step.snapshot.tree, to: before.snapshot };
+}
+
+const EITHER = 'Use either --to, for a whole state, or --step, for one step alone.';
+
+/** What is rolled back of a run that goes on. Throws a sentence where the request names nothing, or too much. */
+export function runningRollback(
+  id: string,
+  { to, step, dryRun, partial }: RollbackRequest,
+): { kind: 'to' | 'step'; name: string; partial?: boolean } {
+  if (dryRun)
+    throw badInput(
+      `The run ${id} goes on, and rolling it back writes nothing to your directory: leave out --dry-run.`,
+    );
+  if (to !== undefined && step !== undefined) throw badInput(EITHER);
+  if (to !== undefined) return { kind: 'to', name: to, partial };
+  if (step !== undefined) return { kind: 'step', name: step, partial };
+  throw badInput(
+    `The run ${id} goes on: name the state with --to or the step with --step, as "kintsugi steps ${id}" lists them, or reject or cancel it.`,
+  );
 }

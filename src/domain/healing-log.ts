@@ -34,6 +34,7 @@ interface Phrases {
   final(status: RunStatus, attempts: number): string[];
   approvalAsked(hash: string): string;
   approvalReminder(hash: string): string;
+  rolledBack(reason: string): string;
 }
 
 const english: Phrases = {
@@ -64,6 +65,7 @@ const english: Phrases = {
   ],
   approvalAsked: (hash) => `Waiting for approval of ${hash}`,
   approvalReminder: (hash) => `Still waiting for approval of ${hash}`,
+  rolledBack: (reason) => `The user ${reason}`,
 };
 
 const englishOutcome: Record<RunStatus, string> = {
@@ -101,6 +103,7 @@ const chinese: Phrases = {
   ],
   approvalAsked: (hash) => `等待批准: ${hash}`,
   approvalReminder: (hash) => `仍在等待批准: ${hash}`,
+  rolledBack: (reason) => `用户回滚: ${reason}`,
 };
 
 const chineseOutcome: Record<RunStatus, string> = {
@@ -150,6 +153,7 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
     final: (finalStatus: RunStatus, totalAttempts: number) =>
       entry(phrases.final(finalStatus, totalAttempts), { event: 'final', finalStatus, totalAttempts }),
     approvalAsked: (hash: string) => entry(phrases.approvalAsked(hash), { event: 'approval-asked', hash }),
+    rolledBack: (reason: string) => entry(phrases.rolledBack(reason), { event: 'rolled-back', reason }),
     approvalReminder: (hash: string) =>
       entry(phrases.approvalReminder(hash), { event: 'approval-reminder', hash }),
   };

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { forkedFrom } from './fork';
+import type { Delivery } from './heal/result';
 import { HeavyRules } from './heavy-rules';
 import { BlobHash, TreeHash } from './ids';
-import type { MergeConflict } from './workspace';
-import { FileChange, HostDirectory } from './workspace';
+import {
+  FileChange,
+  HostDirectory,
+  LISTED_PATHS,
+  PathConflict,
+  TreeDiff,
+  type MergeConflict,
+} from './workspace';
 
 /** A tree with the modification times it was captured with. */
 export const SnapshotRef = z.object({ tree: TreeHash, times: BlobHash.optional() });
@@ -23,8 +30,12 @@ export const RollbackInput = z.object({
   of: z.string(),
   from: TreeHash,
   to: SnapshotRef,
+  /** Snapshot whose modification times what is rolled back gets; by default `to`. */
+  restore: SnapshotRef.optional(),
   /** Says what would happen and writes nothing. */
   dryRun: z.boolean().default(false),
+  /** Where a path is in conflict, rolls back the others. */
+  partial: z.boolean().default(false),
   /** False where the namespace refuses Kintsugi's search attributes. */
   indexed: z.boolean().default(true),
 });
@@ -36,21 +47,22 @@ export const RollbackResult = z.object({
   of: z.string(),
   directory: HostDirectory,
   heavyFolders: HeavyRules.optional(),
-  /** `nothing`: the directory is as it would be made. `planned`: a dry run. */
-  status: z.enum(['published', 'planned', 'nothing', 'conflict']),
+  /** `nothing`: the directory is as it would be made. `planned`: a dry run. `partial`: all but `conflicts`. */
+  status: z.enum(['published', 'partial', 'planned', 'nothing', 'conflict']),
   before: SnapshotRef,
   tree: TreeHash,
   /** At most 50. */
   files: z.array(FileChange),
-  conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** Paths that are left as they are, or would be, and why. */
+  conflicts: z.array(PathConflict),
+  /** What a dry run found would change. */
+  diff: TreeDiff.optional(),
 });
 export type RollbackResult = z.infer<typeof RollbackResult>;
 
-const LISTED = 50;
-
 /** Conflicts of a merge as a result tells them. */
 export function conflictReasons(conflicts: readonly MergeConflict[]): RollbackResult['conflicts'] {
-  return conflicts.slice(0, LISTED).map(({ path, message }) => ({ path, reason: message }));
+  return conflicts.slice(0, LISTED_PATHS).map(({ path, message }) => ({ path, reason: message }));
 }
 
 /** One state of the files in a run's life, numbered from 0, the state before the run. */
@@ -62,7 +74,7 @@ export const RunStep = z.object({
 });
 export type RunStep = z.infer<typeof RunStep>;
 
-/** The states of a heal run, in order: its base, where a fork began, each attempt that was kept, its result. */
+/** The states of a heal run, in order: its base, where a fork began, each attempt that was kept, its result, the published part. */
 export function stepsOfHeal(
   result: {
     baseTree: TreeHash;
@@ -70,6 +82,7 @@ export function stepsOfHeal(
     tree: TreeHash;
     record: { codeHistory: readonly { attempt: number; code: TreeHash; fixReason?: string }[] };
     forkedFrom?: { of: string; step: number; tree?: TreeHash };
+    delivery?: Delivery;
   },
   last = 'result of the run',
 ): RunStep[] {
@@ -82,6 +95,9 @@ export function stepsOfHeal(
       reason: fixReason ?? `attempt ${attempt}`,
     })),
     { snapshot: { tree: result.tree }, reason: last },
+    ...(result.delivery?.status === 'partial'
+      ? [{ snapshot: { tree: result.delivery.tree }, reason: 'what was published of it' }]
+      : []),
   ];
   const distinct = states.filter(({ snapshot }, index) => snapshot.tree !== states[index - 1]?.snapshot.tree);
   return distinct.map((step, number) => ({ number, ...step }));
@@ -91,10 +107,15 @@ export function stepsOfHeal(
 export function stepsOfRollback(result: RollbackResult): RunStep[] {
   return [
     { number: 0, snapshot: result.before, reason: 'before the rollback' },
-    ...(result.status === 'published'
+    ...(result.status === 'published' || result.status === 'partial'
       ? [{ number: 1, snapshot: { tree: result.tree }, reason: `rolled back ${result.of}` }]
       : []),
   ];
+}
+
+/** What is said where a run has no such state. */
+export function noState(id: string, steps: readonly RunStep[], name: string): string {
+  return `The run ${id} has no state "${name}": take a number from 0 to ${steps.length - 1}, as "kintsugi steps ${id}" lists them.`;
 }
 
 /** The state that a number or the beginning of a tree's hash names; undefined where none or several fit. */

@@ -117,13 +117,31 @@ export const PublishRunInput = z.object({
 });
 export type PublishRunInput = z.infer<typeof PublishRunInput>;
 
+/** Most paths of one kind that an outcome lists. */
+export const LISTED_PATHS = 50;
+
+/** A path that is not written, and why. */
+export const PathConflict = z.object({ path: z.string(), reason: z.string() });
+export type PathConflict = z.infer<typeof PathConflict>;
+
 /** Outcome of writing a tree to a real directory. On a conflict nothing was written. */
 export const PublishOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('published'), tree: TreeHash, files: z.array(FileChange) }),
   z.object({
     status: z.literal('conflict'),
     /** Paths that changed in the directory since the base was imported. */
-    conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
+    conflicts: z.array(PathConflict),
+  }),
+  /** Only where that was asked for: what meets no conflict. */
+  z.object({
+    status: z.literal('partial'),
+    /** What turns `base` into `tree` is all that is written, so undoing it gives back the directory from before. */
+    base: TreeHash,
+    tree: TreeHash,
+    files: z.array(FileChange),
+    /** At most 50: conflicts, and what belongs together with one; `leftCount` is the whole number. */
+    left: z.array(PathConflict),
+    leftCount: z.number().int(),
   }),
 ]);
 export type PublishOutcome = z.infer<typeof PublishOutcome>;
@@ -140,9 +158,15 @@ export const MergeConflict = z.object({
 });
 export type MergeConflict = z.infer<typeof MergeConflict>;
 
-/** Outcome of merging two trees. On a conflict nothing is merged. */
+/** Outcome of merging two trees. On a conflict nothing is merged, unless what meets none was asked for. */
 export const MergeOutcome = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('merged'), tree: TreeHash }),
+  z.object({
+    status: z.literal('merged'),
+    tree: TreeHash,
+    /** At most 50 changes of their side that were left out, where that was asked for; `leftCount` counts all. */
+    left: z.array(PathConflict).optional(),
+    leftCount: z.number().int().optional(),
+  }),
   z.object({ status: z.literal('conflict'), conflicts: z.array(MergeConflict) }),
 ]);
 export type MergeOutcome = z.infer<typeof MergeOutcome>;

@@ -1,13 +1,15 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import { isGreen } from '../domain/heal/choose';
+import { plannedDelivery, publishedDelivery } from '../domain/heal/delivery';
 import type { Delivery } from '../domain/heal/result';
 import type { HealState } from '../domain/heal/state';
 import type { TreeHash } from '../domain/ids';
 import { firstLine, plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
-import type { EditRefusal, FileEdit, PublishOutcome, TreeDiff } from '../domain/workspace';
+import type { EditRefusal, FileEdit, TreeDiff } from '../domain/workspace';
 import type { ApprovalGate } from './approval-gate';
 import type { Progress } from './progress';
+import type { Published } from './publish-tree';
 
 export interface DeliveryEffects {
   compare(tree: TreeHash, label: string): Promise<TreeDiff>;
@@ -17,7 +19,7 @@ export interface DeliveryEffects {
     label: string,
   ): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   verify(tree: TreeHash, label: string): Promise<Verification>;
-  publish(tree: TreeHash): Promise<PublishOutcome>;
+  publish(tree: TreeHash): Promise<Published>;
 }
 
 export interface Delivered {
@@ -41,6 +43,10 @@ export async function deliver(
   if (state.status !== 'completed' && state.status !== 'recovered') {
     return { state, diff, delivery: { status: 'nothing-to-publish' } };
   }
+  if (state.input.dryRun) {
+    progress.enter('publishing', 'looking at what publishing would do');
+    return { state, diff, delivery: await delivered(() => effects.publish(state.tree), plannedDelivery) };
+  }
   for (let question = 1; ; question += 1) {
     const answer = await gate.ask(
       {
@@ -63,7 +69,12 @@ export async function deliver(
       if (!edited || !state.verification || !isGreen(state.verification)) continue;
     }
     progress.enter('publishing', 'writing the change to the directory');
-    return { state, diff, delivery: await published(() => effects.publish(state.tree), answer.by) };
+    const { by } = answer;
+    const delivery = await delivered(
+      () => effects.publish(state.tree),
+      (outcome) => publishedDelivery(outcome, by),
+    );
+    return { state, diff, delivery };
   }
 }
 
@@ -103,12 +114,12 @@ async function judgeEdits(
 }
 
 /** A directory that cannot be written must not cost the result of the run. */
-async function published(publish: () => Promise<PublishOutcome>, by: string | undefined): Promise<Delivery> {
+async function delivered(
+  publish: () => Promise<Published>,
+  deliveryOf: (outcome: Published) => Delivery,
+): Promise<Delivery> {
   try {
-    const outcome = await publish();
-    return outcome.status === 'published'
-      ? { status: 'published', files: outcome.files.slice(0, 50).map((file) => file.path), by }
-      : { status: 'conflict', conflicts: outcome.conflicts.slice(0, 20) };
+    return deliveryOf(await publish());
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
     return { status: 'failed', reason: firstLine(error.cause?.message ?? error.message) };

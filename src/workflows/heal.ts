@@ -9,12 +9,11 @@ import {
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
 import { HealInput } from '../domain/heal/input';
-import { forkedFromOf, healResult } from '../domain/heal/outcome';
+import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
-import type { HealEffect, HealEvent, HealState } from '../domain/heal/state';
+import type { HealEffect, HealEvent, HealState, HealStep } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
 import type { Candidate, Evidence } from '../domain/proposal';
-import { stepsOfHeal } from '../domain/rollback';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
@@ -22,6 +21,7 @@ import { ApprovalGate } from './approval-gate';
 import { deliver, type Delivered } from './delivery';
 import { Progress } from './progress';
 import { repairRound } from './repair-round';
+import { RollbackDesk } from './rollback-desk';
 import { RunCalls } from './run-calls';
 import { nowMs } from './workflow-time';
 
@@ -48,6 +48,7 @@ export async function heal(rawInput: HealInput): Promise<HealResult> {
 class HealRun {
   readonly progress: Progress;
   private readonly gate: ApprovalGate;
+  private readonly desk: RollbackDesk;
   private readonly info = workflowInfo();
   private readonly calls: RunCalls;
   private readonly startedMs = nowMs();
@@ -72,29 +73,39 @@ class HealRun {
     setHandler(statusQuery, () => this.progress.status);
     const log = healingLog(input.language, this.info.workflowId, input.taskType);
     this.gate = new ApprovalGate(input.approval, this.progress, log);
+    this.desk = new RollbackDesk(this.progress, (id, trees) =>
+      this.calls
+        .store('undo one step')
+        .mergeTrees({ step: this.calls.step(`rollback-${id}/merge`), ...trees }),
+    );
   }
 
   async execute(): Promise<HealResult> {
     const facts = await this.prepare();
     this.progress.status.baseTree = facts.baseTree;
     let step = startHealing(this.input, facts);
-    this.noteSteps(step.state);
     this.progress.write(step.log);
-    while (step.effect.type !== 'finish') {
-      const event = await this.perform(step.effect, step.state);
-      step = decide(step.state, event);
+    for (;;) {
+      const next = await this.next(step);
+      if ('result' in next) return next.result;
+      step = decide(step.state, next.event);
       this.progress.status.tree = step.state.tree;
       this.progress.status.attempt = attemptOf(step.state);
-      this.noteSteps(step.state);
       this.progress.write(step.log);
     }
-    return this.finish(step.state);
   }
 
-  /** What a fork can begin at while the run goes on. */
-  private noteSteps(state: HealState): void {
-    const facts = { ...state, record: state, forkedFrom: forkedFromOf(state) };
-    this.progress.status.steps = stepsOfHeal(facts, 'the run so far');
+  /** What the machine asks for, unless the user rolls the run back meanwhile. */
+  private async next({ effect, state }: HealStep): Promise<{ event: HealEvent } | { result: HealResult }> {
+    const done = await this.desk.during(state, async () =>
+      effect.type === 'finish'
+        ? { result: await this.finish(state) }
+        : { event: await this.perform(effect, state) },
+    );
+    if (done.event === undefined) return done.value;
+    this.progress.status.diff = undefined;
+    this.calls.rolledBack(this.progress.status.rollbacks?.length ?? 0);
+    return done;
   }
 
   private async prepare() {
@@ -243,8 +254,12 @@ class HealRun {
       edit: (tree, edits, label) =>
         this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits, heavyFolders }),
       verify: (tree, label) => this.calls.verify(tree, label, trimmed),
-      publish: (tree) => this.calls.publish(tree, trimmed.baseTree),
+      publish: async (tree) => {
+        await this.desk.close();
+        return this.calls.publish(tree, trimmed.baseTree);
+      },
     });
+    await this.desk.close();
     return CancellationScope.nonCancellable(() => this.conclude(delivered, quarantined));
   }
 

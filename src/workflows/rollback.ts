@@ -1,73 +1,102 @@
 import {
+  patched,
   proxyActivities,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
+import type { TreeHash } from '../domain/ids';
 import { conflictReasons, RollbackInput, type RollbackResult } from '../domain/rollback';
+import type { ImportedTree, PublishOutcome, TreeDiff } from '../domain/workspace';
 import { searchAttributes } from '../messages';
 import { STORE } from './activity-options';
 import { onHost } from './host';
+import { publishTree } from './publish-tree';
 
 /**
  * Goes back to a tree of a run, or takes back one of its steps, on the directory as it is now. What the directory held
- * is kept, so a rollback can be rolled back. A conflict changes nothing.
+ * is kept, so a rollback can be rolled back. A conflict changes nothing, or with `partial` only its own paths.
  */
 export async function rollback(given: RollbackInput): Promise<RollbackResult> {
   const input = RollbackInput.parse(given);
-  const { directory, heavyFolders, from, to } = input;
-  const run = workflowInfo().firstExecutionRunId;
-  const waiting = (hostName: string): void => setCurrentDetails(`- waiting for ${hostName}`);
-  const { tree: present, times } = await onHost(
-    directory,
-    'import the directory',
-    (activities) => activities.importWorkspace({ step: { run, step: 'import' }, directory, heavyFolders }),
-    waiting,
-  );
-  const result = {
-    version: 1 as const,
-    of: input.of,
-    directory,
-    heavyFolders,
-    before: { tree: present, times },
-    files: [],
-  };
-  const merged = await proxyActivities<Activities>({ ...STORE, summary: 'merge the trees' }).mergeTrees({
-    step: { run, step: 'merge' },
-    base: from,
-    ours: present,
-    theirs: to.tree,
-  });
-  if (merged.status === 'conflict') {
-    const conflicts = conflictReasons(merged.conflicts);
-    return ended(input, { ...result, status: 'conflict', tree: present, conflicts });
-  }
-  if (merged.tree === present)
-    return ended(input, { ...result, status: 'nothing', tree: present, conflicts: [] });
-  const outcome = await onHost(
-    directory,
-    input.dryRun ? 'plan the change' : 'publish the change',
-    (activities) =>
-      activities.publishTree({
-        step: { run, step: 'publish' },
-        directory,
-        base: present,
-        tree: merged.tree,
-        restored: to,
-        dryRun: input.dryRun,
-      }),
-    waiting,
-  );
-  if (outcome.status === 'conflict')
-    return ended(input, { ...result, status: 'conflict', tree: present, conflicts: outcome.conflicts });
-  const status = input.dryRun ? 'planned' : 'published';
-  return ended(input, { ...result, status, tree: merged.tree, files: outcome.files, conflicts: [] });
-}
-
-function ended(input: RollbackInput, result: RollbackResult): RollbackResult {
+  const result = await new Rollback(input).execute();
   if (input.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: result.status }]);
   const paths = [...result.files, ...result.conflicts].map(({ path }) => `- ${path}`);
   setCurrentDetails([`- ${result.status}, rollback of ${input.of}`, ...paths.slice(0, 20)].join('\n'));
   return result;
+}
+
+class Rollback {
+  private readonly run = workflowInfo().firstExecutionRunId;
+
+  constructor(private readonly input: RollbackInput) {}
+
+  async execute(): Promise<RollbackResult> {
+    const { of, directory, heavyFolders, from, to, partial, dryRun } = this.input;
+    const { tree: present, times } = await this.import();
+    const merged = await this.store('merge the trees').mergeTrees({
+      step: this.step('merge'),
+      base: from,
+      ours: present,
+      theirs: to.tree,
+      partial,
+    });
+    const before = { tree: present, times };
+    const result = { version: 1 as const, of, directory, heavyFolders, before, files: [], conflicts: [] };
+    if (merged.status === 'conflict') {
+      const conflicts = conflictReasons(merged.conflicts);
+      return { ...result, status: 'conflict', tree: present, conflicts };
+    }
+    if (merged.tree === present) return { ...result, status: 'nothing', tree: present };
+    const outcome = await this.publish(present, merged.tree);
+    if (outcome.status === 'conflict')
+      return { ...result, status: 'conflict', tree: present, conflicts: outcome.conflicts };
+    const { tree, files } = outcome;
+    const conflicts = [...(merged.left ?? []), ...(outcome.status === 'partial' ? outcome.left : [])];
+    const done = { ...result, tree, files, conflicts };
+    if (dryRun) return { ...done, status: 'planned', diff: await this.compare(present, tree) };
+    return { ...done, status: conflicts.length > 0 ? 'partial' : 'published' };
+  }
+
+  private import(): Promise<ImportedTree> {
+    const { directory, heavyFolders } = this.input;
+    return onHost(
+      directory,
+      'import the directory',
+      (activities) => activities.importWorkspace({ step: this.step('import'), directory, heavyFolders }),
+      waiting,
+    );
+  }
+
+  private publish(base: TreeHash, tree: TreeHash): Promise<PublishOutcome> {
+    const { directory, to, restore, partial, dryRun } = this.input;
+    return publishTree({ base, tree, partial, dryRun }, (label, what) =>
+      onHost(
+        directory,
+        what.dryRun ? 'plan the change' : 'publish the change',
+        (activities) =>
+          activities.publishTree({ step: this.step(label), directory, restored: restore ?? to, ...what }),
+        waiting,
+      ),
+    );
+  }
+
+  private async compare(base: TreeHash, tree: TreeHash): Promise<TreeDiff | undefined> {
+    // Dry runs of earlier versions told the paths alone.
+    if (!patched('rollback-diff')) return undefined;
+    return this.store('diff').compareTrees({ step: this.step('diff'), base, tree });
+  }
+
+  private step(step: string) {
+    return { run: this.run, step };
+  }
+
+  private store(summary: string) {
+    return proxyActivities<Activities>({ ...STORE, summary });
+  }
+}
+
+function waiting(hostName: string): void {
+  setCurrentDetails(`- waiting for ${hostName}`);
 }

@@ -8,11 +8,13 @@ import type { Evidence, Proposal, ProposerName } from '../domain/proposal';
 import type { Verification } from '../domain/verification';
 import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
+import { publishTree } from './publish-tree';
 import { nowMs } from './workflow-time';
 
 /** The activities of one run: each call with its step key, its options and a summary for the Web UI. */
 export class RunCalls {
   private readonly run = workflowInfo().firstExecutionRunId;
+  private prefix = '';
 
   constructor(
     private readonly input: HealInput,
@@ -55,10 +57,20 @@ export class RunCalls {
   }
 
   publish(tree: TreeHash, base: TreeHash) {
-    const { directory } = this.input;
+    const { directory, heavyFolders, partial, dryRun } = this.input;
     const mtimeMs = nowMs();
-    return this.host('publish the change', (activities) =>
-      activities.publishTree({ step: this.step('publish'), directory, base, tree, mtimeMs }),
+    return publishTree(
+      { base, tree, partial, dryRun },
+      (label, given) =>
+        this.host(given.dryRun ? 'plan the publishing' : 'publish the change', (activities) =>
+          activities.publishTree({ step: this.step(label), directory, mtimeMs, ...given }),
+        ),
+      async (label) => {
+        const captured = await this.host('keep what the directory holds', (activities) =>
+          activities.importWorkspace({ step: this.step(label), directory, heavyFolders }),
+        );
+        return { tree: captured.tree, times: captured.times };
+      },
     );
   }
 
@@ -74,8 +86,13 @@ export class RunCalls {
     return { step: this.step(step), tree: state.tree, request, model, heavyFolders };
   }
 
+  /** Steps after a rollback of the run are others than those before it, whatever their names. */
+  rolledBack(id: number): void {
+    this.prefix = `after-rollback-${id}/`;
+  }
+
   step(step: string): StepKey {
-    return { run: this.run, step };
+    return { run: this.run, step: this.prefix + step };
   }
 
   store(summary: string) {

@@ -1,10 +1,16 @@
 import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths } from '../../domain/paths';
-import type { MergeConflict, MergeOutcome } from '../../domain/workspace';
+import {
+  LISTED_PATHS,
+  type MergeConflict,
+  type MergeOutcome,
+  type PathConflict,
+} from '../../domain/workspace';
 import { readingAt } from '../../store/errors';
 import { treeChanges, type TreeChange } from '../../store/tree-changes';
 import type { TreeEntry } from '../../store/types';
 import type { TreeAccess } from './apply-edits';
+import { ChangeGroups } from './change-groups';
 import { composeTree } from './compose-tree';
 import { mergeTexts } from './merge-text';
 
@@ -13,6 +19,8 @@ export interface MergeRequest {
   base: TreeHash;
   ours: TreeHash;
   theirs: TreeHash;
+  /** Merges what meets no conflict, and tells what was left out. */
+  partial?: boolean;
 }
 
 /** What is to be done at one path of our tree. */
@@ -23,7 +31,7 @@ type Verdict = { take: TreeEntry | undefined } | 'keep' | Omit<MergeConflict, 'p
  * merged, and every conflict is told. Reverting one step is a merge too: its result as base, what was before as theirs.
  */
 export async function mergeTrees(store: TreeAccess, request: MergeRequest): Promise<MergeOutcome> {
-  const { base, ours, theirs } = request;
+  const { base, ours, theirs, partial } = request;
   const [own, other] = await Promise.all([
     treeChanges(store.trees, base, ours),
     treeChanges(store.trees, base, theirs),
@@ -31,13 +39,20 @@ export async function mergeTrees(store: TreeAccess, request: MergeRequest): Prom
   const merge = new Merge(store, request, new Map(own.map((change) => [change.path, change])));
   for (const change of other) await merge.add(change);
   merge.checkPlaces();
-  if (merge.conflicts.length > 0) return { status: 'conflict', conflicts: merge.conflicts };
-  return { status: 'merged', tree: await composeTree(store, ours, merge.taken) };
+  if (merge.conflicts.length === 0)
+    return { status: 'merged', tree: await composeTree(store, ours, merge.taken) };
+  const { conflicts } = merge;
+  if (!partial) return { status: 'conflict', conflicts };
+  const groups = await ChangeGroups.of(store, { base, tree: theirs }, other);
+  const left = merge.leaveOut(groups);
+  const tree = await composeTree(store, ours, merge.taken);
+  if (tree === ours) return { status: 'conflict', conflicts };
+  return { status: 'merged', tree, left: left.slice(0, LISTED_PATHS), leftCount: left.length };
 }
 
 class Merge {
   readonly taken = new Map<string, TreeEntry | undefined>();
-  readonly conflicts: MergeConflict[] = [];
+  conflicts: MergeConflict[] = [];
 
   constructor(
     private readonly store: TreeAccess,
@@ -124,6 +139,19 @@ class Merge {
       const above = ancestorPaths(path).find((folder) => placed(this.own.get(folder)?.after));
       if (above !== undefined) this.refusePlace(path, above);
     }
+  }
+
+  /** Leaves out what is in conflict and what belongs together with it, until nothing is. */
+  leaveOut(groups: ChangeGroups): PathConflict[] {
+    const left = new Map<string, string>();
+    while (this.conflicts.length > 0) {
+      const reasons = this.conflicts.map(({ path, message }) => ({ path, reason: message }));
+      groups.leaveOut(reasons, left);
+      for (const path of left.keys()) this.taken.delete(path);
+      this.conflicts = [];
+      this.checkPlaces();
+    }
+    return [...left].map(([path, reason]) => ({ path, reason }));
   }
 
   private refusePlace(path: string, other: string): void {

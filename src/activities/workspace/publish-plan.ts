@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import { ancestorPaths, baseName, parentPath } from '../../domain/paths';
+import type { PathConflict } from '../../domain/workspace';
 import { errorCode } from '../../store/errors';
 import { hashBytes } from '../../store/hash';
 import type { TreeChange } from '../../store/tree-changes';
@@ -17,10 +18,7 @@ export interface PlannedStep extends TreeChange {
   afterUs?: number;
 }
 
-export interface PublishConflict {
-  path: string;
-  reason: string;
-}
+export type PublishConflict = PathConflict;
 
 export interface PublishPlan {
   steps: PlannedStep[];

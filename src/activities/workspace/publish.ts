@@ -8,14 +8,12 @@ import { realDirectory } from './import';
 import { ChangedMeanwhileError } from './publish-apply';
 import { explain, lockDirectory, withRoot } from './publish-directory';
 import { JournalFolder, type PublishJournal } from './publish-journal';
+import { conflictOutcome, planOutcome } from './publish-part';
 import { planPublish, type PublishConflict } from './publish-plan';
 import { finishEarlier } from './publish-recover';
 import { run, takeBackAll } from './publish-steps';
 import { timesOf } from './publish-times';
 import { publishId } from './temp-names';
-
-/** Most conflicts that an outcome lists. */
-const LISTED = 50;
 
 export interface PublishDeps {
   blobs: BulkBlobStore;
@@ -38,6 +36,11 @@ export interface PublishRequest {
   key: StepKey;
   /** Says what would happen, and writes nothing. */
   dryRun?: boolean;
+  /**
+   * With `dryRun`, where there are conflicts: says what can be published without them, as two trees. Publishing from
+   * the one to the other is that part; being two calls, it is the same part also when it is done again.
+   */
+  partial?: boolean;
   signal?: AbortSignal;
 }
 
@@ -48,8 +51,8 @@ export interface PublishRequest {
  */
 export async function publish(deps: PublishDeps, request: PublishRequest): Promise<PublishOutcome> {
   const directory = await realDirectory(request.directory);
+  if (request.dryRun) return withRoot(directory, (_, cursor) => planOutcome(deps, request, cursor));
   const changes = await treeChanges(deps.trees, request.base, request.tree);
-  if (request.dryRun) return outcomeOf(deps, request, await look(directory, changes));
   const journals = new JournalFolder(deps.journals);
   const release = await lockDirectory(
     journals.lockPath(directory),
@@ -70,12 +73,8 @@ async function outcomeOf(
   { base, tree }: PublishRequest,
   conflicts: readonly PublishConflict[],
 ): Promise<PublishOutcome> {
-  if (conflicts.length > 0) return { status: 'conflict', conflicts: conflicts.slice(0, LISTED) };
+  if (conflicts.length > 0) return conflictOutcome(conflicts);
   return { status: 'published', tree, files: await listChanges(deps, base, tree) };
-}
-
-async function look(directory: string, changes: readonly TreeChange[]): Promise<PublishConflict[]> {
-  return withRoot(directory, async (_, cursor) => (await planPublish(cursor, changes)).conflicts);
 }
 
 /** Publishes under the lock; resolves to the conflicts, and to none when all is written. */

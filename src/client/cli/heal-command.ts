@@ -28,6 +28,8 @@ export interface HealFlags {
   packages?: string[];
   model?: string;
   allowUnsandboxed?: boolean;
+  partial?: boolean;
+  dryRun?: boolean;
   detach?: boolean;
   json?: boolean;
 }
@@ -93,6 +95,8 @@ export function addHealOptions(command: Command): Command {
       ),
     )
     .option('--allow-unsandboxed', 'run check commands without bubblewrap where it is missing')
+    .option('--partial', 'where you changed some of the paths meanwhile, publish the others')
+    .option('--dry-run', 'publish nothing: say what publishing would do, conflicts included')
     .option('--detach', 'start the run and leave it')
     .option('--json', 'print the typed result and nothing else on stdout');
 }
@@ -184,5 +188,7 @@ export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'imp
     maxAttempts: flags.maxAttempts,
     approval: { level: flags.approval },
     model: flags.model,
+    partial: flags.partial,
+    dryRun: flags.dryRun,
   };
 }

@@ -10,7 +10,7 @@ import { addServiceCommands } from './service-commands';
 import { exitWith, reportError } from './report-error';
 import { addWorkspaceCommands } from './workspace-commands';
 
-/** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled. */
+/** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled, 6 in part. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.healed;
   const exit = (given: ExitCode) => {

@@ -1,6 +1,7 @@
 import { forkedFrom } from '../../domain/fork';
-import type { HealResult, HealStatus } from '../../domain/heal/result';
+import type { Delivery, HealResult, HealStatus } from '../../domain/heal/result';
 import { plural } from '../../domain/text';
+import type { PathConflict } from '../../domain/workspace';
 import type { RunSummary } from '../client';
 import { EXIT, type ExitCode } from '../errors';
 import type { Output } from './output';
@@ -35,7 +36,7 @@ export function renderResult(
   output: Output,
 ): string {
   const lines: string[] = [];
-  const mark = exitCodeOf(result) === EXIT.healed ? output.paint('green', '✔') : output.paint('red', '✘');
+  const mark = markOf(exitCodeOf(result), output);
   lines.push(`${mark} ${output.paint('bold', result.status)}: ${result.message}`);
   if (result.repairs.length > 0) {
     lines.push('', output.paint('bold', 'What was wrong'));
@@ -59,6 +60,11 @@ export function renderResult(
   return lines.join('\n');
 }
 
+function markOf(code: ExitCode, output: Output): string {
+  if (code === EXIT.healed) return output.paint('green', '✔');
+  return code === EXIT.partial ? output.paint('yellow', '◐') : output.paint('red', '✘');
+}
+
 function testLines(result: HealResult, output: Output): string[] {
   const { passed, failed, skipped } = result.tests;
   if (passed + failed === 0) return [];
@@ -76,11 +82,22 @@ function deliveryLine(result: HealResult): string {
     case 'published':
       return `Published to ${directory.realpath}: ${delivery.files.join(', ')}. Undo with: kintsugi rollback ${result.taskId}`;
     case 'conflict': {
-      const paths = delivery.conflicts.map((conflict) => `${conflict.path} (${conflict.reason})`).join(', ');
+      const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
         return `Your files are unchanged: ${paths}. Fork another step, or heal the present files: kintsugi heal ${directory.realpath}`;
       return `Not published, your files are unchanged: ${paths} changed while the run worked. Start it again to heal the present files.`;
     }
+    case 'partial': {
+      const left = delivery.leftCount - delivery.left.length;
+      const more = left > 0 ? `, and ${left} more` : '';
+      return [
+        `Published in part to ${directory.realpath}: ${delivery.files.join(', ')}. Undo with: kintsugi rollback ${result.taskId}`,
+        `Left as you have them: ${pathList(delivery.left)}${more}.`,
+        'The checks saw the whole change, not this part of it: start the run again to heal the present files.',
+      ].join('\n');
+    }
+    case 'planned':
+      return plannedLine(delivery);
     case 'rejected':
       return `Not published, your files are unchanged: rejected (${delivery.reason}).`;
     case 'expired':
@@ -92,12 +109,41 @@ function deliveryLine(result: HealResult): string {
   }
 }
 
-/** Exit code of an ended run. A result that was not published did not heal anything. */
+function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'planned' }>): string {
+  const left = pathList(conflicts);
+  switch (would) {
+    case 'published':
+      return `Dry run, nothing was written. It would publish: ${files.join(', ')}.`;
+    case 'partial':
+      return `Dry run, nothing was written. It would publish: ${files.join(', ')}. It would leave as you have them: ${left}.`;
+    case 'conflict':
+      return `Dry run, nothing was written. It would publish nothing: ${left} changed while the run worked.`;
+  }
+}
+
+/** Paths with their reasons, in one line. */
+export function pathList(paths: readonly PathConflict[]): string {
+  return paths.map(({ path, reason }) => `${path} (${reason})`).join(', ');
+}
+
+/**
+ * Exit code of an ended run. A result that was not published did not heal anything; that of a dry run says whether
+ * there is one.
+ */
 export function exitCodeOf(result: HealResult): ExitCode {
   if (result.badInput) return EXIT.usage;
   const good = result.status === 'completed' || result.status === 'recovered';
-  const delivered = result.delivery.status === 'published' || result.delivery.status === 'nothing-to-publish';
-  return good && delivered ? EXIT.healed : EXIT.notHealed;
+  if (!good) return EXIT.notHealed;
+  switch (result.delivery.status) {
+    case 'published':
+    case 'nothing-to-publish':
+    case 'planned':
+      return EXIT.healed;
+    case 'partial':
+      return EXIT.partial;
+    default:
+      return EXIT.notHealed;
+  }
 }
 
 /** The list of runs as lines of columns. */

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { RollbackResult } from '../../domain/rollback';
+import { rollbackReason, type RunRollback } from '../../domain/run-rollback';
 import type { RollbackRequest } from '../rollback';
 import { EXIT, type ExitCode } from '../errors';
+import { withDiffReader } from './diff-reader';
+import { pathList, renderDiff } from './render';
 import { withClient, type Context, type Flags } from './run-commands';
 
 /** Adds `kintsugi steps ID` and `kintsugi rollback ID`. */
@@ -21,11 +24,12 @@ export function addRollbackCommands(
     });
   program
     .command('rollback')
-    .description('undo what a run published; what you changed since stays')
+    .description('undo what a run published, what you changed since stays; or go back in a run that goes on')
     .argument('<id>', 'id of the run, or of a rollback')
     .option('--to <state>', 'go back to this state only (number or tree, see steps)')
     .option('--step <state>', 'take back the step that led to this state, and no other')
-    .option('--dry-run', 'say what would change, and write nothing')
+    .option('--partial', 'where you changed some of the paths since, roll back the others')
+    .option('--dry-run', 'show what would change, and write nothing')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags & RollbackRequest) => {
       exit(await withClient(config(), flags, (context) => rollBack(context, id, flags)));
@@ -42,27 +46,77 @@ async function showSteps({ client, output }: Context, id: string, flags: Flags):
 }
 
 async function rollBack(
-  { client, output }: Context,
+  { client, output, config }: Context,
   id: string,
   flags: Flags & RollbackRequest,
 ): Promise<ExitCode> {
+  const running = await client.running(id);
+  if (running) {
+    const rollback = await client.rollBackRunning(running, flags);
+    output.print(flags.json ? JSON.stringify(rollback) : saidRunning(id, rollback));
+    return exitOfRunning(rollback);
+  }
   const outcome = await client.rollback(id, flags);
-  output.print(flags.json ? JSON.stringify(outcome) : said(outcome));
-  return outcome.status === 'conflict' ? EXIT.notHealed : EXIT.healed;
+  const { diff } = outcome;
+  const text = diff && (await withDiffReader(config, (readDiff) => readDiff(diff.hash)));
+  if (flags.json) output.print(JSON.stringify(diff ? { ...outcome, diff: { ...diff, text } } : outcome));
+  else {
+    if (text !== undefined) output.print(renderDiff(text.trimEnd(), output));
+    output.print(flags.dryRun ? planned(outcome) : said(outcome));
+  }
+  return flags.dryRun ? EXIT.healed : EXITS[outcome.status];
 }
 
+const EXITS: Record<RollbackResult['status'], ExitCode> = {
+  published: EXIT.healed,
+  planned: EXIT.healed,
+  nothing: EXIT.healed,
+  partial: EXIT.partial,
+  conflict: EXIT.notHealed,
+};
+
+function exitOfRunning({ status, conflicts }: RunRollback): ExitCode {
+  if (status === 'conflict') return EXIT.notHealed;
+  return conflicts.length > 0 ? EXIT.partial : EXIT.healed;
+}
+
+function saidRunning(id: string, rollback: RunRollback): string {
+  const left = pathList(rollback.conflicts);
+  if (rollback.status === 'conflict') return `Not rolled back, the run goes on as it was: ${left}.`;
+  const lines = [
+    `The run ${rollbackReason(rollback)} and goes on from there. Follow with: kintsugi watch ${id}`,
+  ];
+  if (left !== '') lines.push(`Left as they are: ${left}.`);
+  return lines.join('\n');
+}
+
+function planned({ status, files, conflicts }: RollbackResult): string {
+  const left = pathList(conflicts);
+  if (status === 'nothing') return NOTHING;
+  if (status === 'conflict') return `Dry run, nothing was written. It would change nothing: ${left}.`;
+  const leaves = conflicts.length > 0 ? ` It would leave as you have them: ${left}.` : '';
+  return `Dry run, nothing was written. It would change: ${pathsOf(files)}.${leaves}`;
+}
+
+const NOTHING = 'Nothing to roll back: the files are in that state already.';
+
 function said(outcome: RollbackResult & { id: string }): string {
-  const files = outcome.files.map((file) => file.path).join(', ');
+  const undo = `Undo with: kintsugi rollback ${outcome.id}`;
+  const left = pathList(outcome.conflicts);
   switch (outcome.status) {
     case 'published':
-      return `Rolled back: ${files}. Undo with: kintsugi rollback ${outcome.id}`;
+      return `Rolled back: ${pathsOf(outcome.files)}. ${undo}`;
+    case 'partial':
+      return `Rolled back in part: ${pathsOf(outcome.files)}. ${undo}\nLeft as you have them: ${left}.`;
     case 'planned':
-      return `Would change: ${files}. Nothing was written.`;
+      return planned(outcome);
     case 'nothing':
-      return 'Nothing to roll back: the files are in that state already.';
-    case 'conflict': {
-      const paths = outcome.conflicts.map((conflict) => `${conflict.path} (${conflict.reason})`).join(', ');
-      return `Not rolled back, your files are unchanged: ${paths}.`;
-    }
+      return NOTHING;
+    case 'conflict':
+      return `Not rolled back, your files are unchanged: ${left}.`;
   }
+}
+
+function pathsOf(files: readonly { path: string }[]): string {
+  return files.map(({ path }) => path).join(', ');
 }

@@ -184,5 +184,7 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
       `  repair ${attempt.attemptNumber}: ${attempt.errorContext.errorType}, ${attempt.repairApplied ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}` : 'none acceptable'}`,
     );
   }
+  for (const { rolledBack, fixReason, code } of result.record.codeHistory)
+    if (rolledBack) output.print(`  rollback: ${fixReason ?? ''}, to tree ${code.slice(0, 12)}`);
   return exitCodeOf(result);
 }

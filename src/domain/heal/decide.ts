@@ -10,6 +10,7 @@ import { errorContext } from './error-context';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
+import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
 
@@ -116,7 +117,20 @@ export function decide(state: HealState, event: HealEvent): HealStep {
       return event.baseline ? onBaseline(state, event.verification) : onVerified(state, event.verification);
     case 'repaired':
       return onRepaired(state, event.round);
+    case 'rolled-back':
+      return onRolledBack(state, event);
   }
+}
+
+/** From its start a run goes on as it began, after its baseline; from elsewhere with what the checks say. */
+function onRolledBack(state: HealState, event: Extract<HealEvent, { type: 'rolled-back' }>): HealStep {
+  const back = rolledBackState(state, event);
+  const log = [logOf(state).rolledBack(event.reason)];
+  const atStart = event.tree === startTree(state) && state.baseline !== undefined;
+  const step = atStart
+    ? onBaseline(back, state.baseline)
+    : next(back, { type: 'verify', tree: event.tree, baseline: false });
+  return { ...step, log: [...log, ...step.log] };
 }
 
 function onBaseline(state: HealState, baseline: Verification): HealStep {

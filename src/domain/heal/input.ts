@@ -54,6 +54,10 @@ export const HealInput = z.object({
   approval: ApprovalPolicy.default(() => ApprovalPolicy.parse({})),
   /** Absent: where a request is given and the project has no tests of its own. */
   generateTests: z.boolean().optional(),
+  /** Where the user changed some of the paths meanwhile, publishes the others. */
+  partial: z.boolean().optional(),
+  /** Delivers nothing, so does not ask for it, and says what publishing would do. */
+  dryRun: z.boolean().optional(),
   language: Language.default('en'),
   /** Asked in place of the worker's own model, at the same endpoint. */
   model: z.string().trim().min(1).optional(),

@@ -5,6 +5,7 @@ import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
 import type { Delivery, HealingRecord, HealResult, RunStatus, Timings } from './result';
+import { repairsInEffect } from './roll-back';
 import type { HealState } from './state';
 
 /** A result may not be larger, so that history and list views stay quick (bytes of JSON, measured in UTF-16 units). */
@@ -18,7 +19,8 @@ export interface OutcomeFacts {
 }
 
 /** The result of an ended run. */
-export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
+export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
+  const state = { ...ended, repairs: repairsInEffect(ended) };
   const status = state.status ?? 'failed';
   const failed = status === 'failed' || status === 'failed_after_repair';
   const comparison = state.verification?.comparison;
@@ -56,7 +58,7 @@ export function healResult(state: HealState, facts: OutcomeFacts): HealResult {
     timings: facts.timings,
     failureReport:
       failed && !state.badInput && !stoppedFork
-        ? failureReport(state, state.taskId, facts.delivery.status === 'published')
+        ? failureReport(state, state.taskId, changesFiles(facts.delivery))
         : undefined,
     notes: notesOf(state),
   });
@@ -81,9 +83,22 @@ function messageOf(state: HealState, status: RunStatus, delivery: Delivery): str
     failed_after_repair: `Task failed: ${error}`,
     failed: `Task failed: ${error}`,
   }[status];
-  return delivery.status === 'published' || delivery.status === 'nothing-to-publish'
-    ? text
-    : `${text}; not published (${delivery.status})`;
+  switch (delivery.status) {
+    case 'published':
+    case 'nothing-to-publish':
+      return text;
+    case 'partial':
+      return `${text}; published in part (${plural(delivery.leftCount, 'path')} left out)`;
+    case 'planned':
+      return `${text}; not published (dry run)`;
+    default:
+      return `${text}; not published (${delivery.status})`;
+  }
+}
+
+/** Whether the user's files are not what they were before the run. */
+function changesFiles({ status }: Delivery): boolean {
+  return status === 'published' || status === 'partial';
 }
 
 function nothingToRepair({ tree, baseTree }: HealState): string {

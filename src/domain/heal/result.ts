@@ -3,8 +3,9 @@ import { ApprovalRequest } from '../approval';
 import { HeavyRules } from '../heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
 import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
-import { RunStep } from '../rollback';
-import { HostDirectory, TreeDiff } from '../workspace';
+import { RunStep, SnapshotRef } from '../rollback';
+import { RunRollback } from '../run-rollback';
+import { HostDirectory, PathConflict, TreeDiff } from '../workspace';
 import { RepairMode, TaskType } from './input';
 
 /** Seed 002's four statuses: never failed, repaired, still failing after repairs, not repairable. */
@@ -26,6 +27,9 @@ export const CodeHistoryEntry = z.object({
   code: TreeHash,
   diff: BlobHash.optional(),
   fixReason: z.string().optional(),
+  /** Where the user rolled the run back: to an earlier state, or by undoing the step that led to `undone`. */
+  rolledBack: z.enum(['to', 'step']).optional(),
+  undone: TreeHash.optional(),
 });
 export type CodeHistoryEntry = z.infer<typeof CodeHistoryEntry>;
 
@@ -55,13 +59,30 @@ export const HealingRecord = z.object({
 });
 export type HealingRecord = z.infer<typeof HealingRecord>;
 
-/** What became of the result: only `published` means that the user's files changed. */
+/** What became of the result: only `published` and `partial` mean that the user's files changed. */
 export const Delivery = z.discriminatedUnion('status', [
   z.object({ status: z.literal('nothing-to-publish') }),
   z.object({ status: z.literal('published'), files: z.array(z.string()), by: z.string().optional() }),
+  /** Some paths were in conflict and the others were published: what turned `base` into `tree`. */
   z.object({
-    status: z.literal('conflict'),
-    conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
+    status: z.literal('partial'),
+    base: TreeHash,
+    tree: TreeHash,
+    /** What the directory held before, with its times, which a rollback puts back. */
+    before: SnapshotRef.optional(),
+    files: z.array(z.string()),
+    /** At most 20 of the paths that were not published, and why; `leftCount` is the whole number. */
+    left: z.array(PathConflict),
+    leftCount: z.number().int(),
+    by: z.string().optional(),
+  }),
+  z.object({ status: z.literal('conflict'), conflicts: z.array(PathConflict) }),
+  /** A dry run: what publishing would have done, and to which files. */
+  z.object({
+    status: z.literal('planned'),
+    would: z.enum(['published', 'partial', 'conflict']),
+    files: z.array(z.string()),
+    conflicts: z.array(PathConflict),
   }),
   z.object({ status: z.literal('rejected'), reason: z.string(), by: z.string().optional() }),
   z.object({ status: z.literal('expired') }),
@@ -155,6 +176,8 @@ export const HealStatus = z.object({
   steps: z.array(RunStep).optional(),
   status: RunStatus.optional(),
   errorContext: ErrorContext.optional(),
+  /** Rollbacks of the run while it goes on. */
+  rollbacks: z.array(RunRollback).optional(),
   log: z.array(z.string()),
   logCount: z.number().int(),
 });

@@ -55,7 +55,9 @@ export type HealEvent =
   | { type: 'execution-failed'; error: string; usage: Usage }
   | { type: 'tests-generated'; tree: TreeHash; files: readonly string[]; note: string; usage: Usage }
   | { type: 'repaired'; round: RepairRound }
-  | { type: 'refused'; reason: string };
+  | { type: 'refused'; reason: string }
+  /** The user went back; `undone` is the tree of the step that was taken back, where it was one alone. */
+  | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
 
 /** A candidate with its verification; absent where it could no longer win and was cancelled. */
 export interface JudgedCandidate {

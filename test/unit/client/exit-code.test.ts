@@ -9,6 +9,16 @@ describe('the exit code', () => {
     ['a published repair', {}, 0],
     ['a green project', { status: 'completed', delivery: { status: 'nothing-to-publish' } }, 0],
     ['a conflict', { delivery: { status: 'conflict', conflicts: [] } }, 1],
+    ['a part', { delivery: { status: 'partial', files: ['a'], left: [], leftCount: 1 } }, 6],
+    [
+      'a part that is not green',
+      {
+        status: 'failed_after_repair',
+        delivery: { status: 'partial', files: ['a'], left: [], leftCount: 1 },
+      },
+      1,
+    ],
+    ['a dry run', { delivery: { status: 'planned', would: 'conflict', files: [], conflicts: [] } }, 0],
     ['a rejection', { delivery: { status: 'rejected', reason: '' } }, 1],
     ['an expired question', { delivery: { status: 'expired' } }, 1],
     ['a failed repair', { status: 'failed_after_repair', delivery: { status: 'nothing-to-publish' } }, 1],

@@ -239,3 +239,66 @@ describe('the result', () => {
     expect(JSON.stringify(resultOf(step.state)).length).toBeLessThanOrEqual(64 * 1024);
   });
 });
+
+describe('a run that is rolled back', () => {
+  const back = (tree: string, undone?: string): HealEvent => ({
+    type: 'rolled-back',
+    tree: tree.repeat(64),
+    reason: 'rolled back',
+    undone: undone?.repeat(64),
+  });
+
+  it('looks for another repair from the base, without what was tried, and counts its rounds on', () => {
+    const { state, effect } = play(start(), [baseline(), won('d'), back('a')]);
+    expect(effect).toMatchObject({
+      type: 'repair',
+      evidence: { tree: base, round: 2, tried: [{ tree: 'd'.repeat(64) }] },
+    });
+    expect(state.status).toBeUndefined();
+    const ended = play({ state, effect, log: [] }, [won('e')]).state;
+    expect(resultOf(ended)).toMatchObject({ status: 'recovered', totalAttempts: 3 });
+  });
+
+  it('is verified again at any other state', () => {
+    const events = [baseline(), won('d', failing()), won('e'), back('d')];
+    expect(play(start(), events).effect).toEqual({ type: 'verify', tree: 'd'.repeat(64), baseline: false });
+  });
+
+  it('carries its request out again from the base', () => {
+    const executed: HealEvent = {
+      type: 'executed',
+      tree: 'c'.repeat(64),
+      changedFiles: ['src/sum.ts'],
+      summary: 'done',
+      usage: noUsage,
+    };
+    const first = start({ request: 'round up', generateTests: false }, true);
+    const { state, effect } = play(first, [baseline(verification()), executed, back('a')]);
+    expect(effect).toEqual({ type: 'execute' });
+    expect(state).toMatchObject({ generatedCode: undefined, changedFiles: [] });
+  });
+
+  it('ends where the attempts are used up', () => {
+    const { state, effect } = play(start({ maxAttempts: 1 }), [baseline(), won('d'), back('a')]);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({ status: 'failed_after_repair', tree: base, repairs: [] });
+  });
+
+  it('has the repairs that are in its tree, also after going forth again', () => {
+    const partial = failing(failedCheck(), {
+      passed: 6,
+      comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
+    });
+    const two = play(start(), [baseline(), won('d', partial), won('e')]);
+    const named = two.state.repairs.map((repair, index) => ({ ...repair, summary: `repair ${index + 1}` }));
+    const step: HealStep = { ...two, state: { ...two.state, repairs: named } };
+    const summaries = (...events: HealEvent[]) =>
+      resultOf(play(step, events).state).repairs.map(({ summary }) => summary);
+    expect(summaries()).toEqual(['repair 1', 'repair 2']);
+    expect(summaries(back('d'))).toEqual(['repair 1']);
+    expect(summaries(back('a'))).toEqual([]);
+    expect(summaries(back('a'), back('e'))).toEqual(['repair 1', 'repair 2']);
+    expect(summaries(back('f', 'd'))).toEqual(['repair 2']);
+    expect(summaries(back('f', 'd'), back('d'))).toEqual(['repair 1']);
+  });
+});

@@ -42,6 +42,52 @@ const file = (path: string, text: string, mode?: number): Plant => ({
   ...(mode === undefined ? {} : { mode }),
 });
 
+describe('merging what meets no conflict', () => {
+  async function partly(base: Plant[], ours: Plant[], theirs: Plant[]) {
+    const [b, o, t] = [
+      await plantTree(store, base),
+      await plantTree(store, ours),
+      await plantTree(store, theirs),
+    ];
+    return mergeTrees(store, { base: b, ours: o, theirs: t, partial: true });
+  }
+
+  test('keeps our side of what is in conflict, and tells what was left', async () => {
+    const base = [file('a', '1\n'), file('b', '1\n')];
+    const outcome = await partly(
+      base,
+      [file('a', 'mine\n'), file('b', '1\n')],
+      [file('a', 'x\n'), file('b', 'x\n')],
+    );
+    expect(outcome).toEqual({
+      status: 'merged',
+      tree: await plantTree(store, [file('a', 'mine\n'), file('b', 'x\n')]),
+      left: [{ path: 'a', reason: 'both sides changed line 1' }],
+      leftCount: 1,
+    });
+  });
+
+  test('leaves both sides of a rename, and of a folder that became a file', async () => {
+    const outcome = await partly(
+      [file('a', 'same'), file('d/x', 'x'), file('d/y', 'y'), file('other', '1')],
+      [file('a', 'mine'), file('d/x', 'mine'), file('d/y', 'y'), file('other', '1')],
+      [file('b', 'same'), file('d', 'file'), file('other', '2')],
+    );
+    const tree = await plantTree(store, [
+      file('a', 'mine'),
+      file('d/x', 'mine'),
+      file('d/y', 'y'),
+      file('other', '2'),
+    ]);
+    expect(outcome).toMatchObject({ status: 'merged', tree, leftCount: 5 });
+  });
+
+  test('is a conflict where nothing is left to merge', async () => {
+    const outcome = await partly([file('a', '1')], [file('a', '2')], [file('a', '3')]);
+    expect(outcome).toMatchObject({ status: 'conflict', conflicts: [{ path: 'a' }] });
+  });
+});
+
 describe('merging trees', () => {
   const base = [file('a', lines('1', '2', '3', '4', '5')), file('d/x', 'x'), file('d/y', 'y')];
 

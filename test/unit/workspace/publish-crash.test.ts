@@ -2,6 +2,7 @@ import { lutimesSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { materialise } from '../../../src/activities/workspace/materialise';
+import { publish } from '../../../src/activities/workspace/publish';
 import { recoverPublishes } from '../../../src/activities/workspace/publish-recover';
 import { openStore } from '../../../src/store';
 import type { Store } from '../../../src/store/types';
@@ -46,15 +47,21 @@ interface Crash {
   trigger?: string;
   /** Modification times of `tree`, to be restored with it. */
   times?: string;
+  /** What the directory holds, where that is not `base`: the user was at work. */
+  present?: string;
 }
 
 let count = 0;
 
 /** Publishes in a process that is killed before its n-th file operation (0: never), and recovers. */
-async function attempt(child: string, { base, tree, trigger = '', times = '' }: Crash, killAt: number) {
+async function attempt(
+  child: string,
+  { base, tree, trigger = '', times = '', present = base }: Crash,
+  killAt: number,
+) {
   const own = join(folder, `attempt-${(count += 1)}`);
   const [directory, journals] = [join(own, 'root'), join(own, 'journals')] as const;
-  await materialise(store, { tree: base, directory });
+  await materialise(store, { tree: present, directory });
   const before = timedManifest(directory);
   const args = [join(folder, 'store'), journals, directory, base, tree, String(killAt), trigger, times];
   const publishing = startChild(child, args);
@@ -65,7 +72,7 @@ async function attempt(child: string, { base, tree, trigger = '', times = '' }: 
   expect(manifest(directory).filter((line) => line.includes('.kintsugi-'))).toEqual([]);
   expect(readdirSync(journals).filter((name) => name.endsWith('.json'))).toEqual([]);
   // What is wholly old has its old times, too.
-  if (after.tree === base) expect(timedManifest(directory)).toEqual(before);
+  if (after.tree === present) expect(timedManifest(directory)).toEqual(before);
   if (after.tree === tree && times !== '') expect(after.times).toBe(times);
   return { tree: after.tree, recovered: recovered.length > 0, calls: message?.calls ?? 0 };
 }
@@ -119,6 +126,18 @@ describe('a publish that is killed before any of its file operations', () => {
     const { times } = await importDirectory(store, original);
     const { seen } = await crashEverywhere(child, { base: tree, tree: base, times }, 2);
     expect(seen).toEqual(new Set([base, tree]));
+  }, 120_000);
+
+  test('also where it is the part that meets no conflict', async () => {
+    const present = await plantTree(store, edited(BEFORE));
+    const directory = join(folder, 'edited');
+    await materialise(store, { tree: present, directory });
+    const request = { directory, base, tree, key: { run: 'r', step: 's' }, dryRun: true, partial: true };
+    const plan = await publish({ ...store, journals: join(folder, 'none') }, request);
+    if (plan.status !== 'partial') throw new Error(plan.status);
+    const { whole, seen } = await crashEverywhere(child, { base: plan.base, tree: plan.tree, present }, 2);
+    expect(whole).toBe(await plantTree(store, edited(AFTER)));
+    expect(seen).toEqual(new Set([present, whole]));
   }, 120_000);
 
   test('also while it is taken back because of an edit, which is kept', async () => {

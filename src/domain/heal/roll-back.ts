@@ -1,0 +1,60 @@
+import type { TreeHash } from '../ids';
+import type { CodeHistoryEntry } from './result';
+import type { HealEvent, HealState } from './state';
+
+/** The state that a run goes on from after a rollback: rounds done and candidates tried stay what they are. */
+export function rolledBackState(
+  state: HealState,
+  event: Extract<HealEvent, { type: 'rolled-back' }>,
+): HealState {
+  const { tree, reason, undone } = event;
+  const entry: CodeHistoryEntry = {
+    attempt: state.rounds,
+    code: tree,
+    fixReason: reason,
+    rolledBack: undone === undefined ? 'to' : 'step',
+    undone,
+  };
+  const atStart = tree === startTree(state);
+  return {
+    ...state,
+    tree,
+    status: undefined,
+    finalError: undefined,
+    analysis: undefined,
+    generatedCode: atStart ? undefined : state.generatedCode,
+    generatedTests: atStart ? [] : state.generatedTests,
+    changedFiles: atStart ? [] : state.changedFiles,
+    codeHistory: [...state.codeHistory, entry],
+  };
+}
+
+/** The tree that a run began with: its baseline is of that one. */
+export function startTree({ baseTree, fork }: Pick<HealState, 'baseTree' | 'fork'>): TreeHash {
+  return fork?.status === 'ready' ? fork.tree : baseTree;
+}
+
+/** The repairs that the present tree has in it: a rollback takes some of them away, or brings them back. */
+export function repairsInEffect(
+  state: Pick<HealState, 'baseTree' | 'codeHistory' | 'repairs'>,
+): HealState['repairs'] {
+  const known = new Map<TreeHash, HealState['repairs']>([[state.baseTree, []]]);
+  const made = new Map<TreeHash, HealState['repairs'][number]>();
+  const repairs = state.repairs.values();
+  let present: HealState['repairs'] = [];
+  for (const { attempt, code, rolledBack, undone } of state.codeHistory) {
+    if (rolledBack === 'to') present = known.get(code) ?? present;
+    else if (rolledBack === 'step') {
+      const gone = undone === undefined ? undefined : made.get(undone);
+      present = present.filter((repair) => repair !== gone);
+    } else if (attempt > 0) {
+      const { value } = repairs.next();
+      if (value) {
+        present = [...present, value];
+        made.set(code, value);
+      }
+    }
+    known.set(code, present);
+  }
+  return present;
+}

@@ -1,0 +1,49 @@
+import type { PublishInput } from '../activities/types';
+import type { TreeHash } from '../domain/ids';
+import type { SnapshotRef } from '../domain/rollback';
+import type { PublishOutcome } from '../domain/workspace';
+
+/** Parts are planned anew where the user changes more between the plan and the publish of it. */
+const MOST_PARTS = 3;
+
+/** What is published: from what was there to what shall be. */
+export interface Publication {
+  base: TreeHash;
+  tree: TreeHash;
+  /** Where some paths are in conflict, publish the others. */
+  partial?: boolean;
+  /** Writes nothing. */
+  dryRun?: boolean;
+}
+
+type Publish = (
+  label: string,
+  input: Pick<PublishInput, 'base' | 'tree' | 'partial' | 'dryRun'>,
+) => Promise<PublishOutcome>;
+
+/** The outcome, and for a part what the directory held before it, with its times. */
+export type Published = PublishOutcome & { before?: SnapshotRef };
+
+/**
+ * Publishes all or nothing; with `partial`, where all does not go, the part that meets no conflict. That part is
+ * planned first and is then published as a whole, so what is done again after a kill is the same.
+ */
+export async function publishTree(
+  { base, tree, partial, dryRun }: Publication,
+  publish: Publish,
+  capture?: (label: string) => Promise<SnapshotRef>,
+): Promise<Published> {
+  if (dryRun) return publish('plan', { base, tree, dryRun, partial });
+  let outcome = await publish('publish', { base, tree });
+  for (let part = 1; partial && outcome.status === 'conflict' && part <= MOST_PARTS; part += 1) {
+    const plan = await publish(`plan-${part}`, { base, tree, dryRun: true, partial });
+    if (plan.status === 'conflict') return plan;
+    const before = await capture?.(`capture-${part}`);
+    outcome = await publish(`publish-${part}`, {
+      base: plan.status === 'partial' ? plan.base : base,
+      tree: plan.tree,
+    });
+    if (outcome.status === 'published' && plan.status === 'partial') return { ...plan, before };
+  }
+  return outcome;
+}

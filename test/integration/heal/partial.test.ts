@@ -1,0 +1,160 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HealResult } from '../../../src/domain/heal/result';
+import { kintsugiCli } from '../../support/cli';
+import { timedManifest } from '../../support/manifest';
+import { copyExample, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+
+const MINE = '\n// mine\n';
+
+/** The example that is repaired in two files. */
+const ROOM = 'src/room.ts';
+const STAY = 'src/stay.ts';
+
+describe('a conflict in one of two files', () => {
+  let kintsugi: TestKintsugi;
+  let project: { path: string; remove(): Promise<void> };
+
+  beforeAll(async () => {
+    kintsugi = await startKintsugi();
+  });
+
+  afterAll(() => kintsugi.close());
+
+  beforeEach(async () => {
+    project = await copyExample('booking');
+  });
+
+  afterEach(() => project.remove());
+
+  const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
+  const read = (path: string) => readFile(join(project.path, path), 'utf8');
+
+  /** Heals up to the question, changes a file as the user would, and approves. */
+  async function healBeside(...flags: string[]): Promise<{ id: string; before: string[] }> {
+    const waiting = await cli('heal', project.path, '--json', ...flags);
+    const { taskId, pending } = JSON.parse(waiting.stdout) as { taskId: string; pending: { hash: string } };
+    await writeFile(join(project.path, STAY), (await read(STAY)) + MINE);
+    const before = timedManifest(project.path);
+    expect(await cli('approve', taskId, '--hash', pending.hash)).toMatchObject({ code: 0 });
+    return { id: taskId, before };
+  }
+
+  it('publishes nothing by default', async () => {
+    const { id, before } = await healBeside();
+    const { code, stdout } = await cli('watch', id);
+    expect(stdout).toContain(`Not published, your files are unchanged: ${STAY} (it was changed)`);
+    expect(code).toBe(1);
+    expect(timedManifest(project.path)).toEqual(before);
+  });
+
+  it('publishes the other with --partial, says so with 6, and takes back exactly that', async () => {
+    const mine = (await read(STAY)) + MINE;
+    const broken = await read(ROOM);
+    const { id, before } = await healBeside('--partial');
+    const { code, stdout } = await cli('watch', id);
+    expect(code).toBe(6);
+    expect(stdout).toContain(`Published in part to ${project.path}: ${ROOM}.`);
+    expect(stdout).toContain(`Left as you have them: ${STAY} (it was changed).`);
+    expect(stdout).toContain('start the run again to heal the present files');
+    expect(await read(STAY)).toBe(mine);
+    expect(await read(ROOM)).not.toBe(broken);
+    const report = await cli('report', id, '--json');
+    expect(report.code).toBe(6);
+    expect(HealResult.parse(JSON.parse(report.stdout)).delivery).toMatchObject({
+      status: 'partial',
+      files: [ROOM],
+      left: [{ path: STAY, reason: 'it was changed' }],
+      leftCount: 1,
+    });
+    expect((await cli('steps', id)).stdout).toContain('what was published of it');
+    expect((await cli('list')).stdout).toContain('partial');
+    expect((await cli('rollback', id)).stdout).toContain(`Rolled back: ${ROOM}.`);
+    expect(timedManifest(project.path)).toEqual(before);
+  });
+
+  it('a dry run of heal writes nothing, shows the change, and names what it would do', async () => {
+    const before = timedManifest(project.path);
+    const { code, stdout } = await cli('heal', project.path, '--dry-run');
+    expect(stdout).toContain(`Dry run, nothing was written. It would publish: ${ROOM}, ${STAY}.`);
+    expect(stdout).toContain(`+++ b/${ROOM}`);
+    expect(code).toBe(0);
+    expect(timedManifest(project.path)).toEqual(before);
+  });
+
+  it.each([
+    ['', 'conflict', []],
+    ['--partial', 'partial', [ROOM]],
+  ])('a dry run of heal %s names the conflicts', async (flag, would, files) => {
+    const flags = flag === '' ? [] : [flag];
+    // At level high it asks before the repair, and then the user works on.
+    const args = ['heal', project.path, '--dry-run', '--approval', 'high', '--json', ...flags];
+    const { taskId, pending } = JSON.parse((await cli(...args)).stdout) as {
+      taskId: string;
+      pending: { hash: string };
+    };
+    await writeFile(join(project.path, STAY), (await read(STAY)) + MINE);
+    const before = timedManifest(project.path);
+    await cli('approve', taskId, '--hash', pending.hash, '--kind');
+    const { code, stdout } = await cli('watch', taskId, '--json');
+    expect(HealResult.parse(JSON.parse(stdout)).delivery).toEqual({
+      status: 'planned',
+      would,
+      files,
+      conflicts: [{ path: STAY, reason: 'it was changed' }],
+    });
+    expect(code).toBe(0);
+    expect(timedManifest(project.path)).toEqual(before);
+    const refused = await cli('rollback', taskId);
+    expect(refused.stderr).toContain('published nothing (planned)');
+  });
+
+  it('a dry run of rollback shows the difference, and names the conflicts', async () => {
+    const { stdout: healed } = await cli('heal', project.path, '--approval', 'low', '--json');
+    const { taskId } = HealResult.parse(JSON.parse(healed));
+    const repaired = timedManifest(project.path);
+    const dry = await cli('rollback', taskId, '--dry-run');
+    expect(dry.stdout).toContain(`+++ b/${ROOM}`);
+    expect(dry.stdout).toContain(`Dry run, nothing was written. It would change: ${ROOM}, ${STAY}.`);
+    expect(dry.code).toBe(0);
+    expect(timedManifest(project.path)).toEqual(repaired);
+    await writeFile(join(project.path, STAY), '// mine\n');
+    const before = timedManifest(project.path);
+    const conflict = await cli('rollback', taskId, '--dry-run');
+    expect(conflict.stdout).toContain(`It would change nothing: ${STAY} (`);
+    expect(conflict.code).toBe(0);
+    const partial = await cli('rollback', taskId, '--dry-run', '--partial', '--json');
+    expect(partial.code).toBe(0);
+    const planned = JSON.parse(partial.stdout) as { diff: { text: string } };
+    expect(planned).toMatchObject({
+      status: 'planned',
+      files: [{ path: ROOM }],
+      conflicts: [{ path: STAY }],
+      diff: { files: [{ path: ROOM }] },
+    });
+    expect(planned.diff.text).toContain(`+++ b/${ROOM}`);
+    expect(planned.diff.text).not.toContain(STAY);
+    expect(timedManifest(project.path)).toEqual(before);
+  });
+
+  it('a partial rollback takes back the other file, and can be taken back', async () => {
+    const broken = await read(ROOM);
+    const { stdout: healed } = await cli('heal', project.path, '--approval', 'low', '--json');
+    const { taskId } = HealResult.parse(JSON.parse(healed));
+    await writeFile(join(project.path, STAY), '// mine\n');
+    const before = timedManifest(project.path);
+    expect(await cli('rollback', taskId)).toMatchObject({ code: 1 });
+    expect(timedManifest(project.path)).toEqual(before);
+    await delay(5);
+    const { code, stdout } = await cli('rollback', taskId, '--partial');
+    expect(code).toBe(6);
+    expect(stdout).toContain(`Rolled back in part: ${ROOM}.`);
+    expect(stdout).toContain(`Left as you have them: ${STAY} (`);
+    expect(await read(ROOM)).toBe(broken);
+    expect(await read(STAY)).toBe('// mine\n');
+    const undo = /kintsugi rollback (rollback-\S+)/.exec(stdout)?.[1] ?? '';
+    expect(await cli('rollback', undo)).toMatchObject({ code: 0 });
+    expect(timedManifest(project.path)).toEqual(before);
+  });
+});
