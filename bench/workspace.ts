@@ -1,5 +1,5 @@
 /**
- * `npm run bench:workspace -- [--rounds N]`: capture, restore and switching of trees against git in the same run, on a
+ * `npm run bench:workspace -- [--rounds N] [--memory MB]`: capture, restore and switching of trees against git in the same run, on a
  * generated tree of 10,000 files and about 60 MB. Ratios are git's time over ours, medians over the rounds. Both begin
  * on a disk with nothing left to write, in turn.
  */
@@ -13,6 +13,7 @@ import type { TreeHash } from '../src/domain/ids';
 import { openStore } from '../src/store';
 import { generateTree } from './workspace/generate';
 import { gitInit, gitRestore, gitSnapshot } from './workspace/git';
+import { generateLargeTree, growth } from './workspace/memory';
 
 /** ms of each measured step, by name. */
 type Times = Map<string, number[]>;
@@ -124,13 +125,35 @@ async function restores(
   ]);
 }
 
+/** Captures a tree of so many MB; nothing but its memory is measured. */
+async function measureMemory(folder: string, megabytes: number): Promise<void> {
+  const root = path.join(folder, 'large');
+  const files = generateLargeTree(root, megabytes);
+  const store = await openStore(path.join(folder, 'large-store'));
+  const { blobs, trees } = store;
+  const workspaces = createWorkspaces({ blobs, trees, store, journals: path.join(folder, 'large-journals') });
+  try {
+    const grown = await growth(() => workspaces.importDirectory(root));
+    process.stdout.write(
+      `capture of ${megabytes} MB in ${files} files: ${Math.round(grown)} MiB of its own above idle\n`,
+    );
+  } finally {
+    await store.close();
+  }
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '5' }, memory: { type: 'string' } },
+  });
   const rounds = Number(values.rounds);
+  const megabytes = Number(values.memory ?? 0);
+  if (!(megabytes >= 0)) throw new Error(`--memory ${values.memory}: give the size of a tree in MB.`);
   if (!(rounds > 0)) throw new Error(`--rounds ${values.rounds}: give a number from 1.`);
   const folder = mkdtempSync(path.join(tmpdir(), 'kintsugi-bench-'));
   const times: Times = new Map();
   try {
+    if (megabytes > 0) await measureMemory(folder, megabytes);
     for (let index = 0; index < rounds; index++) await round(folder, index, times);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,13 +6,15 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;
 const SLAB_BYTES = 1024 * 1024;
 
-/** Gathers blobs into large transactions. One is written while the next is gathered, so memory stays bounded. */
+/** Batches on their way to the disk: each waits for it, and none shall wait for another one's turn. */
+const MAX_WRITING = 3;
+
+/** Gathers blobs into large transactions. A few are written while the next is gathered, so memory stays bounded. */
 export class BlobBatch {
   private blobs: HashedBlob[] = [];
   private bytes = 0;
   private slab = Buffer.alloc(0);
-  private writing: Promise<void> = Promise.resolve();
-
+  private readonly writing: Promise<void>[] = [];
   private readonly hold: Hold;
 
   constructor(private readonly store: BulkBlobStore) {
@@ -48,20 +50,21 @@ export class BlobBatch {
     this.bytes += blob.bytes.byteLength;
   }
 
-  /** Waits for the write before and starts the next. */
+  /** Starts to write what was gathered; waits while too much is under way. */
   async flush(): Promise<void> {
     const { blobs } = this;
     this.blobs = [];
     this.bytes = 0;
-    await this.writing;
-    this.writing = this.store.putHashed(blobs);
+    while (this.writing.length >= MAX_WRITING) await this.writing.shift();
+    const written = this.store.putHashed(blobs);
     // It may fail before anybody waits for it.
-    this.writing.catch(() => undefined);
+    written.catch(() => undefined);
+    this.writing.push(written);
   }
 
   /** Resolves when all is durable. */
   async settle(): Promise<void> {
     await this.flush();
-    await Promise.all([this.writing, this.hold.settle()]);
+    await Promise.all([...this.writing, this.hold.settle()]);
   }
 }
