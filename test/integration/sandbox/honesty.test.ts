@@ -113,6 +113,20 @@ it('made by a test', () => {
     expect(told.filter((line) => !line.endsWith(': failed'))).toEqual([]);
   });
 
+  it('can not say what buffers hold', async () => {
+    const lies = `[['length', 0], ['byteLength', 0], ['buffer', new ArrayBuffer(9)], [Symbol.toStringTag, 'RegExp']]`;
+    const code = `for (const [name, value] of ${lies}) try { Object.defineProperty(Buffer.prototype, name, { value }); } catch {}`;
+    const tests = `import assert from 'node:assert';
+import './code';
+it('to equal', () => { expect(Buffer.from('a')).toEqual(Buffer.from('b')); });
+it('to equal strictly', () => { expect(Buffer.from('a')).toStrictEqual(Buffer.from('b')); });
+it('to match', () => { expect({ a: Buffer.from('a') }).toMatchObject({ a: Buffer.from('b') }); });
+it('for assert', () => { assert.deepStrictEqual(Buffer.from('a'), Buffer.from('b')); });`;
+    const told = await run(code, tests);
+    expect(told).toHaveLength(4);
+    expect(told.filter((line) => !line.endsWith(': failed'))).toEqual([]);
+  });
+
   it('can not pass an empty look-alike off for what holds bytes or an error', async () => {
     const code = `
 export const bytes: any = Object.create(ArrayBuffer.prototype);
