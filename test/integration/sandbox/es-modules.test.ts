@@ -37,6 +37,16 @@ it('works', () => {
 });`,
     }));
 
+  it('may be imported by any name', async () => {
+    for (const name of 'abcdefghijklmnopqrstuvwxyz_$'.split(''))
+      await passes({
+        'x.ts': `export const v = '${name}'; export default 'd';`,
+        'y.ts': `export * as ${name} from './x';`,
+        'demo.test.ts': `import * as ${name} from './x'; import { ${name} as again } from './y'; import ${name}_d, { v as ${name}_v } from './x';
+test('works', () => { expect([${name}.v, again.v, ${name}_d, ${name}_v]).toEqual(['${name}', '${name}', 'd', '${name}']); });`,
+      });
+  });
+
   it('know what the other form exports', () =>
     passes({
       'f.js': `module.exports = function f() { return 1 }; module.exports.named = 2; module.exports.default = 'own';`,

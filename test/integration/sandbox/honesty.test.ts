@@ -87,6 +87,64 @@ it('own matcher', () => { expect.extend({ toWin: matcher }); (expect(1) as any).
     ]);
   });
 
+  it('can not change what an asymmetric matcher does that it is given', async () => {
+    const code = `export const spoil = (matcher: any) => {
+  for (let p = Object.getPrototypeOf(matcher); p && p !== Object.prototype; p = Object.getPrototypeOf(p)) {
+    try { p.asymmetricMatch = () => true; } catch {}
+    try { Object.defineProperty(p, 'asymmetricMatch', { value: () => true }); } catch {}
+    try { Object.setPrototypeOf(p, { asymmetricMatch: () => true }); } catch {}
+  }
+};`;
+    const tests = `import { spoil } from './code';
+spoil(expect.any(Number)); spoil(expect.objectContaining({ a: 1 })); spoil(expect.stringMatching(/a/)); spoil(expect.anything());
+it('any', () => { expect({ a: 'x' }).toEqual({ a: expect.any(Number) }); });
+it('object', () => { expect({ a: 2 }).toEqual(expect.objectContaining({ a: 1 })); });
+it('text', () => { expect('b').toEqual(expect.stringMatching(/a/)); });
+it('anything', () => { expect({ a: null }).toEqual({ a: expect.anything() }); });
+it('made by a test', () => {
+  expect.extend({ toBeTwo(value) { return { pass: value === 2, message: () => 'not two' }; } });
+  const two = (expect as any).toBeTwo();
+  expect({ a: 2, b: 'x' }).toEqual({ a: two, b: expect.any(String) });
+  spoil(two);
+  expect({ a: 3 }).toEqual({ a: (expect as any).toBeTwo() });
+});`;
+    const told = await run(code, tests);
+    expect(told).toHaveLength(5);
+    expect(told.filter((line) => !line.endsWith(': failed'))).toEqual([]);
+  });
+
+  it('can not say what buffers hold', async () => {
+    const lies = `[['length', 0], ['byteLength', 0], ['buffer', new ArrayBuffer(9)], [Symbol.toStringTag, 'RegExp']]`;
+    const code = `for (const [name, value] of ${lies}) try { Object.defineProperty(Buffer.prototype, name, { value }); } catch {}`;
+    const tests = `import assert from 'node:assert';
+import './code';
+it('to equal', () => { expect(Buffer.from('a')).toEqual(Buffer.from('b')); });
+it('to equal strictly', () => { expect(Buffer.from('a')).toStrictEqual(Buffer.from('b')); });
+it('to match', () => { expect({ a: Buffer.from('a') }).toMatchObject({ a: Buffer.from('b') }); });
+it('for assert', () => { assert.deepStrictEqual(Buffer.from('a'), Buffer.from('b')); });`;
+    const told = await run(code, tests);
+    expect(told).toHaveLength(4);
+    expect(told.filter((line) => !line.endsWith(': failed'))).toEqual([]);
+  });
+
+  it('can not pass an empty look-alike off for what holds bytes or an error', async () => {
+    const code = `
+export const bytes: any = Object.create(ArrayBuffer.prototype);
+export const view: any = Object.create(DataView.prototype);
+export const error: any = { [Symbol.toStringTag]: 'Error' };`;
+    const tests = `import assert from 'node:assert';
+import { isDeepStrictEqual } from 'node:util';
+import * as m from './code';
+it('bytes', () => { assert.deepStrictEqual(m.bytes, new ArrayBuffer(4)); });
+it('bytes in part', () => { assert.partialDeepStrictEqual(m.bytes, new ArrayBuffer(4)); });
+it('view', () => { assert.deepEqual({ a: m.view }, { a: new DataView(new ArrayBuffer(4)) }); });
+it('error', () => { assert.deepEqual(m.error, new Error('x')); });
+it('util', () => { assert.ok(isDeepStrictEqual(m.bytes, new ArrayBuffer(4))); });`;
+    const told = await run(code, tests);
+    expect(told).toHaveLength(5);
+    expect(told.filter((line) => !line.endsWith(': failed'))).toEqual([]);
+  });
+
   it('can not silence checks: console.assert, assert, the limit of a test, checks of a script', async () => {
     const code = `
 const g: any = globalThis;
@@ -253,5 +311,33 @@ it('adds', async () => {
     const right = verdicts.filter(({ index }) => index % 2 === 1);
     expect(right.filter(({ passed }) => !passed)).toEqual([]);
     expect(right).toHaveLength(bad.length);
+  });
+
+  it('finds nothing of an earlier variant in the functions that all variants share', async () => {
+    const files = program({
+      'code.js': `exports.start = () => {}; exports.mark = () => undefined;`,
+      'shared.js': `const code = require('./code'); code.start(); exports.mark = () => code.mark();`,
+      'demo.test.js': `const { mark } = require('./shared');
+it('finds the mark', () => { expect(mark()).toBe(42); });`,
+    });
+    const places = [
+      `Date.now`,
+      `Object.getPrototypeOf(setTimeout(() => {}, 0)).ref`,
+      `__kintsugi.namespace`,
+      `__kintsugi.default`,
+      `start.caller`,
+    ];
+    const leaving = (place: string): string =>
+      `exports.start = function start() { const place = ${place}; delete place.length; place.mark = 42; }; exports.mark = () => 1;`;
+    const finding = (place: string): string =>
+      `let found; exports.start = function start() { found = ${place}.mark; }; exports.mark = () => found;`;
+    const variants = places.flatMap((place) => [
+      program({ 'code.js': leaving(place) }),
+      program({ 'code.js': finding(place) }),
+    ]);
+    const verdicts = await kit.sandbox.judge({
+      ...{ files, testFiles: ['demo.test.js'], limits: LIMITS, variants },
+    });
+    expect(verdicts.map(({ passed }) => passed)).toEqual(variants.map(() => false));
   });
 });

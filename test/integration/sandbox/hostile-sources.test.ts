@@ -1,4 +1,4 @@
-import { createKit } from './kit';
+import { createKit, outcome } from './kit';
 import type { Kit } from './kit';
 
 const DEEP = 100_000;
@@ -68,6 +68,15 @@ describe('a source that nobody should have written', () => {
     expect(report.end).toBe('completed');
     expect(report.tests).toHaveLength(1);
     expect(kit.sandbox.childPids().sort()).toEqual(before);
+  });
+
+  it('costs no more time for many empty lines', async () => {
+    const source = `${'\n'.repeat(300_000)}exports.x = 1;`;
+    const { report } = await kit.run({
+      'a.js': source,
+      'demo.test.js': `it('x', () => { expect(require('./a').x).toBe(1); });`,
+    });
+    expect(outcome(report.tests)).toEqual(['x: passed']);
   });
 
   it('that is a test file is refused rather than run without its guards', async () => {

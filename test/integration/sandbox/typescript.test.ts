@@ -45,6 +45,14 @@ it('works', () => {
 });`,
     }));
 
+  it('has namespaces and aliases behind other statements of their line', () =>
+    passes({
+      'a.ts': `export type T = string; export namespace A { export const x = 1; namespace B { export const y = 2 } export const z = B.y }`,
+      'b.ts': `/* first */ export namespace C { export const x = 3 }\nexport class D {} export namespace D { export const y = 4 }`,
+      'demo.test.ts': `import { A } from './a'; import { C, D } from './b'; import E = A.x;
+it('works', () => { expect([A.x, A.z, C.x, D.y, E]).toEqual([1, 2, 3, 4, 1]); });`,
+    }));
+
   it('has namespaces, aliases, import = and export =', () =>
     passes({
       'a.ts': `class K { v = 1 }\nexport = K;`,

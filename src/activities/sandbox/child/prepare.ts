@@ -33,7 +33,7 @@ export type Preparation = Prepared | { broken: BrokenModule };
 const CACHE_CHARACTERS = 48 * 1024 * 1024;
 const cache = new Lru<Preparation>(CACHE_CHARACTERS);
 
-const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
+const MODULE_SYNTAX = /^[^\S\r\n\u2028\u2029]*(?:import|export)\b/m;
 /** For sources that nobody parsed. */
 const REQUIRE = /\brequire(?:\.resolve)?\(\s*(['"`])([^'"`\n]+)\1/g;
 const HOLDERS =

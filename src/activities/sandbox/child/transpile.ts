@@ -45,7 +45,7 @@ export interface TranspiledCode {
 export type Transpiled = TranspiledCode | { broken: BrokenModule };
 
 const MODULE_WORDS = /\b(?:import|export|await)\b/;
-const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
+const MODULE_SYNTAX = /^[^\S\r\n\u2028\u2029]*(?:import|export)\b/m;
 
 interface Task {
   path: string;

@@ -85,6 +85,10 @@ export function namespaceOf(value: unknown): unknown {
   return namespace;
 }
 
+// Every module gets these: what one variant of a program hangs on them, the next must not find.
+Object.freeze(withDefault);
+Object.freeze(namespaceOf);
+
 /** A live export. Tests may put something in its place, or spy on it. */
 function defineExport(exports: object, name: string, get: () => unknown): void {
   Object.defineProperty(exports, name, {

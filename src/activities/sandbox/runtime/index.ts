@@ -83,6 +83,13 @@ function isUntouched(): boolean {
   );
 }
 
+/** Keeps a module's code. Sloppy code that it calls finds the function as its `caller`, in every later run, too. */
+function define(path: string, code: ModuleFunction): void {
+  program.functions.set(path, Object.freeze(code));
+  // Undefined for async functions.
+  Object.freeze((code as { prototype?: object }).prototype);
+}
+
 /**
  * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `library`, `setup`, `turn`, `reject`;
  * `reusable` answers `yes`. `collect` frees young objects.
@@ -102,12 +109,12 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
       lock(JSON.parse(argument) as Place[]);
       break;
     case 'define':
-      if (module) program.functions.set(argument, module);
+      if (module) define(argument, module);
       if (counters) program.counters.set(argument, new Uint8Array(counters));
       break;
     case 'define-all':
       for (const [path, one] of Object.entries(module as unknown as Record<string, ModuleFunction>))
-        program.functions.set(path, one);
+        define(path, one);
       break;
     case 'library':
       program.libraries.set(argument, module as unknown as LibraryFunction);

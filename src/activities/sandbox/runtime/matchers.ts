@@ -16,7 +16,24 @@ const matchers = new WeakSet();
 
 globalThis.isAsymmetricMatcher = (value) =>
   typeof value === 'object' && value !== null && matchers.has(value);
-globalThis.addAsymmetricMatcher = (matcher) => void matchers.add(matcher);
+globalThis.addAsymmetricMatcher = (matcher) => {
+  matchers.add(matcher);
+  lockClasses(matcher);
+};
+
+const locked = new WeakSet();
+
+/** A test may hand a matcher to the code that it tests: what its classes do must stay what it was. */
+function lockClasses(matcher: object): void {
+  let prototype = Reflect.getPrototypeOf(matcher);
+  while (prototype && prototype !== Object.prototype && !locked.has(prototype)) {
+    locked.add(prototype);
+    for (const key of Reflect.ownKeys(prototype))
+      Object.freeze(Reflect.getOwnPropertyDescriptor(prototype, key)?.value);
+    Object.freeze(prototype);
+    prototype = Reflect.getPrototypeOf(prototype);
+  }
+}
 
 const mocks = new WeakSet();
 

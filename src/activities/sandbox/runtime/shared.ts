@@ -57,8 +57,6 @@ function isUntouched(object: object, { prototype, properties }: Shape): boolean 
   if (Reflect.getPrototypeOf(object) !== prototype) return false;
   const keys = Reflect.ownKeys(object);
   if (keys.length !== properties.size) return false;
-  // Name and length of a plain function are its own affair.
-  if (typeof object === 'function' && keys.length <= 2) return true;
   return keys.every((key) => {
     const before = properties.get(key);
     return before !== undefined && (before === CHANGING || same(before, property(object, key)));

@@ -62,10 +62,10 @@ const DECORATOR = /^[ \t]*@[A-Za-z_$]/m;
 const DECORATORS = new RegExp(DECORATOR, 'gm');
 
 const HARD = [
-  // Namespaces with values are left out.
-  /^[ \t]*(?:export[ \t]+)?(?:namespace|module)[ \t]+[\w$.]+\s*\{/m,
+  // Namespaces with values are left out. Statements may follow others in their line.
+  /(?:^|[;{}]|\*\/)[ \t]*(?:export[ \t]+)?(?:namespace|module)[ \t]+[\w$.]+\s*\{/m,
   // Aliases of names may be of types only.
-  /^[ \t]*(?:export[ \t]+import\b|import[ \t]+[\w$]+[ \t]*=(?!\s*require\b))/m,
+  /(?:^|[;{}]|\*\/)[ \t]*(?:export[ \t]+import\b|import[ \t]+[\w$]+[ \t]*=(?!\s*require\b))/m,
 ];
 
 const ENUM = /\benum\s+[\w$]+\s*\{([^{}]*)\}/g;

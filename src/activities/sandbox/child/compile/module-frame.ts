@@ -46,6 +46,11 @@ export class ModuleFrame {
     return this.prefix + name;
   }
 
+  /** The parameter of setters: a name that the source could hold would stand before one that it imports. */
+  private get given(): string {
+    return this.made('given');
+  }
+
   private holder(name: string): string {
     const made = this.made(name);
     if (!this.holders.includes(made)) this.holders.push(made);
@@ -58,7 +63,7 @@ export class ModuleFrame {
     for (const { imported, local } of names) {
       if (imported === '*') {
         this.holders.push(local);
-        setters.add(`${local}=${HELPER}.namespace(m)`);
+        setters.add(`${local}=${HELPER}.namespace(${this.given})`);
       } else {
         this.bindings.set(local, this.memberOf(imported, setters));
       }
@@ -69,7 +74,7 @@ export class ModuleFrame {
   /** An import of what JSX becomes, as a whole, by a made up name. */
   importModule(source: string, made: string): void {
     this.holders.push(made);
-    this.add(source, new Set([`${made}=m`]), 0);
+    this.add(source, new Set([`${made}=${this.given}`]), 0);
   }
 
   /** Whether a name of the module is imported. */
@@ -81,16 +86,16 @@ export class ModuleFrame {
     const index = this.loads.length;
     if (imported === 'default') {
       const holder = this.holder(`d${index}`);
-      setters.add(`${holder}=${HELPER}.default(m)`);
+      setters.add(`${holder}=${HELPER}.default(${this.given})`);
       return `${holder}.default`;
     }
     const holder = this.holder(`m${index}`);
-    setters.add(`${holder}=m`);
+    setters.add(`${holder}=${this.given}`);
     return member(holder, imported);
   }
 
   private add(source: string, setters: ReadonlySet<string>, at: number): void {
-    const setter = setters.size > 0 ? `,m=>{${[...setters].join(';')}}` : '';
+    const setter = setters.size > 0 ? `,${this.given}=>{${[...setters].join(';')}}` : '';
     this.loads.push({ link: source + setter, at });
   }
 
@@ -125,7 +130,7 @@ export class ModuleFrame {
       return true;
     }
     const holder = this.holder(`n${this.loads.length}`);
-    this.add(source, new Set([`${holder}=${HELPER}.namespace(m)`]), at);
+    this.add(source, new Set([`${holder}=${HELPER}.namespace(${this.given})`]), at);
     return this.export(name, holder);
   }
 

@@ -224,6 +224,13 @@ export class FastBuffer extends Uint8Array {
   }
 }
 
+/** Tests see the same class as the code that they test: how many bytes a buffer holds, and which, is not its to say. */
+const views = Object.getPrototypeOf(Uint8Array.prototype) as object;
+for (const name of ['length', 'byteLength', 'byteOffset', 'buffer', Symbol.toStringTag]) {
+  const inherited = Object.getOwnPropertyDescriptor(views, name) as PropertyDescriptor;
+  Object.defineProperty(FastBuffer.prototype, name, { ...inherited, configurable: false });
+}
+
 Object.defineProperty(FastBuffer.prototype, 'inspect', {
   value: FastBuffer.prototype[CUSTOM],
   writable: true,

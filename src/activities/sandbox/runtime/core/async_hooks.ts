@@ -23,8 +23,8 @@ function within<T>(frame: ReadonlyMap<object, unknown> | undefined, fn: () => T)
 }
 
 /**
- * A store for the running code and all that it starts. Through `await` and `then` it is carried by code that the
- * child inserts into the program's modules (child/async-context.ts); timers and ticks hand it on themselves.
+ * A store for the running code and what timers and ticks do later in its name. Nothing in an isolate tells which code a
+ * promise goes on with, so it is lost at the first `await` or `then` that waits.
  */
 class AsyncLocalStorage {
   readonly #default: unknown;

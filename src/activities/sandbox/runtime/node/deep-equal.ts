@@ -72,15 +72,27 @@ function sameInside(left: object, right: object, mode: Mode, memo: Memo): boolea
     return is.isSet(right) === is.isSet(left) && is.isMap(right) === is.isMap(left);
   if (is.isBoxedPrimitive(left)) return sameBoxed(left, right);
   if (is.isWeakMap(left) || is.isWeakSet(left) || is.isPromise(left)) return false;
+  // What only passes for one of these holds nothing that could be compared.
+  return !isHolder(right) && sameUrls(left, right);
+}
+
+/** Whether the object holds what is no property. */
+function isHolder(value: object): boolean {
   if (
-    is.isSet(right) ||
-    is.isMap(right) ||
-    is.isDate(right) ||
-    is.isRegExp(right) ||
-    is.isBoxedPrimitive(right)
+    is.isSet(value) ||
+    is.isMap(value) ||
+    is.isDate(value) ||
+    is.isRegExp(value) ||
+    is.isBoxedPrimitive(value)
   )
-    return false;
-  return sameUrls(left, right);
+    return true;
+  if (Object.prototype.toString.call(value) === '[object Object]') return false;
+  return (
+    is.typedArrayName(value) !== undefined ||
+    is.isArrayBuffer(value) ||
+    is.isDataView(value) ||
+    is.isNativeError(value)
+  );
 }
 
 function sameDates(left: Date, right: Date): boolean {
