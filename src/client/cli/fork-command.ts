@@ -23,9 +23,12 @@ export function addForkCommand(program: Command, config: () => Config, exit: (co
     .option('--step <state>', 'state to begin at (number or tree, see steps); by default the last')
     .option('--patch <file>', 'unified diff to apply to that state first; - reads it from stdin')
     .option('--no-request', 'leave out what that run was asked: repair what fails');
-  addHealOptions(command).action(async (id: string, request: string | undefined, flags: ForkFlags) => {
-    exit(await runFork(config(), id, request, flags));
-  });
+  addHealOptions(command)
+    .option('--no-partial', 'publish all or nothing, though that run was to publish in part')
+    .option('--no-dry-run', 'publish, though that run was a dry run')
+    .action(async (id: string, request: string | undefined, flags: ForkFlags) => {
+      exit(await runFork(config(), id, request, flags));
+    });
 }
 
 async function runFork(

@@ -42,7 +42,8 @@ const upper = <T extends string>(values: readonly T[], option: Option): Option =
     return found;
   });
 
-function wholeNumber(value: string): number {
+/** Value of an option that is a whole number from 1. */
+export function wholeNumber(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Use a whole number from 1.');
   return number;

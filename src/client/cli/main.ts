@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../../config';
+import { PROJECT_ROOT } from '../../paths';
 import { EXIT, type ExitCode } from '../errors';
 import { addForkCommand } from './fork-command';
 import { addHealCommand } from './heal-command';
@@ -18,6 +21,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   };
   const program = new Command('kintsugi')
     .description('Heals broken projects durably, on Temporal.')
+    .version(version(), '--version', 'print the version')
     .showHelpAfterError('(kintsugi --help shows all commands)')
     .exitOverride();
   addServiceCommands(program, loadConfig, exit);
@@ -35,6 +39,11 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.healed : EXIT.usage;
     return reportError(error);
   }
+}
+
+function version(): string {
+  const text = readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 if (require.main === module) {

@@ -6,6 +6,7 @@ import type { HealHandle } from '../heal-handle';
 import { badInput, EXIT, type ExitCode } from '../errors';
 import { openClient, reviver } from '../open';
 import { follow, pendingOf } from './follow';
+import { wholeNumber } from './heal-command';
 import { createOutput, type Output } from './output';
 import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
 import { withDiffReader } from './diff-reader';
@@ -44,12 +45,10 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   program
     .command('list')
     .description('list the newest runs')
-    .option('--limit <n>', 'how many', '20')
+    .option('--limit <n>', 'how many (20)', wholeNumber)
     .option('--json', 'print JSON')
-    .action(async (flags: Flags & { limit: string }) => {
-      exit(
-        await withClient(config(), flags, (context) => listRuns(context, Number(flags.limit) || 20, flags)),
-      );
+    .action(async (flags: Flags & { limit?: number }) => {
+      exit(await withClient(config(), flags, (context) => listRuns(context, flags.limit, flags)));
     });
   command('status', 'show how a run stands').action(act(showStatus));
   command('watch', 'follow a run to its end').action(
@@ -71,8 +70,10 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
   command('cancel', 'cancel a run').action(
     act(async ({ client, output }, id) => {
-      await client.run(id).execution();
-      await client.run(id).cancel();
+      const run = client.run(id);
+      if ((await run.execution()) !== 'RUNNING')
+        throw badInput(`The run ${id} has ended, so there is nothing to cancel.`);
+      await run.cancel();
       output.print(`Cancelling ${id}.`);
       return EXIT.healed;
     }),
@@ -95,7 +96,11 @@ export async function withClient(
   }
 }
 
-async function listRuns({ client, output }: Context, limit: number, flags: Flags): Promise<ExitCode> {
+async function listRuns(
+  { client, output }: Context,
+  limit: number | undefined,
+  flags: Flags,
+): Promise<ExitCode> {
   const runs = await client.list(limit);
   if (flags.json) output.print(JSON.stringify(runs));
   else for (const line of renderRuns(runs, output)) output.print(line);

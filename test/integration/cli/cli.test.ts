@@ -74,6 +74,32 @@ describe('kintsugi', () => {
     expect(await cli('watch', id)).toMatchObject({ code: 0 });
   });
 
+  it('prints its version', async () => {
+    expect(await cli('--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+
+  it('lists as many runs as it is told, and refuses what is no number', async () => {
+    await cli('heal', project.path, '--dry-run');
+    await cli('heal', project.path, '--dry-run');
+    expect((await cli('list', '--limit', '1')).stdout.trim().split('\n')).toHaveLength(1);
+    for (const limit of ['0', 'x', '-1', '1.5']) {
+      const { code, stderr } = await cli('list', '--limit', limit);
+      expect(stderr).toContain(`argument '${limit}' is invalid. Use a whole number from 1.`);
+      expect(code).toBe(2);
+    }
+  });
+
+  it('does not say that it cancels a run that has ended', async () => {
+    const { stdout } = await cli('heal', project.path, '--dry-run', '--json');
+    const { taskId } = JSON.parse(stdout) as { taskId: string };
+    const { code, stderr } = await cli('cancel', taskId);
+    expect(stderr).toContain(`The run ${taskId} has ended, so there is nothing to cancel.`);
+    expect(code).toBe(2);
+  });
+
   it('exits with 5 where the run is cancelled', async () => {
     const { taskId } = JSON.parse((await cli('heal', project.path, '--json')).stdout) as { taskId: string };
     await cli('cancel', taskId);

@@ -72,6 +72,18 @@ describe('kintsugi fork', () => {
     expect(await source()).toContain('b + a');
   });
 
+  it('publishes what a dry run found', async () => {
+    await writeFile(join(project.path, 'src/sum.ts'), BROKEN_SUM['src/sum.ts'] ?? '');
+    const dry = await cli(['heal', project.path, '--dry-run', '--json']);
+    const { taskId } = JSON.parse(dry.stdout) as { taskId: string };
+    const again = await cli(['fork', taskId, '--approval', 'low', '--json']);
+    expect(HealResult.parse(JSON.parse(again.stdout)).delivery).toMatchObject({ status: 'planned' });
+    const { code, stdout } = await cli(['fork', taskId, '--no-dry-run', '--approval', 'low', '--json']);
+    expect(HealResult.parse(JSON.parse(stdout)).delivery).toMatchObject({ status: 'published' });
+    expect(code).toBe(0);
+    expect(await source()).toContain('a + b');
+  });
+
   it('exits with 1 in conflict, and says how to go on', async () => {
     await writeFile(join(project.path, 'src/sum.ts'), 'export const sum = 1;\n');
     const { code, stdout } = await cli(['fork', id, '--step', '0']);
