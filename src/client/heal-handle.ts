@@ -139,7 +139,7 @@ export class HealHandle {
   /** One sentence for each way in which the server says no. */
   private explain(error: unknown): unknown {
     if (error instanceof KintsugiError) return error;
-    if (isNotFound(error)) return badInput(`There is no run ${this.id}: kintsugi list shows the runs.`);
+    if (isNotFound(error)) return badInput(`There is no run ${this.id}: see kintsugi list.`);
     if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
     if (error instanceof WorkflowFailedError) return explainFailure(this.id, error);
     if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error)) {

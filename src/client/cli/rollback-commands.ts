@@ -113,7 +113,7 @@ function said(outcome: RollbackResult & { id: string }): string {
     case 'nothing':
       return NOTHING;
     case 'conflict':
-      return `Not rolled back, your files are unchanged: ${left}.`;
+      return `Not rolled back, your files are unchanged: ${left}. --partial rolls back the rest.`;
   }
 }
 
