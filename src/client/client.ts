@@ -19,8 +19,8 @@ import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/rollback';
 import type { RunRollback } from '../domain/run-rollback';
 import type { heal, rollback } from '../workflows';
-import { badInput, infrastructure } from './errors';
-import { forkInput, usable, type ForkedRun, type ForkRequest } from './fork';
+import { badInput, infrastructure, noRun } from './errors';
+import { forkInput, type ForkedRun, type ForkRequest } from './fork';
 import { HealHandle } from './heal-handle';
 import { hasPollers } from './pollers';
 import {
@@ -32,7 +32,7 @@ import {
   type RollbackRequest,
   type RunStates,
 } from './rollback';
-import { readHealInput } from './run-input';
+import { readHealInput, usableInput } from './run-input';
 
 /** What a client needs to know of the machine it runs on and of the server. */
 export interface ClientFacts {
@@ -86,7 +86,7 @@ export class KintsugiClient {
     const directory = await this.hostDirectory(request.directory);
     const { indexed } = this.facts;
     const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
-    const input = usable(HealInput.safeParse({ ...request, heavyFolders, directory, indexed }));
+    const input = usableInput(HealInput.safeParse({ ...request, heavyFolders, directory, indexed }));
     return this.start(input, `heal ${basename(directory.realpath)}`);
   }
 
@@ -181,9 +181,7 @@ export class KintsugiClient {
       .getHandle(id)
       .describe()
       .catch((error: unknown) => {
-        throw error instanceof WorkflowNotFoundError
-          ? badInput(`There is no run ${id}: see kintsugi list.`)
-          : error;
+        throw error instanceof WorkflowNotFoundError ? noRun(id) : error;
       });
   }
 

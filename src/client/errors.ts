@@ -28,6 +28,11 @@ export function badInput(message: string): KintsugiError {
   return new KintsugiError(message, EXIT.usage);
 }
 
+/** The server knows no run of this id. */
+export function noRun(id: string): KintsugiError {
+  return badInput(`There is no run ${id}: see kintsugi list.`);
+}
+
 /** Server, worker or store cannot be used. */
 export function infrastructure(message: string): KintsugiError {
   return new KintsugiError(message, EXIT.infrastructure);

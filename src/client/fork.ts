@@ -7,6 +7,7 @@ import type { VerificationSpec } from '../domain/verification';
 import type { FileEdit } from '../domain/workspace';
 import { badInput } from './errors';
 import { stepNamed, type RunStates } from './rollback';
+import { usableInput } from './run-input';
 
 /** Settings of a run that a fork can give anew; its trees were captured by the rules that it has. */
 type Settings = Omit<
@@ -50,14 +51,7 @@ export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean):
     indexed,
     fork: origin,
   });
-  return usable(parsed);
-}
-
-/** The input, or a sentence that names what of it cannot be used. */
-export function usable(parsed: z.ZodSafeParseResult<HealInput>): HealInput {
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw badInput(`${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`);
+  return usableInput(parsed);
 }
 
 function originOf(run: ForkedRun, name: string | undefined, patch: string | undefined): ForkOrigin {

@@ -17,7 +17,7 @@ import { findStep, noState } from '../domain/rollback';
 import type { RunRollback, RunRollbackRequest } from '../domain/run-rollback';
 import { answerApprovalUpdate, rollBackRunUpdate, statusQuery, type ApprovalReceipt } from '../messages';
 import type { heal } from '../workflows';
-import { badInput, EXIT, infrastructure, KintsugiError } from './errors';
+import { badInput, EXIT, infrastructure, KintsugiError, noRun } from './errors';
 import type { ClientFacts } from './client';
 
 /** What a handle needs of its client. */
@@ -139,7 +139,7 @@ export class HealHandle {
   /** One sentence for each way in which the server says no. */
   private explain(error: unknown): unknown {
     if (error instanceof KintsugiError) return error;
-    if (isNotFound(error)) return badInput(`There is no run ${this.id}: see kintsugi list.`);
+    if (isNotFound(error)) return noRun(this.id);
     if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
     if (error instanceof WorkflowFailedError) return explainFailure(this.id, error);
     if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error)) {

@@ -10,6 +10,7 @@ import {
   type SnapshotRef,
 } from '../domain/rollback';
 import type { HeavyRules } from '../domain/heavy-rules';
+import { NO_STEP_0 } from '../domain/run-rollback';
 import type { HostDirectory } from '../domain/workspace';
 import { badInput } from './errors';
 
@@ -99,7 +100,7 @@ export function rollbackInput(
   }
   const step = stepNamed(run, request.step);
   const before = run.steps[step.number - 1];
-  if (!before) throw badInput('State 0 is what was there before the run: name a step from 1.');
+  if (!before) throw badInput(NO_STEP_0);
   return { ...common, from: step.snapshot.tree, to: before.snapshot };
 }
 

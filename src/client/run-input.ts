@@ -1,6 +1,8 @@
 import { fromPayloadsAtIndex } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
+import type { z } from 'zod';
 import { HealInput } from '../domain/heal/input';
+import { badInput } from './errors';
 
 /** What a heal run was started with: it stands in the first event of its history, whether it has ended or not. */
 export async function readHealInput(client: Client, workflowId: string, runId: string): Promise<HealInput> {
@@ -12,4 +14,11 @@ export async function readHealInput(client: Client, workflowId: string, runId: s
   const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
   const { payloadConverter } = client.options.loadedDataConverter;
   return HealInput.parse(fromPayloadsAtIndex(payloadConverter, 0, started?.input?.payloads));
+}
+
+/** The input, or a sentence that names what of it cannot be used. */
+export function usableInput(parsed: z.ZodSafeParseResult<HealInput>): HealInput {
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw badInput(`${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`);
 }

@@ -4,6 +4,7 @@ import type { Delivery } from './heal/result';
 import { HeavyRules } from './heavy-rules';
 import { BlobHash, TreeHash } from './ids';
 import {
+  conflictReasons,
   FileChange,
   HostDirectory,
   LISTED_PATHS,
@@ -60,9 +61,9 @@ export const RollbackResult = z.object({
 });
 export type RollbackResult = z.infer<typeof RollbackResult>;
 
-/** Conflicts of a merge as a result tells them. */
-export function conflictReasons(conflicts: readonly MergeConflict[]): RollbackResult['conflicts'] {
-  return conflicts.slice(0, LISTED_PATHS).map(({ path, message }) => ({ path, reason: message }));
+/** Conflicts of a merge as a result lists them. */
+export function listedConflicts(conflicts: readonly MergeConflict[]): RollbackResult['conflicts'] {
+  return conflictReasons(conflicts.slice(0, LISTED_PATHS));
 }
 
 /** One state of the files in a run's life, numbered from 0, the state before the run. */

@@ -32,6 +32,9 @@ export const RunRollback = z.object({
 });
 export type RunRollback = z.infer<typeof RunRollback>;
 
+/** Said of a step that nothing led to. */
+export const NO_STEP_0 = 'State 0 is what was there before the run: name a step from 1.';
+
 /** Why a rollback can't be made of these states, in one sentence; undefined where it can. */
 export function refuseRunRollback(
   { kind, number, tree }: RunRollbackRequest,
@@ -43,7 +46,7 @@ export function refuseRunRollback(
     return `The run has no state ${number}: take a number from 0 to ${steps.length - 1}, as kintsugi steps lists them.`;
   if (step.snapshot.tree !== tree)
     return `State ${number} is another one by now: look with kintsugi steps and roll back again.`;
-  if (kind === 'step' && number === 0) return 'State 0 is what was there before the run: name a step from 1.';
+  if (kind === 'step' && number === 0) return NO_STEP_0;
   if (kind === 'to' && tree === present) return `The run is at state ${number} already.`;
   return undefined;
 }

@@ -158,6 +158,11 @@ export const MergeConflict = z.object({
 });
 export type MergeConflict = z.infer<typeof MergeConflict>;
 
+/** Conflicts of a merge as results tell them: each path with the reason. */
+export function conflictReasons(conflicts: readonly MergeConflict[]): PathConflict[] {
+  return conflicts.map(({ path, message }) => ({ path, reason: message }));
+}
+
 /** Outcome of merging two trees. On a conflict nothing is merged, unless what meets none was asked for. */
 export const MergeOutcome = z.discriminatedUnion('status', [
   z.object({

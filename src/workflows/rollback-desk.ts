@@ -8,7 +8,7 @@ import {
 import type { HealEvent, HealState } from '../domain/heal/state';
 import type { TreeHash } from '../domain/ids';
 import { stepsOfState } from '../domain/heal/steps';
-import { conflictReasons, type RunStep } from '../domain/rollback';
+import { listedConflicts, type RunStep } from '../domain/rollback';
 import {
   refuseRunRollback,
   rollbackReason,
@@ -138,7 +138,7 @@ export class RollbackDesk {
       this.note({ ...rollback, status: 'done', tree, conflicts });
       return { type: 'rolled-back', tree, reason, undone: request.tree };
     }
-    const conflicts = merged.status === 'conflict' ? conflictReasons(merged.conflicts) : [NOTHING_LEFT];
+    const conflicts = merged.status === 'conflict' ? listedConflicts(merged.conflicts) : [NOTHING_LEFT];
     this.note({ ...rollback, status: 'conflict', conflicts });
     this.progress.refuse(`Not ${reason}: ${conflicts.map(({ path }) => path).join(', ')} changed since.`);
     return undefined;

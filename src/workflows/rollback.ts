@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
 import type { TreeHash } from '../domain/ids';
-import { conflictReasons, RollbackInput, type RollbackResult } from '../domain/rollback';
+import { listedConflicts, RollbackInput, type RollbackResult } from '../domain/rollback';
 import type { ImportedTree, PublishOutcome, TreeDiff } from '../domain/workspace';
 import { searchAttributes } from '../messages';
 import { STORE } from './activity-options';
@@ -45,7 +45,7 @@ class Rollback {
     const before = { tree: present, times };
     const result = { version: 1 as const, of, directory, heavyFolders, before, files: [], conflicts: [] };
     if (merged.status === 'conflict') {
-      const conflicts = conflictReasons(merged.conflicts);
+      const conflicts = listedConflicts(merged.conflicts);
       return { ...result, status: 'conflict', tree: present, conflicts };
     }
     if (merged.tree === present) return { ...result, status: 'nothing', tree: present };

@@ -1,6 +1,7 @@
 import type { ForkOrigin, ForkOutcome } from '../../domain/fork';
 import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
+import { conflictReasons } from '../../domain/workspace';
 import { BlobMissingError } from '../../store/errors';
 import { treeChanges } from '../../store/tree-changes';
 import type { TreeStore } from '../../store/types';
@@ -28,11 +29,7 @@ export async function forkTree(
     const base = await nearestTree(store.trees, left, present);
     const merged = await mergeTrees(store, { base, ours: present, theirs: edited.tree });
     if (merged.status === 'merged') return { status: 'ready', tree: merged.tree };
-    const conflicts = merged.conflicts.slice(0, LISTED);
-    return {
-      status: 'conflict',
-      conflicts: conflicts.map(({ path, message }) => ({ path, reason: message })),
-    };
+    return { status: 'conflict', conflicts: conflictReasons(merged.conflicts.slice(0, LISTED)) };
   } catch (error) {
     if (error instanceof BlobMissingError) return { status: 'missing' };
     throw error;

@@ -1,6 +1,7 @@
 import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths } from '../../domain/paths';
 import {
+  conflictReasons,
   LISTED_PATHS,
   type MergeConflict,
   type MergeOutcome,
@@ -145,8 +146,7 @@ class Merge {
   leaveOut(groups: ChangeGroups): PathConflict[] {
     const left = new Map<string, string>();
     while (this.conflicts.length > 0) {
-      const reasons = this.conflicts.map(({ path, message }) => ({ path, reason: message }));
-      groups.leaveOut(reasons, left);
+      groups.leaveOut(conflictReasons(this.conflicts), left);
       for (const path of left.keys()) this.taken.delete(path);
       this.conflicts = [];
       this.checkPlaces();

@@ -5,10 +5,9 @@ import { addNeeds, execute } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import { writeFrame } from './frames';
-import { exceededMemory } from './memory-use';
 import { Extra } from './program';
 import type { Program } from './program';
-import { MAX_RESTARTS } from './run';
+import { MAX_RESTARTS, tooManyModules, writeEnd } from './run';
 import type { Stock } from './stock';
 
 /** Calls the function and writes `result` where there is one, then `end`. */
@@ -19,21 +18,15 @@ export function call(request: CallRequest, program: Program, stock: Stock): void
   let result = attempt(request, program, stock, extra, request.limits.wallMs);
   for (let restarts = 0; result.end === 'need'; restarts++) {
     if (!addNeeds(extra, result.needs, program) || restarts >= MAX_RESTARTS) {
-      writeFrame(tooManyModules(request.module));
+      const failure = tooManyModules(request.module);
+      writeFrame({ t: 'result', outcome: { ok: false, failure }, console: [] });
       break;
     }
     const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
     writeFrame({ t: 'restart' });
     result = attempt(request, program, stock, extra, wallMs);
   }
-  const end = result.end === 'timeout' || result.end === 'memory' ? result.end : 'completed';
-  writeFrame({ t: 'end', end: exceededMemory(request.limits.heapMb) ? 'memory' : end });
-}
-
-function tooManyModules(module: string): object {
-  const message = `${module} needs more than ${MAX_RESTARTS} modules named at run time; name them literally in require() or import.`;
-  const failure = { errorName: 'Error', message, phase: 'collect' };
-  return { t: 'result', outcome: { ok: false, failure }, console: [] };
+  writeEnd(result.end, request.limits.heapMb);
 }
 
 function attempt(

@@ -29,6 +29,11 @@ export interface ExecuteOptions {
 export type ExecuteEnd =
   { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; needs: Need[] };
 
+/** The end that is told of a run: one that was stopped has told all that was wanted. */
+export function toldEnd(end: ExecuteEnd['end']): 'completed' | 'timeout' | 'memory' {
+  return end === 'timeout' || end === 'memory' ? end : 'completed';
+}
+
 /** What the static scan did not foresee. */
 export type Need = Extract<RuntimeEvent, { e: 'need' | 'need-link' }>;
 

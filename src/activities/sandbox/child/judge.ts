@@ -5,7 +5,7 @@
  */
 import type { JudgeOpenRequest, JudgeVariant, Verdict } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
-import { addNeeds, execute } from './execute';
+import { addNeeds, execute, toldEnd } from './execute';
 import type { Execution } from './execute';
 import { writeFrame } from './frames';
 import type { Cell, Room } from './isolate';
@@ -103,7 +103,7 @@ export class JudgeSession {
     for (const file of this.files) {
       const tally = this.judgeFile(program, file);
       passedTests += tally.passed;
-      const end = tally.end === 'timeout' || tally.end === 'memory' ? tally.end : 'completed';
+      const end = toldEnd(tally.end);
       if (!tally.failed && end === 'completed') continue;
       verdict = { ...verdict, passed: false, end };
       break;

@@ -1,7 +1,7 @@
 /** A run request: one test file, in an isolate that was made ready before the request came. */
 import type { RunRequest } from '../protocol';
 import type { Hits, RuntimeEvent } from '../runtime-protocol';
-import { addNeeds, execute } from './execute';
+import { addNeeds, execute, toldEnd } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
@@ -127,10 +127,15 @@ class Reporter {
   }
 }
 
-function tooManyModules(testFile: string): object {
-  const message = `${testFile} needs more than ${MAX_RESTARTS} modules named at run time; name them literally in require() or import.`;
-  const failure = { errorName: 'Error', message, phase: 'collect' };
-  return { t: 'test', id: testFile, path: [], status: 'failed', failure, console: [], durationMs: 0 };
+/** The last frame of a request. */
+export function writeEnd(end: Execution['end'], heapMb: number): void {
+  writeFrame({ t: 'end', end: exceededMemory(heapMb) ? 'memory' : toldEnd(end) });
+}
+
+/** Why a module could not be loaded whole. */
+export function tooManyModules(module: string): { errorName: string; message: string; phase: 'collect' } {
+  const message = `${module} needs more than ${MAX_RESTARTS} modules named at run time; name them literally in require() or import.`;
+  return { errorName: 'Error', message, phase: 'collect' };
 }
 
 /** Runs the request and writes its frames; the last one is `end`. */
@@ -146,10 +151,18 @@ export function run(request: RunRequest, program: Program, stock: Stock): void {
         writeFrame({ t: 'restart' });
         continue;
       }
-      writeFrame(tooManyModules(request.testFile));
+      const failure = tooManyModules(request.testFile);
+      writeFrame({
+        t: 'test',
+        id: request.testFile,
+        path: [],
+        status: 'failed',
+        failure,
+        console: [],
+        durationMs: 0,
+      });
     }
-    const end = result.end === 'timeout' || result.end === 'memory' ? result.end : 'completed';
-    writeFrame({ t: 'end', end: exceededMemory(request.limits.heapMb) ? 'memory' : end });
+    writeEnd(result.end, request.limits.heapMb);
     return;
   }
 }

@@ -15,7 +15,7 @@ export class Stock {
   ) {}
 
   /** A new isolate without a context. */
-  cell(heapMb: number): Cell {
+  private cell(heapMb: number): Cell {
     return new Cell(this.snapshot, heapMb, this.libraries);
   }
 
