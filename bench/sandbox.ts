@@ -10,7 +10,7 @@ import type { LocalSandbox } from '../src/activities/sandbox';
 import { LANE, serveLane } from './sandbox/lane';
 import { measureMemory, measureScaling } from './sandbox/scaling';
 import { measureSingle } from './sandbox/single';
-import { rounded } from './sandbox/statistics';
+import { rounded } from './statistics';
 import { measureSuites, projectsIn } from './sandbox/suites';
 import { measureVariants } from './sandbox/variants';
 

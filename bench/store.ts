@@ -11,6 +11,7 @@ import { importDirectory } from '../src/activities/workspace/import';
 import { materialise } from '../src/activities/workspace/materialise';
 import { openStore, type OpenStore } from '../src/store';
 import { startS3Server, type S3Server } from '../test/support/s3-server';
+import { median } from './statistics';
 import { writeProject } from './store/project';
 
 type Times = Record<string, number>;
@@ -68,9 +69,7 @@ async function round(
 /** The middle one of each. */
 function medians(rounds: readonly Times[]): Times {
   const names = Object.keys(rounds[0] ?? {});
-  const middle = (name: string) =>
-    rounds.map((times) => times[name] ?? 0).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
-  return Object.fromEntries(names.map((name) => [name, middle(name)]));
+  return Object.fromEntries(names.map((name) => [name, median(rounds.map((times) => times[name] ?? 0))]));
 }
 
 async function main(): Promise<void> {

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { createWorkspaces } from '../src/activities/workspace';
 import type { TreeHash } from '../src/domain/ids';
 import { openStore } from '../src/store';
+import { median } from './statistics';
 import { generateTree } from './workspace/generate';
 import { gitInit, gitRestore, gitSnapshot } from './workspace/git';
 import { generateLargeTree, growth } from './workspace/memory';
@@ -23,11 +24,6 @@ async function timed<T>(times: Times, name: string, work: () => T | Promise<T>):
   const value = await work();
   times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
   return value;
-}
-
-function median(values: readonly number[] = []): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
 async function round(folder: string, index: number, times: Times): Promise<void> {
@@ -158,7 +154,7 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const of = (name: string): number => median(times.get(name));
+  const of = (name: string): number => median(times.get(name) ?? []);
   const ratio = (name: string): number => Math.round((of(`${name} git`) / of(name)) * 100) / 100;
   for (const name of ['first', 'unchanged', 'one change', 'restore'])
     process.stdout.write(

@@ -1,3 +1,4 @@
+import { median } from '../statistics';
 import type { RepairItem } from './items';
 import type { RepairOutcome } from './repair-item';
 
@@ -33,7 +34,7 @@ export function printReport(
         row.fixed,
         ...(example ? [row.correct] : []),
         row.total,
-        median(row.times),
+        Math.round(median(row.times)),
         Math.max(0, ...row.times),
       ].map(String),
   );
@@ -42,15 +43,15 @@ export function printReport(
     (round) => outcomes.filter(({ outcome }) => outcome.fixed && outcome.rounds === round).length,
   );
   process.stdout.write(`repaired in round 1, 2, 3: ${rounds.join(', ')}\n\n`);
-  const summary = { bench: 'repair', fixed: all.fixed, total: all.total, medianMs: median(all.times) };
+  const summary = {
+    bench: 'repair',
+    fixed: all.fixed,
+    total: all.total,
+    medianMs: Math.round(median(all.times)),
+  };
   process.stdout.write(
     `${JSON.stringify(example ? { ...summary, exampleFixed: all.fixed, exampleCorrect: all.correct } : summary)}\n`,
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** First column to the left, numbers to the right. */

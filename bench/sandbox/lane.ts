@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createSandbox } from '../../src/activities/sandbox';
 import { runOnce } from './single';
-import { timed } from './statistics';
+import { timed } from '../statistics';
 
 /** Argument by which a benchmark knows that it is to serve as a lane. */
 export const LANE = '--lane';

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { Sandbox } from '../../src/activities/sandbox/types';
 import { openLane } from './lane';
 import { runOnce } from './single';
-import { median, slope } from './statistics';
+import { median, slope } from '../statistics';
 
 /**
  * How many times as many runs all cores do as one: median of pairs. Each side is a process of its own, one of them held to a

@@ -2,7 +2,7 @@
 import type { Sandbox } from '../../src/activities/sandbox/types';
 import { openPeers } from './peers';
 import { freshProgram, LIMITS } from './programs';
-import { median, timed } from './statistics';
+import { median, timed } from '../statistics';
 
 export interface SingleTimes {
   sandboxMs: number;

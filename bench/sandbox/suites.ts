@@ -9,7 +9,7 @@ import { openRealJest } from '../conformance/real-jest';
 import type { RealJest } from '../conformance/real-jest';
 import { loadFolder, runFiles } from '../conformance/sandboxed';
 import { runOnce } from './single';
-import { median, timed } from './statistics';
+import { median, timed } from '../statistics';
 
 export interface SuiteTimes {
   name: string;

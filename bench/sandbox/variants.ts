@@ -1,7 +1,7 @@
 /** Many variants of one program: judged in turn against run one by one. */
 import type { Sandbox } from '../../src/activities/sandbox/types';
 import { freshProgram, freshVariants, LIMITS } from './programs';
-import { median, timed } from './statistics';
+import { median, timed } from '../statistics';
 
 export interface VariantTimes {
   judgeMs: number;

@@ -122,14 +122,17 @@ export class HealHandle {
     }
   }
 
-  /** Waits for what becomes of a rollback. */
+  /** Waits for what becomes of a rollback; the run has it already, so giving up loses nothing. */
   private async settled(receipt: RunRollback): Promise<RunRollback> {
-    for (;;) {
+    for (const startedMs = performance.now(); performance.now() - startedMs < SETTLE_DEADLINE_MS;) {
       const { rollbacks = [] } = await this.status();
       const now = rollbacks.find(({ id }) => id === receipt.id) ?? receipt;
       if (now.status !== 'pending') return now;
       await delay(SETTLE_POLL_MS);
     }
+    throw infrastructure(
+      `The run ${this.id} has taken the rollback and is still busy: kintsugi steps ${this.id} shows when it is done.`,
+    );
   }
 
   async cancel(): Promise<void> {
@@ -155,6 +158,8 @@ export class HealHandle {
 }
 
 const SETTLE_POLL_MS = 50;
+/** A rollback waits for the verification under way, and its own work is on trees only. */
+const SETTLE_DEADLINE_MS = 10 * 60_000;
 const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;

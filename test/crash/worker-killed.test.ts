@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../src/client';
-import { copyExample, startKintsugi, type TestKintsugi } from '../support/kintsugi';
+import { copyExample } from '../support/kintsugi';
+import { useKintsugi } from '../support/use-kintsugi';
 
 const DEADLINE_MS = 60_000;
 
@@ -19,13 +20,7 @@ function essence(result: HealResult) {
 }
 
 describe('a run whose worker is killed', () => {
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
+  const kintsugi = useKintsugi();
 
   async function undisturbed(): Promise<HealResult> {
     const project = await copyExample('booking');

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
+import { lstatSync, readdirSync, type BigIntStats, type Stats } from 'node:fs';
 import { folderRules, heavyFolder, type FolderRules } from '../../domain/heavy-folders';
 import type { HeavyRules } from '../../domain/heavy-rules';
 import { joinPath } from '../../domain/paths';
@@ -89,12 +89,13 @@ export class Capture {
     return Buffer.from(hashBytes(Buffer.from(text)), 'hex');
   }
 
-  private async folder(path: string): Promise<Captured> {
+  /** `stat` is of the folder, by its path. */
+  private async folder(path: string, stat?: Stats): Promise<Captured> {
     const known = this.done.get(path);
     if (known) return known;
     const stored = StoredFolder.read(this.deps.stats.get(this.key(path)));
     const believed = stored && this.trusted && stored.epoch === this.epoch;
-    const quick = believed ? await this.unchanged(path, stored) : undefined;
+    const quick = believed ? await this.unchanged(path, stored, stat) : undefined;
     const captured = quick ?? (await this.changed(path, stored));
     this.done.set(path, captured);
     if (this.pace.due) await this.rest();
@@ -107,14 +108,18 @@ export class Capture {
   }
 
   /**
-   * The folder as it was captured before, where names and stats say that nothing in it has changed. Looks things up by
+   * The folder as it was captured before, where its own stat or its names, and the stats of what is in it, say that nothing in it has changed. Looks things up by
    * path, which is a third faster than by descriptor: should a link be put in the way, what is seen through it is
    * compared with what was seen before, and no byte of it is read.
    */
-  private async unchanged(path: string, stored: StoredFolder): Promise<Captured | undefined> {
+  private async unchanged(
+    path: string,
+    stored: StoredFolder,
+    own: Stats | undefined,
+  ): Promise<Captured | undefined> {
     const plain = path === '' ? this.path : `${this.path}/${path}`;
-    const names = namesAt(plain);
-    if (names?.length !== stored.count || names.join('\0') !== stored.joinedNames) return undefined;
+    const names = sameNames(plain, stored, own);
+    if (!names) return undefined;
     const totals = noTotals();
     for (let index = 0; index < names.length; index++) {
       const name = names[index] ?? '';
@@ -127,7 +132,7 @@ export class Capture {
       } else if (kind === 'l') {
         totals.files += 1;
       } else if (kind === 'd') {
-        const below = await this.folder(joinPath(path, name));
+        const below = await this.folder(joinPath(path, name), stat);
         if (!stored.holds(index, below.listing, below.times)) return undefined;
         add(totals, below);
       } else if (kind === 'h') {
@@ -151,11 +156,12 @@ export class Capture {
     const dir = this.cursor.enter(path);
     const folders = await folder.readEntries(dir, excluded, this.options.signal, () => this.breathe());
     for (const { name, stat } of folders) await this.below(folder, joinPath(path, name), name, stat);
-    const { captured, rows } = folder.finish();
+    const { captured, own, rows } = folder.finish();
     const record = encodeRecord({
       epoch: this.epoch,
       listing: captured.listing,
       times: captured.times,
+      own,
       rows,
     });
     if (record && !stored?.bytes.equals(record)) this.news.push({ key: this.key(path), record });
@@ -178,6 +184,13 @@ export class Capture {
     if (this.batch.full) await this.batch.flush();
     if (this.pace.due) await this.rest();
   }
+}
+
+/** Names of a folder where they are those of its record: a stat that is the same spares the listing. */
+function sameNames(path: string, stored: StoredFolder, own: Stats | undefined): string[] | undefined {
+  if (own && stored.isOwn(own)) return stored.names();
+  const names = namesAt(path);
+  return names?.length === stored.count && names.join('\0') === stored.joinedNames ? names : undefined;
 }
 
 /** Names of a folder by its path; undefined where it cannot be listed, or holds a name that is no UTF-8. */

@@ -12,7 +12,7 @@ import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import type { BlobBatch } from './blob-batch';
 import type { CaptureObserver, LeftKind } from './capture-observer';
 import type { StoredFolder } from './folder-record';
-import { statNumbers, UNSETTLED, type Row } from './folder-record';
+import { statNumbers, UNSETTLED, type Row, type StatNumbers } from './folder-record';
 import { isRacy } from './racy';
 import { LargeFile, readSmall, STREAM_LIMIT, type ReadFile } from './read-file';
 import type { SafeDir } from './safe-dir';
@@ -78,6 +78,8 @@ export class FolderCapture {
   private readonly kept: { entry: TreeEntry; time: EntryTime }[] = [];
   /** Names as the folder lists them. */
   private names: readonly string[] = [];
+  /** Of the folder itself, before it was listed. */
+  private own = UNSETTLED;
   private readonly totals = noTotals();
   private readonly positions: ReadonlyMap<string, number>;
 
@@ -87,8 +89,7 @@ export class FolderCapture {
     private readonly path: string,
     private readonly stored: StoredFolder | undefined,
   ) {
-    const names = stored && stored.count > 0 ? stored.joinedNames.split('\0') : [];
-    this.positions = new Map(names.map((name, index) => [name, index]));
+    this.positions = new Map(stored?.names().map((name, index) => [name, index]));
   }
 
   /** Captures all but the sub-folders, which are returned. */
@@ -98,6 +99,9 @@ export class FolderCapture {
     signal: AbortSignal | undefined,
     breathe: () => Promise<void>,
   ): Promise<FoundFolder[]> {
+    const own = dir.stat();
+    // A name that comes right after the listing could not be told from the folder's times.
+    if (!isRacy(own, Date.now())) this.own = statNumbers(own);
     const names = dir.names();
     this.names = names;
     const siblings = new Set(names);
@@ -259,7 +263,7 @@ export class FolderCapture {
   }
 
   /** Listing and times, put into the batch, and the rows in the order of the folder's names. */
-  finish(): { captured: Captured; rows: readonly Row[] } {
+  finish(): { captured: Captured; own: StatNumbers; rows: readonly Row[] } {
     this.kept.sort((a, b) => compareNames(a.entry.name, b.entry.name));
     const entries = this.kept.map(({ entry }) => entry);
     this.deps.observer?.captured(this.path, entries);
@@ -269,7 +273,8 @@ export class FolderCapture {
     this.batch.add(times);
     const order = new Map(this.names.map((name, index) => [name, index]));
     this.rows.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
-    return { captured: { listing: listing.hash, times: times.hash, ...this.totals }, rows: this.rows };
+    const captured = { listing: listing.hash, times: times.hash, ...this.totals };
+    return { captured, own: this.own, rows: this.rows };
   }
 }
 

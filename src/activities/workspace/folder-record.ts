@@ -35,13 +35,16 @@ export interface FolderRecord {
   epoch: number;
   listing: BlobHash;
   times: BlobHash;
+  /** The folder's own stat from before its names were listed: as long as it is the same, so are they. */
+  own: StatNumbers;
   rows: readonly Row[];
 }
 
-const VERSION = 3;
+const VERSION = 4;
 const NUMBERS = 5;
 const HASH_BYTES = 32;
-const HEAD_BYTES = 1 + 8 + 2 * HASH_BYTES + 4 + 4;
+const OWN_AT = 1 + 8 + 2 * HASH_BYTES;
+const HEAD_BYTES = OWN_AT + NUMBERS * 8 + 4 + 4;
 
 /** As Node computes milliseconds from the kernel's seconds and nanoseconds. */
 function milliseconds(ns: bigint): number {
@@ -60,7 +63,7 @@ export function statNumbers(stat: BigIntStats): StatNumbers {
 export const UNSETTLED: StatNumbers = [NaN, NaN, NaN, NaN, NaN];
 
 /** Undefined where a name can't be kept as text. */
-export function encodeRecord({ epoch, listing, times, rows }: FolderRecord): Buffer | undefined {
+export function encodeRecord({ epoch, listing, times, own, rows }: FolderRecord): Buffer | undefined {
   if (!rows.every((row) => isPlainName(row.name))) return undefined;
   const names = Buffer.from(rows.map((row) => row.name).join('\0'), 'utf8');
   const head = Buffer.alloc(HEAD_BYTES);
@@ -68,6 +71,7 @@ export function encodeRecord({ epoch, listing, times, rows }: FolderRecord): Buf
   head.writeDoubleLE(epoch, 1);
   head.write(listing, 9, 'hex');
   head.write(times, 9 + HASH_BYTES, 'hex');
+  own.forEach((value, column) => head.writeDoubleLE(value, OWN_AT + column * 8));
   head.writeUInt32LE(rows.length, HEAD_BYTES - 8);
   head.writeUInt32LE(names.length, HEAD_BYTES - 4);
   const kinds = Buffer.from(rows.map((row) => row.kind).join(''), 'latin1');
@@ -116,9 +120,20 @@ export class StoredFolder {
     return this.bytes.toString('hex', 9 + HASH_BYTES, 9 + 2 * HASH_BYTES);
   }
 
+  /** Whether a stat is that of the folder itself, whose names are then those of the record. */
+  isOwn({ size, mtimeMs, ctimeMs, ino, mode }: Stats): boolean {
+    return [size, mtimeMs, ctimeMs, ino, mode].every(
+      (value, column) => this.bytes.readDoubleLE(OWN_AT + column * 8) === value,
+    );
+  }
+
   /** All names, separated by NUL. */
   get joinedNames(): string {
     return this.bytes.toString('utf8', HEAD_BYTES, this.namesEnd);
+  }
+
+  names(): string[] {
+    return this.count === 0 ? [] : this.joinedNames.split('\0');
   }
 
   kind(index: number): RowKind {

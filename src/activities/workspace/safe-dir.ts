@@ -9,6 +9,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  type BigIntStats,
 } from 'node:fs';
 import { join } from 'node:path';
 import { decodeName, encodeName, isPlainName } from '../../store/names';
@@ -79,13 +80,17 @@ export class SafeDir {
     fchmodSync(this.fd, mode);
   }
 
+  stat(): BigIntStats {
+    return fstatSync(this.fd, { bigint: true });
+  }
+
   mode(): number {
     return fstatSync(this.fd).mode & 0o7777;
   }
 
   /** Modification time, whole µs since 1970. */
   mtimeUs(): number {
-    return Number(fstatSync(this.fd, { bigint: true }).mtimeNs / 1_000n);
+    return Number(this.stat().mtimeNs / 1_000n);
   }
 
   /** Sets access and modification time, seconds since 1970. */

@@ -1,24 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HealResult } from '../../../src/domain/heal/result';
 import { kintsugiCli } from '../../support/cli';
-import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { BROKEN_SUM, makeProject, startKintsugi } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 describe('kintsugi', () => {
-  let kintsugi: TestKintsugi;
-  let project: { path: string; remove(): Promise<void> };
-
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
-
-  beforeEach(async () => {
-    project = await makeProject(BROKEN_SUM);
-  });
-
-  afterEach(() => project.remove());
+  const kintsugi = useKintsugi();
+  const project = useProject();
 
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
 
@@ -53,10 +42,10 @@ describe('kintsugi', () => {
     const watched = await cli('watch', taskId);
     expect(watched.stdout).toContain('Published to');
     expect(watched.code).toBe(0);
-    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+    expect(await project.read('src/sum.ts')).toContain('a + b');
     expect((await cli('report', taskId)).stdout).toContain('repair 1');
     expect((await cli('rollback', taskId)).stdout).toContain('Rolled back: src/sum.ts');
-    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
+    expect(await project.read('src/sum.ts')).toContain('a - b');
   });
 
   it('exits with 1 where it is rejected', async () => {

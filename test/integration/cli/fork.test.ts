@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HealResult } from '../../../src/domain/heal/result';
 import { kintsugiCli } from '../../support/cli';
-import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { BROKEN_SUM } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const PATCH = [
   'diff --git a/src/sum.ts b/src/sum.ts',
@@ -19,27 +20,18 @@ const PATCH = [
 jest.setTimeout(120_000);
 
 describe('kintsugi fork', () => {
-  let kintsugi: TestKintsugi;
-  let project: { path: string; remove(): Promise<void> };
+  const kintsugi = useKintsugi();
+  const project = useProject();
   let id: string;
 
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
-
   beforeEach(async () => {
-    project = await makeProject(BROKEN_SUM);
     const run = await kintsugi.client.heal({ directory: project.path, approval: { level: 'LOW' } });
     await run.result();
     id = run.id;
-    await writeFile(join(project.path, 'fork.patch'), PATCH);
+    await project.write('fork.patch', PATCH);
   });
 
-  afterEach(() => project.remove());
-
-  const source = () => readFile(join(project.path, 'src/sum.ts'), 'utf8');
+  const source = () => project.read('src/sum.ts');
   const cli = (args: string[], input = '') => kintsugiCli(kintsugi.env, args, project.path, input);
 
   it('patches a state, publishes what is green, and shows where it comes from', async () => {
@@ -73,7 +65,7 @@ describe('kintsugi fork', () => {
   });
 
   it('publishes what a dry run found', async () => {
-    await writeFile(join(project.path, 'src/sum.ts'), BROKEN_SUM['src/sum.ts'] ?? '');
+    await project.write('src/sum.ts', BROKEN_SUM['src/sum.ts'] ?? '');
     const dry = await cli(['heal', project.path, '--dry-run', '--json']);
     const { taskId } = JSON.parse(dry.stdout) as { taskId: string };
     const again = await cli(['fork', taskId, '--approval', 'low', '--json']);
@@ -85,7 +77,7 @@ describe('kintsugi fork', () => {
   });
 
   it('exits with 1 in conflict, and says how to go on', async () => {
-    await writeFile(join(project.path, 'src/sum.ts'), 'export const sum = 1;\n');
+    await project.write('src/sum.ts', 'export const sum = 1;\n');
     const { code, stdout } = await cli(['fork', id, '--step', '0']);
     expect(stdout).toContain('Your files are unchanged: src/sum.ts (both sides changed line 1)');
     expect(stdout).toContain(`Fork another step, or heal the present files: kintsugi heal ${project.path}`);

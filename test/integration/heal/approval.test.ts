@@ -1,30 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { timedManifest } from '../../support/manifest';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalRequest, HealHandle } from '../../../src/client';
 import { answerApprovalSignal } from '../../../src/messages';
-import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { BROKEN_SUM } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const DEADLINE_MS = 30_000;
 
 describe('approval', () => {
-  let kintsugi: TestKintsugi;
-  let project: { path: string; remove(): Promise<void> };
+  const kintsugi = useKintsugi();
+  const project = useProject();
 
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
-
-  beforeEach(async () => {
-    project = await makeProject(BROKEN_SUM);
-  });
-
-  afterEach(() => project.remove());
-
-  const source = () => readFile(join(project.path, 'src/sum.ts'), 'utf8');
+  const source = () => project.read('src/sum.ts');
 
   async function start(more: object = {}): Promise<HealHandle> {
     return kintsugi.client.heal({ directory: project.path, ...more });
@@ -127,7 +114,7 @@ describe('approval', () => {
     const run = await start();
     const asked = await pending(run);
     const mine = 'export const sum = (a: number, b: number) => a - b; // mine\n';
-    await writeFile(join(project.path, 'src/sum.ts'), mine);
+    await project.write('src/sum.ts', mine);
     await run.answer({ hash: asked.hash, decision: 'approve', scope: 'once' });
     expect(await run.result()).toMatchObject({
       delivery: { status: 'conflict', conflicts: [{ path: 'src/sum.ts' }] },
@@ -142,7 +129,7 @@ describe('approval', () => {
     expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'published' });
     expect(await source()).toBe(BROKEN_SUM['src/sum.ts']);
     expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'nothing' });
-    await writeFile(join(project.path, 'src/sum.ts'), '// mine\n');
+    await project.write('src/sum.ts', '// mine\n');
     expect(await kintsugi.client.rollback(run.id)).toMatchObject({ status: 'conflict' });
     expect(await source()).toBe('// mine\n');
   });
@@ -152,7 +139,7 @@ describe('approval', () => {
     const run = await start({ approval: { level: 'LOW' } });
     await run.result();
     const healed = await source();
-    await writeFile(join(project.path, 'notes.txt'), 'mine\n');
+    await project.write('notes.txt', 'mine\n');
     expect(await kintsugi.client.rollback(run.id, { dryRun: true })).toMatchObject({ status: 'planned' });
     expect(await source()).toBe(healed);
     const undone = await kintsugi.client.rollback(run.id, { step: '1' });
@@ -161,7 +148,7 @@ describe('approval', () => {
     expect(after).toEqual(before);
     expect(await kintsugi.client.rollback(undone.id)).toMatchObject({ status: 'published' });
     expect(await source()).toBe(healed);
-    expect(await readFile(join(project.path, 'notes.txt'), 'utf8')).toBe('mine\n');
+    expect(await project.read('notes.txt')).toBe('mine\n');
     await expect(kintsugi.client.rollback(run.id, { to: '7' })).rejects.toThrow('take a number from 0 to 1');
   });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { makeProject } from '../../support/kintsugi';
+import { useKintsugi } from '../../support/use-kintsugi';
 
 /** A shop whose tests can be run only as its own configuration says. */
 const CONFIGURED = {
@@ -56,13 +57,7 @@ const CONFIGURED = {
 };
 
 describe('a project with settings of its own', () => {
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
+  const kintsugi = useKintsugi();
 
   async function heal(files: Record<string, string>, verification: object = {}) {
     const project = await makeProject(files);

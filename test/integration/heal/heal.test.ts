@@ -1,23 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  BROKEN_SUM,
-  copyExample,
-  makeProject,
-  startKintsugi,
-  type TestKintsugi,
-} from '../../support/kintsugi';
+import { BROKEN_SUM, copyExample, makeProject } from '../../support/kintsugi';
+import { useKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 
 describe('heal', () => {
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
+  const kintsugi = useKintsugi();
 
   async function heal(directory: string, more: object = {}) {
     const run = await kintsugi.client.heal({ directory, approval: LOW, ...more });

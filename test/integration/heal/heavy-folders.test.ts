@@ -6,7 +6,8 @@ import { HealInput } from '../../../src/domain/heal/input';
 import { homePaths } from '../../../src/paths';
 import { openStore } from '../../../src/store';
 import { kintsugiCli } from '../../support/cli';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { makeProject } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
 import { timedManifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';
 
@@ -28,17 +29,11 @@ const PROJECT = {
 const RULES = { KINTSUGI_HEAVY_FOLDERS: 'data', KINTSUGI_CAPTURE_FOLDERS: 'dist' };
 
 describe('a run with rules of its own for heavy folders', () => {
-  let kintsugi: TestKintsugi;
-  let project: { path: string; remove(): Promise<void> };
-
-  beforeAll(async () => {
-    // The worker has no such settings: the rules come with the run.
-    kintsugi = await startKintsugi();
-  });
-  afterAll(() => kintsugi.close());
+  // The worker has no such settings: the rules come with the run.
+  const kintsugi = useKintsugi();
+  const project = useProject(() => makeProject(PROJECT));
 
   beforeEach(async () => {
-    project = await makeProject(PROJECT);
     plant(project.path, [
       { path: 'data/big.bin', bytes: Buffer.alloc(100_000, 'x'), mode: 0o600 },
       { path: 'data/empty', dir: true },
@@ -47,8 +42,6 @@ describe('a run with rules of its own for heavy folders', () => {
       { path: 'packages/p/index.ts', text: 'export {};\n' },
     ]);
   });
-  afterEach(() => project.remove());
-
   const at = (path: string): string => join(project.path, path);
   const stateOfData = () => ({
     files: timedManifest(at('data')),

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_TASK_QUEUE } from '../../../src/messages';
 import { HealInput } from '../../../src/domain/heal/input';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { makeProject } from '../../support/kintsugi';
+import { useKintsugi } from '../../support/use-kintsugi';
 
 describe('a run whose directory is on another machine', () => {
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
+  const kintsugi = useKintsugi();
 
   it('says that it waits for that machine, naming it, and can be cancelled', async () => {
     const project = await makeProject({});

@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HealResult } from '../../../src/domain/heal/result';
 import { kintsugiCli } from '../../support/cli';
 import { timedManifest } from '../../support/manifest';
-import { copyExample, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { copyExample } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const MINE = '\n// mine\n';
 
@@ -13,29 +12,17 @@ const ROOM = 'src/room.ts';
 const STAY = 'src/stay.ts';
 
 describe('a conflict in one of two files', () => {
-  let kintsugi: TestKintsugi;
-  let project: { path: string; remove(): Promise<void> };
-
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
-
-  beforeEach(async () => {
-    project = await copyExample('booking');
-  });
-
-  afterEach(() => project.remove());
+  const kintsugi = useKintsugi();
+  const project = useProject(() => copyExample('booking'));
 
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
-  const read = (path: string) => readFile(join(project.path, path), 'utf8');
+  const read = (path: string) => project.read(path);
 
   /** Heals up to the question, changes a file as the user would, and approves. */
   async function healBeside(...flags: string[]): Promise<{ id: string; before: string[] }> {
     const waiting = await cli('heal', project.path, '--json', ...flags);
     const { taskId, pending } = JSON.parse(waiting.stdout) as { taskId: string; pending: { hash: string } };
-    await writeFile(join(project.path, STAY), (await read(STAY)) + MINE);
+    await project.write(STAY, (await read(STAY)) + MINE);
     const before = timedManifest(project.path);
     expect(await cli('approve', taskId, '--hash', pending.hash)).toMatchObject({ code: 0 });
     return { id: taskId, before };
@@ -94,7 +81,7 @@ describe('a conflict in one of two files', () => {
       taskId: string;
       pending: { hash: string };
     };
-    await writeFile(join(project.path, STAY), (await read(STAY)) + MINE);
+    await project.write(STAY, (await read(STAY)) + MINE);
     const before = timedManifest(project.path);
     await cli('approve', taskId, '--hash', pending.hash, '--kind');
     const { code, stdout } = await cli('watch', taskId, '--json');
@@ -119,7 +106,7 @@ describe('a conflict in one of two files', () => {
     expect(dry.stdout).toContain(`Dry run, nothing was written. It would change: ${ROOM}, ${STAY}.`);
     expect(dry.code).toBe(0);
     expect(timedManifest(project.path)).toEqual(repaired);
-    await writeFile(join(project.path, STAY), '// mine\n');
+    await project.write(STAY, '// mine\n');
     const before = timedManifest(project.path);
     const conflict = await cli('rollback', taskId, '--dry-run');
     expect(conflict.stdout).toContain(`It would change nothing: ${STAY} (`);
@@ -142,7 +129,7 @@ describe('a conflict in one of two files', () => {
     const broken = await read(ROOM);
     const { stdout: healed } = await cli('heal', project.path, '--approval', 'low', '--json');
     const { taskId } = HealResult.parse(JSON.parse(healed));
-    await writeFile(join(project.path, STAY), '// mine\n');
+    await project.write(STAY, '// mine\n');
     const before = timedManifest(project.path);
     expect(await cli('rollback', taskId)).toMatchObject({ code: 1 });
     expect(timedManifest(project.path)).toEqual(before);

@@ -1,5 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { JournalFolder } from '../../../src/activities/workspace/publish-journal';
 import type { HealHandle } from '../../../src/client';
@@ -11,28 +10,17 @@ import { acquireOwnerLock } from '../../../src/store/owner-lock';
 import type { heal } from '../../../src/workflows';
 import { kintsugiCli } from '../../support/cli';
 import { timedManifest } from '../../support/manifest';
-import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { BROKEN_SUM } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const DEADLINE_MS = 60_000;
 
 describe('a rollback of a run that goes on', () => {
-  let kintsugi: TestKintsugi;
-  let project: { path: string; remove(): Promise<void> };
-
-  beforeAll(async () => {
-    kintsugi = await startKintsugi();
-  });
-
-  afterAll(() => kintsugi.close());
-
-  beforeEach(async () => {
-    project = await makeProject(BROKEN_SUM);
-  });
-
-  afterEach(() => project.remove());
+  const kintsugi = useKintsugi();
+  const project = useProject();
 
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
-  const source = () => readFile(join(project.path, 'src/sum.ts'), 'utf8');
+  const source = () => project.read('src/sum.ts');
 
   async function until(run: HealHandle, wanted: (status: HealStatus) => boolean): Promise<HealStatus> {
     for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {

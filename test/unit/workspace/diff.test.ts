@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { diffTrees } from '../../../src/activities/workspace/diff-trees';
-import { importDirectory } from '../../../src/activities/workspace/import';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { plant, plantTree, type Plant } from '../../support/plant-tree';
-import { tempFolder } from '../../support/temp-folder';
+import { treeByGitApply } from '../../support/git-apply';
+import { plantTree, type Plant } from '../../support/plant-tree';
 
 const store = createMemoryStore();
 
@@ -144,14 +141,6 @@ describe('the difference of two trees', () => {
       { path: 'link', link: 'a' },
     ];
     const { text, tree } = await diff(before, after);
-    const folder = tempFolder('git-apply');
-    try {
-      plant(folder, before);
-      execFileSync('git', ['apply', '-'], { cwd: folder, input: text });
-      execFileSync('chmod', ['-R', 'go-w', folder]);
-      expect((await importDirectory(store, folder)).tree).toBe(tree);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    expect(await treeByGitApply(store, before, text)).toBe(tree);
   });
 });

@@ -233,6 +233,31 @@ describe('the stat cache', () => {
     expect(isRacy({ mtimeNs: coarse, ctimeNs: coarse }, now)).toBe(true);
   });
 
+  test('names that come, go or are exchanged deep below are seen, also right after a capture', async () => {
+    const old = Array.from({ length: 30 }, (_, index) => `a/b/old${String(index).padStart(2, '0')}`);
+    plant(
+      root,
+      old.map((path) => ({ path, text: path })),
+    );
+    const names = async () =>
+      (await store.trees.list((await capture()).tree)).map(({ path }) => path).toSorted();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await names()).toEqual(old);
+    for (let name = old.shift(); name !== undefined; name = old.shift()) {
+      rmSync(join(root, name));
+      expect(await names()).toEqual(old);
+      // Where the kernel's clock is coarse, often within the same tick as the removal: the folder then has the same times.
+      writeFileSync(join(root, 'a/b/new'), '');
+      expect(await names()).toEqual(['a/b/new', ...old]);
+      renameSync(join(root, 'a/b/new'), join(root, 'a/moved'));
+      expect(await names()).toEqual([...old, 'a/moved']);
+      rmSync(join(root, 'a/moved'));
+    }
+    renameSync(join(root, 'a'), join(folder, 'elsewhere'));
+    plant(root, [{ path: 'a/c', text: 'c' }]);
+    expect(await names()).toEqual(['a/c']);
+  });
+
   test('a blob that the store has lost is read again', async () => {
     plant(root, [{ path: 'x', text: 'lost' }]);
     await new Promise((resolve) => setTimeout(resolve, 60));

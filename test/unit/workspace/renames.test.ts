@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { applyEdits } from '../../../src/activities/workspace/apply-edits';
 import { diffTrees } from '../../../src/activities/workspace/diff-trees';
-import { importDirectory } from '../../../src/activities/workspace/import';
 import { editsOfDiff } from '../../../src/domain/edit-match/edits-of-diff';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { plant, plantTree, type Plant } from '../../support/plant-tree';
-import { tempFolder } from '../../support/temp-folder';
+import { treeByGitApply } from '../../support/git-apply';
+import { plantTree, type Plant } from '../../support/plant-tree';
 
 const store = createMemoryStore();
 
@@ -119,14 +116,6 @@ describe('renames in a difference', () => {
     const { text, base, tree } = await diff(before, after);
     const read = editsOfDiff(text);
     expect(await applyEdits(store, base, 'edits' in read ? read.edits : [])).toMatchObject({ tree });
-    const folder = tempFolder('git-renames');
-    try {
-      plant(folder, before);
-      execFileSync('git', ['apply', '-'], { cwd: folder, input: text });
-      execFileSync('chmod', ['-R', 'go-w', folder]);
-      expect((await importDirectory(store, folder)).tree).toBe(tree);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    expect(await treeByGitApply(store, before, text)).toBe(tree);
   });
 });
