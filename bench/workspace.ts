@@ -15,6 +15,7 @@ import { median } from './statistics';
 import { generateTree } from './workspace/generate';
 import { gitInit, gitRestore, gitSnapshot } from './workspace/git';
 import { generateLargeTree, growth } from './workspace/memory';
+import { readPlain, writePlain } from './workspace/plain';
 
 /** ms of each measured step, by name. */
 type Times = Map<string, number[]>;
@@ -60,7 +61,7 @@ async function round(folder: string, index: number, times: Times): Promise<void>
       await timed(times, 'one change git', () => gitSnapshot(theirs));
       await timed(times, 'one change', () => workspaces.importDirectory(ours));
     }
-    await restores(folder, index, times, { theirs, gitTree, tree, workspaces });
+    await restores(folder, index, times, { theirs, gitTree, tree, workspaces, files });
     for (let file = 0; file < 100; file++)
       appendFileSync(path.join(ours, files[file * 100] ?? ''), '// other\n');
     const other = await workspaces.importDirectory(ours);
@@ -110,12 +111,21 @@ async function restores(
   folder: string,
   index: number,
   times: Times,
-  made: { theirs: string; gitTree: string; tree: TreeHash; workspaces: ReturnType<typeof createWorkspaces> },
+  made: {
+    theirs: string;
+    gitTree: string;
+    tree: TreeHash;
+    workspaces: ReturnType<typeof createWorkspaces>;
+    files: readonly string[];
+  },
 ): Promise<void> {
   const gitInto = path.join(folder, `git-checkout-${index}`);
   mkdirSync(gitInto);
   const directory = path.join(folder, `checkout-${index}`);
+  const plain = readPlain(made.theirs, made.files);
+  const plainInto = path.join(folder, `plain-${index}`);
   await inTurn(index, [
+    () => timed(times, 'plain writes', () => writePlain(plainInto, plain)),
     () => timed(times, 'restore git', () => gitRestore(made.theirs, made.gitTree, gitInto)),
     () => timed(times, 'restore', () => made.workspaces.materialise({ tree: made.tree, directory })),
   ]);
@@ -160,6 +170,9 @@ async function main(): Promise<void> {
     process.stdout.write(
       `${name.padEnd(12)} ${of(name).toFixed(1).padStart(8)} ms, git ${of(`${name} git`).toFixed(1)} ms\n`,
     );
+  process.stdout.write(
+    `plain writes ${of('plain writes').toFixed(1).padStart(8)} ms: what a restore takes at least, ${(of('restore git') / of('plain writes')).toFixed(2)} of git\n`,
+  );
   process.stdout.write(`switch 100   ${of('switch').toFixed(1).padStart(8)} ms\n`);
   const result = {
     bench: 'workspace',
