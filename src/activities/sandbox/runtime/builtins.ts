@@ -1,6 +1,7 @@
 /** Stand-ins for Node's built-in modules, made anew for every run: what a program changes stays in its run. */
 import { LIBRARY_OF_GLOBAL, LIBRARY_OF_MODULE } from '../libraries';
-import { defineLazily } from './lazy-property';
+import { CORE_GLOBALS, coreGlobal } from './core-globals';
+import { lazily } from './lazy-property';
 import type { LibraryFunction, LibraryHost, Load } from './library-host';
 
 /** Core modules that only libraries may load. */
@@ -46,19 +47,41 @@ export class StandIns {
     }
     const loader = create(this.host, (name) => this.load(name.replace(/^node:/, '')));
     this.loaders.set(library, loader);
+    // It tells the others how values look in messages.
+    if (library === 'core') this.load('internal/globals');
     return loader;
   }
 
-  /** Gives the global names, each made when first read. */
+  /** Makes the globals those of this run; each is made when first read. */
   installGlobals(): void {
-    for (const [name, library] of LIBRARY_OF_GLOBAL)
-      defineLazily(realGlobal, name, () => this.globalsOf(library)[name]);
-    const core = this.load('internal/globals') as object;
-    for (const name of Object.getOwnPropertyNames(core))
-      defineLazily(realGlobal, name, () => (core as Record<string, unknown>)[name]);
+    present = this;
+    for (const [name, lazy] of LAZY_GLOBALS)
+      if (!isStill(Reflect.getOwnPropertyDescriptor(realGlobal, name), lazy))
+        Object.defineProperty(realGlobal, name, lazy);
   }
 
-  private globalsOf(library: string): Record<string, unknown> {
-    return this.loaderOf(library)('globals') as Record<string, unknown>;
+  /** The value of a global name. */
+  global(name: string): unknown {
+    const library = LIBRARY_OF_GLOBAL.get(name);
+    if (library === undefined) return coreGlobal(name, (module) => this.load(module));
+    return (this.loaderOf(library)('globals') as Record<string, unknown>)[name];
   }
+}
+
+/** Those of the present run. */
+let present: StandIns | undefined;
+
+/**
+ * One pair of functions for all runs of a context: made anew for each, they would keep all that the run made from the collector of
+ * young objects, as V8 keeps the functions of properties in objects of its own.
+ */
+const LAZY_GLOBALS = new Map(
+  [...LIBRARY_OF_GLOBAL.keys(), ...CORE_GLOBALS].map((name) => [
+    name,
+    lazily(realGlobal, name, () => present?.global(name)),
+  ]),
+);
+
+function isStill(found: PropertyDescriptor | undefined, lazy: PropertyDescriptor): boolean {
+  return found?.get === lazy.get && found?.set === lazy.set && found?.enumerable === lazy.enumerable;
 }

@@ -9,7 +9,7 @@ const UNSHOWN = '[a value that cannot be shown]';
 
 export interface ConsoleSink {
   /** Nothing more is kept: what is written need not be made into text. */
-  readonly full: boolean;
+  isFull(): boolean;
   log(level: string, text: string): void;
   /** Called for every `console.assert`; `message` is present when it failed. */
   asserted(message?: string): void;
@@ -79,7 +79,7 @@ export function createConsole(sink: ConsoleSink, now: () => number): object {
   const print =
     (level: string): Print =>
     (...values) => {
-      if (!sink.full) sink.log(level, indent + safely(values).replaceAll('\n', `\n${indent}`));
+      if (!sink.isFull()) sink.log(level, indent + safely(values).replaceAll('\n', `\n${indent}`));
     };
   const console: Record<string, unknown> = {
     log: print('log'),

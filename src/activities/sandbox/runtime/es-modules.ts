@@ -107,6 +107,21 @@ function rename(value: object): void {
   Object.defineProperty(value, 'name', { value: 'default', configurable: true });
 }
 
+/** What the code of a module assigns to where it would change an import or a constant. */
+const CONSTANT = Object.freeze({
+  __proto__: null,
+  get constant(): unknown {
+    return undefined;
+  },
+  set constant(_value: unknown) {
+    throw new TypeError('Assignment to constant variable.');
+  },
+});
+for (const { get, set } of Object.values(Object.getOwnPropertyDescriptors(CONSTANT))) {
+  Object.freeze(get);
+  Object.freeze(set);
+}
+
 /** Links one module to what it imports. */
 export class Linker {
   private readonly imports: Import[] = [];
@@ -128,7 +143,7 @@ export class Linker {
     const { path } = this.entry;
     const { host } = this;
     return Object.freeze({
-      __proto__: null,
+      __proto__: CONSTANT,
       meta,
       exports: (getters: Getters, unnamed?: object) => this.exports(getters, unnamed),
       link: (specifier: string, take?: Take, star?: boolean) => this.link(specifier, take, star),
@@ -142,12 +157,6 @@ export class Linker {
       named: (value: unknown) => this.named(value),
       namespace: namespaceOf,
       dynamic: (specifier: unknown) => this.dynamic(specifier),
-      get constant(): unknown {
-        return undefined;
-      },
-      set constant(_value: unknown) {
-        throw new TypeError('Assignment to constant variable.');
-      },
     });
   }
 

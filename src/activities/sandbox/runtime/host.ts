@@ -55,9 +55,7 @@ export function createHost(parts: HostParts): LibraryHost {
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],
     seed: parts.setup.seed,
     // Most programs never look at files.
-    get files() {
-      return (files ??= programFiles(parts));
-    },
+    files: () => (files ??= programFiles(parts)),
     moduleNames: MODULE_NAMES,
     context: timers.context,
   };

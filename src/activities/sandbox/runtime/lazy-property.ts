@@ -1,7 +1,13 @@
 /** Properties that are made when they are first read: most programs read few of the globals that there are. */
 
-/** Whoever writes the property first decides what it is. */
-export function defineLazily(holder: object, name: string, make: () => unknown): void {
+/**
+ * A property that whoever writes it first decides. Its functions are frozen: they may serve many runs, and a program can get hold of them.
+ */
+export function lazily(
+  holder: object,
+  name: string,
+  make: () => unknown,
+): PropertyDescriptor & { get(): unknown; set(value: unknown): void } {
   const settle = (value: unknown): void => {
     Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
   };
@@ -10,5 +16,9 @@ export function defineLazily(holder: object, name: string, make: () => unknown):
     settle(value);
     return value;
   };
-  Object.defineProperty(holder, name, { get, set: settle, enumerable: false, configurable: true });
+  return { get: Object.freeze(get), set: Object.freeze(settle), enumerable: false, configurable: true };
+}
+
+export function defineLazily(holder: object, name: string, make: () => unknown): void {
+  Object.defineProperty(holder, name, lazily(holder, name, make));
 }

@@ -41,7 +41,7 @@ export interface LibraryHost {
   /** Random bytes of this run, hex. */
   readonly seed: string;
   /** Files that `fs` starts with. */
-  readonly files: ProgramFiles;
+  files(): ProgramFiles;
   /** Names of all modules of Node that `require` knows. */
   readonly moduleNames: readonly string[];
   /** Context that asynchronous work carries on; kept by the stand-in of async_hooks. */

@@ -117,9 +117,7 @@ export class Session {
   private createConsole(): object {
     const { output } = this;
     const sink = {
-      get full() {
-        return output.full;
-      },
+      isFull: () => output.full,
       log: (level: string, text: string) => output.add(level, text),
       asserted: (message?: string) => this.work.asserted(message, false),
     };

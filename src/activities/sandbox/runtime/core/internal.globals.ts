@@ -1,4 +1,5 @@
-/** The global names of Node and the web that stand-ins give, apart from those of the bigger libraries; each made when it is first read. */
+/** The core globals as an object for the libraries; each is made when it is first read. */
+import { CORE_GLOBALS, coreGlobal } from '../core-globals';
 import { defineLazily } from '../lazy-property';
 import { setInspect } from '../node/errors';
 import type { inspect as Inspect } from '../node/user-inspect';
@@ -21,32 +22,9 @@ type Globals = typeof abort &
   typeof text &
   typeof url & { process: typeof process };
 
-/** By the module that exports them. */
-const NAMES = {
-  'internal/web-abort': ['AbortController', 'AbortSignal'],
-  'internal/web-clone': ['structuredClone'],
-  'internal/web-events': ['CustomEvent', 'DOMException', 'Event', 'EventTarget'],
-  'internal/web-messages': ['MessageChannel', 'MessageEvent', 'MessagePort'],
-  'internal/web-navigator': ['fetch', 'Navigator', 'navigator'],
-  'internal/web-performance': [
-    'Performance',
-    'performance',
-    'PerformanceEntry',
-    'PerformanceMark',
-    'PerformanceMeasure',
-    'PerformanceObserver',
-    'PerformanceObserverEntryList',
-  ],
-  'internal/web-text': ['atob', 'btoa', 'TextDecoder', 'TextEncoder'],
-  'internal/web-url': ['URL', 'URLSearchParams'],
-};
-
 setInspect((value) => (loadStandIn('internal/inspect') as typeof Inspect)(value));
 
 const globals: Record<string, unknown> = {};
-for (const [module, names] of Object.entries(NAMES))
-  for (const name of names)
-    defineLazily(globals, name, () => (loadStandIn(module) as Record<string, unknown>)[name]);
-defineLazily(globals, 'process', () => loadStandIn('process'));
+for (const name of CORE_GLOBALS) defineLazily(globals, name, () => coreGlobal(name, loadStandIn));
 
 export default globals as unknown as Globals;

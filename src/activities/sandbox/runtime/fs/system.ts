@@ -19,7 +19,7 @@ function holds(folder: FolderNode, searched: Node): boolean {
 }
 
 export class FileSystem {
-  readonly tree = new Tree(sandboxHost.files);
+  readonly tree = new Tree(sandboxHost.files());
   readonly descriptors = new Descriptors(this.tree);
   private made = 0;
 
