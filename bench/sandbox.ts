@@ -58,6 +58,9 @@ function say(line: string): void {
 
 type Summary = Record<'vsNpxJest' | 'vsNodeTest' | 'scaling' | 'variants', number | null>;
 
+/** As many as the search for a repair judges at once where it has many tests. */
+const VARIANTS = 256;
+
 async function withSandboxes(work: (one: LocalSandbox, two: LocalSandbox) => Promise<void>): Promise<void> {
   const [one, two] = [createSandbox({ children: 1 }), createSandbox({ children: 2 })];
   try {
@@ -83,7 +86,7 @@ async function measureSmall({ parts, rounds, runs }: Options, summary: Summary):
       say(`throughput on all cores against one: ${summary.scaling ?? 'not measured, taskset is missing'}`);
     }
     if (parts.has('variants')) {
-      const { judgeMs, runMs, ratio } = await measureVariants(two, { pairs: rounds, count: 64 });
+      const { judgeMs, runMs, ratio } = await measureVariants(two, { pairs: rounds, count: VARIANTS });
       summary.variants = rounded(ratio);
       say(`a variant: judge() ${rounded(judgeMs, 2)} ms, run() ${rounded(runMs, 2)} ms`);
     }

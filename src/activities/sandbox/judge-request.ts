@@ -5,8 +5,11 @@ import type { ChildPool } from './pool';
 import type { ChildMessage, JudgeVariant } from './protocol';
 import type { JudgeRequest, VariantVerdict } from './types';
 
-/** Variants sent to a child at a time: small enough that children end together. */
+/** Variants sent to a child at a time, at most. */
 const BATCH = 8;
+
+/** Batches that what is left makes at least: the smaller the last ones, the more closely children end together. */
+const LAST_BATCHES = 4;
 
 /** ms beyond the turns a variant is allowed, until its child is killed. */
 const GRACE_MS = 500;
@@ -43,7 +46,8 @@ class Work {
 
   takeBatch(): JudgeVariant[] {
     const { variants } = this.request;
-    return this.pending.splice(0, BATCH).map((index) => ({ index, files: [...(variants[index] ?? [])] }));
+    const size = Math.min(BATCH, Math.ceil(this.pending.length / LAST_BATCHES));
+    return this.pending.splice(0, size).map((index) => ({ index, files: [...(variants[index] ?? [])] }));
   }
 
   giveBack(indexes: readonly number[]): void {

@@ -54,7 +54,7 @@ export class StandIns {
 
   /** Makes the globals those of this run; each is made when first read. */
   installGlobals(): void {
-    present = this;
+    present.standIns = this;
     for (const [name, lazy] of LAZY_GLOBALS)
       if (!isStill(Reflect.getOwnPropertyDescriptor(realGlobal, name), lazy))
         Object.defineProperty(realGlobal, name, lazy);
@@ -69,7 +69,7 @@ export class StandIns {
 }
 
 /** Those of the present run. */
-let present: StandIns | undefined;
+const present: { standIns?: StandIns } = {};
 
 /**
  * One pair of functions for all runs of a context: made anew for each, they would keep all that the run made from the collector of
@@ -78,7 +78,7 @@ let present: StandIns | undefined;
 const LAZY_GLOBALS = new Map(
   [...LIBRARY_OF_GLOBAL.keys(), ...CORE_GLOBALS].map((name) => [
     name,
-    lazily(realGlobal, name, () => present?.global(name)),
+    lazily(realGlobal, name, () => present.standIns?.global(name)),
   ]),
 );
 
