@@ -6,6 +6,7 @@ import { readingAt } from '../../store/errors';
 import { treeChanges, type TreeChange } from '../../store/tree-changes';
 import type { BulkBlobStore, TreeStore } from '../../store/types';
 import { DirectoryError } from './errors';
+import { BATCHED_SIZE, FileWriter } from './file-writer';
 import { Pace } from './pace';
 import { DirCursor, SafeDir } from './safe-dir';
 import { writeEntry } from './write-entry';
@@ -46,7 +47,13 @@ export async function materialise(
     const pace = new Pace(request.signal);
     await remove(cursor, changes, pace);
     cursor.reset();
-    await create(store.blobs, cursor, changes, request, pace);
+    const writer = new FileWriter(changes.length);
+    try {
+      await create(store.blobs, writer, cursor, changes, request, pace);
+      await writer.settle();
+    } finally {
+      await writer.close();
+    }
     setFolderModes(cursor, changes);
   } finally {
     cursor.reset();
@@ -67,6 +74,7 @@ async function remove(cursor: DirCursor, changes: readonly TreeChange[], pace: P
 
 async function create(
   blobs: BulkBlobStore,
+  writer: FileWriter,
   cursor: DirCursor,
   changes: readonly TreeChange[],
   { tree, progress }: MaterialiseRequest,
@@ -75,8 +83,11 @@ async function create(
   for (const [index, { path, before, after }] of changes.entries()) {
     if (!after || (before?.type === 'dir' && after.type === 'dir')) continue;
     const dir = cursor.enter(parentPath(path));
-    if (after.type === 'dir') mkdirSync(dir.at(baseName(path)), 0o700);
-    else await readingAt({ tree, path }, () => writeEntry(blobs, dir, baseName(path), after));
+    const name = baseName(path);
+    if (after.type === 'dir') mkdirSync(dir.at(name), 0o700);
+    else if (after.type === 'file' && after.size <= BATCHED_SIZE)
+      writer.add(dir, name, after.mode, await readingAt({ tree, path }, () => blobs.get(after.hash)));
+    else await readingAt({ tree, path }, () => writeEntry(blobs, dir, name, after));
     if (!pace.due) continue;
     progress?.(`${index} of ${changes.length} paths`);
     await pace.rest();

@@ -57,6 +57,11 @@ export class SafeDir {
     return new SafeDir(fd, plain);
   }
 
+  /** The same directory by a descriptor that is closed on its own. */
+  again(): SafeDir {
+    return this.openDir('.');
+  }
+
   /** Path for system calls that do not follow a link in its last part. */
   at(name: string): string | Buffer {
     const plain = `${this.prefix}/${name}`;
