@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../src/client';
@@ -112,6 +112,32 @@ describeS3('two workers with one shared tier', () => {
       delivery: { status: 'published', files: ['src/sum.ts'] },
     });
     expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+    await project.remove();
+  });
+
+  it('a run is forked and rolled back where the machine has lost its cache', async () => {
+    const one = await startWorker();
+    const project = await makeProject(BROKEN_SUM);
+    const source = () => readFile(join(project.path, 'src/sum.ts'), 'utf8');
+    const run = await one.client.heal({ directory: project.path, approval: { level: 'LOW' } });
+    expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
+    await one.kill();
+    await rm(homePaths(one.config.home).store, { recursive: true });
+    await startWorker();
+    await one.start();
+    const patch =
+      '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
+    const fork = await one.client.fork(run.id, { step: '0', patch });
+    expect(await fork.result()).toMatchObject({
+      status: 'completed',
+      forkedFrom: { of: run.id, step: 0 },
+      delivery: { status: 'published', files: ['src/sum.ts'] },
+    });
+    expect(await source()).toContain('b + a');
+    await one.client.rollback(fork.id, { to: '0' });
+    expect(await source()).toContain('a + b');
+    await one.client.rollback(run.id);
+    expect(await source()).toBe(BROKEN_SUM['src/sum.ts']);
     await project.remove();
   });
 });

@@ -96,6 +96,25 @@ describe('a rollback of a run that goes on', () => {
     await run.cancel();
   }, 60_000);
 
+  it('goes back to before a fork, which then has nothing to publish', async () => {
+    const first = await kintsugi.client.heal({ directory: project.path, approval: { level: 'LOW' } });
+    await first.result();
+    const before = timedManifest(project.path);
+    const patch =
+      '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
+    const fork = await kintsugi.client.fork(first.id, { step: '0', patch, approval: { level: 'MEDIUM' } });
+    const { pending } = await until(fork, asks());
+    expect(await cli('rollback', fork.id, '--to', '0')).toMatchObject({ code: 0 });
+    // Before the fork all was well, so there is nothing to publish.
+    expect(await fork.result()).toMatchObject({
+      status: 'completed',
+      delivery: { status: 'nothing-to-publish' },
+      forkedFrom: { of: first.id, step: 0 },
+    });
+    expect(pending?.files.map(({ path }) => path)).toEqual(['src/sum.ts']);
+    expect(timedManifest(project.path)).toEqual(before);
+  }, 60_000);
+
   it('gives up what the run is doing, and a round that was given up does not count', async () => {
     const command = { command: 'sleep 2 && grep -q "return a" src/sum.ts', timeoutMs: 20_000 };
     const { run } = await repaired({ verification: { commands: [command], allowUnsandboxed: true } });
