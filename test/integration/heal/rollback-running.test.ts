@@ -100,8 +100,7 @@ describe('a rollback of a run that goes on', () => {
     const first = await kintsugi.client.heal({ directory: project.path, approval: { level: 'LOW' } });
     await first.result();
     const before = timedManifest(project.path);
-    const patch =
-      '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
+    const patch = '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
     const fork = await kintsugi.client.fork(first.id, { step: '0', patch, approval: { level: 'MEDIUM' } });
     const { pending } = await until(fork, asks());
     expect(await cli('rollback', fork.id, '--to', '0')).toMatchObject({ code: 0 });
