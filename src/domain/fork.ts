@@ -47,7 +47,10 @@ export function refuseFork(origin: ForkOrigin, outcome: ForkOutcome): string | u
   if (outcome.status !== 'refused') return undefined;
   const [first, ...more] = outcome.refusals;
   const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  const nearest = first?.nearest === undefined ? '' : `\n${first.nearest}`;
+  const nearest =
+    first?.nearest === undefined
+      ? ''
+      : ` What stands there (≠ marks lines it does not have):\n${first.nearest}`;
   return `The patch does not fit step ${origin.step} of ${origin.of}, so nothing was done: ${first?.message ?? ''}${others}. Make it against the files of that step.${nearest}`;
 }
 

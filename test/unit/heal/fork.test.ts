@@ -65,6 +65,10 @@ test('a conflict ends the run, a refusal and a lost state are bad input', () => 
   expect(begin({ status: 'refused', refusals }).state.badInput).toBe(
     'The patch does not fit step 2 of heal-old, so nothing was done: x is not (and 1 more). Make it against the files of that step.',
   );
+  const shown = [{ path: 'x', reason: 'no-match' as const, message: 'x is not', nearest: '1: y' }];
+  expect(begin({ status: 'refused', refusals: shown }).state.badInput).toMatch(
+    / Make it against the files of that step\. What stands there \(≠ marks [^)]*\):\n1: y$/,
+  );
   expect(begin({ status: 'missing' }).state.badInput).toContain(
     'step 2 of heal-old are no longer in the store',
   );
