@@ -124,11 +124,15 @@ export class HealHandle {
 
   /** Waits for what becomes of a rollback; the run has it already, so giving up loses nothing. */
   private async settled(receipt: RunRollback): Promise<RunRollback> {
+    let pauseMs = FIRST_POLL_MS;
     for (const startedMs = performance.now(); performance.now() - startedMs < SETTLE_DEADLINE_MS;) {
+      const isOpen = (await this.execution()) === 'RUNNING';
       const { rollbacks = [] } = await this.status();
       const now = rollbacks.find(({ id }) => id === receipt.id) ?? receipt;
       if (now.status !== 'pending') return now;
-      await delay(SETTLE_POLL_MS);
+      if (!isOpen) throw infrastructure(`The run ${this.id} ended before it was rolled back.`);
+      await delay(pauseMs);
+      pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS);
     }
     throw infrastructure(
       `The run ${this.id} has taken the rollback and is still busy: kintsugi steps ${this.id} shows when it is done.`,
@@ -157,7 +161,8 @@ export class HealHandle {
   }
 }
 
-const SETTLE_POLL_MS = 50;
+const FIRST_POLL_MS = 50;
+const LONGEST_POLL_MS = 1_000;
 /** A rollback waits for the verification under way, and its own work is on trees only. */
 const SETTLE_DEADLINE_MS = 10 * 60_000;
 const GRPC_DEADLINE_EXCEEDED = 4;

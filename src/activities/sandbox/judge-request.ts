@@ -8,8 +8,8 @@ import type { JudgeRequest, VariantVerdict } from './types';
 /** Variants sent to a child at a time, at most. */
 const BATCH = 8;
 
-/** Batches that what is left makes at least: the smaller the last ones, the more closely children end together. */
-const LAST_BATCHES = 4;
+/** Batches for each child that what is left makes at least: the smaller the last ones, the more closely children end together. */
+const LAST_BATCHES = 2;
 
 /** ms beyond the turns a variant is allowed, until its child is killed. */
 const GRACE_MS = 500;
@@ -36,7 +36,10 @@ class Work {
   /** Openings in a row that a child did not survive. */
   private failedOpenings = 0;
 
-  constructor(readonly request: JudgeRequest) {
+  constructor(
+    readonly request: JudgeRequest,
+    private readonly shares: number,
+  ) {
     this.pending = request.variants.map((_, index) => index);
   }
 
@@ -46,7 +49,8 @@ class Work {
 
   takeBatch(): JudgeVariant[] {
     const { variants } = this.request;
-    const size = Math.min(BATCH, Math.ceil(this.pending.length / LAST_BATCHES));
+    const even = Math.ceil(this.pending.length / (LAST_BATCHES * this.shares));
+    const size = this.shares > 1 ? Math.min(BATCH, even) : BATCH;
     return this.pending.splice(0, size).map((index) => ({ index, files: [...(variants[index] ?? [])] }));
   }
 
@@ -82,8 +86,8 @@ class Share {
   /** Sent and not answered, in order: the first is what the child works on. */
   private outstanding: number[] = [];
   private opened = false;
-  /** It was given variants. */
-  private judged = false;
+  /** Variants it was given. */
+  private judged = 0;
   /** Bytes the child had grown by when the program was open. */
   private openGrowth = OPEN_GROWTH;
   /** The child need not run the unchanged program. */
@@ -148,15 +152,15 @@ class Share {
     }
     this.guard();
     if (this.outstanding.length > 0) return false;
-    // One batch at least: two requests that gave way to each other with nothing done would never end.
-    const goOn = !this.judged || this.mayGoOn();
+    // A full batch at least: two requests that gave way to each other with little done would open the program again and again.
+    const goOn = this.judged < BATCH || this.mayGoOn();
     return !(goOn && this.sendBatch()) && this.end();
   }
 
   private sendBatch(): boolean {
     const variants = this.work.takeBatch();
     if (variants.length === 0) return false;
-    this.judged = true;
+    this.judged += variants.length;
     this.outstanding = variants.map((variant) => variant.index);
     this.child.send({ t: 'judge', variants });
     return true;
@@ -211,8 +215,8 @@ export async function judgeOn(
   signal: AbortSignal | undefined,
 ): Promise<VariantVerdict[]> {
   signal?.throwIfAborted();
-  const work = new Work(request);
   const shares = Math.min(children, Math.ceil(request.variants.length / BATCH));
+  const work = new Work(request, shares);
   await Promise.all(Array.from({ length: shares }, () => workOn(pool, work, signal)));
   return work.verdicts;
 }

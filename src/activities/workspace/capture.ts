@@ -19,6 +19,7 @@ import {
   type Captured,
 } from './folder-capture';
 import { encodeRecord, StoredFolder } from './folder-record';
+import { FolderTimes } from './folder-times';
 import { Pace } from './pace';
 import { DirCursor, type SafeDir } from './safe-dir';
 
@@ -47,6 +48,7 @@ export class Capture {
   private readonly cursor: DirCursor;
   private readonly epoch: number;
   private readonly rules: FolderRules;
+  private readonly folderTimes: FolderTimes;
   /** Whether what the cache calls stored is stored: a folder's listing is there only with all that it names. */
   private trusted = false;
   private readonly news: { key: Buffer; record: Buffer }[] = [];
@@ -65,6 +67,7 @@ export class Capture {
     this.cursor = new DirCursor(root);
     this.epoch = deps.stats.epoch();
     this.rules = folderRules(options.heavyFolders);
+    this.folderTimes = new FolderTimes(path);
   }
 
   async run(): Promise<ImportedTree> {
@@ -118,7 +121,9 @@ export class Capture {
     own: Stats | undefined,
   ): Promise<Captured | undefined> {
     const plain = path === '' ? this.path : `${this.path}/${path}`;
-    const names = sameNames(plain, stored, own);
+    const isOwn = own !== undefined && this.folderTimes.tell(own) && stored.isOwn(own);
+    const settles = own !== undefined && !isOwn && this.folderTimes.areSettled(own);
+    const names = isOwn ? stored.names() : sameNames(plain, stored);
     if (!names) return undefined;
     const totals = noTotals();
     for (let index = 0; index < names.length; index++) {
@@ -142,6 +147,7 @@ export class Capture {
       } else return undefined;
     }
     if (!this.batch.trusts(stored.named())) return undefined;
+    if (settles) this.news.push({ key: this.key(path), record: stored.withOwn(own) });
     this.seen += totals.files;
     return { listing: stored.listing, times: stored.times, ...totals };
   }
@@ -186,9 +192,8 @@ export class Capture {
   }
 }
 
-/** Names of a folder where they are those of its record: a stat that is the same spares the listing. */
-function sameNames(path: string, stored: StoredFolder, own: Stats | undefined): string[] | undefined {
-  if (own && stored.isOwn(own)) return stored.names();
+/** Names of a folder where they are those of its record. */
+function sameNames(path: string, stored: StoredFolder): string[] | undefined {
   const names = namesAt(path);
   return names?.length === stored.count && names.join('\0') === stored.joinedNames ? names : undefined;
 }

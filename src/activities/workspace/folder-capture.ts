@@ -274,7 +274,9 @@ export class FolderCapture {
     const order = new Map(this.names.map((name, index) => [name, index]));
     this.rows.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
     const captured = { listing: listing.hash, times: times.hash, ...this.totals };
-    return { captured, own: this.own, rows: this.rows };
+    // What is not captured has no row and is looked at each time: its own change would not show in the folder's times.
+    const own = this.rows.length === this.names.length ? this.own : UNSETTLED;
+    return { captured, own, rows: this.rows };
   }
 }
 

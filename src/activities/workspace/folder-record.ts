@@ -127,6 +127,15 @@ export class StoredFolder {
     );
   }
 
+  /** The same record with another stat of the folder itself. */
+  withOwn({ size, mtimeMs, ctimeMs, ino, mode }: Stats): Buffer {
+    const bytes = Buffer.from(this.bytes);
+    [size, mtimeMs, ctimeMs, ino, mode].forEach((value, column) =>
+      bytes.writeDoubleLE(value, OWN_AT + column * 8),
+    );
+    return bytes;
+  }
+
   /** All names, separated by NUL. */
   get joinedNames(): string {
     return this.bytes.toString('utf8', HEAD_BYTES, this.namesEnd);

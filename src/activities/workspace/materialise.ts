@@ -4,11 +4,12 @@ import type { TreeHash } from '../../domain/ids';
 import { baseName, parentPath } from '../../domain/paths';
 import { readingAt } from '../../store/errors';
 import { treeChanges, type TreeChange } from '../../store/tree-changes';
-import type { BulkBlobStore, TreeStore } from '../../store/types';
+import type { BulkBlobStore, TreeEntry, TreeStore } from '../../store/types';
 import { DirectoryError } from './errors';
-import { BATCHED_SIZE, FileWriter } from './file-writer';
+import { FileWriter } from './file-writer';
 import { Pace } from './pace';
 import { DirCursor, SafeDir } from './safe-dir';
+import { BATCHED_SIZE } from './write-batch';
 import { writeEntry } from './write-entry';
 
 export interface MaterialiseRequest {
@@ -85,13 +86,24 @@ async function create(
     const dir = cursor.enter(parentPath(path));
     const name = baseName(path);
     if (after.type === 'dir') mkdirSync(dir.at(name), 0o700);
-    else if (after.type === 'file' && after.size <= BATCHED_SIZE)
-      writer.add(dir, name, after.mode, await readingAt({ tree, path }, () => blobs.get(after.hash)));
-    else await readingAt({ tree, path }, () => writeEntry(blobs, dir, name, after));
+    else await readingAt({ tree, path }, () => file(blobs, writer, dir, name, after));
     if (!pace.due) continue;
     progress?.(`${index} of ${changes.length} paths`);
     await pace.rest();
   }
+}
+
+async function file(
+  blobs: BulkBlobStore,
+  writer: FileWriter,
+  dir: SafeDir,
+  name: string,
+  entry: TreeEntry,
+): Promise<void> {
+  const isSmall = entry.type === 'file' && entry.size <= BATCHED_SIZE;
+  const bytes = isSmall ? await blobs.get(entry.hash) : undefined;
+  if (bytes && bytes.length <= BATCHED_SIZE) writer.add(dir, name, entry.mode, bytes);
+  else await writeEntry(blobs, dir, name, entry);
 }
 
 /** Last and from the inside, since a folder may not be writable for its owner. */

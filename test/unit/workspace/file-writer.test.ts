@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BATCHED_SIZE, FileWriter } from '../../../src/activities/workspace/file-writer';
+import { FileWriter } from '../../../src/activities/workspace/file-writer';
 import { SafeDir } from '../../../src/activities/workspace/safe-dir';
+import { BATCHED_SIZE } from '../../../src/activities/workspace/write-batch';
 import { decodeName } from '../../../src/store/names';
 import { tempFolder } from '../../support/temp-folder';
 

@@ -135,6 +135,18 @@ describe('what is captured', () => {
     }
   });
 
+  test('what is skipped below an unchanged folder is listed by each capture', async () => {
+    plant(root, [{ path: 'pkg/kept', text: 'kept' }]);
+    execFileSync('mkfifo', [join(root, 'pkg/pipe')]);
+    for (let times = 0; times < 3; times++) {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      const { skipped } = await capture();
+      expect(skipped).toEqual([{ path: 'pkg/pipe', reason: 'it is a FIFO' }]);
+    }
+    rmSync(join(root, 'pkg/pipe'));
+    expect((await capture()).skipped).toEqual([]);
+  });
+
   test('very deep folders; what has too long a path is listed', async () => {
     const name = 'd'.repeat(200);
     let deep = root;

@@ -96,10 +96,17 @@ function wrap(side: Side, kind: ModuleKind): { prefix: string; suffix: string } 
 /** Whose parameters a module gets. */
 export type Side = 'program' | 'test' | 'script';
 
+/** ms in which a program makes a MiB or two of young objects at most. */
+const LOOK_AFTER_MS = 1;
+
 /** An isolate with its compiled scripts. */
 export class Cell {
   readonly isolate: ivm.Isolate;
   private readonly scripts = new Map<string, ivm.Script>();
+  /** ms that the isolate worked since its heap was last looked at. */
+  private worked = 0;
+  /** Bytes after the last collection of young objects; before the first one, those of the first context. */
+  private usedAfter: number | undefined;
 
   constructor(
     snapshot: ivm.ExternalCopy<ArrayBuffer>,
@@ -111,10 +118,13 @@ export class Cell {
 
   /** A context in which nothing has run yet; `places` are left open in built-ins. */
   open(places: readonly Place[]): Room {
-    const context = this.isolate.createContextSync();
+    const context = this.working(() => this.isolate.createContextSync());
     const command = context.global.getSync(COMMAND, { reference: true }) as Command;
     context.global.deleteSync(COMMAND);
-    command.applySync(undefined, ['lock', JSON.stringify(places)], { timeout: OWN_TIMEOUT });
+    this.working(() =>
+      command.applySync(undefined, ['lock', JSON.stringify(places)], { timeout: OWN_TIMEOUT }),
+    );
+    this.usedAfter ??= this.used();
     return new Room(this, context, command);
   }
 
@@ -150,6 +160,34 @@ export class Cell {
     return this.libraries.get(name)?.compile(this.isolate);
   }
 
+  /** Work in the isolate; it may make young objects. */
+  working<T>(work: () => T): T {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      this.worked += performance.now() - started;
+    }
+  }
+
+  /**
+   * Collects young objects where there may be many. To look at the heap takes as long as a small test, so work that can't have filled
+   * it goes by.
+   */
+  relieve(collect: () => void): void {
+    if (this.worked < LOOK_AFTER_MS) return;
+    this.worked = 0;
+    const used = this.used();
+    this.usedAfter = Math.min(this.usedAfter ?? 0, used);
+    if (used - this.usedAfter < YOUNG_AT_START) return;
+    collect();
+    this.usedAfter = this.used();
+  }
+
+  private used(): number {
+    return this.isolate.getHeapStatisticsSync().used_heap_size;
+  }
+
   get disposed(): boolean {
     return this.isolate.isDisposed;
   }
@@ -159,17 +197,10 @@ export class Cell {
   }
 }
 
-/** ms in which a program makes a MiB or two of young objects at most. */
-const LOOK_AFTER_MS = 1;
-
 /** A context of a cell. */
 export class Room {
   /** Code of the modules it holds, by path. */
   private readonly defined = new Map<string, string>();
-  /** Bytes of the isolate after the last collection of young objects. */
-  private usedAfter = 0;
-  /** ms that it worked since its heap was last looked at. */
-  private worked = 0;
 
   constructor(
     readonly cell: Cell,
@@ -180,6 +211,10 @@ export class Room {
   define(module: Prepared, side: Side, keep: boolean): void {
     if (this.defined.get(module.path) === module.code) return;
     this.defined.set(module.path, module.code);
+    this.cell.working(() => this.defineOne(module, side, keep));
+  }
+
+  private defineOne(module: Prepared, side: Side, keep: boolean): void {
     const script = this.cell.compile(module, side, keep);
     const options = { reference: true, timeout: OWN_TIMEOUT } as const;
     const wrapper = script.runSync<typeof options>(this.context, options) as Wrapper;
@@ -192,7 +227,10 @@ export class Room {
   definePackages(modules: readonly Prepared[], keep: boolean): void {
     const [first, ...others] = modules.filter((module) => this.defined.get(module.path) !== module.code);
     if (!first) return;
-    const fresh = [first, ...others] as const;
+    this.cell.working(() => this.defineAll([first, ...others], keep));
+  }
+
+  private defineAll(fresh: readonly [Prepared, ...Prepared[]], keep: boolean): void {
     for (const module of fresh) this.defined.set(module.path, module.code);
     const script = this.cell.compileAll(fresh, keep);
     const options = { reference: true, timeout: OWN_TIMEOUT } as const;
@@ -206,6 +244,10 @@ export class Room {
   defineLibrary(name: string): void {
     if (this.defined.has(LIBRARY_MARK + name)) return;
     this.defined.set(LIBRARY_MARK + name, '');
+    this.cell.working(() => this.addLibrary(name));
+  }
+
+  private addLibrary(name: string): void {
     const script = this.cell.compileLibrary(name);
     if (!script) return;
     const options = { reference: true, timeout: OWN_TIMEOUT } as const;
@@ -217,30 +259,15 @@ export class Room {
 
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
   send(name: 'setup' | 'turn' | 'reject', argument: string, timeout: number): string {
-    const started = performance.now();
-    try {
-      return String(this.command.applySync(undefined, [name, argument], { timeout }));
-    } finally {
-      this.worked += performance.now() - started;
-    }
+    return this.cell.working(() => String(this.command.applySync(undefined, [name, argument], { timeout })));
   }
 
   /**
    * Called before a test and now and then: a rejection that nobody handles is only known as long as its promise is there, so no collection
-   * shall fall into a turn. To look at the heap takes as long as a small test, so work that can't have filled it goes by.
+   * shall fall into a turn.
    */
   relieve(): void {
-    if (this.worked < LOOK_AFTER_MS) return;
-    this.worked = 0;
-    const used = this.used();
-    this.usedAfter = Math.min(this.usedAfter, used);
-    if (used - this.usedAfter < YOUNG_AT_START) return;
-    this.command.applySync(undefined, ['collect', ''], { timeout: OWN_TIMEOUT });
-    this.usedAfter = this.used();
-  }
-
-  private used(): number {
-    return this.cell.isolate.getHeapStatisticsSync().used_heap_size;
+    this.cell.relieve(() => this.command.applySync(undefined, ['collect', ''], { timeout: OWN_TIMEOUT }));
   }
 
   /** Whether a variant of the same program may follow in this context. */

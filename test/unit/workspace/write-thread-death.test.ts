@@ -1,0 +1,75 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as FileWriterModule from '../../../src/activities/workspace/file-writer';
+import { SafeDir } from '../../../src/activities/workspace/safe-dir';
+import { tempFolder } from '../../support/temp-folder';
+
+const FILES = 2_000;
+let folder: string;
+
+beforeEach(() => (folder = tempFolder('thread-death')));
+afterEach(() => {
+  jest.resetModules();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A writer whose thread runs this script. */
+function writerWith(script: string): (files: number) => FileWriterModule.FileWriter {
+  const writeThread = join(folder, 'thread.js');
+  writeFileSync(writeThread, script);
+  jest.doMock('../../../src/paths', () => ({ ARTEFACTS: { writeThread } }));
+  const { FileWriter } = jest.requireActual<typeof FileWriterModule>(
+    '../../../src/activities/workspace/file-writer',
+  );
+  return (files) => new FileWriter(files);
+}
+
+async function writeAll(writer: FileWriterModule.FileWriter, into: string): Promise<void> {
+  mkdirSync(join(folder, into));
+  const dir = SafeDir.openRoot(join(folder, into));
+  try {
+    for (let index = 0; index < FILES; index++) {
+      writer.add(dir, `f${index}`, 0o644, Buffer.from(String(index)));
+      // Work between files lets the thread go on, and die.
+      if (index % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await writer.settle();
+  } finally {
+    await writer.close();
+    dir.close();
+  }
+}
+
+const DEATHS: [name: string, script: string][] = [
+  ['does not load', "throw new Error('broken');"],
+  [
+    'ends at the first batch',
+    "require('worker_threads').parentPort.on('message', (port) => port.on('message', () => process.exit(0)));",
+  ],
+  [
+    'throws after an answer',
+    `let batches = 0;
+     require('worker_threads').parentPort.on('message', (port) => port.on('message', ({ bytes }) => {
+       if (batches++ > 0) throw new Error('broken');
+       port.postMessage({ bytes }, [bytes]);
+     }));`,
+  ],
+];
+
+it.each(DEATHS)(
+  'a thread that %s: an error or all files, at once, and next time without it',
+  async (_, script) => {
+    const create = writerWith(script);
+    const before = readdirSync('/proc/self/fd').length;
+    await writeAll(create(FILES), 'first').catch((error: Error) => {
+      expect(error.message).toBe('The thread that writes files has ended.');
+    });
+    await writeAll(create(FILES), 'second');
+    const second = Array.from({ length: FILES }, (_, index) =>
+      readFileSync(join(folder, 'second', `f${index}`), 'utf8'),
+    );
+    expect(second).toEqual(Array.from({ length: FILES }, (_, index) => String(index)));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(readdirSync('/proc/self/fd').length).toBe(before);
+  },
+);
