@@ -20,6 +20,8 @@ export interface TestKintsugi {
   client: KintsugiClient;
   /** Kills the worker process at once, as a crash would. */
   kill(): Promise<void>;
+  /** Ends the worker process as it is meant to be ended. */
+  stop(): Promise<void>;
   /** Starts a new worker process on the same data. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     env,
     client,
     kill: () => end(worker, 'SIGKILL'),
+    stop: () => end(worker, 'SIGTERM'),
     start: async () => {
       worker = await startWorkerProcess(config, env);
     },

@@ -24,6 +24,7 @@ export function useKintsugi(extra: Record<string, string> = {}): Omit<TestKintsu
       return running().client;
     },
     kill: () => running().kill(),
+    stop: () => running().stop(),
     start: () => running().start(),
   };
 }

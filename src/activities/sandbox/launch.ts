@@ -18,7 +18,7 @@ export interface ChildFiles {
  */
 const DATA_LIMIT_KB = 2_500_000;
 
-const SHELL_LIMITS = `ulimit -c 0; ulimit -f 0; ulimit -n 64; ulimit -d ${DATA_LIMIT_KB}; exec "$@"`;
+const SHELL_LIMITS = `ulimit -c 0; ulimit -f 0; ulimit -n 64; ulimit -d ${DATA_LIMIT_KB}; unset PWD OLDPWD; exec "$@"`;
 
 /** Roots of the packages a child loads at run time. */
 function nativePackages(childPath: string): string[] {
