@@ -39,6 +39,8 @@ function generateConfig(folder: string): object {
       swc,
       {
         swcrc: false,
+        // A file without import or export is a sloppy script, as it is in Node.
+        isModule: 'unknown',
         jsc: {
           parser,
           target: 'es2023',
