@@ -2,6 +2,9 @@
 import type { Attack } from './attacks';
 import type { AttackOutcome } from './lane';
 
+/** What the parent may grow by, MiB, whatever the attacks do. */
+const MOST_PARENT_MB = 150;
+
 export class Tally {
   private readonly outcomes: AttackOutcome[] = [];
   private peak = 0;
@@ -21,7 +24,7 @@ export class Tally {
     return this.outcomes.filter(passes).length;
   }
 
-  /** True when every attack was held. */
+  /** True when every attack was held, and the parent stayed small. */
   finish(): boolean {
     const classes: Attack['expect'][] = ['contained', 'timeout', 'memory', 'error'];
     for (const expected of classes) {
@@ -40,7 +43,7 @@ export class Tally {
       peakParentMb: Math.round(this.peak / 1024 / 1024),
     };
     print(JSON.stringify(figures));
-    return figures.held === figures.attacks;
+    return figures.held === figures.attacks && figures.peakParentMb <= MOST_PARENT_MB;
   }
 }
 

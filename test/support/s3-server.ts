@@ -31,10 +31,16 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** `describe` for tests that need the server; they are skipped, and say why, where it cannot be had. */
+/** `describe` for tests that need the server; where it cannot be had they are skipped, and say why, or fail if this is CI. */
 export function describeS3(name: string, tests: () => void): void {
   const reason = whyNoS3Server();
   if (reason === undefined) return describe(name, tests);
+  if (process.env['CI'] !== undefined)
+    return describe(name, () => {
+      it('has the server it needs', () => {
+        throw new Error(`There is no S3 server: ${reason}.`);
+      });
+    });
   process.stderr.write(`Skipped: ${name}, since ${reason}.\n`);
   describe.skip(`${name} (skipped: ${reason})`, tests);
 }
