@@ -18,7 +18,7 @@ import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
 import { isSame } from './read-file';
 import { DirCursor, type SafeDir } from './safe-dir';
-import { publishTemp } from './temp-names';
+import { isTempOf, publishTemp } from './temp-names';
 import { setLinkTime, utimesSeconds, writeEntry } from './write-entry';
 
 /** Someone changed a path between the plan and its step. */
@@ -79,7 +79,7 @@ export class PublishWriter {
     for (const step of this.steps.toReversed()) if (!step.after && !this.makesRoom(step)) this.remove(step);
     this.cursor.reset();
     for (const { path, after } of this.steps.toReversed())
-      if (after?.type === 'dir') this.cursor.enter(path).setMode(after.mode);
+      if (after?.type === 'dir') enterFor(path, this.cursor, path).setMode(after.mode);
     setFolderTimes(this.root, this.folders);
     for (const folder of this.touched) this.sync(folder);
   }
@@ -198,17 +198,16 @@ function setFolderTime(cursor: DirCursor, path: string, mtimeUs: number): void {
   }
 }
 
-/** Removes the temporary files of a publish, wherever an attempt may have put them. */
+/** Removes the temporary files of a publish, wherever an attempt may have put them; their numbers were perhaps others. */
 export function removeTemps(root: SafeDir, id: string, paths: readonly string[]): void {
   const cursor = new DirCursor(root);
   try {
-    for (const [index, path] of paths.entries()) {
-      for (const folder of ['', ...ancestorPaths(path)]) {
-        try {
-          unlinkSync(cursor.enter(folder).at(publishTemp(id, index)));
-        } catch (error) {
-          if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) throw error;
-        }
+    for (const folder of new Set(['', ...paths.flatMap(ancestorPaths)])) {
+      try {
+        const dir = cursor.enter(folder);
+        for (const name of dir.names()) if (isTempOf(id, name)) unlinkSync(dir.at(name));
+      } catch (error) {
+        if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) throw error;
       }
     }
   } finally {

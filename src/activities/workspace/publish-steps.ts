@@ -94,7 +94,8 @@ export async function takeBack(
   return resume(deps, journals, root, { ...undoing, steps: inverse, folders });
 }
 
-function clearTemps(root: SafeDir, journal: PublishJournal): void {
+/** Removes what the publish, or an attempt of it before, has left beside the places of its files. */
+export function clearTemps(root: SafeDir, journal: PublishJournal): void {
   const paths = journal.steps.map((step) => step.path);
   removeTemps(root, journal.id, paths);
 }

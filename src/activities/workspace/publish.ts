@@ -11,7 +11,7 @@ import { JournalFolder, type PublishJournal } from './publish-journal';
 import { conflictOutcome, planOutcome } from './publish-part';
 import { planPublish, type PublishConflict } from './publish-plan';
 import { finishEarlier } from './publish-recover';
-import { run, takeBackAll } from './publish-steps';
+import { clearTemps, run, takeBackAll } from './publish-steps';
 import { timesOf } from './publish-times';
 import { publishId } from './temp-names';
 
@@ -108,6 +108,8 @@ async function write(
       journal.state = 'committed';
     };
     try {
+      // Of an attempt that could not clean up: a folder was moved away from it, and is back now.
+      clearTemps(root, journal);
       await run(deps, root, journal, plan, commit, request.signal);
     } catch (error) {
       await takeBackAll(deps, journals, root, journal, error);

@@ -13,6 +13,11 @@ export function isPublishTemp(name: string): boolean {
   return PATTERN.test(name);
 }
 
+/** Whether it is one of this publish. */
+export function isTempOf(id: string, name: string): boolean {
+  return isPublishTemp(name) && name.startsWith(`.kintsugi-${id}-`);
+}
+
 /** Id of a publish: the same for every attempt of the same step. */
 export function publishId(directory: string, key: StepKey): string {
   return createHash('sha256')

@@ -1,130 +1,21 @@
 import fc from 'fast-check';
-import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  lstatSync,
-  lutimesSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileEdit } from '../../../src/domain/workspace';
 import { applyEdits } from '../../../src/activities/workspace/apply-edits';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { publish } from '../../../src/activities/workspace/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { manifest, timedManifest } from '../../support/manifest';
 import { tempFolder } from '../../support/temp-folder';
+import { build, bytesOf, folders, makeRepository, prepareHistories, projects } from './hostile-trees';
+import { ACTIONS, applyDraw, draws, type Action } from './random-edits';
 
-/** What one name of a generated folder holds. */
-type Thing =
-  | { kind: 'file'; bytes: Uint8Array; mode: number }
-  | { kind: 'link'; target: string }
-  | { kind: 'folder'; mode: number; things: [string, Thing][] };
-
-const names = fc.constantFrom(
-  'a',
-  'A',
-  'b',
-  'b c',
-  'é',
-  'e\u0301',
-  'z.ts',
-  '-x',
-  '.hidden',
-  'q\'"',
-  'line\nend',
-  '🙂',
-  'dist',
-  'latin\udce9',
-);
-const bytes = fc.oneof(
-  fc.constant(new Uint8Array()),
-  fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r\n', 'é', 'xyz') }).map((text) => Buffer.from(text)),
-  fc.uint8Array({ maxLength: 40 }),
-  fc.constant(Buffer.alloc(70_000, 'large')),
-);
-const fileModes = fc.constantFrom(0o644, 0o755, 0o600, 0o444, 0o640, 0o4755);
-const folderModes = fc.constantFrom(0o755, 0o700, 0o775, 0o1777);
-const targets = fc.constantFrom('a', '..', '/etc/passwd', 'nowhere', '../../b', '.');
-
-const { folder: folders } = fc.letrec<{ folder: [string, Thing][]; thing: Thing }>((tie) => ({
-  folder: fc.uniqueArray(fc.tuple(names, tie('thing')), { maxLength: 5, selector: ([name]) => name }),
-  thing: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    fc.record({ kind: fc.constant('file' as const), bytes, mode: fileModes }),
-    fc.record({ kind: fc.constant('link' as const), target: targets }),
-    fc.record({ kind: fc.constant('folder' as const), mode: folderModes, things: tie('folder') }),
-  ),
-}));
-
-const editPaths = fc
-  .array(fc.constantFrom('a', 'A', 'b', 'b c', 'é', 'z.ts', 'new'), { minLength: 1, maxLength: 3 })
-  .map((parts) => parts.join('/'));
-const edits: fc.Arbitrary<FileEdit> = fc.oneof(
-  fc.record({
-    action: fc.constant('create' as const),
-    path: editPaths,
-    content: fc.string({ maxLength: 20 }),
-  }),
-  fc.record({
-    action: fc.constant('modify' as const),
-    path: editPaths,
-    content: fc.string({ maxLength: 20 }),
-  }),
-  fc.record({ action: fc.constant('delete' as const), path: editPaths }),
-  fc.record({
-    action: fc.constant('replace' as const),
-    path: editPaths,
-    search: fc.constantFrom('a', 'x', 'xyz'),
-    replacement: fc.string({ maxLength: 5 }),
-  }),
-);
-
-function bytesOf(folder: string, name: string): Buffer {
-  // The one name that is not UTF-8.
-  const raw = name === 'latin\udce9' ? Buffer.from('latin\xe9', 'latin1') : Buffer.from(name);
-  return Buffer.concat([Buffer.from(`${folder}/`), raw]);
-}
-
-function build(folder: string, things: readonly [string, Thing][]): void {
-  for (const [name, thing] of things) {
-    const path = bytesOf(folder, name);
-    if (thing.kind === 'link') symlinkSync(thing.target, path);
-    else if (thing.kind === 'file') writeFileSync(path, thing.bytes);
-    else {
-      mkdirSync(path);
-      if (name !== 'latin\udce9') build(path.toString(), thing.things);
-    }
-    if (thing.kind !== 'link') chmodSync(path, thing.mode);
-    setTime(path, name);
-  }
-}
-
-/** Some time of the past, not the same for all, with a part below a millisecond. */
-function setTime(path: Buffer, name: string): void {
-  const seconds = 1_600_000_000 + name.length * 86_400 + (name.codePointAt(0) ?? 0) / 1_000 + 0.0001234;
-  lutimesSync(path, seconds, seconds);
-}
-
-/** A repository within the project, with a commit or without: a plain folder whose history is left alone. */
-function nestRepository(root: string, commits: boolean): void {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@localhost', ...args], {
-      cwd: join(root, 'nested'),
-      stdio: 'ignore',
-    });
-  mkdirSync(join(root, 'nested'));
-  git('init', '-q');
-  writeFileSync(join(root, 'nested', 'inner.txt'), 'inner');
-  if (!commits) return;
-  git('add', '-A');
-  git('commit', '-q', '-m', 'one');
-}
+let histories: string;
+beforeAll(() => {
+  histories = tempFolder('histories');
+  prepareHistories(histories);
+});
+afterAll(() => rmSync(histories, { recursive: true, force: true }));
 
 async function inFolder(run: (root: string, journals: string) => Promise<void>): Promise<void> {
   const folder = tempFolder('property');
@@ -140,8 +31,10 @@ const key = (step: string) => ({ run: 'property', step });
 
 test('import, edits, publish and rollback bring back the original, to the last bit', async () => {
   let published = 0;
+  const met: Record<string, number> = {};
+  const applied: Partial<Record<Action, number>> = {};
   await fc.assert(
-    fc.asyncProperty(folders, fc.array(edits, { minLength: 1, maxLength: 12 }), (things, sequence) =>
+    fc.asyncProperty(projects, draws, (things, sequence) =>
       inFolder(async (root, journals) => {
         const store = createMemoryStore();
         const deps = { ...store, journals };
@@ -149,10 +42,14 @@ test('import, edits, publish and rollback bring back the original, to the last b
         const original = timedManifest(root);
         const { tree: base, times } = await importDirectory(store, root);
         let tree = base;
-        for (const edit of sequence) {
-          const outcome = await applyEdits(store, tree, [edit]);
-          if ('tree' in outcome) tree = outcome.tree;
+        const changed = new Set<Action>();
+        for (const draw of sequence) {
+          const next = await applyDraw(store, tree, draw);
+          if (next !== undefined && next !== tree) changed.add(draw.action);
+          tree = next ?? tree;
         }
+        for (const action of changed) applied[action] = (applied[action] ?? 0) + 1;
+        for (const [name] of things) met[name] = (met[name] ?? 0) + 1;
         if (tree !== base) published += 1;
         expect(await publish(deps, { directory: root, base, tree, key: key('publish') })).toMatchObject({
           status: 'published',
@@ -174,16 +71,19 @@ test('import, edits, publish and rollback bring back the original, to the last b
     ),
     { numRuns: 80 },
   );
-  // Most sequences change something, or nothing is tested.
+  // Most sequences change something, each action does in many of them, and no kind of project is left out.
   expect(published).toBeGreaterThan(40);
-});
+  expect(ACTIONS.filter((action) => (applied[action] ?? 0) < 8)).toEqual([]);
+  expect(['repository', 'huge', 'deep'].filter((name) => !met[name])).toEqual([]);
+}, 120_000);
 
 test.each([true, false])(
   'a nested repository, with commits: %s, comes back and keeps its history',
   async (commits) => {
     await inFolder(async (root, journals) => {
       const store = createMemoryStore();
-      nestRepository(root, commits);
+      mkdirSync(join(root, 'nested'));
+      makeRepository(join(root, 'nested'), commits);
       const original = timedManifest(root);
       const { tree: base, times } = await importDirectory(store, root);
       const outcome = await applyEdits(store, base, [

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -38,6 +38,16 @@ const paths = async (tree: string): Promise<string[]> =>
   (await store.trees.list(tree, { dirs: true })).map(
     ({ path, type, mode }) => `${path} ${type} ${mode.toString(8)}`,
   );
+
+/** Only root can, and not in every container. */
+function canMakeDevices(): boolean {
+  const probed = tempFolder('device');
+  try {
+    return spawnSync('mknod', [join(probed, 'zeros'), 'c', '1', '5']).status === 0;
+  } finally {
+    rmSync(probed, { recursive: true, force: true });
+  }
+}
 
 describe('what is captured', () => {
   test('files, modes, links, empty folders and nested repositories, but not heavy folders', async () => {
@@ -145,6 +155,15 @@ describe('what is captured', () => {
     }
     rmSync(join(root, 'pkg/pipe'));
     expect((await capture()).skipped).toEqual([]);
+  });
+
+  (canMakeDevices() ? test : test.skip)('a device is skipped and listed, and is not read', async () => {
+    // The one that gives bytes without end.
+    execFileSync('mknod', [join(root, 'zeros'), 'c', '1', '5']);
+    plant(root, [{ path: 'file', text: '' }]);
+    const { tree, skipped } = await capture();
+    expect(await paths(tree)).toEqual(['file file 644']);
+    expect(skipped).toEqual([{ path: 'zeros', reason: 'it is a device' }]);
   });
 
   test('very deep folders; what has too long a path is listed', async () => {

@@ -17,6 +17,7 @@ import { DirectoryBusyError, DirectoryError } from '../../../src/activities/work
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { publish, type PublishDeps } from '../../../src/activities/workspace/publish';
 import { JournalFolder } from '../../../src/activities/workspace/publish-journal';
+import { publishId, publishTemp } from '../../../src/activities/workspace/temp-names';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { acquireOwnerLock } from '../../../src/store/owner-lock';
 import { manifest } from '../../support/manifest';
@@ -100,6 +101,18 @@ describe('publish', () => {
     const { ino } = lstatSync(join(root, 'edit.ts'));
     expect(await run()).toEqual(first);
     expect(lstatSync(join(root, 'edit.ts')).ino).toBe(ino);
+  });
+
+  test('is not stopped by temporary files that an attempt before could not remove, and removes them', async () => {
+    const id = publishId(root, key);
+    const other = publishTemp(publishId(root, { ...key, step: 'other' }), 0);
+    const own = Array.from({ length: 30 }, (_, index) => publishTemp(id, index));
+    for (const name of [...own, `folder/${publishTemp(id, 99)}`, other])
+      writeFileSync(join(root, name), 'stale');
+    expect(await run()).toMatchObject({ status: 'published' });
+    expect(leftovers().map((line) => line.split(' ')[0])).toEqual([other]);
+    rmSync(join(root, other));
+    expect(await present()).toBe(tree);
   });
 
   test('a dry run writes nothing and says the same', async () => {
