@@ -4,6 +4,7 @@ import { FileWriter } from '../../../src/activities/workspace/file-writer';
 import { SafeDir } from '../../../src/activities/workspace/safe-dir';
 import { BATCHED_SIZE } from '../../../src/activities/workspace/write-batch';
 import { decodeName } from '../../../src/store/names';
+import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
 
 let folder: string;
@@ -11,7 +12,6 @@ beforeEach(() => (folder = tempFolder('file-writer')));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ODD = decodeName(Buffer.from([0x66, 0xff, 0x80]));
-const openDescriptors = (): number => readdirSync('/proc/self/fd').length;
 const pathOf = (index: number): string => join(folder, `d${index % 90}`, `f${index}`);
 const textOf = (index: number): string => `${index} `.repeat(index % 700);
 
@@ -36,17 +36,6 @@ async function writeMany(count: number, told = count): Promise<void> {
   }
 }
 
-it('starts a second thread for many files only, and once', async () => {
-  const threads = (): number => readdirSync('/proc/self/task').length;
-  const before = threads();
-  await writeMany(50);
-  expect(threads()).toBe(before);
-  rmSync(folder, { recursive: true });
-  await writeMany(700);
-  await writeMany(0, 700);
-  expect(threads()).toBe(before + 1);
-});
-
 describe.each([
   ['one thread', 1_500, 0],
   ['two threads', 3_000, 3_000],
@@ -62,15 +51,11 @@ describe.each([
   });
 
   it('are not written over what is there, which ends it, with no descriptor left open', async () => {
-    // The thread is started, and with it what it keeps open.
-    await writeMany(told);
-    rmSync(folder, { recursive: true });
-    const before = openDescriptors();
     mkdirSync(join(folder, 'd7'), { recursive: true });
     writeFileSync(pathOf(97), 'mine');
     await expect(writeMany(count, told)).rejects.toMatchObject({ code: 'EEXIST' });
     expect(readFileSync(pathOf(97), 'utf8')).toBe('mine');
-    expect(openDescriptors()).toBe(before);
+    expect(openIn(folder)).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as FileWriterModule from '../../../src/activities/workspace/file-writer';
 import { SafeDir } from '../../../src/activities/workspace/safe-dir';
+import { PROJECT_ROOT } from '../../../src/paths';
+import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
 
 const FILES = 2_000;
@@ -40,6 +42,18 @@ async function writeAll(writer: FileWriterModule.FileWriter, into: string): Prom
   }
 }
 
+it('is started for many files only, and once', async () => {
+  const starts = join(folder, 'starts');
+  const real = join(PROJECT_ROOT, 'dist/activities/workspace/write-thread.js');
+  const script = `require('node:fs').appendFileSync(${JSON.stringify(starts)}, 'x');\nrequire(${JSON.stringify(real)});`;
+  const create = writerWith(script);
+  await writeAll(create(50), 'few');
+  expect(existsSync(starts)).toBe(false);
+  await writeAll(create(FILES), 'many');
+  await writeAll(create(FILES), 'more');
+  expect(readFileSync(starts, 'utf8')).toBe('x');
+});
+
 const DEATHS: [name: string, script: string][] = [
   ['does not load', "throw new Error('broken');"],
   [
@@ -60,7 +74,6 @@ it.each(DEATHS)(
   'a thread that %s: an error or all files, at once, and next time without it',
   async (_, script) => {
     const create = writerWith(script);
-    const before = readdirSync('/proc/self/fd').length;
     await writeAll(create(FILES), 'first').catch((error: Error) => {
       expect(error.message).toBe('The thread that writes files has ended.');
     });
@@ -69,7 +82,6 @@ it.each(DEATHS)(
       readFileSync(join(folder, 'second', `f${index}`), 'utf8'),
     );
     expect(second).toEqual(Array.from({ length: FILES }, (_, index) => String(index)));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(readdirSync('/proc/self/fd').length).toBe(before);
+    expect(openIn(folder)).toEqual([]);
   },
 );
