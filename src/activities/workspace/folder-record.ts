@@ -59,6 +59,14 @@ export function statNumbers(stat: BigIntStats): StatNumbers {
   return [Number(size), milliseconds(mtimeNs), milliseconds(ctimeNs), Number(ino), Number(mode)];
 }
 
+function plainNumbers({ size, mtimeMs, ctimeMs, ino, mode }: Stats): StatNumbers {
+  return [size, mtimeMs, ctimeMs, ino, mode];
+}
+
+function writeNumbers(bytes: Buffer, at: number, numbers: StatNumbers): void {
+  numbers.forEach((value, column) => bytes.writeDoubleLE(value, at + column * 8));
+}
+
 /** Stands for a stat that must not be believed later: it equals none. */
 export const UNSETTLED: StatNumbers = [NaN, NaN, NaN, NaN, NaN];
 
@@ -71,14 +79,14 @@ export function encodeRecord({ epoch, listing, times, own, rows }: FolderRecord)
   head.writeDoubleLE(epoch, 1);
   head.write(listing, 9, 'hex');
   head.write(times, 9 + HASH_BYTES, 'hex');
-  own.forEach((value, column) => head.writeDoubleLE(value, OWN_AT + column * 8));
+  writeNumbers(head, OWN_AT, own);
   head.writeUInt32LE(rows.length, HEAD_BYTES - 8);
   head.writeUInt32LE(names.length, HEAD_BYTES - 4);
   const kinds = Buffer.from(rows.map((row) => row.kind).join(''), 'latin1');
   const numbers = Buffer.alloc(rows.length * NUMBERS * 8);
   const hashes = Buffer.alloc(rows.length * 2 * HASH_BYTES);
   rows.forEach((row, index) => {
-    row.stat.forEach((value, column) => numbers.writeDoubleLE(value, (index * NUMBERS + column) * 8));
+    writeNumbers(numbers, index * NUMBERS * 8, row.stat);
     hashes.write(row.hash ?? '', index * HASH_BYTES, 'hex');
     hashes.write(row.times ?? '', (rows.length + index) * HASH_BYTES, 'hex');
   });
@@ -121,18 +129,16 @@ export class StoredFolder {
   }
 
   /** Whether a stat is that of the folder itself, whose names are then those of the record. */
-  isOwn({ size, mtimeMs, ctimeMs, ino, mode }: Stats): boolean {
-    return [size, mtimeMs, ctimeMs, ino, mode].every(
+  isOwn(stat: Stats): boolean {
+    return plainNumbers(stat).every(
       (value, column) => this.bytes.readDoubleLE(OWN_AT + column * 8) === value,
     );
   }
 
   /** The same record with another stat of the folder itself. */
-  withOwn({ size, mtimeMs, ctimeMs, ino, mode }: Stats): Buffer {
+  withOwn(stat: Stats): Buffer {
     const bytes = Buffer.from(this.bytes);
-    [size, mtimeMs, ctimeMs, ino, mode].forEach((value, column) =>
-      bytes.writeDoubleLE(value, OWN_AT + column * 8),
-    );
+    writeNumbers(bytes, OWN_AT, plainNumbers(stat));
     return bytes;
   }
 

@@ -1,5 +1,6 @@
-import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { CREATE_FLAGS, type SafeDir } from './safe-dir';
+import { writeAll } from './write-all';
 
 /** Few enough that writing them keeps no event loop waiting for long. */
 const BATCH_BYTES = 256 * 1024;
@@ -69,15 +70,15 @@ export function writeBatch({ paths, modes, sizes, bytes }: WriteBatch): void {
   let start = 0;
   paths.forEach((path, index) => {
     const end = start + (sizes[index] ?? 0);
-    writeFile(path, modes[index] ?? 0, all, start, end);
+    writeFile(path, modes[index] ?? 0, all.subarray(start, end));
     start = end;
   });
 }
 
-function writeFile(path: string | Uint8Array, mode: number, all: Buffer, start: number, end: number): void {
+function writeFile(path: string | Uint8Array, mode: number, bytes: Buffer): void {
   const fd = openSync(typeof path === 'string' ? path : Buffer.from(path), CREATE_FLAGS, 0o600);
   try {
-    for (let at = start; at < end;) at += writeSync(fd, all, at, end - at);
+    writeAll(fd, bytes);
     fchmodSync(fd, mode);
   } finally {
     closeSync(fd);

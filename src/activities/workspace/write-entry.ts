@@ -8,11 +8,11 @@ import {
   lutimesSync,
   openSync,
   symlinkSync,
-  writeSync,
 } from 'node:fs';
 import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import { STREAM_LIMIT } from './read-file';
 import { CREATE_FLAGS, type SafeDir } from './safe-dir';
+import { writeAll } from './write-all';
 
 export interface WriteOptions {
   /** Waits until the bytes are on disk. */
@@ -69,8 +69,4 @@ export function setLinkTime(dir: SafeDir, name: string, mtimeUs: number): void {
 
 function isRoot(): boolean {
   return process.geteuid?.() === 0;
-}
-
-function writeAll(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
 }
