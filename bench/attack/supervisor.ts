@@ -1,6 +1,7 @@
 /** The process that holds the sandbox, apart from the one that counts: what kills it is an outcome, too. */
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Attack } from './attacks';
+import { WORKER_NODE_FLAGS } from '../../src/paths';
 import { Lane, type AttackOutcome } from './lane';
 
 /** Runs before the memory of the idle process is taken for its usual one. */
@@ -88,6 +89,7 @@ class Supervisor {
   ) {
     this.process = fork(script, ['--supervise', String(lanes)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...WORKER_NODE_FLAGS],
     });
   }
 

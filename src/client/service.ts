@@ -5,7 +5,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config';
 import { findTemporalCli } from '../dev-server';
-import { ARTEFACTS, homePaths } from '../paths';
+import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../paths';
 import { readOwner } from '../store/owner-lock';
 import { isAlive, type ProcessIdentity } from '../store/process-identity';
 import { readUpState, type UpState } from '../up-state';
@@ -139,7 +139,7 @@ async function startDetached(config: Config, say: Say): Promise<void> {
   const log = await open(paths.upLog, 'a', 0o600);
   const child = spawn(
     process.execPath,
-    [ARTEFACTS.up, '--detached', ...(cli ? ['--temporal-cli', cli] : [])],
+    [...WORKER_NODE_FLAGS, ARTEFACTS.up, '--detached', ...(cli ? ['--temporal-cli', cli] : [])],
     {
       detached: true,
       stdio: ['ignore', log.fd, log.fd],

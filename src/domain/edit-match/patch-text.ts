@@ -92,20 +92,42 @@ function partCandidates(
 ): Candidates[] | undefined {
   const parts = splitHunk(hunk);
   if (parts.length < 2) return undefined;
-  const found: Candidates[] = [];
-  let before = -1;
+  const placed: Placed[] = [];
   for (const part of parts) {
     const one = candidatesOf(file, part, heading, number);
     if ('problem' in one) return undefined;
-    const [placed, ...others] = one.found.flatMap((each) => each.placed);
-    if (!placed || others.length > 0) return undefined;
-    const { from, to } = changedRange(placed);
-    const between = part.findIndex(({ op }) => op !== 'keep');
-    if (before >= 0 && (from < before || Math.abs(from - before - between) > PART_DRIFT)) return undefined;
-    before = to;
-    found.push({ number, layer: 'stale-context', placed: [placed] });
+    const [place, ...others] = one.found.flatMap((each) => each.placed);
+    if (!place || others.length > 0) return undefined;
+    const before = placed.at(-1);
+    if (before && !follows(before, place, distanceBefore(part))) return undefined;
+    placed.push(place);
   }
-  return overlap(found.flatMap(({ placed }) => placed)) ? undefined : found;
+  if (overlap(placed)) return undefined;
+  return placed.map((one) => ({ number, layer: 'stale-context', placed: [one] }));
+}
+
+/** How many lines a part keeps before its change. */
+function distanceBefore(part: Hunk): number {
+  return part.findIndex(({ op }) => op !== 'keep');
+}
+
+/** Whether the second part stands as far after the first as in the hunk, and what either keeps between them does too. */
+function follows(first: Placed, second: Placed, distance: number): boolean {
+  const { to } = changedRange(first);
+  const { from } = changedRange(second);
+  if (from < to || Math.abs(from - to - distance) > PART_DRIFT) return false;
+  return keptAfter(first).every((line) => line < from) && keptBefore(second).every((line) => line >= to);
+}
+
+/** The file's lines that a part keeps after its change. */
+function keptAfter({ hunk, place }: Placed): number[] {
+  const kept = hunk.length - 1 - hunk.findLastIndex(({ op }) => op !== 'keep');
+  return place.at.slice(place.at.length - kept).filter((line) => line >= 0);
+}
+
+/** The file's lines that a part keeps before its change. */
+function keptBefore({ hunk, place }: Placed): number[] {
+  return place.at.slice(0, distanceBefore(hunk)).filter((line) => line >= 0);
 }
 
 /** Of several places those below the heading, as git chooses it: the last line before that begins with a letter. */

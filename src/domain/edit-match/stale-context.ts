@@ -50,7 +50,7 @@ interface Supported {
  */
 export function placeStale(file: FileText, hunk: Hunk): StalePlace {
   const parts = partsOf(hunk);
-  const context = [...parts.lead, ...parts.tail].filter((line) => !isBlank(line));
+  const context = [...parts.lead, ...parts.tail].filter(isSolid);
   if (context.length === 0) return undefined;
   const old = oldLines(parts.core);
   const written = hunk.map(({ text }) => text);
@@ -74,9 +74,31 @@ export function placeStale(file: FileText, hunk: Hunk): StalePlace {
  * its place around the best: those lines have only one meaning.
  */
 function isRival(file: FileText, parts: Parts, best: Supported, other: Supported): boolean {
+  if (aroundStrayLines(file, parts, best.place, other.place)) return true;
   const taken = new Set(best.support.inPlace);
   const inFull = supportOf(file, parts, other.place, (line) => (taken.has(line) ? 0 : IN_PLACE));
   return best.support.score - Math.max(other.support.score, inFull.score) < MARGIN;
+}
+
+/**
+ * Whether lines now stand just where some are to be added: nothing says on which side of them, whatever stands further
+ * off. Blank lines have no say.
+ */
+function aroundStrayLines(file: FileText, { lead, core, tail }: Parts, best: Place, other: Place): boolean {
+  if (!oldLines(core).every(isBlank)) return false;
+  const [above, below] = [lead.findLast(isSolid), tail.find(isSolid)];
+  if (above === undefined || below === undefined) return false;
+  const keys = file.keys('indentation');
+  const isAfter = (place: Place): boolean =>
+    keys.slice(0, place.start).findLast(isSolid) === contentOf(above);
+  const isBefore = (place: Place): boolean => keys.slice(place.end).find(isSolid) === contentOf(below);
+  const [first, second] = best.start < other.start ? [best, other] : [other, best];
+  const between = keys.slice(first.end, second.start).filter(isSolid).length;
+  return between <= DRIFT && isAfter(first) && isBefore(second) && !(isAfter(best) && isBefore(best));
+}
+
+function isSolid(line: string): boolean {
+  return !isBlank(line);
 }
 
 function wordsIn(lines: readonly string[]): number {

@@ -170,6 +170,42 @@ test('among repeated lines an edit goes to its own place or nowhere', () => {
   expect(refused).toBeGreaterThan(100);
 });
 
+/** Found once: two parts of a diff in one place, and a line put just where another is to be added. */
+const DRIFTS: [Change, number, boolean][] = [
+  [
+    {
+      above: ['{', '}', '  return x;', '  return x;', '  return x;', ''],
+      lines: linesOf('=|=  a();|+  new01a();|=  a();|+  new11a();|=  a();|={|-|+new41;|+new42;|='),
+      below: ['  a();', '{'],
+    },
+    0,
+    false,
+  ],
+  [
+    {
+      above: ['  return x;'],
+      lines: linesOf('={|={|=}|-|=  a();|+  new11a();|=}|={|=}|={|={'),
+      below: [''],
+    },
+    3,
+    true,
+  ],
+  [
+    {
+      above: [],
+      lines: linesOf('=|=|=}|-|+new01;|+new02;|=|=|=  return x;|=|=  return x;|=  return x;|=}|=  return x;'),
+      below: ['  a();', '{', '  return x;', '{', '  return x;', ''],
+    },
+    1,
+    true,
+  ],
+];
+
+function linesOf(signed: string): Line[] {
+  const ops = { '=': 'keep', '-': 'remove', '+': 'add' } as const;
+  return signed.split('|').map((line) => ({ op: ops[line[0] as keyof typeof ops], text: line.slice(1) }));
+}
+
 test('among repeated lines a diff whose context has changed goes to its own place or nowhere', () => {
   let applied = 0;
   fc.assert(
@@ -198,7 +234,7 @@ test('among repeated lines a diff whose context has changed goes to its own plac
       applied += 1;
       expect(outcome.text).toBe(after);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, examples: DRIFTS },
   );
   expect(applied).toBeGreaterThan(100);
 });
