@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
+import fc from '../../support/fast-check';
 import { CheckReport, SandboxLimits } from '../../../src/domain/verification';
 import { createKit, outcome, program } from '../../integration/sandbox/kit';
 import type { Kit } from '../../integration/sandbox/kit';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check';
 import type { FileEdit } from '../../../src/domain/workspace';
 import { applyEdits } from '../../../src/activities/workspace/apply-edits';
 import { editBytes } from '../../../src/activities/workspace/edit-text';

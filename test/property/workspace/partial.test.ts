@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import fc from '../../support/fast-check';
 import { importDirectory } from '../../../src/activities/workspace/import';
 import { mergeTrees } from '../../../src/activities/workspace/merge-trees';
 import { publish } from '../../../src/activities/workspace/publish';

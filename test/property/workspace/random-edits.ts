@@ -1,5 +1,5 @@
 import { createPatch } from 'diff';
-import fc from 'fast-check';
+import fc from '../../support/fast-check';
 import { isUtf8 } from 'node:buffer';
 import { applyEdits, type TreeAccess } from '../../../src/activities/workspace/apply-edits';
 import { STREAM_LIMIT } from '../../../src/activities/workspace/read-file';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check';
 import { mergeTexts } from '../../../src/activities/workspace/merge-text';
 import { mergeTrees } from '../../../src/activities/workspace/merge-trees';
 import { createMemoryStore } from '../../../src/store/memory-store';
