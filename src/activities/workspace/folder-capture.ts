@@ -70,6 +70,8 @@ export interface FolderCaptureDeps {
   observer?: CaptureObserver;
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 type Read = ReadFile & { hash: BlobHash; size: number };
 
 /** The capture of one folder, entry by entry. */
@@ -102,14 +104,13 @@ export class FolderCapture {
     const own = dir.stat();
     // A name that comes right after the listing could not be told from the folder's times.
     if (!isRacy(own, Date.now())) this.own = statNumbers(own);
-    const names = dir.names();
+    // Without a record there is nothing to compare a stat with: files are opened at once.
+    const { names, files } = this.stored ? { names: dir.names(), files: NO_NAMES } : dir.typedNames();
     this.names = names;
     const siblings = new Set(names);
     const folders: FoundFolder[] = [];
-    // Without a record there is nothing to compare a stat with: files are opened at once.
-    const files = this.stored ? undefined : dir.fileNames();
     for (const name of names) {
-      const done = files?.has(name) === true && this.fresh(dir, name);
+      const done = files.has(name) && this.fresh(dir, name);
       const found = done ? undefined : await this.entry(dir, name, siblings, excluded, signal);
       if (found) folders.push(found);
       await breathe();

@@ -6,7 +6,10 @@ import { READ_FLAGS, type SafeDir } from './safe-dir';
 export const STREAM_LIMIT = 4 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
-/** A file as it was read. `settled` is false where it changed meanwhile: its stat does not belong to its bytes. */
+/**
+ * A file as it was read. The stat is from before the reading: a change since then shows by times that differ from it.
+ * `settled` is false where it is known to have changed meanwhile.
+ */
 export interface ReadFile {
   stat: BigIntStats;
   settled: boolean;
@@ -30,8 +33,7 @@ export function readSmall(
     if (!stat.isFile()) return undefined;
     if (stat.size > STREAM_LIMIT) return 'large';
     const bytes = readAll(fd, Number(stat.size), allocate);
-    const settled = isSame(stat, fstatSync(fd, { bigint: true })) && bytes.length === Number(stat.size);
-    return { blob: new HashedBlob(bytes), stat, settled };
+    return { blob: new HashedBlob(bytes), stat, settled: bytes.length === Number(stat.size) };
   } finally {
     closeSync(fd);
   }
@@ -72,15 +74,17 @@ export class LargeFile {
     try {
       const stat = fstatSync(fd, { bigint: true });
       if (!stat.isFile()) return;
+      let read = 0;
       for (;;) {
         this.signal?.throwIfAborted();
         const chunk = Buffer.allocUnsafe(CHUNK);
-        const read = readSync(fd, chunk, 0, CHUNK, null);
-        if (read === 0) break;
+        const filled = readSync(fd, chunk, 0, CHUNK, null);
+        if (filled === 0) break;
+        read += filled;
         // The store's own writing is what gives the event loop its turns.
-        yield await Promise.resolve(chunk.subarray(0, read));
+        yield await Promise.resolve(chunk.subarray(0, filled));
       }
-      this.result = { stat, settled: isSame(stat, fstatSync(fd, { bigint: true })) };
+      this.result = { stat, settled: read === Number(stat.size) };
     } finally {
       closeSync(fd);
     }

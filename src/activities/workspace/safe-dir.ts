@@ -71,14 +71,16 @@ export class SafeDir {
   /** Names in no order. */
   names(): string[] {
     const names = readdirSync(this.prefix, 'utf8');
-    if (!names.some((name) => name.includes('\ufffd'))) return names;
+    if (!names.some(isUnclear)) return names;
     return readdirSync(this.prefix, { encoding: 'buffer' }).map(decodeName);
   }
 
-  /** Names of regular files, where the file system tells types with names. */
-  fileNames(): Set<string> {
+  /** Names in no order, and which of them are regular files, where the file system tells types with names. */
+  typedNames(): { names: string[]; files: ReadonlySet<string> } {
     const entries = readdirSync(this.prefix, { withFileTypes: true });
-    return new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+    const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+    const names = entries.map((entry) => entry.name);
+    return names.some(isUnclear) ? { names: this.names(), files } : { names, files };
   }
 
   setMode(mode: number): void {
@@ -110,6 +112,11 @@ export class SafeDir {
   close(): void {
     closeSync(this.fd);
   }
+}
+
+/** Whether a name may not have been UTF-8. */
+function isUnclear(name: string): boolean {
+  return name.includes('\ufffd');
 }
 
 /** Walks from folder to folder of one root, keeping the way to the last one open. */
