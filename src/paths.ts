@@ -28,7 +28,8 @@ export function homePaths(home: string) {
 }
 
 /**
- * Node's flags for a process that holds the worker: without it V8 lets old objects pile up to some hundred megabytes
- * before it looks at them for the first time, in a process that needs ten.
+ * Node's flags for a process that holds the worker. It needs ten megabytes of objects, but reads and writes much through
+ * pipes, in buffers that are garbage at once. With V8's usual limits those pile up to a hundred megabytes before it
+ * looks, and what malloc has taken for them stays taken.
  */
-export const WORKER_NODE_FLAGS = ['--initial-old-space-size=32'] as const;
+export const WORKER_NODE_FLAGS = ['--initial-old-space-size=32', '--max-semi-space-size=4'] as const;
