@@ -76,7 +76,7 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
     environment('missing-tool', line('error: no such command: `[^\\n]*')),
     environment(
       'permission',
-      line(`${TOOL_LINE}(?:: permission denied$|Permission denied \\(os error 13\\))`),
+      line(`${TOOL_LINE}(?:: [Pp]ermission denied$|Permission denied \\(os error 13\\))`),
     ),
     environment('disk-full', line(`${TOOL_LINE}(?:[Nn]o space left on device|[Dd]isk quota exceeded)`)),
     environment('disk-full', line('\\S*sh: [^\\n]*: I/O error')),
@@ -91,6 +91,9 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
     { ...environment('permission', line(`[^\\n]*\\b${EXIT} 126\\b`)), general: true },
     // npm
     environment('network', message('code (?:E404|E5\\d\\d|ERR_SOCKET_TIMEOUT)$')),
-    environment('dependencies', message('code (?:ERESOLVE|ETARGET|EINTEGRITY|EBADENGINE)$')),
+    environment(
+      'dependencies',
+      message('code (?:ERESOLVE|ETARGET|EINTEGRITY|EBADENGINE|EOVERRIDE|EBADPLATFORM|ENOVERSIONS)$'),
+    ),
   ].map((row) => ({ ...row, commandOnly: true })),
 ];

@@ -78,7 +78,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     line('ERROR in (?<file>\\S+\\.[cm]?[jt]sx?) (?<line>\\d+):\\d+[^\\n]*\\nModule parse failed:'),
   ),
   row('build', 'loader', line('ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule parse failed:')),
-  row('build', 'configuration', tsc('17004'), false),
+  row('build', 'configuration', tsc('17004|7026'), false),
   row(
     'syntax',
     'manifest',
@@ -108,20 +108,20 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     'import',
     'missing-module',
     line(
-      `ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule not found: Error: Can't resolve '${LOCAL}'`,
+      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '${LOCAL}'`,
     ),
   ),
   row(
     'import',
     'missing-builtin',
     line(
-      `ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule not found: Error: Can't resolve '${BUILTINS}'`,
+      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '${BUILTINS}'`,
     ),
   ),
   row(
     'import',
     'missing-package',
-    line("ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule not found: Error: Can't resolve '"),
+    line("ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '"),
     false,
   ),
   row(
@@ -135,6 +135,17 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     'import',
     'missing-module',
     message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`][^'"\`\\n]*/[^'"\`\\n]*\\.[cm]?[jt]sx?['"\`]$`),
+  ),
+  row(
+    'import',
+    'missing-module',
+    message(`Failed to load url ${LOCAL} [^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`),
+  ),
+  row(
+    'import',
+    'missing-package',
+    message('Failed to load url [^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist'),
+    false,
   ),
   row('import', 'missing-module', message('Could not locate module \\S+ mapped as')),
   row('import', 'missing-builtin', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`]${BUILTINS}['"\`]`)),
@@ -209,7 +220,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row(
     'build',
     'configuration',
-    message('(?:Validation Error:|Invalid configuration object|Unknown option)'),
+    message('(?:Validation Error:|Invalid configuration object|Unknown option|Invalid option)'),
     false,
   ),
   row('build', 'configuration', message('\\[ERROR\\] Invalid (?:build|transform|serve) flag'), false),
@@ -220,7 +231,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     message("(?:ESLint couldn't find|ESLint: [^\\n]*configuration|No ESLint configuration)"),
     false,
   ),
-  row('build', 'missing-script', message('Missing script: '), false),
+  row('build', 'missing-script', message('(?:Missing script|No workspaces found)\\b'), false),
   row(
     'build',
     'missing-script',
@@ -251,7 +262,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   // Tests and programs
   row('runtime', 'stack-overflow', message('Maximum call stack size exceeded')),
   row('runtime', 'missing-file', message('ENOENT: no such file or directory')),
-  row('logic', 'assertion', message('expect\\(')),
+  row('logic', 'assertion', message('expect(?:\\.\\w+)?\\(')),
   row('logic', 'assertion', named('AssertionError|JestAssertionError|ExpectationError|AssertError')),
   row('logic', 'assertion', line('[ \\t]*Assertion failed\\b')),
   row(

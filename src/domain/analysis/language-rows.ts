@@ -44,6 +44,7 @@ export const PYTHON_ROWS: readonly FailureRow[] = [
   row('logic', 'assertion', pytest('assert ')),
   // pytest
   row('build', 'fixture', message("fixture '[^'\\n]*' not found")),
+  row('build', 'marker', pytest("(?:Failed: )?'[^'\\n]*' not found in `markers`")),
   row('build', 'plugin', pytest('Failed: async def functions are not natively supported')),
   row('build', 'configuration', line('ERROR: usage: [^\\n]*\\n[^\\n]*error: [^\\n]*'), false),
   row('build', 'no-tests', line('ERROR: (?:file or directory not found|not found): [^\\n]*'), false),
@@ -55,7 +56,7 @@ export const SHELL_ROWS: readonly FailureRow[] = [
   row(
     'syntax',
     'parse',
-    line('(?:\\S*sh|(?<file>[^\\s:]+)): (?:line )?(?<line>\\d+): [Ss]yntax error[^\\n]*'),
+    line('(?:(?<file>[^\\s:]+\\.\\w+)|\\S*sh): (?:line )?(?<line>\\d+): [Ss]yntax error[^\\n]*'),
   ),
   row(
     'reference',
@@ -86,7 +87,11 @@ export const GO_ROWS: readonly FailureRow[] = [
     'missing-module',
     line(`${PLACE}(?:package \\S+ is not in std|cannot find package|could not import)[^\\n]*`),
   ),
-  row('reference', 'unknown-name', line(`${PLACE}undefined: [^\\n]*`)),
+  row(
+    'reference',
+    'unknown-name',
+    line(`${PLACE}(?:undefined: |undeclared name: |[^\\n]*label not defined)[^\\n]*`),
+  ),
   row(
     'build',
     'unused',

@@ -13,7 +13,7 @@ const WITH_LINE = new RegExp(
   'gm',
 );
 const WITHOUT_LINE = new RegExp(
-  `(?:imported from |from ['"]|^- |\\()(?<file>${FILE})|^(?:FAIL|FAILED|ERROR)\\s+(?<suite>${FILE})`,
+  `(?:imported from |from ['"]|^- |\\()(?<file>${FILE})|^ ?(?:FAIL|FAILED|ERROR)\\s+(?<suite>${FILE})`,
   'gm',
 );
 /** The line that a code frame points at: `> 3 | …`. */

@@ -13,6 +13,20 @@ function fromMark(pattern: RegExp): (text: string) => string {
   };
 }
 
+/** vitest: its blocks of failures, without the causes of assertions, which are values that they compared. */
+function vitestBlocks(text: string): string {
+  let asserted = false;
+  const kept = text
+    .slice(text.search(/^⎯+ (Failed|Unhandled)/m))
+    .split('\n')
+    .filter((line) => {
+      if (/^\w*AssertionError: /.test(line)) asserted = true;
+      else if (/^(⎯| FAIL )/.test(line)) asserted = false;
+      return !(asserted && line.startsWith('Caused by: '));
+    });
+  return kept.join('\n');
+}
+
 /** Jest: the `●` blocks, without its reprints of the console. */
 function jestBlocks(text: string): string {
   const kept: string[] = [];
@@ -108,10 +122,7 @@ const RUNNERS: readonly RunnerSection[] = [
   { mark: /^ {2}● /m, cut: jestBlocks },
   { mark: /^✖ failing tests:$/m, cut: nodeTests },
   { mark: /^TAP version \d+$/m, cut: tapFailures },
-  {
-    mark: /^⎯+ (Failed (Tests|Suites)|Unhandled \w+)/m,
-    cut: (text) => text.slice(text.search(/^⎯+ (Failed|Unhandled)/m)),
-  },
+  { mark: /^⎯+ (Failed (Tests|Suites)|Unhandled \w+)/m, cut: vitestBlocks },
   { mark: /^ {2}\d+ failing$/m, cut: fromMark(/^ {2}\d+ failing$/) },
   {
     mark: /^(?:=+ (?:FAILURES|ERRORS) =+$|ImportError while loading conftest )/m,
