@@ -65,6 +65,8 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
       'ERR_(?:UNSUPPORTED_DIR_IMPORT|PACKAGE_PATH_NOT_EXPORTED|PACKAGE_IMPORT_NOT_DEFINED|INVALID_MODULE_SPECIFIER|UNSUPPORTED_ESM_URL_SCHEME|UNKNOWN_FILE_EXTENSION|IMPORT_ATTRIBUTE_MISSING|REQUIRE_ESM|REQUIRE_CYCLE_MODULE)',
     ),
   ),
+  // A file of JSON that a program requires: its text is wrong, where JSON.parse was only given some
+  row('syntax', 'parse', message('(?<file>[^\\s:]+\\.json): [^\\n]*\\bJSON\\b')),
   row(
     'runtime',
     'bad-json',

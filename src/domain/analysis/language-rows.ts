@@ -20,7 +20,7 @@ const rust = (head: string): RegExp =>
 
 /** What pytest says of a failed test, in its own words or in the summary: `FAILED test_a.py::test_b - …`. */
 const pytest = (text: string): RegExp =>
-  line(`(?:(?:FAILED|ERROR) (?<file>[^\\s:]+)::[^\\n]* - )?${text}[^\\n]*`);
+  line(`(?:(?:FAILED|ERROR) (?<file>[^\\s:]+)(?:::[^\\n]*)? - )?${text}[^\\n]*`);
 
 export const PYTHON_ROWS: readonly FailureRow[] = [
   row('syntax', 'parse', named('SyntaxError|IndentationError|TabError')),
@@ -73,6 +73,7 @@ export const GO_ROWS: readonly FailureRow[] = [
     line('go: (?:go\\.mod file not found|cannot find main module)[^\\n]*'),
     false,
   ),
+  row('import', 'internal', line(`[ \\t]*${PLACE}use of internal package [^\\n]*`)),
   row('import', 'cycle', line('[^\\n]*: import cycle not allowed')),
   row(
     'syntax',

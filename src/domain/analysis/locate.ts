@@ -92,8 +92,11 @@ export function locate(
   root?: string,
   evidence: string = text,
 ): SourceLocation | undefined {
-  const found = headed(text, index, root) ?? search(evidence, WITH_LINE, index, root);
-  if (found) return found;
+  const header = headed(text, index, root);
+  const around = search(evidence, WITH_LINE, index, root);
+  // The header has no column, and the frames of an error that a require threw are of who required.
+  if (header && !(around?.file === header.file && around.line === header.line)) return header;
+  if (around) return around;
   const file = search(text, WITHOUT_LINE, index, root);
   return file && framed(text, index, file);
 }
