@@ -57,3 +57,9 @@ export function protectedReason(path: string): string | undefined {
   if (isTestFile(path) || TEST_FOLDER.test(path) || SUPPORT_FOLDER.test(path)) return 'is a test';
   return PROTECTED.find((row) => row.pattern.test(path))?.reason;
 }
+
+/** Whether a file configures the tools that verify: what is wrong with its text, no repair may mend. */
+export function isConfiguration(path: string): boolean {
+  const reason = PROTECTED.find((row) => row.pattern.test(path))?.reason;
+  return reason !== undefined && reason !== 'is a snapshot';
+}

@@ -1,9 +1,10 @@
-import type { FailureAnalysis, FailureKind, SourceLocation } from '../failure';
+import { FailureKind, type FailureAnalysis, type SourceLocation } from '../failure';
+import { isConfiguration } from '../protected-paths';
 import { firstLine } from '../text';
 import type { FailedCheck, TestFailure, Verification } from '../verification';
 import { boundedFailure, boundedText } from './bounded';
-import { focus } from './focus';
-import { locate, projectPath } from './locate';
+import { comparesValues, focus, type Focus } from './focus';
+import { isForeign, locate, projectPath } from './locate';
 import { rankOf } from './rank';
 import type { FailureRow } from './row';
 import { FAILURE_TABLE } from './table';
@@ -30,9 +31,16 @@ function findAll(text: string, kind: FailedCheck['kind']): Finding[] {
   return [...byPlace.values()].sort((a, b) => a.match.index - b.match.index);
 }
 
+/** Findings in order: what a tool says of the project, of its packages, and only that something failed. */
+function weightOf({ row, match }: Finding): number {
+  const kinds = FailureKind.options.length;
+  const foreign = isForeign(match.groups?.['file'] ?? '');
+  return rankOf(row.kind) + (row.general ? 2 * kinds : foreign ? kinds : 0);
+}
+
 /** The finding that says most; of equals the first in the text. */
 function lookUp(text: string, kind: FailedCheck['kind']): Finding | undefined {
-  return findAll(text, kind).sort((a, b) => rankOf(a.row.kind) - rankOf(b.row.kind))[0];
+  return findAll(text, kind).sort((a, b) => weightOf(a) - weightOf(b))[0];
 }
 
 /** Place that the pattern itself caught, in counts from 1. */
@@ -109,27 +117,57 @@ function analyzeTest(failed: FailedCheck, options: AnalyzeOptions): FailureAnaly
   return say(found.kind, found.cause, found.repairable);
 }
 
+/** The place of a finding: as its own pattern caught it, else as the failure or the text around it has it. */
+function placeOf(
+  { match }: Finding,
+  { section, evidence }: Focus,
+  given: SourceLocation | undefined,
+  root?: string,
+): SourceLocation | undefined {
+  const caught = caughtLocation(match.groups ?? {}, root);
+  if (caught) return caught;
+  const named = fileOnly(match.groups?.['file'], root);
+  const around = given ?? locate(section, match.index, root, evidence);
+  return named && around?.file !== named.file ? named : around;
+}
+
+/** Whether an edit may mend it: what is wrong with the text of a configuration, only an edit of it mends. */
+function isRepairable({ row }: Finding, location: SourceLocation | undefined): boolean {
+  const ofText = row.kind === 'syntax' || row.kind === 'reference';
+  return row.repairable && !(ofText && location !== undefined && isConfiguration(location.file));
+}
+
+/** What is left to say of an output that no row knows. */
+function unknownCommand(failed: FailedCheck, own: string, root?: string): FailureAnalysis {
+  const { section, evidence } = focus(own);
+  const compared = comparesValues(section);
+  const location = failed.failure.location ?? locate(section, 0, root, evidence);
+  return {
+    kind: compared ? 'logic' : 'runtime',
+    cause: compared ? 'assertion' : 'exit-code',
+    repairable: true,
+    summary: firstLine(own) || failed.check,
+    ...(location === undefined ? {} : { location }),
+  };
+}
+
 function analyzeCommand(failed: FailedCheck, output: string, options: AnalyzeOptions): FailureAnalysis {
   const { failure } = failed;
   const own = [failure.message, failure.stack].filter(Boolean).join('\n');
   for (const text of [own, output]) {
-    const { evidence, section } = focus(text);
-    const found = lookUp(evidence, 'command');
+    const read = focus(text);
+    const found = lookUp(read.evidence, 'command');
     if (!found) continue;
-    const location =
-      caughtLocation(found.match.groups ?? {}, options.root) ??
-      failure.location ??
-      locate(section, found.match.index, options.root) ??
-      fileOnly(found.match.groups?.['file'], options.root);
+    const location = placeOf(found, read, failure.location, options.root);
     return {
       kind: found.row.kind,
       cause: found.row.cause,
-      repairable: found.row.repairable,
+      repairable: isRepairable(found, location),
       summary: firstLine(found.match[0]),
       ...(location === undefined ? {} : { location }),
     };
   }
-  return { kind: 'runtime', cause: 'exit-code', repairable: true, summary: firstLine(own) || failed.check };
+  return unknownCommand(failed, own, options.root);
 }
 
 /**

@@ -9,7 +9,11 @@ const environment = (cause: string, pattern: RegExp): FailureRow => ({
 
 /** A line of a tool, not the message of an error that the user's code threw. */
 const TOOL_LINE = '(?![ \\t]*[\\w.]*Error\\b)[^\\n]{0,300}';
+/** How a program ended that could not be run; its own rows say more, where there is one. */
 const EXIT = '(?:exit code|exit status|exited with(?: code)?)';
+/** What Rust's standard library calls the errors of the system. */
+const RUST_NETWORK =
+  'ConnectionRefused|ConnectionReset|ConnectionAborted|HostUnreachable|NetworkUnreachable|NotConnected';
 const SOCKET_CODES = 'ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE';
 
 /** Failures of the machine or its surroundings: no edit of the sources mends them. */
@@ -21,7 +25,8 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
       `(?:connect|getaddrinfo|read|write|queryA|socket hang up|request to \\S+ failed)[^\\n]*\\b(?:${SOCKET_CODES})\\b`,
     ),
   ),
-  environment('network', message(`(?:code |errno )?(?:${SOCKET_CODES})\\b`)),
+  environment('network', message(`(?:code |errno )?(?:${SOCKET_CODES}|ENOTCACHED)\\b`)),
+  environment('network', message('socket hang up$')),
   environment('network', message('fetch failed\\]?(?=$|[ {\\n])')),
   environment('permission', message('(?:EACCES: permission denied|EPERM: operation not permitted)')),
   environment('permission', message('(?:spawn|spawnSync|listen) (?:\\S+ )?(?:EACCES|EPERM)\\b')),
@@ -35,6 +40,23 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   ),
   environment('permission', named('PermissionError')),
   environment('disk-full', message('\\[Errno 28\\]')),
+  // A missing file, by its message; what could not be started, by the frame above it
+  environment(
+    'missing-tool',
+    line(
+      ' +File "[^"\\n]*subprocess\\.py", line \\d+, in _execute_child\\n(?: [^\\n]*\\n){0,4}FileNotFoundError: [^\\n]*',
+    ),
+  ),
+  // Rust
+  environment(
+    'network',
+    line(`[ \\t]*thread '[^\\n]* panicked at [^\\n]*\\bkind: (?:${RUST_NETWORK})\\b[^\\n]*`),
+  ),
+  environment(
+    'permission',
+    line("[ \\t]*thread '[^\\n]* panicked at [^\\n]*\\bkind: PermissionDenied\\b[^\\n]*"),
+  ),
+  environment('disk-full', line("[ \\t]*thread '[^\\n]* panicked at [^\\n]*\\bkind: StorageFull\\b[^\\n]*")),
   ...[
     // Go, cargo, curl, git
     environment(
@@ -46,22 +68,32 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
       line(`${TOOL_LINE}(?:[Cc]ould not resolve (?:host|proxy)|Temporary failure in name resolution)`),
     ),
     environment('network', line('error: failed to (?:download|fetch)[^\\n]*')),
+    environment('network', line('curl: \\((?:5|6|7|28|35|52|55|56)\\) [^\\n]*')),
+    environment(
+      'network',
+      line(`${TOOL_LINE}(?:unable to resolve host|[Cc]onnection (?:refused|timed out)\\.?$)`),
+    ),
+    environment('missing-tool', line('error: no such command: `[^\\n]*')),
     environment(
       'permission',
-      line(`${TOOL_LINE}(?:: permission denied$|Permission denied \\(os error 13\\))`),
+      line(`${TOOL_LINE}(?:: [Pp]ermission denied$|Permission denied \\(os error 13\\))`),
     ),
     environment('disk-full', line(`${TOOL_LINE}(?:[Nn]o space left on device|[Dd]isk quota exceeded)`)),
+    environment('disk-full', line('\\S*sh: [^\\n]*: I/O error')),
     // Shells
     environment('missing-tool', line('\\S*sh: (?:line )?(?:\\d+: )?[^\\s:]+: (?:command )?not found$')),
     environment('missing-tool', line('(?:[^\\s:]+: command not found$|zsh: command not found: )')),
     environment('missing-tool', line("'?[^'\\n]+'? is not recognized as an internal or external command")),
     environment('missing-tool', line('[^\\n]*: executable file not found in \\$PATH')),
     environment('missing-tool', line('(?:/usr/bin/)?env: [^\\n]*No such file or directory')),
-    environment('missing-tool', line(`[^\\n]*\\b${EXIT} 127\\b`)),
+    { ...environment('missing-tool', line(`[^\\n]*\\b${EXIT} 127\\b`)), general: true },
     environment('permission', line('\\S*sh: (?:line )?(?:\\d+: )?[^\\n:]+: Permission denied')),
-    environment('permission', line(`[^\\n]*\\b${EXIT} 126\\b`)),
+    { ...environment('permission', line(`[^\\n]*\\b${EXIT} 126\\b`)), general: true },
     // npm
     environment('network', message('code (?:E404|E5\\d\\d|ERR_SOCKET_TIMEOUT)$')),
-    environment('dependencies', message('code (?:ERESOLVE|ETARGET|EINTEGRITY|EBADENGINE)$')),
+    environment(
+      'dependencies',
+      message('code (?:ERESOLVE|ETARGET|EINTEGRITY|EBADENGINE|EOVERRIDE|EBADPLATFORM|ENOVERSIONS)$'),
+    ),
   ].map((row) => ({ ...row, commandOnly: true })),
 ];

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../failure';
-import { message, named, line, type FailureRow } from './row';
+import { coded, line, message, named, type FailureRow } from './row';
 
 const BUILTINS =
   '(?:node:[\\w/]+|assert|async_hooks|buffer|child_process|cluster|crypto|dgram|dns|events|fs|fs/promises|http|https|http2|net|os|path|perf_hooks|process|querystring|readline|stream|string_decoder|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)';
@@ -15,14 +15,31 @@ const row = (kind: FailureKind, cause: string, pattern: RegExp, repairable = tru
   pattern,
 });
 
-/** `src/a.ts(1,2): error TS1234: …` and `src/a.ts:1:2 - error TS1234: …`. */
+/** Says only that a build failed. */
+const general = (kind: FailureKind, cause: string, pattern: RegExp): FailureRow => ({
+  ...row(kind, cause, pattern),
+  general: true,
+});
+
+/** `src/a.ts(1,2): error TS1234: …` and `src/a.ts:1:2 - error TS1234: …`, also within a block of Jest. */
 const tsc = (codes: string, text = ''): RegExp =>
   line(
-    `(?<file>[^\\s(:][^\\n(:]*?)(?:\\((?<line>\\d+),(?<column>\\d+)\\): |:\\d+:\\d+ - )error TS(?:${codes}): ${text}[^\\n]*`,
+    `[ \\t]*(?<file>[^\\s(:][^\\n(:]*?)(?:\\((?<line>\\d+),(?<column>\\d+)\\): |:\\d+:\\d+ - )error TS(?:${codes}): ${text}[^\\n]*`,
   );
 
 /** What node and its test runners, TypeScript, ESLint, esbuild and webpack say. */
 export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
+  // Configuration that does not parse
+  row('syntax', 'manifest', message('(?:Unable to read/parse|Failed to parse) (?<file>[^\\s:]+): '), false),
+  row('syntax', 'manifest', line('JSONError: [^\\n]* in (?<file>[^\\s:]+)$'), false),
+  row('syntax', 'manifest', message('(?:JSON\\.parse )?Invalid (?<file>package\\.json):'), false),
+  row(
+    'syntax',
+    'manifest',
+    // What does not parse of the linted files is a rule's message; what ESLint throws is of its configuration.
+    line('Oops! Something went wrong! :\\([^\\n]*\\n+ESLint: [^\\n]*\\n+SyntaxError: [^\\n]*'),
+    false,
+  ),
   // Syntax
   row(
     'syntax',
@@ -30,17 +47,48 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     line('[^\\n]*SyntaxError: (?<file>/[^\\n:]+): [^\\n]*\\((?<line>\\d+):(?<column0>\\d+)\\)'),
   ),
   row('import', 'missing-export', message('The requested module [^\\n]+ does not provide an export named')),
+  row('import', 'missing-export', message("Named export '[^\\n]+' not found")),
   row('import', 'missing-export', message('(?:\\[ERROR\\] )?No matching export in ')),
   row('import', 'module-format', message('Cannot use import statement outside a module')),
   row('import', 'module-format', message('(?:require|module|exports) is not defined in ES module scope')),
+  row('import', 'module-format', message('require\\(\\) (?:of ES Module|cannot be used on an ESM graph)')),
+  row('import', 'module-format', message('Must use import to load ES Module: (?<file>[^\\n]+)')),
+  row(
+    'import',
+    'module-format',
+    tsc('1202|1203|1205|1259|1286|1371|1448|1471|1479|1484|1485|1541|1542|1543'),
+  ),
+  row(
+    'import',
+    'missing-module',
+    coded(
+      'ERR_(?:UNSUPPORTED_DIR_IMPORT|PACKAGE_PATH_NOT_EXPORTED|PACKAGE_IMPORT_NOT_DEFINED|INVALID_MODULE_SPECIFIER|UNSUPPORTED_ESM_URL_SCHEME|UNKNOWN_FILE_EXTENSION|IMPORT_ATTRIBUTE_MISSING|REQUIRE_ESM|REQUIRE_CYCLE_MODULE)',
+    ),
+  ),
+  // A file of JSON that a program requires: its text is wrong, where JSON.parse was only given some
+  row('syntax', 'parse', message('(?<file>[^\\s:]+\\.json): [^\\n]*\\bJSON\\b')),
   row(
     'runtime',
     'bad-json',
-    message('Unexpected (?:token|end of|non-whitespace|string|number)[^\\n]*\\bJSON\\b'),
+    message('[^\\n]{0,200}(?: in JSON at position \\d|is not valid JSON|end of JSON input)'),
   ),
   row('syntax', 'parse', named('SyntaxError')),
   row('syntax', 'parse', message('Failed to parse source for import analysis')),
-  row('syntax', 'parse', line('ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule parse failed:')),
+  row(
+    'syntax',
+    'parse',
+    line('ERROR in (?<file>\\S+\\.[cm]?[jt]sx?) (?<line>\\d+):\\d+[^\\n]*\\nModule parse failed:'),
+  ),
+  row('build', 'loader', line('ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule parse failed:')),
+  row('build', 'configuration', tsc('17004|7026'), false),
+  row(
+    'syntax',
+    'manifest',
+    line(
+      '(?<file>[^\\s(:]*[tj]sconfig[^\\s(:]*\\.json)(?:\\((?<line>\\d+),\\d+\\): |:\\d+:\\d+ - )error TS1\\d{3}: [^\\n]*',
+    ),
+    false,
+  ),
   row('syntax', 'parse', tsc('1\\d{3}|17\\d{3}')),
   row(
     'syntax',
@@ -52,7 +100,9 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row(
     'syntax',
     'parse',
-    message('\\[ERROR\\] (?:Expected |Unexpected |Unterminated |Syntax error|Invalid assignment|"?await"? )'),
+    message(
+      '\\[ERROR\\] (?:Expected |Unexpected |Unterminated |Syntax error|Invalid assignment|"?await"? |Top-level await |The symbol "[^\\n]*" has already been declared|The JSX syntax )',
+    ),
   ),
   row('syntax', 'parse', message('Transform failed with \\d+ error')),
   // Imports
@@ -60,21 +110,56 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     'import',
     'missing-module',
     line(
-      `ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule not found: Error: Can't resolve '${LOCAL}'`,
+      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '${LOCAL}'`,
+    ),
+  ),
+  row(
+    'import',
+    'missing-builtin',
+    line(
+      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '${BUILTINS}'`,
     ),
   ),
   row(
     'import',
     'missing-package',
-    line("ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule not found: Error: Can't resolve '"),
+    line("ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '"),
     false,
   ),
+  row(
+    'import',
+    'missing-export',
+    line("ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nexport '[^\\n]* was not found in "),
+  ),
   row('import', 'missing-module', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`]${LOCAL}['"\`]`)),
+  // The entry of a bundle: a file, also where its name begins as a package's would
+  row(
+    'import',
+    'missing-module',
+    message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`][^'"\`\\n]*/[^'"\`\\n]*\\.[cm]?[jt]sx?['"\`]$`),
+  ),
+  row(
+    'import',
+    'missing-module',
+    message(`Failed to load url ${LOCAL} [^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`),
+  ),
+  row(
+    'import',
+    'missing-package',
+    message('Failed to load url [^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist'),
+    false,
+  ),
+  row('import', 'missing-module', message('Could not locate module \\S+ mapped as')),
   row('import', 'missing-builtin', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`]${BUILTINS}['"\`]`)),
   row('import', 'missing-package', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`][^'"\`]+['"\`]`), false),
-  row('import', 'missing-module', tsc('2307|2792', `Cannot find module ['"]${LOCAL}['"]`)),
+  row(
+    'import',
+    'missing-module',
+    tsc('2307|2792|2834|2835', `(?:Cannot find module ['"]${LOCAL}['"]|Relative import paths )`),
+  ),
   row('import', 'missing-package', tsc('2307|2792|7016|2688'), false),
-  row('import', 'missing-export', tsc('2305|2306|2459|2614|2724|1192')),
+  row('import', 'missing-package', line('error TS2688: [^\\n]*'), false),
+  row('import', 'missing-export', tsc('2305|2306|2459|2497|2498|2613|2614|2616|2724|1192')),
   row('import', 'missing-module', message('(?:Module not found|Cannot find module)\\b')),
   // Names and types
   row('reference', 'missing-types', tsc('2580|2582|2584|2591|2592|2593|2867|2868'), false),
@@ -90,7 +175,9 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     false,
   ),
   row('type', 'type-check', tsc('\\d+')),
+  row('build', 'configuration', message('Key "[^"\\n]+": '), false),
   row('type', 'type-error', named('TypeError')),
+  row('type', 'constant', message('\\[ERROR\\] Cannot assign to ')),
   // Lint and build
   row(
     'lint',
@@ -105,41 +192,86 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     line('(?<file>[^\\n:]+):(?<line>\\d+):(?<column>\\d+): [^\\n]*\\[(?:Error|Warning)/[^\\n]*\\]'),
   ),
   row(
+    'lint',
+    'rule',
+    line(
+      '\\[\\{"filePath":"(?<file>[^"\\n]+)","messages":\\[\\{"ruleId":"[^"\\n]*","severity":2,[^\\n]*?"line":(?<line>\\d+),"column":(?<column>\\d+)',
+    ),
+  ),
+  row('lint', 'rule', line('(?<file>[^\\n:]+): line (?<line>\\d+), col (?<column>\\d+), Error - [^\\n]*')),
+  row(
+    'lint',
+    'warnings',
+    line(
+      'ESLint found too many warnings[^\\n]*(?:\\n[^\\n]*){0,20}?\\n(?<file>\\S+)\\n[ \\t]+(?<line>\\d+):(?<column>\\d+)[ \\t]+warning',
+    ),
+  ),
+  row('lint', 'warnings', line('ESLint found too many warnings')),
+  row(
+    'build',
+    'no-tests',
+    message('No (?:files matching|test files? found|tests found|test suite found in file (?<file>\\S+))'),
+    false,
+  ),
+  row(
+    'build',
+    'no-tests',
+    message('(?:Your test suite must contain at least one test|no test specified)'),
+    false,
+  ),
+  row(
+    'build',
+    'configuration',
+    message('(?:Validation Error:|Invalid configuration object|Unknown option|Invalid option)'),
+    false,
+  ),
+  row('build', 'configuration', message('\\[ERROR\\] Invalid (?:build|transform|serve) flag'), false),
+  general('build', 'configuration', line('Oops! Something went wrong! :\\(')),
+  row(
     'build',
     'configuration',
     message("(?:ESLint couldn't find|ESLint: [^\\n]*configuration|No ESLint configuration)"),
     false,
   ),
-  row('build', 'missing-script', message('Missing script: '), false),
-  row('syntax', 'manifest', message('(?:JSON\\.parse )?Invalid (?<file>package\\.json):'), false),
-  row('build', 'missing-manifest', message('(?:enoent )?Could not read (?<file>package\\.json):'), false),
+  row('build', 'missing-script', message('(?:Missing script|No workspaces found)\\b'), false),
   row(
     'build',
-    'build',
-    message(
-      '(?:Build failed|Compilation failed|Failed to compile|Module build failed|error during build|\\[ERROR\\] )',
-    ),
+    'missing-script',
+    line('make(?:\\[\\d+\\])?: \\*\\*\\* No (?:rule to make target|targets)[^\\n]*'),
+    false,
   ),
-  row('build', 'build', line('ERROR in (?<file>\\./\\S+)(?: (?<line>\\d+):\\d+)?')),
+  row('build', 'lock-file', message('code EUSAGE$'), false),
+  row('build', 'missing-manifest', message('(?:enoent )?Could not read (?<file>package\\.json):'), false),
+  row('build', 'build', message('\\[ERROR\\] ')),
+  general(
+    'build',
+    'build',
+    message('(?:Build failed|Compilation failed|Failed to compile|Module build failed|error during build)'),
+  ),
+  general('build', 'build', line('ERROR in (?<file>\\./\\S+)(?: (?<line>\\d+):\\d+)?')),
   row('lint', 'rule', line('[^\\n]*\\b[Ll]int(?:er|ing)?\\b[^\\n]*\\berrors?\\b')),
   // Limits
   row('timeout', 'test-timeout', message('(?:thrown: ")?Exceeded timeout of \\d+ ?ms')),
   row('timeout', 'test-timeout', message('Timeout of \\d+ms exceeded')),
   row('timeout', 'test-timeout', message('(?:Test|Hook) timed out (?:in|after) \\d+')),
-  row('timeout', 'test-timeout', message('test timed out after \\d+ms')),
+  row('timeout', 'test-timeout', message("'?test timed out after \\d+ms")),
   row('timeout', 'timeout', named('TimeoutError')),
+  row('timeout', 'timeout', message('DOMException \\[TimeoutError\\]')),
+  general('timeout', 'timeout', line('[^\\n]*\\bexit(?:ed with)? (?:code|status) 124\\b')),
   row('memory', 'heap', named('MemoryLimitError')),
   row('memory', 'heap', line('[^\\n]*JavaScript heap out of memory')),
   row('memory', 'heap', message('Array buffer allocation failed')),
   // Tests and programs
   row('runtime', 'stack-overflow', message('Maximum call stack size exceeded')),
   row('runtime', 'missing-file', message('ENOENT: no such file or directory')),
-  row('logic', 'assertion', message('expect\\(')),
+  row('logic', 'assertion', message('expect(?:\\.\\w+)?\\(')),
   row('logic', 'assertion', named('AssertionError|JestAssertionError|ExpectationError|AssertError')),
   row('logic', 'assertion', line('[ \\t]*Assertion failed\\b')),
   row(
     'logic',
     'snapshot',
-    message('[^\\n]{0,80}(?:toMatchSnapshot|toMatchInlineSnapshot|snapshots? (?:failed|obsolete))'),
+    message(
+      '[^\\n]{0,80}(?:Snapshot `[^`\\n]*` mismatched|toMatchSnapshot|toMatchInlineSnapshot|snapshots? (?:failed|obsolete))',
+    ),
   ),
 ];

@@ -6,19 +6,34 @@ const FILE = `(?:file://)?(?:[A-Za-z]:[\\\\/])?[^\\s:()'"\`\\[\\]<>|,]*[^\\s:()'
 const WITH_LINE = new RegExp(
   [
     `File "(?<python>[^"\\n]+)", line (?<pythonLine>\\d+)`,
+    `^file (?<fixture>${FILE}), line (?<fixtureLine>\\d+)`,
     `(?<paren>${FILE})\\((?<parenLine>\\d+),(?<parenColumn>\\d+)\\)`,
     `(?<file>${FILE}):(?<line>\\d+)(?::(?<column>\\d+))?`,
   ].join('|'),
-  'g',
-);
-const WITHOUT_LINE = new RegExp(
-  `(?:imported from |from ['"]|^- |\\()(?<file>${FILE})|^FAIL\\s+(?<suite>${FILE})`,
   'gm',
 );
+const WITHOUT_LINE = new RegExp(
+  `(?:imported from |from ['"]|^- |\\()(?<file>${FILE})|^ ?(?:FAIL|FAILED|ERROR)\\s+(?<suite>${FILE})`,
+  'gm',
+);
+/** The line that a code frame points at: `> 3 | …`. */
+const FRAME = /^\s*> +(?<line>\d+) \|/gm;
+/** What node prints before an uncaught error: the place, the line of source and a mark below it. */
+const HEADER = new RegExp(
+  `^[ \\t]*(?<file>${FILE}):(?<line>\\d+)\\n[^\\n]*\\n[ \\t]*\\^+[^\\n]*\\n\\s*(?![\\s\\S])`,
+  'm',
+);
+/** Characters before an error that may hold its header. */
+const HEADER_CHARS = 1_200;
 
 /** Frames of runtimes, libraries and tools: true, and of no help to who mends the project. */
 const FOREIGN =
-  /(^|[\\/])(node_modules|site-packages|dist-packages)[\\/]|^node:|[\\/]lib[\\/]python[\d.]+[\\/]|^\/usr\/|^\/rustc\/|\/go\/src\/|[\\/]\.cargo[\\/]|^<|^internal\//;
+  /(^|[\\/])(node_modules|site-packages|dist-packages)[\\/]|^node:|[\\/]lib[\\/]python[\d.]+[\\/]|^\/usr\/|^\/rustc\/|\/go\/src\/|[\\/]\.cargo[\\/]|^<|^internal\/|^_testmain\.go$/;
+
+/** Whether a path names a file of a runtime, library or tool rather than of the project. */
+export function isForeign(file: string): boolean {
+  return FOREIGN.test(file);
+}
 
 /** A path as the tree names it: without `file://`, `./` and the folder that the check ran in. */
 export function projectPath(file: string, root?: string): string {
@@ -28,9 +43,9 @@ export function projectPath(file: string, root?: string): string {
 }
 
 function toLocation(groups: Record<string, string | undefined>, root?: string): SourceLocation | undefined {
-  const file = groups['file'] ?? groups['paren'] ?? groups['python'] ?? groups['suite'];
-  if (file === undefined || FOREIGN.test(file)) return undefined;
-  const line = groups['line'] ?? groups['parenLine'] ?? groups['pythonLine'];
+  const file = groups['file'] ?? groups['paren'] ?? groups['python'] ?? groups['fixture'] ?? groups['suite'];
+  if (file === undefined || isForeign(file)) return undefined;
+  const line = groups['line'] ?? groups['parenLine'] ?? groups['pythonLine'] ?? groups['fixtureLine'];
   const column = groups['column'] ?? groups['parenColumn'];
   return {
     file: projectPath(file, root),
@@ -39,21 +54,49 @@ function toLocation(groups: Record<string, string | undefined>, root?: string): 
   };
 }
 
+/** The first place from `index` on, else the last before it; the other way round in a traceback of Python. */
 function search(text: string, pattern: RegExp, index: number, root?: string): SourceLocation | undefined {
+  const traceback = text.lastIndexOf('Traceback (most recent call last):', index);
   let before: SourceLocation | undefined;
   for (const match of text.matchAll(pattern)) {
     const location = toLocation(match.groups ?? {}, root);
     if (!location) continue;
-    if (match.index >= index) return location;
-    before = location;
+    if (match.index >= index) return traceback >= 0 ? (before ?? location) : location;
+    if (match.index >= traceback) before = location;
   }
   return before;
 }
 
+/** The place without a line, with the line that the code frame after `index` points at. */
+function framed(text: string, index: number, location: SourceLocation): SourceLocation {
+  for (const match of text.matchAll(FRAME)) {
+    if (match.index >= index) return { ...location, line: Number(match.groups?.['line']) };
+  }
+  return location;
+}
+
+/** The place that node prints right before the message at `index`. */
+function headed(text: string, index: number, root?: string): SourceLocation | undefined {
+  const match = HEADER.exec(text.slice(Math.max(0, index - HEADER_CHARS), index));
+  return match ? toLocation(match.groups ?? {}, root) : undefined;
+}
+
 /**
- * The place in the project that an output names for the message at `index`: the first after it, as in stack
- * traces of Node, else the last before it, as in tracebacks of Python. Undefined where it names none.
+ * The place in the project that an output names for the message at `index`: what stands right before it, the
+ * first after it, as in stack traces of Node, else the last before it, as in tracebacks of Python. Undefined
+ * where it names none. `evidence`, of the same length, is the text without quoted source.
  */
-export function locate(text: string, index: number, root?: string): SourceLocation | undefined {
-  return search(text, WITH_LINE, index, root) ?? search(text, WITHOUT_LINE, index, root);
+export function locate(
+  text: string,
+  index: number,
+  root?: string,
+  evidence: string = text,
+): SourceLocation | undefined {
+  const header = headed(text, index, root);
+  const around = search(evidence, WITH_LINE, index, root);
+  // The header has no column, and the frames of an error that a require threw are of who required.
+  if (header && !(around?.file === header.file && around.line === header.line)) return header;
+  if (around) return around;
+  const file = search(text, WITHOUT_LINE, index, root);
+  return file && framed(text, index, file);
 }

@@ -12,6 +12,8 @@ export interface FailureRow {
   pattern: RegExp;
   /** Only for outputs of commands: too loose for the message of a test, which the user's code may have worded. */
   commandOnly?: boolean;
+  /** Says only that something failed, or how it ended: what else the output says comes first, of whatever kind. */
+  general?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface FailureRow {
  * Anchoring there is what keeps a text that merely mentions an error from being taken for one.
  */
 const LEAD =
-  '^[ \\t]*(?:[✖✘×●❯•][ \\t]*)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
+  '^[ \\t]*(?:[✖✘×●❯•][ \\t]*)?\\[?(?:(?:Uncaught|Unhandled|ERROR:|Caused by:|Cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
 const NAMES = '(?:(?:[A-Za-z_$][\\w$.]*(?:Error|Exception)|Error)(?: \\[\\w+\\])?: )*';
 
 /** A pattern for a message at the start of its line, with or without error names before it. */
@@ -30,6 +32,11 @@ export function message(body: string): RegExp {
 /** A pattern for an error by its name, for example `TypeError: …`. */
 export function named(names: string): RegExp {
   return new RegExp(`${LEAD}(?:[\\w.]+\\.)?(?:${names})(?: \\[\\w+\\])?\\]?(?::|$)[^\\n]*`, 'gm');
+}
+
+/** A pattern for an error of node by its code, for example `Error [ERR_REQUIRE_ESM]: …`. */
+export function coded(codes: string): RegExp {
+  return new RegExp(`${LEAD}(?:[\\w.]+ )?\\[(?:${codes})\\]: [^\\n]*`, 'gm');
 }
 
 /** A pattern anchored to the start of a line, as it stands. */

@@ -1,6 +1,6 @@
 import { ENVIRONMENT_ROWS } from './environment-rows';
 import { JAVASCRIPT_ROWS } from './javascript-rows';
-import { GO_ROWS, PYTHON_ROWS, RUST_ROWS } from './language-rows';
+import { GO_ROWS, PYTHON_ROWS, RUST_ROWS, SHELL_ROWS } from './language-rows';
 import { named, type FailureRow } from './row';
 
 /** Where nothing more telling matched. */
@@ -21,6 +21,7 @@ export const FAILURE_TABLE: readonly FailureRow[] = [
   ...ENVIRONMENT_ROWS,
   ...JAVASCRIPT_ROWS,
   ...PYTHON_ROWS,
+  ...SHELL_ROWS,
   ...GO_ROWS,
   ...RUST_ROWS,
   ...LAST_ROWS,

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyzeFailure } from '../../src/domain/analysis';
+import type { FailureAnalysis, FailureKind } from '../../src/domain/failure';
+import type { FailedCheck } from '../../src/domain/verification';
+
+/** A case of `test/fixtures/tool-output`: what a real tool printed, and what analysis must make of it. */
+export interface CapturedCase {
+  /** The tool and what is broken. */
+  name: string;
+  command: string;
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  expected: {
+    kind: FailureKind;
+    cause?: string;
+    file?: string;
+    line?: number;
+    column?: number;
+    repairable: boolean;
+  };
+  /** Why the table is wrong here, where it is known to be. */
+  miss?: string;
+}
+
+const FOLDER = join(__dirname, '../fixtures/tool-output');
+
+function casesOf(file: string): CapturedCase[] {
+  const cases = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as CapturedCase[];
+  return cases.map((entry) => ({ ...entry, name: `${file.replace('.json', '')}: ${entry.name}` }));
+}
+
+/** Every case of the corpus. */
+export const TOOL_OUTPUT: readonly CapturedCase[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .flatMap(casesOf);
+
+/** The failure of a command as the verifier reports it: its output as the message. */
+export function failedCommand({
+  command,
+  exitCode,
+  stdout,
+  stderr,
+}: Pick<CapturedCase, 'command' | 'exitCode' | 'stdout' | 'stderr'>): FailedCheck {
+  return {
+    id: command,
+    check: command,
+    kind: 'command',
+    end: 'completed',
+    failure: {
+      errorName: 'CommandFailed',
+      message: `${stderr}\n${stdout}\nThe command ended with exit code ${exitCode}.`,
+      phase: 'run',
+    },
+  };
+}
+
+/** What analysis makes of a case, in the folder that its paths are of. */
+export function analysisOf(entry: CapturedCase): FailureAnalysis {
+  return analyzeFailure(failedCommand(entry), '', { root: '/home/dev/app' });
+}
