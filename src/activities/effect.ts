@@ -12,6 +12,8 @@ export interface EffectContext {
   signal: AbortSignal;
   /** Shown with the pending activity in the Web UI; sent with the next heartbeat. */
   progress(detail: unknown): void;
+  /** Which try of the activity this is, from 1. */
+  attempt?: number;
 }
 
 /** What effects keep their results in. */
@@ -52,7 +54,7 @@ function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
       detail = given;
     };
     try {
-      return await withSignal(signal, () => act(input, { signal, progress }));
+      return await withSignal(signal, () => act(input, { signal, progress, attempt: context.info.attempt }));
     } catch (error) {
       // Libraries wrap an abort in errors of their own; only this tells the server that we obeyed.
       if (signal.aborted) throw new CancelledFailure('cancelled');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isTestFile } from '../../domain/protected-paths';
-import { redact } from '../../domain/redact';
 import type { GenerateTestsInput, GenerateTestsOutcome } from '../types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
@@ -29,8 +28,10 @@ export async function generateTests(
     const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
   }
-  const asked = await withinContext(async (budget) =>
+  const asked = await withinContext(async (budget, compactable) =>
     askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
       purpose: 'test',
       schema: TestsReply,
       schemaName: 'test_generation',
@@ -48,7 +49,7 @@ export async function generateTests(
   const { usage } = asked;
   if (!asked.ok) return { tree: input.tree, files: [], note: `no tests: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
-  const note = redact(asked.value.summary).slice(0, 500);
+  const note = deps.redact(asked.value.summary).slice(0, 500);
   return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage };
 }
 

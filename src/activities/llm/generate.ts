@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { protectedReason } from '../../domain/protected-paths';
-import { redact } from '../../domain/redact';
 import { VerificationReport } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
@@ -8,6 +7,7 @@ import { applyModifications, ModificationReply, type LlmContext, type LlmDeps } 
 import { ModelError } from './errors';
 import { Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
+import type { CallOptions } from './types';
 
 /** Characters of file contents in one request; the second is for a model that found the first too long. */
 export const CONTENT_BUDGETS = [80_000, 16_000] as const;
@@ -18,13 +18,15 @@ const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(Mod
  * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much.
  * Rejects with `ModelError`.
  */
-export async function withinContext<T>(ask: (budget: number) => Promise<T>): Promise<T> {
+export async function withinContext<T>(
+  ask: (budget: number, more: Pick<CallOptions, 'compactable'>) => Promise<T>,
+): Promise<T> {
   const [large, small] = CONTENT_BUDGETS;
   try {
-    return await ask(large);
+    return await ask(large, { compactable: true });
   } catch (error) {
     if (!(error instanceof ModelError) || error.type !== 'ModelContextLength') throw error;
-    return ask(small);
+    return ask(small, { compactable: false });
   }
 }
 
@@ -37,8 +39,10 @@ export async function generateEdits(
   const material = await Material.of(deps, input.tree);
   const exhibits = exhibitsFor(material, input.impactedFiles);
   const forbidden = outsideImpact(input.impactedFiles, await judgeOf(deps, input));
-  const asked = await withinContext(async (budget) =>
+  const asked = await withinContext(async (budget, compactable) =>
     askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
       purpose: 'code',
       schema: CodeReply,
       schemaName: 'code_generation',
@@ -70,7 +74,7 @@ async function toOutcome(
     status: 'edited',
     tree: asked.tree,
     changedFiles: diff.files.map(({ path }) => path),
-    summary: redact(asked.value.summary).slice(0, 500),
+    summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
   };
 }
@@ -119,8 +123,9 @@ function exhibitsFor(material: Material, impacted: readonly string[]): Exhibit[]
 export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
   const material = await Material.of(deps, input.tree);
   const exhibits = exhibitsFor(material, []);
-  const reply = await withinContext(async (budget) =>
+  const reply = await withinContext(async (budget, compactable) =>
     deps.model.text({
+      ...compactable,
       purpose: 'chat',
       messages: renderPrompt('chat.reply.v1', {
         projectStructure: material.structure(),
@@ -132,6 +137,6 @@ export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmCon
     }),
   );
   context.signal.throwIfAborted();
-  if (reply.ok) return { reply: redact(reply.text), usage: reply.usage };
+  if (reply.ok) return { reply: deps.redact(reply.text), usage: reply.usage };
   return { reply: `The model gave no usable answer: ${reply.error}`, usage: reply.usage };
 }

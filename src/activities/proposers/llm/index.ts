@@ -8,7 +8,6 @@ import {
   type Proposal,
   type Usage,
 } from '../../../domain/proposal';
-import { redact } from '../../../domain/redact';
 import { VerificationReport } from '../../../domain/verification';
 import { askEdits, type AskedEdits } from '../../llm/ask-edits';
 import { applyModifications, ModificationReply, type LlmDeps } from '../../llm/edits';
@@ -106,8 +105,10 @@ function ask(
   context: ProposeContext,
 ): Promise<Asked> {
   const forbidden = protector(context.verification, report.judging);
-  return withinContext(async (budget) =>
+  return withinContext(async (budget, compactable) =>
     askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
       purpose: 'debug',
       schema: DebuggerReply,
       schemaName: 'debugger_suggestion',
@@ -115,6 +116,7 @@ function ask(
       step: { run: context.step.run, step: `${context.step.step}/${index + 1}` },
       signal: context.signal,
       model: context.model,
+      attempt: context.attempt,
       apply: (reply) =>
         applyModifications(deps, evidence.tree, reply.fileModifications, forbidden, context.heavyFolders),
     }),
@@ -176,9 +178,9 @@ async function toCandidate(
     proposer: 'llm',
     tree: reply.tree,
     diff,
-    suggestion: boundedSuggestion(suggestion),
+    suggestion: boundedSuggestion(suggestion, deps.redact),
     suggestionRef,
-    summary: redact(`${(reply.value.rootCause.split('\n')[0] ?? '').slice(0, 200)} (${files})`),
+    summary: deps.redact(`${reply.value.rootCause.split('\n')[0] ?? ''}`).slice(0, 200) + ` (${files})`,
   };
 }
 
