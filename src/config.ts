@@ -269,7 +269,9 @@ function checkAzure(
     );
   }
   if (!apiKey) {
-    throw new ConfigError('KINTSUGI_MODEL_API_VERSION is set, but there is no key: set KINTSUGI_MODEL_API_KEY.');
+    throw new ConfigError(
+      'KINTSUGI_MODEL_API_VERSION is set, but there is no key: set KINTSUGI_MODEL_API_KEY.',
+    );
   }
   const [other] = others;
   if (other !== undefined && /\/deployments\//.test(baseUrl)) {

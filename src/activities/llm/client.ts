@@ -108,7 +108,13 @@ class OpenAiModelClient implements ModelClient {
   private malformed(error: string, last: KeptReply, before?: KeptReply): MalformedReply {
     const { replyRef: textRef, ...more } = facts(last, before);
     // It goes into notes, and a model may repeat what it was shown.
-    return { ok: false, kind: 'malformed', textRef, error: redact(error, this.secrets).slice(0, 2_000), ...more };
+    return {
+      ok: false,
+      kind: 'malformed',
+      textRef,
+      error: redact(error, this.secrets).slice(0, 2_000),
+      ...more,
+    };
   }
 
   /** The models to ask, in their order. */
@@ -203,7 +209,12 @@ class OpenAiModelClient implements ModelClient {
 
 /** The model that answered, and those after it: a second question goes where the first was answered. */
 function from(choices: readonly Choice[], model: string): readonly Choice[] {
-  return choices.slice(Math.max(0, choices.findIndex((choice) => choice.model === model)));
+  return choices.slice(
+    Math.max(
+      0,
+      choices.findIndex((choice) => choice.model === model),
+    ),
+  );
 }
 
 function facts({ ref, reply }: KeptReply, before?: KeptReply) {

@@ -97,7 +97,8 @@ const UNREACHABLE = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|g
 const TLS = /CERT_|certificate|ERR_SSL|ERR_TLS|EPROTO|SSL routines/i;
 const NO_MODEL = /model_not_found|DeploymentNotFound|model\b.{0,80}\b(does not exist|not found|not loaded)/i;
 const FILTERED = /content_filter|content[_ ]management policy|content_policy/i;
-const NO_TOOLS = /(does not|doesn't|not) support(ed)?\b.{0,40}\b(tools?|function)|(tools?|function call\w*|tool[_ ]choice|enable-auto-tool-choice)\b.{0,60}\bnot (support|enabled|available)|enable-auto-tool-choice/i;
+const NO_TOOLS =
+  /(does not|doesn't|not) support(ed)?\b.{0,40}\b(tools?|function)|(tools?|function call\w*|tool[_ ]choice|enable-auto-tool-choice)\b.{0,60}\bnot (support|enabled|available)|enable-auto-tool-choice/i;
 
 const isStatus =
   (...statuses: number[]) =>
@@ -245,8 +246,7 @@ const ROWS: readonly ErrorRow[] = [
     retryable: true,
     concerns: 'model',
     when: ({ error, text }) =>
-      error instanceof APIConnectionError ||
-      /terminated|ECONNRESET|socket|EPIPE|fetch failed/i.test(text),
+      error instanceof APIConnectionError || /terminated|ECONNRESET|socket|EPIPE|fetch failed/i.test(text),
     say: ({ cause }, { url }) => `The connection to the model at ${url} broke (${cause}).`,
   },
   {

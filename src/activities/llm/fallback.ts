@@ -40,5 +40,8 @@ export function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
   const chosen = acted ?? failed.find(({ failure }) => failure.retryable) ?? failed[0] ?? last;
   const others = failed.filter((one) => one !== chosen).map(({ model }) => model);
   if (others.length === 0 || chosen.failure.type === 'ModelCancelled') return chosen.failure;
-  return { ...chosen.failure, message: `${chosen.failure.message} Asked besides, in vain: ${others.join(', ')}.` };
+  return {
+    ...chosen.failure,
+    message: `${chosen.failure.message} Asked besides, in vain: ${others.join(', ')}.`,
+  };
 }

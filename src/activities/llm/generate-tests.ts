@@ -4,7 +4,7 @@ import type { GenerateTestsInput, GenerateTestsOutcome } from '../types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
 import { withinContext } from './generate';
-import { Material } from './material';
+import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
 
 const TestsReply = z.object({
@@ -36,9 +36,9 @@ export async function generateTests(
       schema: TestsReply,
       schemaName: 'test_generation',
       messages: renderPrompt('test.generation.v1', {
-        request: input.request || '(nothing in words: test what the doc comments promise)',
-        projectStructure: material.structure(),
-        existingTests: material.paths.filter(isTestFile).join('\n') || '(none)',
+        request: clip(input.request || '(nothing in words: test what the doc comments promise)', budget),
+        projectStructure: clip(material.structure(), budget / 4),
+        existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
         files: await material.show(await exhibits(material, changed), budget),
       }),
       step: input.step,
@@ -54,12 +54,13 @@ export async function generateTests(
 }
 
 /** The changed files, then what they import: tests need the types of their neighbours. */
-async function exhibits(
-  material: Material,
-  changed: readonly string[],
-): Promise<{ path: string; lines: number[] }[]> {
+async function exhibits(material: Material, changed: readonly string[]): Promise<Exhibit[]> {
   const imported = await Promise.all(changed.map((path) => material.imports(path)));
-  return [...new Set([...changed, ...imported.flat()])].map((path) => ({ path, lines: [] }));
+  return [...new Set([...changed, ...imported.flat()])].map((path) => ({
+    path,
+    lines: [],
+    essential: changed.includes(path),
+  }));
 }
 
 function applyTests(

@@ -15,16 +15,22 @@ export function readTurn(reply: StoredReply, options: ToolOptions): ReadTurn {
   const error = incomplete(reply) ?? missing(text, toolCalls.length, options);
   if (error !== undefined) {
     // What was cut off cannot be sent back as calls.
-    return { ok: false, error, back: [...saidBefore(text), { role: 'user', content: `${error} Answer again, whole.` }] };
+    return {
+      ok: false,
+      error,
+      back: [...saidBefore(text), { role: 'user', content: `${error} Answer again, whole.` }],
+    };
   }
   if (toolCalls.length === 0)
     return { ok: true, turn: { ok: true, text, calls: [], message: { role: 'assistant', content: text } } };
   const read = readToolCalls(toolCalls, options.tools);
   const wrong = read.flatMap((one) => (one.ok ? [] : [one.error]));
-  if (wrong.length > 0)
-    return { ok: false, error: wrong.join('\n'), back: turnBack(text, toolCalls, read) };
+  if (wrong.length > 0) return { ok: false, error: wrong.join('\n'), back: turnBack(text, toolCalls, read) };
   const calls = read.flatMap((one) => (one.ok ? [one.call] : []));
-  return { ok: true, turn: { ok: true, text, calls, message: { role: 'assistant', content: text, toolCalls } } };
+  return {
+    ok: true,
+    turn: { ok: true, text, calls, message: { role: 'assistant', content: text, toolCalls } },
+  };
 }
 
 function missing(text: string, calls: number, { toolChoice }: ToolOptions): string | undefined {

@@ -106,6 +106,7 @@ function replyKey(step: StepKey, { model, messages, schema, tools, toolChoice }:
 function partsOf(message: ToolMessage): unknown[] {
   const parts: unknown[] = [message.role, message.content];
   if (message.role === 'tool') parts.push(message.toolCallId);
-  else if ('toolCalls' in message) parts.push(message.toolCalls.map(({ id, name, arguments: text }) => [id, name, text]));
+  else if ('toolCalls' in message)
+    parts.push(message.toolCalls.map(({ id, name, arguments: text }) => [id, name, text]));
   return parts;
 }

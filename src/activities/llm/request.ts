@@ -31,7 +31,8 @@ const FORMAT =
   /response_format|json_schema|json_object|structured[ _]output|guided[ _](decoding|json)|grammar|\bschema\b/i;
 
 /** A refusal without a reason. */
-const VAGUE = /^\d{3} *(status code \(no body\)|bad request|unprocessable( entity| content)?|internal (server )?error|not implemented)?\.?$/i;
+const VAGUE =
+  /^\d{3} *(status code \(no body\)|bad request|unprocessable( entity| content)?|internal (server )?error|not implemented)?\.?$/i;
 
 /**
  * Next way to ask after a refusal that names what is not known, or names nothing; undefined where it is about something
@@ -104,9 +105,21 @@ function wireMessage(message: ToolMessage): ChatCompletionMessageParam {
     tool_calls: message.toolCalls.map(({ id, name, arguments: text }) => ({
       id,
       type: 'function',
-      function: { name, arguments: text },
+      // Endpoints refuse names and arguments that they would not have given themselves.
+      function: { name: TOOL_NAME.test(name) ? name : 'unknown', arguments: isObject(text) ? text : '{}' },
     })),
   };
+}
+
+const TOOL_NAME = /^[\w-]{1,64}$/;
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** What an endpoint is told in words that it cannot be told by a format. */

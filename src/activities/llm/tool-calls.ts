@@ -41,9 +41,7 @@ export class ToolCallAssembly {
   }
 
   private at(index: number, id: string | null | undefined): PartialCall | undefined {
-    return this.calls.findLast(
-      (call) => call.index === index && (!id || call.id === '' || call.id === id),
-    );
+    return this.calls.findLast((call) => call.index === index && (!id || call.id === '' || call.id === id));
   }
 }
 

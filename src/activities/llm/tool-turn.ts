@@ -16,8 +16,7 @@ function readToolCall({ id, name, arguments: text }: RawToolCall, tools: readonl
     return { ok: false, id, error: `There is no tool "${name}". The tools are: ${known}.` };
   }
   const given = argumentsOf(text);
-  if (given === undefined)
-    return { ok: false, id, error: `The arguments of ${name} are not a JSON object.` };
+  if (given === undefined) return { ok: false, id, error: `The arguments of ${name} are not a JSON object.` };
   const parsed = tool.parameters.safeParse(given.value);
   if (parsed.success) return { ok: true, call: { id, name, arguments: parsed.data } };
   return {
@@ -51,11 +50,5 @@ export function turnBack(
       : `Not run. ${one.error} Correct the call and make it again.`;
     return { role: 'tool', toolCallId, content };
   });
-  return [{ role: 'assistant', content: text, toolCalls: calls.map(sendable) }, ...answers];
-}
-
-/** Endpoints refuse a conversation with arguments or names that they would not have given themselves. */
-function sendable({ id, name, arguments: text }: RawToolCall): RawToolCall {
-  const plain = /^[\w-]{1,64}$/.test(name) ? name : 'unknown';
-  return { id, name: plain, arguments: argumentsOf(text) && text !== '' ? text : '{}' };
+  return [{ role: 'assistant', content: text, toolCalls: calls }, ...answers];
 }

@@ -12,7 +12,7 @@ import { VerificationReport } from '../../../domain/verification';
 import { askEdits, type AskedEdits } from '../../llm/ask-edits';
 import { applyModifications, ModificationReply, type LlmDeps } from '../../llm/edits';
 import { withinContext } from '../../llm/generate';
-import { Material } from '../../llm/material';
+import { clip, Material } from '../../llm/material';
 import { renderPrompt } from '../../llm/prompts';
 import type { ChatMessage } from '../../llm/types';
 import { protector } from '../../verifier/select-tests';
@@ -133,12 +133,12 @@ async function messagesOf(
   const failing = failingOf(report);
   const { errorContext } = evidence;
   return renderPrompt('debugger.error.diagnosis.v1', {
-    request: evidence.request ?? '(none: make the failing checks pass)',
+    request: clip(evidence.request ?? '(none: make the failing checks pass)', budget),
     errorType: `${errorContext.errorType} (${evidence.analysis.cause})`,
     failedCommand: errorContext.failedCommand ?? '(tests in the sandbox)',
     failures: failuresText(failing, budget / 6),
     output: outputText(report, budget / 6),
-    projectStructure: errorContext.projectStructure ?? material.structure(),
+    projectStructure: clip(errorContext.projectStructure ?? material.structure(), budget / 4),
     recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
     tried: triedText(evidence.tried),
     files: await material.show(await exhibitsOf(evidence, failing, material), budget),
