@@ -6,6 +6,7 @@ const path = require('node:path');
 const { besides, readText, writeText } = require('./lib/atomic.cjs');
 const { buildStamp, stampFile } = require('./lib/built.cjs');
 const { run } = require('./lib/child.cjs');
+const { checkPrompts } = require('./lib/prompts.cjs');
 const { filesUnder, hashOfContents } = require('./lib/stamp.cjs');
 
 const root = path.resolve(__dirname, '..');
@@ -45,14 +46,15 @@ async function compile() {
   if (code !== 0) throw new Error(output.trim() || `tsc ended with code ${code}`);
   removeOrphans();
   copyAssets();
+  checkPrompts(dist);
 }
 
 /** Output of sources that are gone would still be found by name. */
 function removeOrphans() {
   for (const file of filesUnder(dist, '.')) {
     const source = file.replace(/\.(js|js\.map|d\.ts)$/, '.ts');
-    const ours = source !== file && !file.startsWith('sandbox') && !file.startsWith('workflow-bundle');
-    if (ours && !fs.existsSync(path.join(root, 'src', source)))
+    const made = source !== file && !file.startsWith('sandbox') && !file.startsWith('workflow-bundle');
+    if ((made || file.endsWith('.md')) && !fs.existsSync(path.join(root, 'src', source)))
       fs.rmSync(path.join(dist, file), { force: true });
   }
 }

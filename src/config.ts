@@ -10,6 +10,20 @@ export class ConfigError extends Error {
 const port = z.coerce.number().int().min(1).max(65_535);
 const positiveInt = z.coerce.number().int().positive();
 
+/** Each may take the whole time of a call, and an activity has 20 minutes. */
+const MOST_FALLBACKS = 3;
+
+/** Purposes that can have a model of their own, by their variables. */
+const PURPOSE_VARIABLES = {
+  plan: 'KINTSUGI_MODEL_PLAN',
+  code: 'KINTSUGI_MODEL_CODE',
+  test: 'KINTSUGI_MODEL_TEST',
+  debug: 'KINTSUGI_MODEL_DEBUG',
+  analyze: 'KINTSUGI_MODEL_ANALYZE',
+  intent: 'KINTSUGI_MODEL_INTENT',
+  chat: 'KINTSUGI_MODEL_CHAT',
+} as const;
+
 /** Every environment variable that Kintsugi reads, apart from Temporal's own (see `temporalEnv`). */
 const Variables = z.object({
   KINTSUGI_HOME: z.string().min(1).optional(),
@@ -24,6 +38,22 @@ const Variables = z.object({
   KINTSUGI_GRACE_SECONDS: positiveInt.default(10),
   KINTSUGI_FORCE_SECONDS: positiveInt.default(30),
   KINTSUGI_MODEL: z.string().min(1).optional(),
+  KINTSUGI_MODEL_PLAN: z.string().min(1).optional(),
+  KINTSUGI_MODEL_CODE: z.string().min(1).optional(),
+  KINTSUGI_MODEL_TEST: z.string().min(1).optional(),
+  KINTSUGI_MODEL_DEBUG: z.string().min(1).optional(),
+  KINTSUGI_MODEL_ANALYZE: z.string().min(1).optional(),
+  KINTSUGI_MODEL_INTENT: z.string().min(1).optional(),
+  KINTSUGI_MODEL_CHAT: z.string().min(1).optional(),
+  KINTSUGI_MODEL_FALLBACKS: z
+    .string()
+    .transform(namesIn)
+    .refine((names) => names.length <= MOST_FALLBACKS, { error: `name at most ${MOST_FALLBACKS} models` })
+    .default([]),
+  KINTSUGI_MODEL_API_VERSION: z
+    .string()
+    .regex(/^(\d{4}-\d{2}-\d{2}(-preview)?|preview|latest)$/, { error: 'give a version like 2024-10-21' })
+    .optional(),
   KINTSUGI_MODEL_BASE_URL: z.url().optional(),
   KINTSUGI_MODEL_API_KEY: z.string().min(1).optional(),
   KINTSUGI_MODEL_TIMEOUT_SECONDS: positiveInt.default(300),
@@ -89,8 +119,14 @@ export interface S3Config {
 /** Settings of a model endpoint. */
 export interface ModelConfig {
   model: string;
+  /** For purposes that do not take `model`. */
+  purposes: Partial<Record<keyof typeof PURPOSE_VARIABLES, string>>;
+  /** Asked in this order where the model before fails. */
+  fallbacks: readonly string[];
   baseUrl?: string;
   apiKey: string;
+  /** Of Azure's API; absent: the endpoint is not Azure's, or speaks OpenAI's API itself. */
+  apiVersion?: string;
   timeoutMs: number;
   /** Replies asked for in one repair round. */
   candidates: number;
@@ -182,20 +218,67 @@ export function loadConfig(env: Env = process.env): Config {
 function modelConfig(vars: z.infer<typeof Variables>): ModelConfig | undefined {
   const baseUrl = vars.KINTSUGI_MODEL_BASE_URL ?? vars.OPENAI_BASE_URL;
   const apiKey = vars.KINTSUGI_MODEL_API_KEY ?? vars.OPENAI_API_KEY;
-  if (!vars.KINTSUGI_MODEL) return undefined;
+  const others = otherModels(vars);
+  if (!vars.KINTSUGI_MODEL) {
+    const [set] = others;
+    if (set === undefined) return undefined;
+    throw new ConfigError(`${set} is set, but KINTSUGI_MODEL is not: set the model for everything else.`);
+  }
   if (!apiKey && !baseUrl) {
     throw new ConfigError(
       'KINTSUGI_MODEL is set, but there is no key: set OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for an endpoint that needs none.',
     );
   }
+  checkAzure(vars, { baseUrl, apiKey, others });
   return {
     model: vars.KINTSUGI_MODEL,
+    purposes: purposesOf(vars),
+    fallbacks: vars.KINTSUGI_MODEL_FALLBACKS,
     baseUrl,
+    apiVersion: vars.KINTSUGI_MODEL_API_VERSION,
     // Local endpoints take any key, and the client refuses to be made without one.
     apiKey: apiKey ?? 'not-needed',
     timeoutMs: vars.KINTSUGI_MODEL_TIMEOUT_SECONDS * 1000,
     candidates: vars.KINTSUGI_MODEL_CANDIDATES,
   };
+}
+
+function purposesOf(vars: z.infer<typeof Variables>): ModelConfig['purposes'] {
+  const set = Object.entries(PURPOSE_VARIABLES).flatMap(([purpose, variable]) => {
+    const model = vars[variable];
+    return model === undefined ? [] : [[purpose, model] as const];
+  });
+  return Object.fromEntries(set);
+}
+
+/** The variables besides KINTSUGI_MODEL that name a model. */
+function otherModels(vars: z.infer<typeof Variables>): string[] {
+  const set: string[] = Object.values(PURPOSE_VARIABLES).filter((name) => vars[name] !== undefined);
+  return vars.KINTSUGI_MODEL_FALLBACKS.length > 0 ? [...set, 'KINTSUGI_MODEL_FALLBACKS'] : set;
+}
+
+/** Azure has its own key, an address for each resource, and addresses that stand for one model alone. */
+function checkAzure(
+  vars: z.infer<typeof Variables>,
+  { baseUrl, apiKey, others }: { baseUrl?: string; apiKey?: string; others: readonly string[] },
+): void {
+  if (vars.KINTSUGI_MODEL_API_VERSION === undefined) return;
+  if (!baseUrl) {
+    throw new ConfigError(
+      "KINTSUGI_MODEL_API_VERSION is set, but there is no address: set KINTSUGI_MODEL_BASE_URL to your Azure resource's.",
+    );
+  }
+  if (!apiKey) {
+    throw new ConfigError(
+      'KINTSUGI_MODEL_API_VERSION is set, but there is no key: set KINTSUGI_MODEL_API_KEY.',
+    );
+  }
+  const [other] = others;
+  if (other !== undefined && /\/deployments\//.test(baseUrl)) {
+    throw new ConfigError(
+      `KINTSUGI_MODEL_BASE_URL is the address of one deployment, so ${other} cannot name another: end the address with /openai.`,
+    );
+  }
 }
 
 function s3Config(vars: z.infer<typeof Variables>): S3Config | undefined {

@@ -135,7 +135,7 @@ if (require.main === module) {
     options: { detached: { type: 'boolean' }, 'temporal-cli': { type: 'string' } },
   });
   const config = loadConfig();
-  const logger = createLogger(config.logLevel, 1);
+  const logger = createLogger(config.logLevel, 1, config.secrets);
   up(config, values['temporal-cli'], logger).then(
     () => process.exit(0),
     (error: unknown) => {

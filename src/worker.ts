@@ -115,17 +115,19 @@ async function composeActivities(
   });
   const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
   const { applyEdits, diffTrees } = workspaces;
+  const clean = (text: string) => redact(text, config.secrets);
   const llm = config.model && {
     model: createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
     trees,
     blobs,
     workspace: workspaces,
+    redact: clean,
   };
   return createActivities({
     blobs,
     refs,
     roots,
-    redact: (text) => redact(text, config.secrets),
+    redact: clean,
     sandbox,
     loadProgram,
     workspaces,

@@ -12,6 +12,8 @@ export interface EffectContext {
   signal: AbortSignal;
   /** Shown with the pending activity in the Web UI; sent with the next heartbeat. */
   progress(detail: unknown): void;
+  /** Which try of the activity this is, from 1. */
+  attempt?: number;
 }
 
 /** What effects keep their results in. */
@@ -19,6 +21,8 @@ export interface EffectStores {
   refs: RefStore;
   blobs: BlobStore;
   roots: RunRoots;
+  /** Takes secrets out of failures, which end in history. */
+  redact(text: string): string;
 }
 
 type Act<I, O> = (input: I, context: EffectContext) => Promise<O>;
@@ -31,7 +35,7 @@ const BEAT_MS = 2_000;
  * given and what it returns is named by a reference of its run before it returns.
  */
 export function effect<I extends { step: StepKey }, O>(
-  { roots }: EffectStores,
+  { roots, redact }: EffectStores,
   act: Act<I, O>,
 ): (input: I) => Promise<O> {
   return beating(async (input, context) => {
@@ -39,10 +43,10 @@ export function effect<I extends { step: StepKey }, O>(
     const result = await act(input, context);
     await roots.end(input.step, result);
     return result;
-  });
+  }, redact);
 }
 
-function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
+function beating<I, O>(act: Act<I, O>, redact: EffectStores['redact'] = String): (input: I) => Promise<O> {
   return async (input) => {
     const context = Context.current();
     const { cancellationSignal: signal } = context;
@@ -52,11 +56,11 @@ function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
       detail = given;
     };
     try {
-      return await withSignal(signal, () => act(input, { signal, progress }));
+      return await withSignal(signal, () => act(input, { signal, progress, attempt: context.info.attempt }));
     } catch (error) {
       // Libraries wrap an abort in errors of their own; only this tells the server that we obeyed.
       if (signal.aborted) throw new CancelledFailure('cancelled');
-      throw error instanceof ApplicationFailure ? error : toFailure(error);
+      throw error instanceof ApplicationFailure ? error : toFailure(error, redact);
     } finally {
       clearInterval(beat);
     }
@@ -93,7 +97,7 @@ export function keptEffect<I extends { step: StepKey }, O>(
     // The reference that holds the result names what is in it.
     stores.roots.noteNamed(step, result);
     return result;
-  });
+  }, stores.redact);
 }
 
 async function load(blobs: BlobStore, value: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { USER_ERROR_TYPES } from '../domain/error-types';
 import { firstLine } from '../domain/text';
 import { BlobCorruptError, BlobMissingError } from '../store/errors';
 import { StoreFullError } from '../store/quota';
@@ -12,35 +13,37 @@ export class BadInputError extends Error {
 }
 
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
-export function toFailure(error: unknown): ApplicationFailure {
-  if (error instanceof BadInputError || error instanceof DirectoryError) {
-    return final(error.message, 'BadInput', error);
-  }
-  if (error instanceof SharedStoreError) return passing(error, 'SharedStore');
-  if (error instanceof StoreFullError) return passing(error, 'StoreFull');
-  if (error instanceof BlobMissingError) return final(error.message, 'BlobMissing', error);
-  if (error instanceof BlobCorruptError) return final(error.message, 'BlobCorrupt', error);
+export function toFailure(given: unknown, redact: (text: string) => string = String): ApplicationFailure {
+  const error = given instanceof Error ? given : undefined;
+  const message = redact(error?.message ?? String(given));
+  const cause = error && presentable(error, redact);
+  const type = error && typeOf(error);
   if (error instanceof ModelError) {
-    return ApplicationFailure.create({
-      message: error.failure.message,
-      type: error.failure.type,
-      nonRetryable: !error.failure.retryable,
-      nextRetryDelay: error.failure.retryAfterMs,
-    });
+    const { retryable, retryAfterMs } = error.failure;
+    return ApplicationFailure.create({ message, type, nonRetryable: !retryable, nextRetryDelay: retryAfterMs });
   }
-  const message = firstLine(error instanceof Error ? error.message : String(error));
-  return ApplicationFailure.create({
-    message,
-    type: 'Infrastructure',
-    cause: error instanceof Error ? error : undefined,
-  });
+  if (type !== undefined) {
+    const nonRetryable = (USER_ERROR_TYPES as readonly string[]).includes(type);
+    return ApplicationFailure.create({ message, type, nonRetryable, cause });
+  }
+  return ApplicationFailure.create({ message: firstLine(message), type: 'Infrastructure', cause });
 }
 
-/** Somebody can mend it while the activity is tried again. */
-function passing(error: Error, type: string): ApplicationFailure {
-  return ApplicationFailure.create({ message: error.message, type, cause: error });
+function typeOf(error: Error): string | undefined {
+  if (error instanceof BadInputError || error instanceof DirectoryError) return 'BadInput';
+  if (error instanceof SharedStoreError) return 'SharedStore';
+  // Somebody can make room while the activity is tried again.
+  if (error instanceof StoreFullError) return 'StoreFull';
+  if (error instanceof BlobMissingError) return 'BlobMissing';
+  if (error instanceof BlobCorruptError) return 'BlobCorrupt';
+  if (error instanceof ModelError) return error.failure.type;
+  return undefined;
 }
 
-function final(message: string, type: string, cause: Error): ApplicationFailure {
-  return ApplicationFailure.create({ message, type, nonRetryable: true, cause });
+/** An error with its stack, as history may hold it. */
+function presentable({ name, message, stack }: Error, redact: (text: string) => string): Error {
+  const clean = new Error(redact(message));
+  clean.name = name;
+  if (stack !== undefined) clean.stack = redact(stack);
+  return clean;
 }

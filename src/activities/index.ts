@@ -98,5 +98,6 @@ function needModel(deps: ActivityDeps): LlmDeps {
 
 /** The beat itself goes by timer; a model call only says that it is still at it. */
 function llmContext(context: EffectContext, model: string | undefined) {
-  return { signal: context.signal, heartbeat: () => context.progress('waiting for the model'), model };
+  const { signal, attempt } = context;
+  return { signal, heartbeat: () => context.progress('waiting for the model'), model, attempt };
 }

@@ -11,6 +11,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { z } from 'zod';
 import { forkedFrom } from '../domain/fork';
+import { redact } from '../domain/redact';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HeavyRules } from '../domain/heavy-rules';
@@ -44,6 +45,8 @@ export interface ClientFacts {
   uiUrl?: string;
   /** Rules of runs that bring none of their own. */
   heavyFolders?: HeavyRules;
+  /** Values that must not reach the history of a run. */
+  secrets?: readonly string[];
 }
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
@@ -102,8 +105,11 @@ export class KintsugiClient {
     );
   }
 
-  private async start(input: HealInput, summary: string): Promise<HealHandle> {
-    const { directory } = input;
+  private async start(given: HealInput, summary: string): Promise<HealHandle> {
+    const { directory } = given;
+    // Input is history, for everyone to read who may look at runs.
+    const request = given.request === undefined ? undefined : redact(given.request, this.facts.secrets);
+    const input = { ...given, request };
     const handle = await this.temporal.workflow.start<typeof heal>('heal', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId: runId(directory),

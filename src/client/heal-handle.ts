@@ -11,6 +11,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import type { ApprovalDecision } from '../domain/approval';
+import { redact } from '../domain/redact';
 import { firstLine } from '../domain/text';
 import { HealResult, type HealStatus } from '../domain/heal/result';
 import { findStep, noState } from '../domain/rollback';
@@ -19,6 +20,13 @@ import { answerApprovalUpdate, rollBackRunUpdate, statusQuery, type ApprovalRece
 import type { heal } from '../workflows';
 import { badInput, EXIT, infrastructure, KintsugiError, noRun } from './errors';
 import type { ClientFacts } from './client';
+
+/** A decision as history may hold it: an edit is never redacted, since it is written to files. */
+function presentable(decision: ApprovalDecision, secrets: readonly string[] | undefined): ApprovalDecision {
+  return 'reason' in decision && decision.reason !== undefined
+    ? { ...decision, reason: redact(decision.reason, secrets) }
+    : decision;
+}
 
 /** What a handle needs of its client. */
 export interface HandleLinks {
@@ -92,7 +100,7 @@ export class HealHandle {
     await this.status();
     try {
       return await this.links.bounded(() =>
-        this.handle.executeUpdate(answerApprovalUpdate, { args: [decision] }),
+        this.handle.executeUpdate(answerApprovalUpdate, { args: [presentable(decision, this.facts.secrets)] }),
       );
     } catch (error) {
       throw this.explain(error);

@@ -47,5 +47,6 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     indexed: up?.indexed ?? true,
     uiUrl: up?.uiUrl,
     heavyFolders,
+    secrets: config.secrets,
   });
 }

@@ -11,10 +11,16 @@ const TOKEN_SHAPES: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\bAIza[A-Za-z0-9_-]{30,}/g,
   /\bnpm_[A-Za-z0-9]{30,}/g,
+  /\b(?:hf_|gsk_|xai-|dop_v1_|pypi-)[A-Za-z0-9_-]{24,}/g,
+  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g,
+  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
+  /\bya29\.[A-Za-z0-9_-]{20,}/g,
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
   /\bBearer\s+(?<secret>[A-Za-z0-9._~+/-]{12,}=*)/gi,
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:(?<secret>[^\s/@]{3,})@/gi,
-  /\b[\w-]*(?:api[_-]?key|secret|passwo?rd|access[_-]?token|auth[_-]?token)[\w-]*["']?\s*[:=]\s*["'](?<secret>[^"'\s]{8,})["']/gi,
+  // Also where the quotes are escaped, in a text within JSON.
+  /\b[\w-]*(?:api[_-]?key|secret|passwo?rd|access[_-]?token|auth[_-]?token)[\w-]*\\?["']?\s*[:=]\s*\\?["'](?<secret>(?:[^"'\\\s]|\\(?!["'])){8,})\\?["']/gi,
+  /^(?:export\s+)?[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)[A-Z0-9_]*=(?<secret>[^\s"'$]{8,})$/gm,
 ];
 
 /** Shorter values are words of the language; replacing them would maul texts and hide nothing. */
@@ -33,7 +39,10 @@ export function redact(text: string, secrets: readonly string[] = []): string {
     clean = clean.replace(shape, (match: string, ...rest: unknown[]) => {
       const groups = rest.at(-1);
       const secret = isGroups(groups) ? groups['secret'] : undefined;
-      return secret === undefined ? REDACTED : match.replace(secret, () => REDACTED);
+      if (secret === undefined) return REDACTED;
+      // The name before it may hold the same text.
+      const at = match.lastIndexOf(secret);
+      return match.slice(0, at) + REDACTED + match.slice(at + secret.length);
     });
   }
   return clean;

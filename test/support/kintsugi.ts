@@ -24,6 +24,8 @@ export interface TestKintsugi {
   stop(): Promise<void>;
   /** Starts a new worker process on the same data. */
   start(): Promise<void>;
+  /** Everything that the worker processes have printed. */
+  logs(): string;
   close(): Promise<void>;
 }
 
@@ -42,7 +44,8 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     ...extra,
   };
   const config = loadConfig(env);
-  let worker = await startWorkerProcess(config, env);
+  const printed: string[] = [];
+  let worker = await startWorkerProcess(config, env, printed);
   const client = await openClient(config, { start: 'none' });
   return {
     config,
@@ -51,8 +54,9 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     kill: () => end(worker, 'SIGKILL'),
     stop: () => end(worker, 'SIGTERM'),
     start: async () => {
-      worker = await startWorkerProcess(config, env);
+      worker = await startWorkerProcess(config, env, printed);
     },
+    logs: () => printed.join(''),
     close: async () => {
       await client.close();
       await end(worker, 'SIGTERM');
@@ -61,14 +65,22 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
   };
 }
 
-async function startWorkerProcess(config: Config, env: Record<string, string>): Promise<ChildProcess> {
+async function startWorkerProcess(
+  config: Config,
+  env: Record<string, string>,
+  printed: string[],
+): Promise<ChildProcess> {
   // A test that fails before it closes must not leave a worker: it dies with the process that runs the tests.
   const guard = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
   const [program = process.execPath, ...args] = [...guard, process.execPath, ARTEFACTS.up];
   const worker = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  worker.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  worker.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+    printed.push(chunk.toString());
+  };
+  worker.stdout?.on('data', keep);
+  worker.stderr?.on('data', keep);
   for (
     const startedMs = performance.now();
     performance.now() - startedMs < START_DEADLINE_MS;

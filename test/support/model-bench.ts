@@ -9,6 +9,7 @@ import {
 import type { StructuredOptions } from '../../src/activities/llm/types';
 import { applyEdits } from '../../src/activities/workspace/apply-edits';
 import { diffTrees } from '../../src/activities/workspace/diff-trees';
+import { redact } from '../../src/domain/redact';
 import { createMemoryStore } from '../../src/store/memory-store';
 import type { Store } from '../../src/store/types';
 import { ScriptedModel } from './scripted-model';
@@ -47,6 +48,7 @@ export async function startModelBench(): Promise<ModelBench> {
         applyEdits: (tree, edits, rules) => applyEdits(store, tree, edits, rules),
         diffTrees: (base, tree) => diffTrees(store, base, tree),
       },
+      redact: (text) => redact(text, [API_KEY]),
     }),
     prompt: (call = 0) => server.calls[call]?.body.messages.map(({ content }) => content).join('\n') ?? '',
   };

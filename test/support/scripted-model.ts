@@ -7,6 +7,15 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A tool call of an answer. `arguments` is JSON text, or an object for it; `index` and `id` can be left out of a stream. */
+export interface ScriptedCall {
+  name: string;
+  arguments: string | object;
+  id?: string;
+  /** As other servers stream: `index` always 0, none at all, the name with every piece, or the call in one piece. */
+  manner?: 'index-0' | 'no-index' | 'name-again' | 'one-piece';
+}
+
 /** What the server does with one call. */
 export type ScriptedAct =
   /** The whole answer, streamed if the call asks for it. */
@@ -15,8 +24,11 @@ export type ScriptedAct =
       content: string;
       finishReason?: string;
       refusal?: string;
+      calls?: readonly ScriptedCall[];
       msPerChunk?: number;
       usage?: boolean;
+      /** Whole, also to a call that asks for a stream, as simple servers do. */
+      plain?: boolean;
     }
   /** An HTTP error with the provider's body. */
   | { act: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
@@ -24,6 +36,8 @@ export type ScriptedAct =
   | { act: 'hang' }
   /** Sends the start of the answer, then breaks the connection, or ends it without a word. */
   | { act: 'cut'; content: string; politely: boolean }
+  /** Breaks the connection before a byte of an answer. */
+  | { act: 'break' }
   /** Answers 200 with bytes of its own. */
   | { act: 'raw'; body: string; contentType: string };
 
@@ -41,7 +55,17 @@ export interface RecordedCall {
 
 export interface ChatRequest {
   model: string;
-  messages: { role: string; content: string }[];
+  messages: {
+    role: string;
+    content: string | null;
+    tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
+    tool_call_id?: string;
+  }[];
+  tools?: {
+    type: string;
+    function: { name: string; description: string; strict?: boolean; parameters: Record<string, unknown> };
+  }[];
+  tool_choice?: string;
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
   response_format?: { type: string; json_schema?: { name: string; strict?: boolean; schema: unknown } };
@@ -54,6 +78,22 @@ export function reply(
 ): ScriptedStep {
   return { act: 'reply', content: typeof content === 'string' ? content : JSON.stringify(content), ...more };
 }
+
+/** An answer that calls tools. */
+export function callTools(
+  calls: readonly ScriptedCall[],
+  more: Partial<Extract<ScriptedStep, { act: 'reply' }>> = {},
+): ScriptedStep {
+  return { act: 'reply', content: '', calls, finishReason: 'tool_calls', ...more };
+}
+
+/** An HTTP error with a body as it stands, JSON or text. */
+export const refused = (code: number, body: unknown, headers?: Record<string, string>): ScriptedStep => ({
+  act: 'status',
+  status: code,
+  body,
+  headers,
+});
 
 /** An HTTP error. `retryAfter` in seconds or as a date; `code` and `message` as OpenAI puts them. */
 export function status(
@@ -70,6 +110,7 @@ export function status(
   };
 }
 
+export const breakOff = (): ScriptedStep => ({ act: 'break' });
 export const hang = (): ScriptedStep => ({ act: 'hang' });
 export const cutStream = (content: string): ScriptedStep => ({ act: 'cut', content, politely: false });
 export const endEarly = (content: string): ScriptedStep => ({ act: 'cut', content, politely: true });
@@ -78,6 +119,9 @@ export const raw = (body: string, contentType = 'application/json'): ScriptedSte
   body,
   contentType,
 });
+
+/** OpenAI's route, and Azure's for a deployment. */
+const ROUTES = /^(\/v1|\/openai\/deployments\/[^/]+)\/chat\/completions(\?api-version=[\w-]+)?$/;
 
 /** An OpenAI-compatible endpoint on loopback that follows a script and records what it was asked. */
 export class ScriptedModel {
@@ -130,13 +174,13 @@ export class ScriptedModel {
         resolve({ early: !response.writableFinished });
       });
     });
-    if (request.url !== '/v1/chat/completions')
+    if (!ROUTES.test(request.url ?? ''))
       return sendJson(response, 404, { error: { message: `no route ${request.url}` } });
     const body = JSON.parse(text) as ChatRequest;
-    this.calls.push({ path: request.url, headers: request.headers, body, closed });
+    this.calls.push({ path: request.url ?? '', headers: request.headers, body, closed });
     const step = this.take(text);
     if (!step) {
-      this.unexpected.push(body.messages.at(-1)?.content.slice(0, 100) ?? '');
+      this.unexpected.push(body.messages.at(-1)?.content?.slice(0, 100) ?? '');
       return sendJson(response, 400, { error: { message: 'the script has no step for this call' } });
     }
     await perform(step, body, response);
@@ -152,8 +196,14 @@ async function perform(step: ScriptedStep, body: ChatRequest, response: ServerRe
   switch (step.act) {
     case 'hang':
       return;
+    case 'break':
+      response.destroy();
+      return;
     case 'status':
-      return sendJson(response, step.status, step.body ?? {}, step.headers);
+      if (typeof step.body !== 'string') return sendJson(response, step.status, step.body ?? {}, step.headers);
+      response.writeHead(step.status, { 'content-type': 'text/plain', ...step.headers });
+      response.end(step.body);
+      return;
     case 'raw':
       response.writeHead(200, { 'content-type': step.contentType });
       response.end(step.body);
@@ -167,7 +217,7 @@ async function perform(step: ScriptedStep, body: ChatRequest, response: ServerRe
       else response.destroy();
       return;
     case 'reply':
-      return body.stream
+      return body.stream && !step.plain
         ? streamReply(step, body, response)
         : sendJson(response, 200, completion(step, body));
   }
@@ -182,6 +232,7 @@ async function streamReply(step: Reply, body: ChatRequest, response: ServerRespo
     if (response.destroyed) return;
     send(response, chunk(body, { content: piece }, null));
   }
+  for (const delta of (step.calls ?? []).flatMap(callDeltas)) send(response, chunk(body, delta, null));
   if (step.refusal !== undefined) send(response, chunk(body, { refusal: step.refusal }, null));
   send(response, chunk(body, {}, step.finishReason ?? 'stop'));
   if (body.stream_options?.include_usage && step.usage !== false) {
@@ -191,7 +242,12 @@ async function streamReply(step: Reply, body: ChatRequest, response: ServerRespo
 }
 
 function completion(step: Reply, body: ChatRequest): object {
-  const message = { role: 'assistant', content: step.content, refusal: step.refusal ?? null };
+  const message = {
+    role: 'assistant',
+    content: step.calls && step.content === '' ? null : step.content,
+    refusal: step.refusal ?? null,
+    ...(step.calls && { tool_calls: step.calls.map(wholeCall) }),
+  };
   return {
     id: 'scripted',
     object: 'chat.completion',
@@ -210,10 +266,28 @@ function chunk(body: ChatRequest, delta: object, finishReason: string | null): o
   };
 }
 
+function wholeCall({ name, arguments: given, id }: ScriptedCall): object {
+  return { ...(id !== undefined && { id }), type: 'function', function: { name, arguments: given } };
+}
+
+/** The pieces of one call: its head, then its arguments in small bits. */
+function callDeltas(call: ScriptedCall, position: number): object[] {
+  const { name, id, manner } = call;
+  const text = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
+  const index = manner === 'no-index' ? {} : { index: manner === 'index-0' ? 0 : position };
+  const head = { ...index, ...(id !== undefined && { id }), type: 'function' };
+  const delta = (one: object) => ({ tool_calls: [one] });
+  if (manner === 'one-piece') return [delta({ ...head, function: { name, arguments: text } })];
+  const bits = (text.match(/[\s\S]{1,7}/g) ?? []).map((bit) =>
+    delta({ ...index, function: { ...(manner === 'name-again' && { name }), arguments: bit } }),
+  );
+  return [delta({ ...head, function: { name, arguments: '' } }), ...bits];
+}
+
 /** Counted in words, so that a test can tell the numbers from an estimate. */
 function usageOf(step: Reply, body: ChatRequest): object {
   const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
-  const prompt = body.messages.reduce((sum, { content }) => sum + words(content), 0);
+  const prompt = body.messages.reduce((sum, { content }) => sum + words(content ?? ''), 0);
   return {
     prompt_tokens: prompt,
     completion_tokens: words(step.content),

@@ -26,6 +26,7 @@ export function useKintsugi(extra: Record<string, string> = {}): Omit<TestKintsu
     kill: () => running().kill(),
     stop: () => running().stop(),
     start: () => running().start(),
+    logs: () => running().logs(),
   };
 }
 

@@ -15,6 +15,8 @@ describe('settings', () => {
     ['KINTSUGI_LANG', 'de'],
     ['KINTSUGI_MODEL_BASE_URL', 'localhost'],
     ['KINTSUGI_MODEL_CANDIDATES', '9'],
+    ['KINTSUGI_MODEL_FALLBACKS', 'a,b,c,d'],
+    ['KINTSUGI_MODEL_API_VERSION', 'newest'],
     ['KINTSUGI_STORE_QUOTA', 'much'],
     ['KINTSUGI_STORE_QUOTA', '0GB'],
     ['KINTSUGI_RETENTION_DAYS', '0'],
@@ -36,6 +38,47 @@ describe('settings', () => {
     });
     const local = loadConfig({ KINTSUGI_MODEL: 'm', KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:8080/v1' });
     expect(local.model).toMatchObject({ model: 'm', baseUrl: 'http://127.0.0.1:8080/v1' });
+  });
+
+  const KEYED = { KINTSUGI_MODEL: 'm', OPENAI_API_KEY: 'secret-key' };
+
+  it('name a model for each purpose, and fallbacks in their order', () => {
+    const set = { PLAN: 'p', CODE: 'c', TEST: 't', DEBUG: 'd', ANALYZE: 'a', INTENT: 'i', CHAT: 'h' };
+    const variables = Object.entries(set).map(([purpose, model]) => [`KINTSUGI_MODEL_${purpose}`, model]);
+    const config = loadConfig({
+      ...KEYED,
+      ...Object.fromEntries(variables),
+      KINTSUGI_MODEL_FALLBACKS: 'one, two',
+    });
+    expect(config.model).toMatchObject({
+      model: 'm',
+      purposes: { plan: 'p', code: 'c', test: 't', debug: 'd', analyze: 'a', intent: 'i', chat: 'h' },
+      fallbacks: ['one', 'two'],
+    });
+    expect(loadConfig(KEYED).model).toMatchObject({ purposes: {}, fallbacks: [] });
+  });
+
+  it.each(['KINTSUGI_MODEL_PLAN', 'KINTSUGI_MODEL_FALLBACKS'])('say that %s alone is not enough', (name) => {
+    expect(() => loadConfig({ [name]: 'm', OPENAI_API_KEY: 'secret-key' })).toThrow(
+      `${name} is set, but KINTSUGI_MODEL is not`,
+    );
+  });
+
+  it('know Azure by its version, which needs an address and a key', () => {
+    const azure = {
+      KINTSUGI_MODEL: 'm',
+      KINTSUGI_MODEL_API_VERSION: '2024-10-21',
+      KINTSUGI_MODEL_BASE_URL: 'https://mine.openai.azure.com',
+      KINTSUGI_MODEL_API_KEY: 'secret-key',
+    };
+    expect(loadConfig(azure).model).toMatchObject({ apiVersion: '2024-10-21' });
+    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow('set KINTSUGI_MODEL_BASE_URL');
+    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_API_KEY: '' })).toThrow('set KINTSUGI_MODEL_API_KEY');
+    const one = { ...azure, KINTSUGI_MODEL_BASE_URL: 'https://mine.openai.azure.com/openai/deployments/m' };
+    expect(loadConfig(one).model).toBeDefined();
+    expect(() => loadConfig({ ...one, KINTSUGI_MODEL_CHAT: 'other' })).toThrow(
+      'one deployment, so KINTSUGI_MODEL_CHAT cannot name another',
+    );
   });
 
   it.each([

@@ -15,6 +15,12 @@ describe('redact', () => {
     ['password in a URL', 'postgres://app:s3cr3tpass@db:5432/x'],
     ['assigned password', 'password: "correct horse"'.replace(' horse', '-horse')],
     ['assigned key', "const API_KEY = 'abcd1234efgh';"],
+    ['assigned key in a text within JSON', '{"text":"const apiKey = \\"abcd1234efgh\\";"}'],
+    ['line of an .env file', 'PORT=8080\nSTRIPE_SECRET=abcd1234efgh\nDEBUG=1'],
+    ['exported variable', 'export GH_TOKEN=abcdef0123456789'],
+    ['Stripe key', 'sk_live_abcdefghij0123456789'],
+    ['Hugging Face token', 'hf_abcdefghijklmnopqrstuvwxyz0123'],
+    ['SendGrid key', 'SG.abcdefghijklmnop0123.abcdefghijklmnop0123'],
     ['private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----'],
     ['cut private key', '-----BEGIN PRIVATE KEY-----\nMIIBabc'],
   ])('%s', (_, text) => {
@@ -31,6 +37,15 @@ describe('redact', () => {
     );
   });
 
+  test('a name that holds the value loses the value', () => {
+    expect(redact('secretsecret: "secretsecret"')).toBe(`secretsecret: "${REDACTED}"`);
+  });
+
+  test('JSON stays JSON', () => {
+    const line = JSON.stringify({ text: 'const apiKey = "abcd1234efgh"; const b = "x";' });
+    expect(JSON.parse(redact(line))).toEqual({ text: `const apiKey = "${REDACTED}"; const b = "x";` });
+  });
+
   test('what is around a secret stays', () => {
     expect(redact('postgres://app:s3cr3tpass@db:5432/x')).toBe(`postgres://app:${REDACTED}@db:5432/x`);
     expect(redact('Authorization: Bearer abcdef0123456789')).toBe(`Authorization: Bearer ${REDACTED}`);
@@ -42,6 +57,9 @@ describe('redact', () => {
     'task-force and risk-management-of-everything',
     'export function password(value: string): boolean {',
     'a short secret like it is no secret',
+    'const token = process.env.API_TOKEN ?? fallbackToken;',
+    'MAX_TOKENS=4096',
+    'API_KEY=$OTHER_VARIABLE',
   ])('ordinary text stays: %s', (text) => {
     expect(redact(text, ['it'])).toBe(text);
   });

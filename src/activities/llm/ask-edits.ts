@@ -12,12 +12,14 @@ export type AskedEdits<T> =
 
 export interface AskOptions<S extends z.ZodType> extends StructuredOptions<S> {
   apply(value: z.output<S>): Promise<Applied>;
+  /** For the note, which ends in history. */
+  redact(text: string): string;
 }
 
 /** Asks for edits and applies them; refused edits go back to the model once, with the reasons. */
 export async function askEdits<S extends z.ZodType>(
   model: ModelClient,
-  { apply, ...call }: AskOptions<S>,
+  { apply, redact, ...call }: AskOptions<S>,
 ): Promise<AskedEdits<z.output<S>>> {
   let messages = call.messages;
   let usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
@@ -33,7 +35,7 @@ export async function askEdits<S extends z.ZodType>(
     refusals = applied.refusals;
     messages = mendMessages(call.messages, reply.value, refusals);
   }
-  return { ok: false, note: `edits refused: ${refusalNote(refusals)}`, usage };
+  return { ok: false, note: `edits refused: ${refusalNote(refusals, redact)}`, usage };
 }
 
 function mendMessages(

@@ -1,39 +1,41 @@
-import OpenAI, { APIError } from 'openai';
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type OpenAI from 'openai';
 import type { z } from 'zod';
 import { addUsage } from '../../domain/proposal';
+import { redact } from '../../domain/redact';
 import type { BlobStore, RefStore } from '../../store/types';
 import { complete, type Completion } from './completion';
+import { createEndpoint, endpointUrl } from './endpoint';
 import { CallTimeoutError, classifyModelError, ModelError } from './errors';
-import { parseReply, wireSchema, type ParsedReply } from './json';
-import { ReplyStore, type ReplyRequest, type StoredReply } from './reply-store';
+import { afterFailure, failureOfAll, type FailedModel } from './fallback';
+import { wireSchema, withoutThoughts } from './json';
+import { incomplete, readStructured, readTurn, saidBefore } from './reading';
+import { ReplyStore, type ReplyRequest } from './reply-store';
+import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
 import type {
   CallOptions,
-  ChatMessage,
+  MalformedReply,
   ModelClient,
   ModelSettings,
   StructuredOptions,
   StructuredReply,
   TextReply,
+  ToolMessage,
+  ToolOptions,
+  ToolReply,
 } from './types';
 
-const OPENAI_URL = 'https://api.openai.com/v1';
 const BEAT_MS = 2_000;
 
-/** How an endpoint is asked for JSON, the best first. */
-type Format = 'json_schema' | 'json_object' | 'none';
-
-/** What a request wants besides its messages. */
-interface Wanted {
-  schema?: Record<string, unknown>;
-  schemaName?: string;
+/** A model to ask, and the setting that names it. */
+interface Choice {
+  model: string;
+  setting: string;
 }
 
-/** What an endpoint was found not to know; learned from its refusals, per model. */
-interface Abilities {
-  format: Format;
-  streamUsage: boolean;
-}
+/** What every kind of call needs besides its messages. */
+type Call = Omit<CallOptions, 'messages'>;
+
+type KeptReply = Awaited<ReturnType<ReplyStore['keep']>>;
 
 /** A client of one endpoint. Pure wiring: no request is made and no environment is read. */
 export function createModelClient(
@@ -54,108 +56,170 @@ class OpenAiModelClient implements ModelClient {
     private readonly settings: ModelSettings,
     stores: { blobs: BlobStore; refs: RefStore },
   ) {
-    this.url = settings.baseUrl ?? OPENAI_URL;
+    this.url = endpointUrl(settings);
     this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
     this.replies = new ReplyStore(stores.blobs, stores.refs, this.secrets);
-    // Everything that the package would else take from the environment is set; retries are Temporal's.
-    this.openai = new OpenAI({
-      apiKey: settings.apiKey,
-      baseURL: this.url,
-      organization: null,
-      project: null,
-      adminAPIKey: null,
-      webhookSecret: null,
-      maxRetries: 0,
-      timeout: settings.timeoutMs,
-      logLevel: 'off',
-    });
+    this.openai = createEndpoint(settings);
   }
 
   async structured<S extends z.ZodType>(
     options: StructuredOptions<S>,
   ): Promise<StructuredReply<z.output<S>>> {
-    const wanted: Wanted = { schema: wireSchema(options.schema), schemaName: options.schemaName };
-    const first = await this.reply(options, options.messages, wanted);
+    const schema = wireSchema(options.schema);
+    const wanted: Wanted = { schema, schemaName: options.schemaName };
+    const choices = this.choices(options);
+    const first = await this.reply(options, choices, options.messages, wanted);
     const read = readStructured(first.reply, options.schema);
-    if (read.ok) return { ok: true, value: read.value, usage: first.reply.usage, replyRef: first.ref };
+    if (read.ok) return { ok: true, value: read.value, ...facts(first) };
 
-    const again: ChatMessage[] = [
+    // An endpoint that ignores the format has not seen the schema yet.
+    const again: ToolMessage[] = [
       ...options.messages,
-      { role: 'assistant', content: first.reply.text },
-      {
-        role: 'user',
-        content: `That reply cannot be used.\n${read.error}\nAnswer again with the whole corrected JSON object and nothing else.`,
-      },
+      ...saidBefore(first.reply.text),
+      { role: 'user', content: `That reply cannot be used.\n${read.error}\n${schemaText(schema)}` },
     ];
-    const second = await this.reply(options, again, wanted);
+    const second = await this.reply(options, from(choices, first.reply.model), again, wanted);
     const mended = readStructured(second.reply, options.schema);
-    const usage = addUsage(first.reply.usage, second.reply.usage);
-    if (mended.ok) return { ok: true, value: mended.value, usage, replyRef: second.ref };
-    return { ok: false, kind: 'malformed', textRef: second.ref, error: mended.error, usage };
+    if (mended.ok) return { ok: true, value: mended.value, ...facts(second, first) };
+    return this.malformed(mended.error, second, first);
   }
 
   async text(options: CallOptions): Promise<TextReply> {
-    const { ref, reply } = await this.reply(options, options.messages, {});
-    const error = incomplete(reply) ?? (reply.text.trim() === '' ? 'The reply is empty.' : undefined);
-    if (error !== undefined) return { ok: false, kind: 'malformed', textRef: ref, error, usage: reply.usage };
-    return { ok: true, text: reply.text, usage: reply.usage, replyRef: ref };
+    const kept = await this.reply(options, this.choices(options), options.messages, {});
+    const text = withoutThoughts(kept.reply.text);
+    const error = incomplete(kept.reply) ?? (text.trim() === '' ? 'The reply is empty.' : undefined);
+    return error === undefined ? { ok: true, text, ...facts(kept) } : this.malformed(error, kept);
   }
 
-  /** The stored reply to these messages, else a new one, stored. */
+  async tools(options: ToolOptions): Promise<ToolReply> {
+    const wanted: Wanted = { tools: options.tools, toolChoice: options.toolChoice };
+    const choices = this.choices(options);
+    const first = await this.reply(options, choices, options.messages, wanted);
+    const read = readTurn(first.reply, options);
+    if (read.ok) return { ...read.turn, ...facts(first) };
+    const again = [...options.messages, ...read.back];
+    const second = await this.reply(options, from(choices, first.reply.model), again, wanted);
+    const mended = readTurn(second.reply, options);
+    return mended.ok
+      ? { ...mended.turn, ...facts(second, first) }
+      : this.malformed(mended.error, second, first);
+  }
+
+  private malformed(error: string, last: KeptReply, before?: KeptReply): MalformedReply {
+    const { replyRef: textRef, ...more } = facts(last, before);
+    // It goes into notes, and a model may repeat what it was shown.
+    return {
+      ok: false,
+      kind: 'malformed',
+      textRef,
+      error: redact(error, this.secrets).slice(0, 2_000),
+      ...more,
+    };
+  }
+
+  /** The models to ask, in their order. */
+  private choices({ model, purpose }: Call): Choice[] {
+    if (model !== undefined) return [{ model, setting: '--model' }];
+    const { purposes, fallbacks = [] } = this.settings;
+    const own = purposes?.[purpose];
+    const first = own
+      ? { model: own, setting: `KINTSUGI_MODEL_${purpose.toUpperCase()}` }
+      : { model: this.settings.model, setting: 'KINTSUGI_MODEL' };
+    const rest = fallbacks.filter((name, index) => name !== first.model && fallbacks.indexOf(name) === index);
+    return [first, ...rest.map((name) => ({ model: name, setting: 'KINTSUGI_MODEL_FALLBACKS' }))];
+  }
+
+  /** The stored reply of any of the models to these messages, else a new one, stored. */
   private async reply(
-    options: CallOptions,
-    messages: readonly ChatMessage[],
+    options: Call,
+    choices: readonly Choice[],
+    messages: readonly ToolMessage[],
     wanted: Wanted,
-  ): ReturnType<ReplyStore['keep']> {
-    const model = options.model ?? this.settings.purposes?.[options.purpose] ?? this.settings.model;
-    const request: ReplyRequest = { model, messages, schema: wanted.schema };
-    const stored = await this.replies.find(options.step, request);
-    if (stored) return stored;
-    const completion = await this.call(model, messages, wanted, options);
-    return this.replies.keep(options.step, request, completion);
+  ): Promise<KeptReply> {
+    const { schema, tools, toolChoice } = wanted;
+    const requestTo = (model: string): ReplyRequest => ({ model, messages, schema, tools, toolChoice });
+    for (const { model } of choices) {
+      const stored = await this.replies.find(options.step, requestTo(model));
+      if (stored) return stored;
+    }
+    const failed: FailedModel[] = [];
+    for (const choice of choices) {
+      try {
+        const completion = await this.call(choice, messages, wanted, options);
+        return await this.replies.keep(options.step, requestTo(choice.model), completion);
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        failed.push({ model: choice.model, failure: error.failure });
+        const { attempt = 1, compactable = false } = options;
+        const last = choice === choices.at(-1);
+        if (!last && afterFailure(error.failure, { attempt, compactable }) === 'next') continue;
+        throw failed.length === 1 ? error : new ModelError(failureOfAll(failed), { cause: error });
+      }
+    }
+    throw new Error('No model was named.');
   }
 
   /** One paid call within its time, with heartbeats. Rejects with `ModelError` only. */
   private async call(
-    model: string,
-    messages: readonly ChatMessage[],
+    { model, setting }: Choice,
+    messages: readonly ToolMessage[],
     wanted: Wanted,
-    options: CallOptions,
+    options: Call,
   ): Promise<Completion> {
     const { timeoutMs } = this.settings;
     const deadline = AbortSignal.timeout(timeoutMs);
     const beat = setInterval(() => options.heartbeat?.(), BEAT_MS);
     try {
       options.signal.throwIfAborted();
-      return await this.negotiate(model, messages, wanted, AbortSignal.any([options.signal, deadline]));
+      const signal = AbortSignal.any([options.signal, deadline]);
+      return await this.negotiate(model, messages, wanted, options.attempt ?? 1, signal);
     } catch (error) {
       if (options.signal.aborted) throw cancelled(options.signal);
       const cause = deadline.aborted ? new CallTimeoutError('too slow', { cause: error }) : error;
-      const facts = { url: this.url, model, timeoutMs, secrets: this.secrets };
+      const facts = { url: this.url, model, setting, timeoutMs, secrets: this.secrets };
       throw new ModelError(classifyModelError(cause, facts), { cause });
     } finally {
       clearInterval(beat);
     }
   }
 
-  /** Asks in the best way that the endpoint is not known to refuse, and remembers what it refuses. */
+  /** Asks in the best way that the endpoint is not known to refuse, and remembers what it refused. */
   private async negotiate(
     model: string,
-    messages: readonly ChatMessage[],
+    messages: readonly ToolMessage[],
     wanted: Wanted,
+    attempt: number,
     signal: AbortSignal,
   ): Promise<Completion> {
+    let abilities = this.abilities.get(model) ?? ALL_ABILITIES;
     for (;;) {
-      const abilities = this.abilities.get(model) ?? { format: 'json_schema', streamUsage: true };
       try {
-        return await complete(this.openai, paramsOf(model, messages, wanted, abilities), signal);
+        const completion = await complete(this.openai, paramsOf(model, messages, wanted, abilities), signal);
+        // Only now: a server that was merely broken for a moment must not be asked in lesser ways for ever.
+        this.abilities.set(model, abilities);
+        return completion;
       } catch (error) {
-        const lesser = signal.aborted ? undefined : lesserAbilities(error, abilities, wanted);
+        const lesser = signal.aborted ? undefined : lesserAbilities(error, abilities, wanted, attempt);
         if (!lesser) throw error;
-        this.abilities.set(model, lesser);
+        abilities = lesser;
       }
     }
   }
+}
+
+/** The model that answered, and those after it: a second question goes where the first was answered. */
+function from(choices: readonly Choice[], model: string): readonly Choice[] {
+  return choices.slice(
+    Math.max(
+      0,
+      choices.findIndex((choice) => choice.model === model),
+    ),
+  );
+}
+
+function facts({ ref, reply }: KeptReply, before?: KeptReply) {
+  const usage = before ? addUsage(before.reply.usage, reply.usage) : reply.usage;
+  return { usage, replyRef: ref, model: reply.model };
 }
 
 function cancelled(signal: AbortSignal): ModelError {
@@ -163,58 +227,7 @@ function cancelled(signal: AbortSignal): ModelError {
     type: 'ModelCancelled',
     message: 'The model call was cancelled.',
     retryable: false,
+    concerns: 'request',
   } as const;
   return new ModelError(failure, { cause: signal.reason });
-}
-
-/** Next way to ask after a refusal that names what is not known; undefined where it is about something else. */
-function lesserAbilities(error: unknown, abilities: Abilities, wanted: Wanted): Abilities | undefined {
-  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined;
-  const text = `${error.param ?? ''} ${error.message}`;
-  if (abilities.streamUsage && /stream_options|include_usage/.test(text))
-    return { ...abilities, streamUsage: false };
-  if (!wanted.schema || !/response_format|json_schema|json_object|structured output/i.test(text))
-    return undefined;
-  if (abilities.format === 'json_schema') return { ...abilities, format: 'json_object' };
-  if (abilities.format === 'json_object') return { ...abilities, format: 'none' };
-  return undefined;
-}
-
-function paramsOf(
-  model: string,
-  messages: readonly ChatMessage[],
-  wanted: Wanted,
-  abilities: Abilities,
-): ChatCompletionCreateParamsStreaming {
-  const { schema, schemaName = 'reply' } = wanted;
-  const described = schema && abilities.format !== 'json_schema' ? withSchema(messages, schema) : messages;
-  const params: ChatCompletionCreateParamsStreaming = { model, messages: [...described], stream: true };
-  if (abilities.streamUsage) params.stream_options = { include_usage: true };
-  if (schema && abilities.format === 'json_schema') {
-    params.response_format = { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema } };
-  } else if (schema && abilities.format === 'json_object') {
-    params.response_format = { type: 'json_object' };
-  }
-  return params;
-}
-
-/** Tells in words what the endpoint cannot be told by a format. */
-function withSchema(messages: readonly ChatMessage[], schema: Record<string, unknown>): ChatMessage[] {
-  const content = `Answer with one JSON object and nothing else. Its JSON Schema:\n${JSON.stringify(schema)}`;
-  const [first, ...rest] = messages;
-  if (first?.role !== 'system') return [{ role: 'system', content }, ...messages];
-  return [{ role: 'system', content: `${first.content}\n\n${content}` }, ...rest];
-}
-
-function readStructured<S extends z.ZodType>(reply: StoredReply, schema: S): ParsedReply<z.output<S>> {
-  const error = incomplete(reply);
-  return error === undefined ? parseReply(reply.text, schema) : { ok: false, error };
-}
-
-/** Why a reply is not whole; undefined where it is. Cut text can be valid and still lack its second half. */
-function incomplete(reply: StoredReply): string | undefined {
-  if (reply.refusal) return `The model refused: ${reply.refusal.slice(0, 300)}`;
-  if (reply.finishReason === 'length') return 'The reply was cut off at the length limit; be briefer.';
-  if (reply.finishReason === 'content_filter') return 'The reply was withheld by a content filter.';
-  return undefined;
 }

@@ -1,4 +1,4 @@
-import type OpenAI from 'openai';
+import OpenAI, { APIError } from 'openai';
 import type {
   ChatCompletion,
   ChatCompletionChunk,
@@ -6,7 +6,8 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { Usage } from '../../domain/proposal';
 import { CutReplyError, NotACompletionError } from './errors';
-import type { ChatMessage } from './types';
+import { ToolCallAssembly, wholeToolCalls, type ToolCallDelta } from './tool-calls';
+import type { RawToolCall } from './types';
 
 /** A whole answer of a model, also when it says that it was cut (`length`) or withheld (`content_filter`). */
 export interface Completion {
@@ -14,6 +15,8 @@ export interface Completion {
   /** `stop` when the model was done. */
   finishReason: string;
   refusal?: string;
+  /** Absent where there are none. */
+  toolCalls?: RawToolCall[];
   usage: Usage;
 }
 
@@ -30,9 +33,9 @@ export async function complete(client: OpenAI, params: Params, signal: AbortSign
   const type = response.headers.get('content-type') ?? '';
   const answer = type.includes('text/event-stream')
     ? await collect(data, signal).catch(rethrow)
-    : whole(await response.json().catch(() => undefined));
+    : whole(await response.json().catch(() => undefined), response.headers);
   signal.throwIfAborted();
-  return { ...answer, usage: withEstimate(answer.usage, params.messages as ChatMessage[], answer.text) };
+  return { ...answer, usage: withEstimate(answer.usage, params, answer) };
 }
 
 /** The package tells of broken JSON in a stream by a plain SyntaxError. */
@@ -45,21 +48,30 @@ async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: Abort
   let text = '';
   let refusal = '';
   let finishReason: string | undefined;
+  const calls = new ToolCallAssembly();
   let usage: Usage = { modelCalls: 1, inputTokens: 0, outputTokens: 0 };
   for await (const chunk of stream) {
     signal.throwIfAborted();
     const choice = chunk.choices?.[0];
     text += choice?.delta?.content ?? '';
     refusal += choice?.delta?.refusal ?? '';
+    for (const delta of (choice?.delta?.tool_calls ?? []) as ToolCallDelta[]) calls.add(delta);
     finishReason = choice?.finish_reason ?? finishReason;
     if (chunk.usage) usage = usageOf(chunk.usage);
   }
   signal.throwIfAborted();
   if (finishReason === undefined) throw new CutReplyError('The stream ended without a finish reason.');
-  return { text, finishReason, usage, ...(refusal === '' ? {} : { refusal }) };
+  return { text, finishReason, usage, ...(refusal === '' ? {} : { refusal }), ...named(calls.done()) };
 }
 
-function whole(body: unknown): Completion {
+function named(toolCalls: RawToolCall[]): Pick<Completion, 'toolCalls'> {
+  return toolCalls.length === 0 ? {} : { toolCalls };
+}
+
+function whole(body: unknown, headers: Headers): Completion {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  // A proxy that has sent its 200 before it asked can only say so in the body.
+  if (typeof error === 'object' && error !== null) throw new APIError(undefined, error, undefined, headers);
   if (!isCompletion(body)) throw new NotACompletionError('the answer holds no choices');
   const choice = body.choices[0];
   if (!choice?.message) throw new NotACompletionError('the answer holds no message');
@@ -68,6 +80,7 @@ function whole(body: unknown): Completion {
     finishReason: choice.finish_reason ?? 'stop',
     usage: body.usage ? usageOf(body.usage) : { modelCalls: 1, inputTokens: 0, outputTokens: 0 },
     ...(choice.message.refusal ? { refusal: choice.message.refusal } : {}),
+    ...named(wholeToolCalls((choice.message.tool_calls ?? []) as ToolCallDelta[])),
   };
 }
 
@@ -80,8 +93,10 @@ function usageOf(usage: { prompt_tokens?: number; completion_tokens?: number }):
 }
 
 /** Some endpoints do not count; four characters a token is close enough for a budget, zero is not. */
-function withEstimate(usage: Usage, messages: readonly ChatMessage[], text: string): Usage {
+function withEstimate(usage: Usage, params: Params, { text, toolCalls }: Completion): Usage {
   if (usage.inputTokens > 0 || usage.outputTokens > 0) return usage;
-  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-  return { ...usage, inputTokens: Math.ceil(characters / 4), outputTokens: Math.ceil(text.length / 4) };
+  const asked = params.messages.reduce((sum, { content }) => sum + String(content ?? '').length, 0);
+  const tools = params.tools ? JSON.stringify(params.tools).length : 0;
+  const answered = text.length + (toolCalls ? JSON.stringify(toolCalls).length : 0);
+  return { ...usage, inputTokens: Math.ceil((asked + tools) / 4), outputTokens: Math.ceil(answered / 4) };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import type { EditRefusal, FileEdit, TreeDiff } from '../../domain/workspace';
-import { redact } from '../../domain/redact';
 import { newElision } from '../../domain/edit-match/elision';
 import { inFormOf } from '../../domain/edit-match/text-form';
 import { readTreeFile } from '../../store/tree-store';
@@ -39,6 +38,8 @@ export interface LlmDeps {
   trees: TreeStore;
   blobs: BlobStore;
   workspace: WorkspacePort;
+  /** Takes secrets out of texts that end in history. */
+  redact(text: string): string;
 }
 
 /** What a caller brings to one piece of work. */
@@ -47,6 +48,8 @@ export interface LlmContext {
   heartbeat?: () => void;
   /** Asked in place of the endpoint's own. */
   model?: string;
+  /** Which try of its activity this is, from 1. */
+  attempt?: number;
 }
 
 export type Applied = { tree: TreeHash } | { refusals: EditRefusal[] };
@@ -143,6 +146,6 @@ export function refusalText(refusals: readonly EditRefusal[]): string {
 }
 
 /** The same in one line for a note that ends in history. */
-export function refusalNote(refusals: readonly EditRefusal[]): string {
+export function refusalNote(refusals: readonly EditRefusal[], redact: (text: string) => string): string {
   return redact(refusals.map(({ message }) => message).join(' ')).slice(0, 500);
 }

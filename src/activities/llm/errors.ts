@@ -10,11 +10,15 @@ export type ModelFailureType =
   | 'ModelContextLength'
   | 'ModelCancelled';
 
+/** Whether another model of the same endpoint may do better: only where a failure is about the model alone. */
+export type Concern = 'model' | 'endpoint' | 'request';
+
 /** Why a call failed. `message` is one sentence a person understands and can act on. */
 export interface ModelFailure {
   type: ModelFailureType;
   message: string;
   retryable: boolean;
+  concerns: Concern;
   /** What the endpoint asked us to wait. */
   retryAfterMs?: number;
 }
@@ -54,6 +58,8 @@ export class CallTimeoutError extends Error {
 export interface CallFacts {
   url: string;
   model: string;
+  /** The setting that names the model. */
+  setting: string;
   timeoutMs: number;
   secrets?: readonly string[];
 }
@@ -64,26 +70,35 @@ interface ErrorFacts {
   aborted: boolean;
   /** Whether the endpoint itself said it, by a status or in mid-stream. */
   provider: boolean;
-  /** HTTP status; undefined where there was no answer. */
+  /** HTTP status, or the number that an error in mid-stream gives in its place; undefined where there was none. */
   status: number | undefined;
   /** The provider's error code, or the socket's. */
   code: string;
   /** All messages down the chain of causes. */
   text: string;
-  /** First line of the provider's own words, at most 200 characters. */
+  /** First line of the provider's own words, without secrets, at most 200 characters. */
   said: string;
+  /** The innermost cause in the same form. */
+  cause: string;
 }
 
 interface ErrorRow {
   type: ModelFailureType;
   retryable: boolean;
+  concerns: Concern;
   when(facts: ErrorFacts): boolean;
   say(facts: ErrorFacts, call: CallFacts): string;
 }
 
+/** How OpenAI, Azure, vLLM, llama.cpp, Ollama, LM Studio, Gemini, Mistral and Anthropic say it. */
 const CONTEXT_LENGTH =
-  /context[_ ](length|window|size)|maximum context|too many (input )?tokens|(prompt|input|request) (is )?too (long|large)|exceeds? the (available )?context/i;
-const UNREACHABLE = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|getaddrinfo|CERT_|certificate/;
+  /context[_ ](length|window|size|limit)|maximum (context|model length)|max_model_len|too many (input )?tokens|token count .*exceeds|(prompt|input|request) (is )?too (long|large)|exceeds? the (available )?context/i;
+const UNREACHABLE = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|getaddrinfo/;
+const TLS = /CERT_|certificate|ERR_SSL|ERR_TLS|EPROTO|SSL routines/i;
+const NO_MODEL = /model_not_found|DeploymentNotFound|model\b.{0,80}\b(does not exist|not found|not loaded)/i;
+const FILTERED = /content_filter|content[_ ]management policy|content_policy/i;
+const NO_TOOLS =
+  /(does not|doesn't|not) support(ed)?\b.{0,40}\b(tools?|function)|(tools?|function call\w*|tool[_ ]choice|enable-auto-tool-choice)\b.{0,60}\bnot (support|enabled|available)|enable-auto-tool-choice/i;
 
 const isStatus =
   (...statuses: number[]) =>
@@ -95,12 +110,14 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelCancelled',
     retryable: false,
+    concerns: 'request',
     when: ({ error, aborted }) => aborted || error instanceof APIUserAbortError,
     say: () => 'The model call was cancelled.',
   },
   {
     type: 'ModelUnavailable',
     retryable: true,
+    concerns: 'model',
     when: ({ error }) => error instanceof CallTimeoutError || error instanceof APIConnectionTimeoutError,
     say: (_, { url, timeoutMs }) =>
       `The model at ${url} did not finish its answer within ${timeoutMs / 1000} s (KINTSUGI_MODEL_TIMEOUT_SECONDS).`,
@@ -108,12 +125,14 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelUnavailable',
     retryable: true,
+    concerns: 'model',
     when: ({ error }) => error instanceof CutReplyError,
     say: (_, { url }) => `The model at ${url} broke off in the middle of its answer.`,
   },
   {
     type: 'ModelUnavailable',
     retryable: true,
+    concerns: 'endpoint',
     when: ({ error }) => error instanceof NotACompletionError,
     say: ({ said }, { url }) =>
       `${url} does not answer like an OpenAI-compatible chat API (${said}); check KINTSUGI_MODEL_BASE_URL.`,
@@ -121,15 +140,18 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelContextLength',
     retryable: false,
+    concerns: 'model',
     when: ({ provider, status, code, text }) =>
       status === 413 ||
       code === 'context_length_exceeded' ||
-      (provider && (status ?? 400) < 500 && CONTEXT_LENGTH.test(text)),
+      // A limit of the rate speaks of too many tokens as well, and a broken server of anything.
+      (provider && (status === undefined || status === 400 || status === 422) && CONTEXT_LENGTH.test(text)),
     say: (_, { model }) => `The request is longer than the model ${model} can read.`,
   },
   {
     type: 'ModelRateLimited',
     retryable: false,
+    concerns: 'model',
     when: ({ status, code, text }) =>
       status === 402 || (status === 429 && /insufficient_quota|billing/.test(`${code} ${text}`)),
     say: (_, { url }) =>
@@ -138,32 +160,53 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelRateLimited',
     retryable: true,
+    concerns: 'model',
     when: ({ status, code }) => status === 429 || code === 'rate_limit_exceeded',
     say: (_, { url, model }) => `${url} limits the rate of calls to ${model}; the call is made again later.`,
   },
   {
     type: 'ModelAuth',
     retryable: false,
+    concerns: 'endpoint',
     when: isStatus(401),
     say: (_, { url }) => `${url} did not accept the key: check KINTSUGI_MODEL_API_KEY or OPENAI_API_KEY.`,
   },
   {
     type: 'ModelAuth',
     retryable: false,
+    concerns: 'model',
     when: isStatus(403),
-    say: ({ said }, { url, model }) =>
-      `The key may not use ${model} at ${url} (${said}): check KINTSUGI_MODEL and the key's rights.`,
+    say: ({ said }, { url, model, setting }) =>
+      `The key may not use ${model} at ${url} (${said}): check ${setting} and the key's rights.`,
   },
   {
     type: 'ModelNotFound',
     retryable: false,
-    when: isStatus(404),
+    concerns: 'model',
+    when: ({ status, text }) => status === 404 || (status === 400 && NO_MODEL.test(text)),
+    say: (_, { url, model, setting }) =>
+      `There is no model ${model} at ${url}: check ${setting} and KINTSUGI_MODEL_BASE_URL (it usually ends in /v1).`,
+  },
+  {
+    type: 'ModelBadRequest',
+    retryable: false,
+    concerns: 'model',
+    when: ({ status, text }) => status === 400 && FILTERED.test(text),
     say: (_, { url, model }) =>
-      `There is no model ${model} at ${url}: check KINTSUGI_MODEL and KINTSUGI_MODEL_BASE_URL (it usually ends in /v1).`,
+      `The content filter of ${model} at ${url} does not let the request through: take what it may object to out of the request, or set another model.`,
+  },
+  {
+    type: 'ModelBadRequest',
+    retryable: false,
+    concerns: 'model',
+    when: ({ status, text }) => status !== undefined && status < 500 && NO_TOOLS.test(text),
+    say: ({ said }, { url, model, setting }) =>
+      `The model ${model} at ${url} cannot call tools (${said}): set ${setting} to one that can.`,
   },
   {
     type: 'ModelUnavailable',
     retryable: true,
+    concerns: 'model',
     when: ({ status }) =>
       status !== undefined && (status >= 500 || status === 408 || status === 409 || status === 425),
     say: ({ status }, { url }) => `The model at ${url} is not available just now (HTTP ${status}).`,
@@ -171,12 +214,14 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelBadRequest',
     retryable: false,
+    concerns: 'request',
     when: ({ status }) => status !== undefined,
     say: ({ status, said }, { url }) => `${url} refused the request (HTTP ${status}): ${said}`,
   },
   {
     type: 'ModelUnavailable',
     retryable: true,
+    concerns: 'endpoint',
     when: ({ text }) => UNREACHABLE.test(text),
     say: ({ code }, { url }) =>
       `No model can be reached at ${url} (${code}): is it running, and is KINTSUGI_MODEL_BASE_URL right?`,
@@ -184,15 +229,30 @@ const ROWS: readonly ErrorRow[] = [
   {
     type: 'ModelUnavailable',
     retryable: true,
+    concerns: 'endpoint',
+    when: ({ text }) => TLS.test(text),
+    say: ({ cause }, { url }) =>
+      `No secure connection to ${url} (${cause}): check that KINTSUGI_MODEL_BASE_URL begins rightly with http or https, or give Node the certificate by NODE_EXTRA_CA_CERTS.`,
+  },
+  {
+    type: 'ModelUnavailable',
+    retryable: true,
+    concerns: 'model',
+    when: ({ provider }) => provider,
+    say: ({ said }, { url }) => `${url} ended its answer with an error (${said}).`,
+  },
+  {
+    type: 'ModelUnavailable',
+    retryable: true,
+    concerns: 'model',
     when: ({ error, text }) =>
-      error instanceof APIConnectionError ||
-      error instanceof APIError ||
-      /terminated|ECONNRESET|socket|EPIPE|fetch failed/i.test(text),
-    say: ({ said }, { url }) => `The connection to the model at ${url} broke (${said}).`,
+      error instanceof APIConnectionError || /terminated|ECONNRESET|socket|EPIPE|fetch failed/i.test(text),
+    say: ({ cause }, { url }) => `The connection to the model at ${url} broke (${cause}).`,
   },
   {
     type: 'ModelBadRequest',
     retryable: false,
+    concerns: 'request',
     when: () => true,
     say: ({ said }, { url }) => `The call to the model at ${url} failed: ${said}`,
   },
@@ -201,7 +261,7 @@ const ROWS: readonly ErrorRow[] = [
 /** Maps whatever a call threw to one typed failure. The only place that knows the provider's errors. */
 export function classifyModelError(error: unknown, call: CallFacts): ModelFailure {
   if (error instanceof ModelError) return error.failure;
-  const facts = factsOf(error);
+  const facts = factsOf(error, call.secrets);
   const row = ROWS.find(({ when }) => when(facts));
   if (!row) throw new Error('The last row takes everything.', { cause: error });
   const retryAfterMs = row.retryable ? retryAfter(error) : undefined;
@@ -209,6 +269,7 @@ export function classifyModelError(error: unknown, call: CallFacts): ModelFailur
     type: row.type,
     message: redact(row.say(facts, call), call.secrets),
     retryable: row.retryable,
+    concerns: row.concerns,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
@@ -222,9 +283,11 @@ function isErrorLike(
   );
 }
 
-function factsOf(error: unknown): ErrorFacts {
+function factsOf(error: unknown, secrets: readonly string[] | undefined): ErrorFacts {
   const messages: string[] = [];
   const codes: string[] = [];
+  // A secret that is cut in half is not recognised any more.
+  const sayable = (text: string) => (redact(text, secrets).split('\n')[0] ?? '').slice(0, 200);
   let current: unknown = error;
   for (let depth = 0; depth < 6 && isErrorLike(current); depth += 1) {
     if (current.message) messages.push(current.message);
@@ -237,11 +300,20 @@ function factsOf(error: unknown): ErrorFacts {
     error,
     aborted: isErrorLike(error) && error.name === 'AbortError',
     provider: error instanceof APIError && !(error instanceof APIConnectionError),
-    status: error instanceof APIError && typeof error.status === 'number' ? error.status : undefined,
+    status: statusOf(error),
     code: codes.at(-1) ?? /\bE[A-Z_]{4,}\b/.exec(text)?.[0] ?? 'no answer',
-    text: [text, ...codes].join('\n'),
-    said: (text.split('\n')[0] ?? '').slice(0, 200),
+    text: [text, ...codes, error instanceof APIError ? (error.type ?? '') : ''].join('\n'),
+    said: sayable(text),
+    cause: sayable(messages.at(-1) ?? text),
   };
+}
+
+/** A router that has begun to stream gives the status that it got itself as the code of its error. */
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  if (typeof error.status === 'number') return error.status;
+  const code = Number((error as { code?: unknown }).code ?? Number.NaN);
+  return code >= 400 && code < 600 ? code : undefined;
 }
 
 /** `retry-after-ms`, else `retry-after` in seconds or as a date; at most 10 minutes. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { isTestFile } from '../../domain/protected-paths';
-import { redact } from '../../domain/redact';
 import type { GenerateTestsInput, GenerateTestsOutcome } from '../types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
 import { withinContext } from './generate';
-import { Material } from './material';
+import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
 
 const TestsReply = z.object({
@@ -29,15 +28,17 @@ export async function generateTests(
     const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
   }
-  const asked = await withinContext(async (budget) =>
+  const asked = await withinContext(async (budget, compactable) =>
     askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
       purpose: 'test',
       schema: TestsReply,
       schemaName: 'test_generation',
       messages: renderPrompt('test.generation.v1', {
-        request: input.request || '(nothing in words: test what the doc comments promise)',
-        projectStructure: material.structure(),
-        existingTests: material.paths.filter(isTestFile).join('\n') || '(none)',
+        request: clip(input.request || '(nothing in words: test what the doc comments promise)', budget),
+        projectStructure: clip(material.structure(), budget / 4),
+        existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
         files: await material.show(await exhibits(material, changed), budget),
       }),
       step: input.step,
@@ -48,17 +49,18 @@ export async function generateTests(
   const { usage } = asked;
   if (!asked.ok) return { tree: input.tree, files: [], note: `no tests: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
-  const note = redact(asked.value.summary).slice(0, 500);
+  const note = deps.redact(asked.value.summary).slice(0, 500);
   return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage };
 }
 
 /** The changed files, then what they import: tests need the types of their neighbours. */
-async function exhibits(
-  material: Material,
-  changed: readonly string[],
-): Promise<{ path: string; lines: number[] }[]> {
+async function exhibits(material: Material, changed: readonly string[]): Promise<Exhibit[]> {
   const imported = await Promise.all(changed.map((path) => material.imports(path)));
-  return [...new Set([...changed, ...imported.flat()])].map((path) => ({ path, lines: [] }));
+  return [...new Set([...changed, ...imported.flat()])].map((path) => ({
+    path,
+    lines: [],
+    essential: changed.includes(path),
+  }));
 }
 
 function applyTests(

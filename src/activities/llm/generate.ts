@@ -1,13 +1,14 @@
+import { posix } from 'node:path';
 import { z } from 'zod';
 import { protectedReason } from '../../domain/protected-paths';
-import { redact } from '../../domain/redact';
 import { VerificationReport } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, ModificationReply, type LlmContext, type LlmDeps } from './edits';
 import { ModelError } from './errors';
-import { Material, type Exhibit } from './material';
+import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
+import type { CallOptions } from './types';
 
 /** Characters of file contents in one request; the second is for a model that found the first too long. */
 export const CONTENT_BUDGETS = [80_000, 16_000] as const;
@@ -18,13 +19,15 @@ const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(Mod
  * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much.
  * Rejects with `ModelError`.
  */
-export async function withinContext<T>(ask: (budget: number) => Promise<T>): Promise<T> {
+export async function withinContext<T>(
+  ask: (budget: number, more: Pick<CallOptions, 'compactable'>) => Promise<T>,
+): Promise<T> {
   const [large, small] = CONTENT_BUDGETS;
   try {
-    return await ask(large);
+    return await ask(large, { compactable: true });
   } catch (error) {
     if (!(error instanceof ModelError) || error.type !== 'ModelContextLength') throw error;
-    return ask(small);
+    return ask(small, { compactable: false });
   }
 }
 
@@ -35,18 +38,20 @@ export async function generateEdits(
   context: LlmContext,
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
-  const exhibits = exhibitsFor(material, input.impactedFiles);
+  const exhibits = exhibitsFor(material, input.impactedFiles, input.request);
   const forbidden = outsideImpact(input.impactedFiles, await judgeOf(deps, input));
-  const asked = await withinContext(async (budget) =>
+  const asked = await withinContext(async (budget, compactable) =>
     askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
       purpose: 'code',
       schema: CodeReply,
       schemaName: 'code_generation',
       messages: renderPrompt('code.generation.v2', {
-        projectStructure: material.structure(),
+        projectStructure: clip(material.structure(), budget / 4),
         impactedFiles: input.impactedFiles.join('\n') || '(not named: choose the smallest set)',
         files: await material.show(exhibits, budget),
-        request: input.request,
+        request: clip(input.request, budget),
       }),
       step: input.step,
       ...context,
@@ -70,7 +75,7 @@ async function toOutcome(
     status: 'edited',
     tree: asked.tree,
     changedFiles: diff.files.map(({ path }) => path),
-    summary: redact(asked.value.summary).slice(0, 500),
+    summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
   };
 }
@@ -103,35 +108,56 @@ function outsideImpact(
   };
 }
 
-/** The named files and what they import; with none named, all sources, the shortest paths first. */
-function exhibitsFor(material: Material, impacted: readonly string[]): Exhibit[] {
+/** The named files and others of the project; with none named, its sources. What the request speaks of comes first. */
+function exhibitsFor(material: Material, impacted: readonly string[], request: string): Exhibit[] {
   const named = impacted.flatMap((path) => material.resolve(path) ?? []);
   const rest = material.paths
     .filter(
       (path) => !named.includes(path) && (impacted.length === 0 || /\.(d\.ts|[cm]?[jt]sx?)$/.test(path)),
     )
-    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
+    .map((path) => ({ path, meant: speaksOf(request, path) }))
+    .sort(
+      (a, b) =>
+        Number(b.meant) - Number(a.meant) || depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1),
+    )
     .slice(0, impacted.length === 0 ? 60 : 20);
-  return [...named, ...rest].map((path) => ({ path, lines: [] }));
+  return [
+    ...named.map((path) => ({ path, lines: [], essential: true })),
+    ...rest.map(({ path, meant }) => ({ path, lines: [], essential: meant })),
+  ];
+}
+
+const depth = (path: string): number => path.split('/').length;
+
+/** Whether a request names a file: its path, or its name as a word. */
+function speaksOf(request: string, path: string): boolean {
+  if (request.includes(path)) return true;
+  const name = posix.basename(path);
+  const stem = name.split('.')[0] ?? '';
+  const words = request.split(/[^\w.$-]+/);
+  return (
+    words.includes(name) || (stem.length >= 3 && words.some((word) => word.replace(/\.+$/, '') === stem))
+  );
 }
 
 /** An answer to a question about the project. What cannot be used is said instead. */
 export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
   const material = await Material.of(deps, input.tree);
-  const exhibits = exhibitsFor(material, []);
-  const reply = await withinContext(async (budget) =>
+  const exhibits = exhibitsFor(material, [], input.request);
+  const reply = await withinContext(async (budget, compactable) =>
     deps.model.text({
+      ...compactable,
       purpose: 'chat',
       messages: renderPrompt('chat.reply.v1', {
-        projectStructure: material.structure(),
+        projectStructure: clip(material.structure(), budget / 4),
         files: await material.show(exhibits, budget),
-        request: input.request,
+        request: clip(input.request, budget),
       }),
       step: input.step,
       ...context,
     }),
   );
   context.signal.throwIfAborted();
-  if (reply.ok) return { reply: redact(reply.text), usage: reply.usage };
+  if (reply.ok) return { reply: deps.redact(reply.text), usage: reply.usage };
   return { reply: `The model gave no usable answer: ${reply.error}`, usage: reply.usage };
 }

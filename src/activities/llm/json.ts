@@ -6,6 +6,7 @@ export type ParsedReply<T> = { ok: true; value: T } | { ok: false; error: string
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const wire = withoutDefaults(z.toJSONSchema(schema)) as Record<string, unknown>;
   delete wire['$schema'];
+  if (wire['type'] === 'object') wire['required'] ??= [];
   return wire;
 }
 
@@ -23,29 +24,54 @@ function withoutDefaults(node: unknown): unknown {
   );
 }
 
+/** Whether a schema can be held to strictly: every property of every object required, and none besides. */
+export function isStrict(node: unknown): boolean {
+  if (Array.isArray(node)) return node.every(isStrict);
+  if (typeof node !== 'object' || node === null) return true;
+  const { type, properties, required, additionalProperties } = node as Record<string, unknown>;
+  if (type === 'object') {
+    const names = Object.keys((properties ?? {}) as object);
+    const demanded = Array.isArray(required) ? required : [];
+    if (additionalProperties !== false || names.some((name) => !demanded.includes(name))) return false;
+  }
+  return Object.values(node).every(isStrict);
+}
+
 /** Reads a reply as JSON of the schema. The error is what the model is told when it is asked again. */
 export function parseReply<S extends z.ZodType>(text: string, schema: S): ParsedReply<z.output<S>> {
-  const json = extractJson(text);
-  if (json === undefined) return { ok: false, error: 'The reply is not JSON.' };
-  const parsed = schema.safeParse(json.value);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, error: z.prettifyError(parsed.error) };
+  const values = jsonValues(text);
+  if (values.length === 0) return { ok: false, error: 'The reply is not JSON.' };
+  const parsed = values.map((value) => schema.safeParse(value));
+  // A model that thinks aloud writes drafts before its answer.
+  const fits = parsed.find(({ success }) => success);
+  if (fits?.success) return { ok: true, value: fits.data };
+  const [first] = parsed;
+  return { ok: false, error: first?.error ? z.prettifyError(first.error) : 'The reply does not fit.' };
 }
 
 /** The JSON value of a reply: all of it, a fenced block, or the first object that stands in it. */
 export function extractJson(text: string): { value: unknown } | undefined {
+  const [value] = jsonValues(text);
+  return value === undefined ? undefined : { value };
+}
+
+/** The text without the thoughts that some models put before their answer. */
+export function withoutThoughts(text: string): string {
+  return text.replace(/^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>\s*/i, '');
+}
+
+function jsonValues(reply: string): object[] {
+  const text = withoutThoughts(reply);
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
-  const candidates = [text, fenced, ...balancedObjects(text)];
-  for (const candidate of candidates) {
-    if (candidate === undefined || candidate.trim() === '') continue;
+  return [text, fenced, ...balancedObjects(text)].flatMap((candidate) => {
+    if (candidate === undefined || candidate.trim() === '') return [];
     try {
       const value: unknown = JSON.parse(candidate);
-      if (typeof value === 'object' && value !== null) return { value };
+      return typeof value === 'object' && value !== null ? [value] : [];
     } catch {
-      continue;
+      return [];
     }
-  }
-  return undefined;
+  });
 }
 
 /** The `{…}` stretches of a text at their outermost, at most 5, by counting braces outside strings. */

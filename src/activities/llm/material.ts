@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { TreeHash } from '../../domain/ids';
 import { readFileOf } from '../../store/tree-store';
 import type { BlobStore, TreeFile, TreeStore } from '../../store/types';
+import { fitted, type Showable } from './fit';
 
 /** Files whose contents are not for a model: they hold secrets, or no text a person wrote. */
 const WITHHELD =
@@ -21,15 +22,14 @@ const SOURCE_SUFFIXES = [
   '/index.tsx',
   '/index.js',
 ];
-/** A longer file is shown around the lines of interest only. */
-const WHOLE_FILE_LINES = 400;
-const WINDOW_LINES = 60;
 const MAX_FILE_BYTES = 1_000_000;
 
 /** A file to show, and the lines in question (from 1). */
 export interface Exhibit {
   path: string;
   lines: readonly number[];
+  /** The answer hangs on it: where not all can be shown, this is. Files with lines in question are, too. */
+  essential?: boolean;
 }
 
 /** The files of a tree as a model gets to see them. */
@@ -97,44 +97,15 @@ export class Material {
     return more > 0 ? [...paths.slice(0, limit), `… and ${more} more files`].join('\n') : paths.join('\n');
   }
 
-  /** Contents with line numbers, in order, until `budget` characters are used up. */
+  /** Contents with line numbers, in order, within `budget` characters: what matters most stays, cut down where it must be. */
   async show(exhibits: readonly Exhibit[], budget: number): Promise<string> {
-    const shown: string[] = [];
-    let left = budget;
-    for (const { path, lines } of exhibits) {
+    const files: Showable[] = [];
+    for (const { path, lines, essential = lines.length > 0 } of exhibits) {
       const text = await this.text(path);
-      if (text === undefined) continue;
-      const block = `### ${path}\n\`\`\`\n${numbered(text, lines)}\n\`\`\``;
-      if (block.length > left) {
-        shown.push(`### ${path}\n(left out: too long)`);
-        continue;
-      }
-      left -= block.length;
-      shown.push(block);
+      if (text !== undefined) files.push({ path, text, lines, essential });
     }
-    return shown.length === 0 ? '(none)' : shown.join('\n\n');
+    return files.length === 0 ? '(none)' : fitted(files, budget).join('\n\n');
   }
-}
-
-/** `  12 | code`; of a long file only the surroundings of the lines in question, or its head. */
-export function numbered(text: string, interest: readonly number[] = []): string {
-  const lines = text.replace(/\n$/, '').split('\n');
-  const width = String(lines.length).length;
-  const whole = lines.length <= WHOLE_FILE_LINES;
-  const centres = interest.length > 0 ? interest : [1];
-  const kept: string[] = [];
-  let skipped = false;
-  for (const [index, line] of lines.entries()) {
-    const number = index + 1;
-    if (!whole && !centres.some((centre) => Math.abs(centre - number) <= WINDOW_LINES)) {
-      if (!skipped) kept.push('…');
-      skipped = true;
-      continue;
-    }
-    skipped = false;
-    kept.push(`${String(number).padStart(width)} | ${line}`);
-  }
-  return kept.join('\n');
 }
 
 /** The text whole, or its head and its tail: an output's first error and its summary both stay. */

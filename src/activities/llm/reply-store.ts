@@ -5,16 +5,27 @@ import { Usage } from '../../domain/proposal';
 import { redact } from '../../domain/redact';
 import type { BlobStore, RefStore } from '../../store/types';
 import type { Completion } from './completion';
-import type { ChatMessage } from './types';
+import { wireTools } from './request';
+import type { ToolMessage, ToolOptions } from './types';
+
+const RawToolCalls = z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() }));
 
 /** A reply as it is kept: with the prompt (secrets redacted) that bought it. The reply itself is raw. */
 const StoredReply = z.object({
   version: z.literal(1),
   model: z.string(),
-  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      content: z.string(),
+      toolCalls: RawToolCalls.optional(),
+      toolCallId: z.string().optional(),
+    }),
+  ),
   text: z.string(),
   finishReason: z.string(),
   refusal: z.string().optional(),
+  toolCalls: RawToolCalls.optional(),
   usage: Usage,
 });
 export type StoredReply = z.infer<typeof StoredReply>;
@@ -24,8 +35,10 @@ const ReplyRef = z.object({ blob: BlobHash, usage: Usage });
 /** A request as far as it decides the reply. */
 export interface ReplyRequest {
   model: string;
-  messages: readonly ChatMessage[];
+  messages: readonly ToolMessage[];
   schema?: unknown;
+  tools?: ToolOptions['tools'];
+  toolChoice?: ToolOptions['toolChoice'];
 }
 
 /** Replies by step and request: written once, before anyone sees them, and never bought again. */
@@ -54,15 +67,22 @@ export class ReplyStore {
     const reply: StoredReply = {
       version: 1,
       model: request.model,
-      messages: request.messages.map(({ role, content }) => ({
-        role,
-        content: redact(content, this.secrets),
-      })),
+      messages: request.messages.map((message) => this.presentable(message)),
       ...completion,
     };
     const blob = await this.blobs.put(Buffer.from(JSON.stringify(reply)));
     const value = JSON.stringify({ blob, usage: completion.usage });
     return this.load(await this.refs.putOnce(replyKey(step, request), value));
+  }
+
+  private presentable(message: ToolMessage): StoredReply['messages'][number] {
+    const clean = (text: string) => redact(text, this.secrets);
+    const { role, content } = message;
+    const kept = { role, content: clean(content) };
+    if (message.role === 'tool') return { ...kept, toolCallId: message.toolCallId };
+    if (!('toolCalls' in message)) return kept;
+    const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: clean(call.arguments) }));
+    return { ...kept, toolCalls };
   }
 
   private async load(value: string): Promise<{ ref: BlobHash; reply: StoredReply }> {
@@ -72,13 +92,21 @@ export class ReplyStore {
   }
 }
 
-/** Another request at the same step is another call: a mended prompt does not meet an old reply. */
-function replyKey(step: StepKey, request: ReplyRequest): StepKey {
-  const text = JSON.stringify([
-    request.model,
-    request.messages.map(({ role, content }) => [role, content]),
-    request.schema ?? null,
-  ]);
-  const hash = createHash('sha256').update(text).digest('hex');
+/**
+ * Another request at the same step is another call: a mended prompt does not meet an old reply. What a request does
+ * not have leaves no trace in the key, so replies of older versions are found.
+ */
+function replyKey(step: StepKey, { model, messages, schema, tools, toolChoice }: ReplyRequest): StepKey {
+  const parts: unknown[] = [model, messages.map(partsOf), schema ?? null];
+  if (tools) parts.push(wireTools(tools, false), toolChoice ?? 'auto');
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return { run: step.run, step: `${step.step}/model/${hash.slice(0, 24)}` };
+}
+
+function partsOf(message: ToolMessage): unknown[] {
+  const parts: unknown[] = [message.role, message.content];
+  if (message.role === 'tool') parts.push(message.toolCallId);
+  else if ('toolCalls' in message)
+    parts.push(message.toolCalls.map(({ id, name, arguments: text }) => [id, name, text]));
+  return parts;
 }

@@ -28,9 +28,11 @@ export async function proposeRepairs(
     heavyFolders: input.heavyFolders,
     signal: context.signal,
     progress: context.progress,
+    attempt: context.attempt,
   });
   const checked = refuseProtected(proposal, protector(input.spec));
-  return { ...checked, candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)) };
+  const note = redact(checked.note);
+  return { ...checked, note, candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)) };
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */

@@ -13,6 +13,8 @@ export interface ProposeContext {
   /** Asked in place of the endpoint's own. */
   model?: string;
   heavyFolders?: HeavyRules;
+  /** Which try of its activity this is, from 1. */
+  attempt?: number;
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
   /** Reports progress to the heartbeat; cheap, call it often. */

@@ -5,6 +5,7 @@ import type { KintsugiClient } from '../client';
 import type { HealHandle } from '../heal-handle';
 import { badInput, EXIT, type ExitCode } from '../errors';
 import { openClient, reviver } from '../open';
+import { redact } from '../../domain/redact';
 import { follow, pendingOf } from './follow';
 import { wholeNumber } from './heal-command';
 import { createOutput, type Output } from './output';
@@ -180,7 +181,9 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     output.print(JSON.stringify(result));
     return exitCodeOf(result);
   }
-  const diff = result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
+  const whole = result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
+  // A report goes to people and places that the change itself does not: `diff` shows it as it is.
+  const diff = whole && redact(whole, config.secrets);
   output.print(
     renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output),
   );

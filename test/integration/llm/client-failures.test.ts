@@ -1,6 +1,19 @@
 import type { Store } from '../../../src/store/types';
+import { SelfSigned } from '../../support/self-signed';
 import { ask, API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
-import { cutStream, endEarly, hang, raw, reply, ScriptedModel, status } from '../../support/scripted-model';
+import {
+  breakOff,
+  cutStream,
+  endEarly,
+  hang,
+  raw,
+  refused,
+  reply,
+  ScriptedModel,
+  status,
+} from '../../support/scripted-model';
+
+const CHUNK = `data: ${JSON.stringify({ choices: [{ delta: { content: '{"sum": 3}' }, finish_reason: null }] })}\n\n`;
 
 let bench: ModelBench;
 let server: ScriptedModel;
@@ -26,7 +39,42 @@ describe('failures', () => {
       { type: 'ModelRateLimited', retryable: false },
       /no quota left/,
     ],
-    ['500', status(500), { type: 'ModelUnavailable', retryable: true }, /HTTP 500/],
+    [
+      '429 with retry-after in ms',
+      refused(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1500', 'retry-after': '2' }),
+      { type: 'ModelRateLimited', retryable: true, retryAfterMs: 1_500, concerns: 'model' },
+      /limits the rate/,
+    ],
+    [
+      '429 that speaks of tokens is no request that is too long',
+      status(429, { message: 'Too many tokens, please wait before trying again.' }),
+      { type: 'ModelRateLimited', retryable: true },
+      /limits the rate/,
+    ],
+    ['402', status(402), { type: 'ModelRateLimited', retryable: false, concerns: 'model' }, /no quota left/],
+    ['500', status(500), { type: 'ModelUnavailable', retryable: true, concerns: 'model' }, /HTTP 500/],
+    ['502 with a page', refused(502, '<html>Bad Gateway</html>'), { type: 'ModelUnavailable', retryable: true }, /HTTP 502/],
+    [
+      '529 of Anthropic',
+      refused(529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
+      { type: 'ModelUnavailable', retryable: true },
+      /HTTP 529/,
+    ],
+    ['408', status(408), { type: 'ModelUnavailable', retryable: true }, /HTTP 408/],
+    ['409', status(409), { type: 'ModelUnavailable', retryable: true }, /HTTP 409/],
+    ['413', refused(413, 'too large'), { type: 'ModelContextLength', retryable: false }, /longer than the model small/],
+    [
+      "422 in FastAPI's form",
+      refused(422, { detail: [{ loc: ['body', 'messages'], msg: 'field required' }] }),
+      { type: 'ModelBadRequest', retryable: false, concerns: 'request' },
+      /HTTP 422.*field required/,
+    ],
+    [
+      'a request that the content filter of Azure withholds',
+      status(400, { code: 'content_filter', message: "The prompt triggered Azure OpenAI's content management policy." }),
+      { type: 'ModelBadRequest', retryable: false, concerns: 'model' },
+      /content filter of small/,
+    ],
     [
       '503 with retry-after',
       status(503, { retryAfter: '2' }),
@@ -39,9 +87,16 @@ describe('failures', () => {
       { type: 'ModelBadRequest', retryable: false },
       /temperature is wrong/,
     ],
-    ['401', status(401), { type: 'ModelAuth', retryable: false }, /KINTSUGI_MODEL_API_KEY/],
-    ['403', status(403), { type: 'ModelAuth', retryable: false }, /may not use small/],
-    ['404', status(404), { type: 'ModelNotFound', retryable: false }, /no model small/],
+    ['401', status(401), { type: 'ModelAuth', retryable: false, concerns: 'endpoint' }, /KINTSUGI_MODEL_API_KEY/],
+    ['403', status(403), { type: 'ModelAuth', retryable: false, concerns: 'model' }, /may not use small.*KINTSUGI_MODEL /],
+    ['404', status(404), { type: 'ModelNotFound', retryable: false, concerns: 'model' }, /no model small.*KINTSUGI_MODEL /],
+    ['404 without a body', refused(404, ''), { type: 'ModelNotFound', retryable: false }, /no model small/],
+    [
+      'a model that is not there, as a 400',
+      status(400, { message: 'The model `small` does not exist' }),
+      { type: 'ModelNotFound', retryable: false },
+      /no model small/,
+    ],
     [
       'context length',
       status(400, { code: 'context_length_exceeded' }),
@@ -53,6 +108,38 @@ describe('failures', () => {
       status(400, { message: 'the request exceeds the available context size' }),
       { type: 'ModelContextLength', retryable: false },
       /longer/,
+    ],
+    ['no answer at all', breakOff(), { type: 'ModelUnavailable', retryable: true }, /broke/],
+    [
+      'an error in place of the stream, with status 200',
+      raw(JSON.stringify({ error: { message: 'upstream is busy', code: 503 } })),
+      { type: 'ModelUnavailable', retryable: true },
+      /HTTP 503/,
+    ],
+    [
+      'an error in mid-stream',
+      raw(`${CHUNK}data: ${JSON.stringify({ error: { message: 'The engine crashed.' } })}\n\n`, 'text/event-stream'),
+      { type: 'ModelUnavailable', retryable: true },
+      /ended its answer with an error \(The engine crashed\.\)/,
+    ],
+    [
+      'a limit of the rate in mid-stream',
+      raw(`${CHUNK}data: ${JSON.stringify({ error: { message: 'slow down', code: 429 } })}\n\n`, 'text/event-stream'),
+      { type: 'ModelRateLimited', retryable: true },
+      /limits the rate/,
+    ],
+    [
+      'a stream of broken JSON after good chunks',
+      raw(`${CHUNK}data: {"choices": [{\n\n`, 'text/event-stream'),
+      { type: 'ModelUnavailable', retryable: true },
+      /does not answer like/,
+    ],
+    ['no choices', raw('{"choices": []}'), { type: 'ModelUnavailable', retryable: true }, /holds no message/],
+    [
+      'a stream without choices',
+      raw('data: {"choices": []}\n\ndata: [DONE]\n\n', 'text/event-stream'),
+      { type: 'ModelUnavailable', retryable: true },
+      /broke off/,
     ],
     ['a cut stream', cutStream('{"sum": 3}'), { type: 'ModelUnavailable', retryable: true }, /broke/],
     [
@@ -90,11 +177,117 @@ describe('failures', () => {
     expect(await store.refs.list('run-1')).toEqual([]);
   });
 
+  test.each([
+    [
+      'OpenAI',
+      400,
+      {
+        error: {
+          message: "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
+          type: 'invalid_request_error',
+          param: 'messages',
+          code: 'context_length_exceeded',
+        },
+      },
+    ],
+    ['OpenAI, newer', 400, { error: { message: 'Your input exceeds the context window of this model.' } }],
+    ['Azure', 400, { error: { code: 'context_length_exceeded', message: 'Too long.', status: 400 } }],
+    [
+      'vLLM, without an error object',
+      400,
+      { object: 'error', message: "This model's maximum context length is 4096 tokens.", type: 'BadRequestError', code: 400 },
+    ],
+    [
+      'vLLM, newer',
+      400,
+      { error: { message: 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.', code: 400 } },
+    ],
+    [
+      'llama.cpp',
+      400,
+      {
+        error: {
+          code: 400,
+          message: 'the request exceeds the available context size (4096 tokens), try increasing it',
+          type: 'exceed_context_size_error',
+        },
+      },
+    ],
+    ['Ollama', 400, { error: { message: 'the input length exceeds the context length', type: 'api_error' } }],
+    ['Ollama, with a text for the error', 400, { error: 'the input length exceeds the context length' }],
+    [
+      'Anthropic',
+      400,
+      { type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 208310 tokens > 200000 maximum' } },
+    ],
+    [
+      'Anthropic, with the answer',
+      400,
+      { error: { message: 'input length and `max_tokens` exceed context limit: 195000 + 8000 > 200000' } },
+    ],
+    ['Anthropic, in bytes', 413, { type: 'error', error: { type: 'request_too_large', message: 'Request exceeds the maximum size' } }],
+    [
+      'Gemini, in a list',
+      400,
+      [{ error: { code: 400, message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).' } }],
+    ],
+    [
+      'Mistral',
+      422,
+      { object: 'error', message: { detail: 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length' } },
+    ],
+    ['LM Studio', 400, { error: 'the model is loaded with context length of only 4096 tokens, which is not enough' }],
+  ])('a request that is too long, in the words of %s', async (_, code, body) => {
+    server.script(refused(code, body));
+    const { failure } = await failureOf(bench.client().structured(ask()));
+    expect(failure).toMatchObject({ type: 'ModelContextLength', retryable: false, concerns: 'model' });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test('retry-after as a date is waited for', async () => {
+    server.script(status(429, { retryAfter: new Date(Date.now() + 60_000).toUTCString() }));
+    const { failure } = await failureOf(bench.client().structured(ask()));
+    expect(failure.retryAfterMs).toBeGreaterThan(50_000);
+    expect(failure.retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+
+  test('a host that is not known: the sentence names the URL', async () => {
+    const baseUrl = 'http://no-such-host.invalid/v1';
+    const error = await failureOf(bench.client({ baseUrl }).structured(ask()));
+    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true, concerns: 'endpoint' });
+    expect(error.message).toMatch(/no-such-host\.invalid\/v1 \((ENOTFOUND|EAI_AGAIN)\).*KINTSUGI_MODEL_BASE_URL/);
+  });
+
+  test('https where http is spoken: the sentence says what is wrong', async () => {
+    const baseUrl = server.baseUrl.replace('http:', 'https:');
+    const error = await failureOf(bench.client({ baseUrl }).structured(ask()));
+    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true, concerns: 'endpoint' });
+    expect(error.message).toMatch(/No secure connection to https:.*KINTSUGI_MODEL_BASE_URL/);
+    expect(server.calls).toEqual([]);
+  });
+
+  test('a certificate that nobody signed', async () => {
+    const secure = await SelfSigned.start();
+    try {
+      const error = await failureOf(bench.client({ baseUrl: secure.baseUrl }).structured(ask()));
+      expect(error.failure).toMatchObject({ type: 'ModelUnavailable', concerns: 'endpoint' });
+      expect(error.message).toMatch(/No secure connection.*self.signed certificate.*NODE_EXTRA_CA_CERTS/);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  test('a secret that the endpoint repeats, at the place where its words are cut off', async () => {
+    server.script(status(400, { message: `${'x'.repeat(185)} ${API_KEY}` }));
+    const error = await failureOf(bench.client().structured(ask()));
+    expect(error.message).not.toContain(API_KEY.slice(0, 8));
+  });
+
   test('nobody listening: the sentence names the URL and the variable', async () => {
     const { baseUrl } = server;
     await server.close();
     const error = await failureOf(bench.client({ baseUrl }).structured(ask()));
-    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true });
+    expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true, concerns: 'endpoint' });
     expect(error.message).toContain(baseUrl);
     expect(error.message).toContain('ECONNREFUSED');
     expect(error.message).toContain('KINTSUGI_MODEL_BASE_URL');

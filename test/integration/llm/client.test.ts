@@ -1,6 +1,6 @@
 import type { Store } from '../../../src/store/types';
 import { ask, API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
-import { raw, reply, status, type ScriptedModel } from '../../support/scripted-model';
+import { raw, refused, reply, status, type ScriptedModel } from '../../support/scripted-model';
 
 let bench: ModelBench;
 let server: ScriptedModel;
@@ -83,6 +83,66 @@ describe('structured replies', () => {
     server.assertComplete();
   });
 
+  const FASTAPI = { detail: [{ loc: ['body', 'response_format', 'type'], msg: "Input should be 'text'" }] };
+  test.each([
+    ['400 of LM Studio', refused(400, { error: "'response_format.type' must be 'json_schema' or 'text'" })],
+    ['422 of FastAPI', refused(422, FASTAPI)],
+    ['400 without a reason', refused(400, '')],
+    ['422 without a reason', refused(422, 'Unprocessable Entity')],
+    ['500 of a grammar that fails', status(500, { message: 'failed to parse grammar of the JSON schema' })],
+    ['501', status(501, { message: 'structured output is not implemented' })],
+  ])('an endpoint that refuses the format with %s is asked in lesser ways', async (_, refusal) => {
+    server.script(refusal, refusal, reply({ sum: 3 }));
+    expect(await bench.client().structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
+    const formats = server.calls.map(({ body }) => body.response_format?.type);
+    expect(formats).toEqual(['json_schema', 'json_object', undefined]);
+    expect(server.calls[2]?.body.messages[0]?.content).toContain('"required":["sum","note"]');
+    server.assertComplete();
+  });
+
+  test('a server that fails without a reason is taken for one that refuses the format when it fails again', async () => {
+    const broken = refused(500, 'Internal Server Error');
+    server.script(broken);
+    const model = bench.client();
+    expect((await failureOf(model.structured(ask({ attempt: 1 })))).type).toBe('ModelUnavailable');
+    server.script(broken, reply({ sum: 3 }));
+    expect(await model.structured(ask({ attempt: 2 }))).toMatchObject({ ok: true });
+    expect(server.calls.map(({ body }) => body.response_format?.type)).toEqual([
+      'json_schema',
+      'json_schema',
+      'json_object',
+    ]);
+  });
+
+  test('a lesser way that fails as well is not remembered', async () => {
+    server.script(status(500, { message: 'schema cache is down' }), status(503), reply({ sum: 3 }));
+    const model = bench.client();
+    await failureOf(model.structured(ask()));
+    expect(await model.structured(ask())).toMatchObject({ ok: true });
+    expect(server.calls[2]?.body.response_format?.type).toBe('json_schema');
+  });
+
+  test('an endpoint that ignores the format is told the schema when it is asked again', async () => {
+    server.script(reply('The sum is three.'), reply({ sum: 3 }));
+    expect(await bench.client().structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
+    expect(server.calls[0]?.body.messages.map(({ content }) => content).join()).not.toContain('required');
+    expect(server.calls[1]?.body.messages.at(-1)?.content).toMatch(/not JSON.*"required":\["sum","note"\]/s);
+  });
+
+  test.each([
+    ['thoughts before it', '<think>Maybe {"sum": 4}? No.</think>\n{"sum": 3}'],
+    ['drafts before it', 'First {"total": 4}, but rather {"sum": 3}.'],
+  ])('is found with %s', async (_, text) => {
+    server.script(reply(text));
+    expect(await bench.client().structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
+  });
+
+  test('an empty reply is asked for again without an empty message, which endpoints refuse', async () => {
+    server.script(reply(''), reply({ sum: 3 }));
+    expect(await bench.client().structured(ask())).toMatchObject({ ok: true });
+    expect(server.calls[1]?.body.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+  });
+
   test('an endpoint that knows no stream_options is asked without, and the tokens are estimated', async () => {
     server.script(
       status(400, { message: 'unknown field stream_options' }),
@@ -145,6 +205,14 @@ describe('malformed replies', () => {
     server.assertComplete();
   });
 
+  test('slow tokens are waited for while there is time', async () => {
+    server.script(reply('a slow but whole answer, word by word', { msPerChunk: 60 }));
+    expect(await bench.client({ timeoutMs: 5_000 }).text(ask())).toMatchObject({
+      ok: true,
+      text: 'a slow but whole answer, word by word',
+    });
+  });
+
   test('a text cut at the length limit is not a text', async () => {
     server.script(reply('Once upon', { finishReason: 'length' }), reply('Once upon a time.'));
     const model = bench.client();
@@ -186,6 +254,42 @@ describe('paying once', () => {
     await failureOf(model.structured(ask()));
     expect(await store.refs.list('run-1')).toEqual([]);
     expect(await model.structured(ask())).toMatchObject({ ok: true, usage: { modelCalls: 1 } });
+  });
+});
+
+describe('Azure', () => {
+  const azure = (path: string) => ({
+    baseUrl: server.baseUrl.replace('/v1', path),
+    apiVersion: '2024-10-21',
+  });
+
+  test.each([
+    ['a resource', ''],
+    ['a resource with its slash', '/'],
+    ['a resource with its path', '/openai'],
+  ])('is asked by the address of %s, with the version and its own header for the key', async (_, path) => {
+    server.script(reply({ sum: 3 }), reply({ sum: 4 }));
+    const client = bench.client({ ...azure(path), model: 'gpt-4o', purposes: { plan: 'o3' } });
+    expect(await client.structured(ask())).toMatchObject({ ok: true, model: 'gpt-4o' });
+    expect(await client.structured(ask({ purpose: 'plan' }))).toMatchObject({ ok: true, model: 'o3' });
+    expect(server.calls.map((call) => call.path)).toEqual([
+      '/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21',
+      '/openai/deployments/o3/chat/completions?api-version=2024-10-21',
+    ]);
+    expect(server.calls[0]?.headers['api-key']).toBe(API_KEY);
+    expect(server.calls[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('is asked by the address of a deployment', async () => {
+    server.script(reply({ sum: 3 }));
+    await bench.client(azure('/openai/deployments/mine')).structured(ask());
+    expect(server.calls[0]?.path).toBe('/openai/deployments/mine/chat/completions?api-version=2024-10-21');
+  });
+
+  test('without such a deployment: the sentence names it', async () => {
+    server.script(refused(404, { error: { code: 'DeploymentNotFound', message: 'It does not exist.' } }));
+    const error = await failureOf(bench.client(azure('')).structured(ask()));
+    expect(error.message).toMatch(/no model small at .*KINTSUGI_MODEL /);
   });
 });
 

@@ -5,6 +5,7 @@ import { CallTimeoutError, CutReplyError, NotACompletionError } from '../../../s
 const FACTS = {
   url: 'http://models.test/v1',
   model: 'small',
+  setting: 'KINTSUGI_MODEL',
   timeoutMs: 30_000,
   secrets: ['key-of-the-house'],
 };
@@ -171,7 +172,7 @@ test('a date in retry-after is waited for', () => {
 });
 
 test('a failure that is classified stays as it is', () => {
-  const failure: ModelFailure = { type: 'ModelAuth', message: 'm', retryable: false };
+  const failure: ModelFailure = { type: 'ModelAuth', message: 'm', retryable: false, concerns: 'endpoint' };
   expect(classifyModelError(new ModelError(failure), FACTS)).toBe(failure);
 });
 

@@ -108,15 +108,23 @@ export async function exhibitsOf(
   };
   add(evidence.analysis.location?.file, evidence.analysis.location?.line);
   const testFiles = [...new Set(failing.tests.map(({ file }) => file))];
-  for (const place of failing.tests.slice(0, MAX_FAILURES).flatMap(placesOf)) {
-    if (!testFiles.includes(place.file)) add(place.file, place.line);
-  }
-  for (const path of [...evidence.impactedFiles, ...evidence.errorContext.recentFileChanges]) add(path);
+  const places = failing.tests.slice(0, MAX_FAILURES).flatMap(placesOf);
+  for (const place of places) if (!testFiles.includes(place.file)) add(place.file, place.line);
+  for (const path of evidence.impactedFiles) add(path);
+  const certain = [...lines.keys()];
+  for (const path of evidence.errorContext.recentFileChanges) add(path);
   const imported = (await Promise.all(testFiles.map((path) => material.imports(path)))).flat();
   for (const path of imported) add(path);
   for (const path of testFiles.slice(0, 4)) add(path);
+  // A failing test fails for what it imports, also where no stack leads there.
+  const essential = new Set([...certain, ...imported, ...testFiles.slice(0, 4)]);
+  for (const place of places) if (testFiles.includes(place.file)) add(place.file, place.line);
   for (const path of (await Promise.all(imported.map((from) => material.imports(from)))).flat()) add(path);
-  return [...lines].slice(0, MAX_FILES).map(([path, interest]) => ({ path, lines: [...interest] }));
+  return [...lines].slice(0, MAX_FILES).map(([path, interest]) => ({
+    path,
+    lines: [...interest],
+    essential: essential.has(path),
+  }));
 }
 
 /** Places in the project that a failure names: its own, then one for each line of its stack. */

@@ -8,12 +8,11 @@ import {
   type Proposal,
   type Usage,
 } from '../../../domain/proposal';
-import { redact } from '../../../domain/redact';
 import { VerificationReport } from '../../../domain/verification';
 import { askEdits, type AskedEdits } from '../../llm/ask-edits';
 import { applyModifications, ModificationReply, type LlmDeps } from '../../llm/edits';
 import { withinContext } from '../../llm/generate';
-import { Material } from '../../llm/material';
+import { clip, Material } from '../../llm/material';
 import { renderPrompt } from '../../llm/prompts';
 import type { ChatMessage } from '../../llm/types';
 import { protector } from '../../verifier/select-tests';
@@ -106,8 +105,10 @@ function ask(
   context: ProposeContext,
 ): Promise<Asked> {
   const forbidden = protector(context.verification, report.judging);
-  return withinContext(async (budget) =>
+  return withinContext(async (budget, compactable) =>
     askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
       purpose: 'debug',
       schema: DebuggerReply,
       schemaName: 'debugger_suggestion',
@@ -115,6 +116,7 @@ function ask(
       step: { run: context.step.run, step: `${context.step.step}/${index + 1}` },
       signal: context.signal,
       model: context.model,
+      attempt: context.attempt,
       apply: (reply) =>
         applyModifications(deps, evidence.tree, reply.fileModifications, forbidden, context.heavyFolders),
     }),
@@ -131,12 +133,12 @@ async function messagesOf(
   const failing = failingOf(report);
   const { errorContext } = evidence;
   return renderPrompt('debugger.error.diagnosis.v1', {
-    request: evidence.request ?? '(none: make the failing checks pass)',
+    request: clip(evidence.request ?? '(none: make the failing checks pass)', budget),
     errorType: `${errorContext.errorType} (${evidence.analysis.cause})`,
     failedCommand: errorContext.failedCommand ?? '(tests in the sandbox)',
     failures: failuresText(failing, budget / 6),
     output: outputText(report, budget / 6),
-    projectStructure: errorContext.projectStructure ?? material.structure(),
+    projectStructure: clip(errorContext.projectStructure ?? material.structure(), budget / 4),
     recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
     tried: triedText(evidence.tried),
     files: await material.show(await exhibitsOf(evidence, failing, material), budget),
@@ -176,9 +178,9 @@ async function toCandidate(
     proposer: 'llm',
     tree: reply.tree,
     diff,
-    suggestion: boundedSuggestion(suggestion),
+    suggestion: boundedSuggestion(suggestion, deps.redact),
     suggestionRef,
-    summary: redact(`${(reply.value.rootCause.split('\n')[0] ?? '').slice(0, 200)} (${files})`),
+    summary: deps.redact(`${reply.value.rootCause.split('\n')[0] ?? ''}`).slice(0, 200) + ` (${files})`,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { TreeHash } from '../../../domain/ids';
 import type { DebuggerSuggestion, FileModification } from '../../../domain/proposal';
-import { redact } from '../../../domain/redact';
 import type { FileChange, TreeDiff } from '../../../domain/workspace';
 import { readFileOf } from '../../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../../store/types';
@@ -41,11 +40,14 @@ export async function wholeSuggestion(
 }
 
 /** The same for history: short texts, secrets redacted, contents only as far as they fit. */
-export function boundedSuggestion(suggestion: DebuggerSuggestion): DebuggerSuggestion {
+export function boundedSuggestion(
+  suggestion: DebuggerSuggestion,
+  redact: (text: string) => string,
+): DebuggerSuggestion {
   let left = CONTENT_BUDGET;
   return {
     rootCause: redact(suggestion.rootCause).slice(0, 1_000),
-    errorCategory: suggestion.errorCategory.slice(0, 100),
+    errorCategory: redact(suggestion.errorCategory).slice(0, 100),
     fileModifications: suggestion.fileModifications.slice(0, 20).map(({ content, ...rest }) => {
       if (content === undefined || content.length > left) return rest;
       left -= content.length;

@@ -1,0 +1,47 @@
+import type { ModelFailure } from './errors';
+
+/** Tries of the same model by Temporal, with its pauses, before another model is asked for what may pass. */
+export const PATIENT_ATTEMPTS = 2;
+
+/** A longer wait than this, asked for by the endpoint, is not waited for where another model could answer. */
+const LONG_WAIT_MS = 60_000;
+
+/** How often, and how, a request was made that failed. */
+export interface Tried {
+  /** Try of the activity, from 1. */
+  attempt: number;
+  /** The caller can make the request shorter. */
+  compactable: boolean;
+}
+
+/** Whether the next model is asked after a failure, or the failure goes to the caller. */
+export function afterFailure(failure: ModelFailure, { attempt, compactable }: Tried): 'next' | 'stop' {
+  // The key, the address and a request that makes no sense are the same for every model.
+  if (failure.concerns !== 'model') return 'stop';
+  if (failure.type === 'ModelContextLength') return compactable ? 'stop' : 'next';
+  if (!failure.retryable) return 'next';
+  return attempt > PATIENT_ATTEMPTS || (failure.retryAfterMs ?? 0) > LONG_WAIT_MS ? 'next' : 'stop';
+}
+
+/** A model that failed, and how. */
+export interface FailedModel {
+  model: string;
+  failure: ModelFailure;
+}
+
+/**
+ * The failure of all models that were asked, at least one. What the caller acts on stands; else what may pass, so that
+ * Temporal asks again; else the first, which is what the user set.
+ */
+export function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
+  const last = failed.at(-1);
+  if (!last) throw new Error('No model failed.');
+  const acted = ['ModelCancelled', 'ModelContextLength'].includes(last.failure.type) ? last : undefined;
+  const chosen = acted ?? failed.find(({ failure }) => failure.retryable) ?? failed[0] ?? last;
+  const others = failed.filter((one) => one !== chosen).map(({ model }) => model);
+  if (others.length === 0 || chosen.failure.type === 'ModelCancelled') return chosen.failure;
+  return {
+    ...chosen.failure,
+    message: `${chosen.failure.message} Asked besides, in vain: ${others.join(', ')}.`,
+  };
+}

@@ -1,0 +1,31 @@
+import { temporal } from '@temporalio/proto';
+import type { Client } from '@temporalio/client';
+
+type History = temporal.api.history.v1.IHistory;
+export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+
+/** A run's history as the server has it: its bytes, its events, and a text with all payloads decoded. */
+export interface RunHistory {
+  bytes: Buffer;
+  events: HistoryEvent[];
+  text: string;
+}
+
+export async function readHistory(client: Client, workflowId: string): Promise<RunHistory> {
+  const history: History = await client.workflow.getHandle(workflowId).fetchHistory();
+  const bytes = Buffer.from(temporal.api.history.v1.History.encode(history).finish());
+  return { bytes, events: history.events ?? [], text: JSON.stringify(history, decoded) };
+}
+
+/** Size of an event as the server stores it. */
+export function eventBytes(event: HistoryEvent): number {
+  return temporal.api.history.v1.HistoryEvent.encode(event).finish().length;
+}
+
+/** Shows bytes as the text that they hold. */
+function decoded(_: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  const given = value as { type?: unknown; data?: unknown } | null;
+  if (given?.type === 'Buffer' && Array.isArray(given.data)) return Buffer.from(given.data as number[]).toString('utf8');
+  return typeof value === 'bigint' ? value.toString() : value;
+}
