@@ -27,6 +27,12 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   ),
   environment('network', message(`(?:code |errno )?(?:${SOCKET_CODES}|ENOTCACHED)\\b`)),
   environment('network', message('socket hang up$')),
+  environment(
+    'network',
+    message(
+      '(?:self[- ]signed certificate|unable to (?:verify the first certificate|get local issuer certificate)|certificate has expired)',
+    ),
+  ),
   environment('network', message('fetch failed\\]?(?=$|[ {\\n])')),
   environment('permission', message('(?:EACCES: permission denied|EPERM: operation not permitted)')),
   environment('permission', message('(?:spawn|spawnSync|listen) (?:\\S+ )?(?:EACCES|EPERM)\\b')),
@@ -90,7 +96,7 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
     environment('permission', line('\\S*sh: (?:line )?(?:\\d+: )?[^\\n:]+: Permission denied')),
     { ...environment('permission', line(`[^\\n]*\\b${EXIT} 126\\b`)), general: true },
     // npm
-    environment('network', message('code (?:E404|E5\\d\\d|ERR_SOCKET_TIMEOUT)$')),
+    environment('network', message('code (?:E404|E401|E403|ENEEDAUTH|E5\\d\\d|ERR_SOCKET_TIMEOUT)$')),
     environment(
       'dependencies',
       message('code (?:ERESOLVE|ETARGET|EINTEGRITY|EBADENGINE|EOVERRIDE|EBADPLATFORM|ENOVERSIONS)$'),

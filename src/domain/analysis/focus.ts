@@ -3,12 +3,21 @@ import { runnerSection } from './runners';
 /** Escape sequences of terminals: colours and cursor moves. */
 const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 
-/** Messages that a tool breaks over two lines, as one: the second alone would be taken for an error of its own. */
-const BROKEN: readonly (readonly [RegExp, string])[] = [
+/**
+ * Messages that a tool breaks over two lines, as one: the second alone would be taken for an error of its own. And
+ * messages that a format puts behind something else, on a line of their own, where the table looks for them.
+ */
+const REWRITTEN: readonly (readonly [RegExp, string])[] = [
   // Rust: the text of a panic is the user's own.
   [/^([ \t]*thread '[^'\n]*'[^\n]* panicked at [^\n]+:\d+:\d+:)\n[ \t]*/gm, '$1 '],
   // ts-loader
   [/^\[tsl\] ERROR in ([^\n]+\(\d+,\d+\))\n[ \t]+(TS\d+: )/gm, '$1: error $2'],
+  // cargo --message-format short
+  [/^(\S+\.rs:\d+:\d+): (error(?:\[E\d+\])?: [^\n]*)$/gm, '$2\n --> $1'],
+  // Annotations of GitHub
+  [/^::error file=([^,\n]+),(?:[^:\n]*,)?line=(\d+),col(?:umn)?=(\d+)[^:\n]*::/gm, '$1:$2:$3\n'],
+  // Errors in JSON, of loggers and reporters
+  [/^([^\n"]{0,20}"[^\n]{0,200}|[ \t]*)"stack": ?"(?=[A-Z]\w*(?:: | \[))/gm, '$1\n'],
 ];
 
 /** Values that a runner compares and source that it quotes: they may hold any text, so they are no evidence. */
@@ -34,7 +43,7 @@ export interface Focus {
  */
 export function focus(output: string): Focus {
   const text = output.replace(ANSI, '').replaceAll('\r\n', '\n');
-  const section = BROKEN.reduce(
+  const section = REWRITTEN.reduce(
     (joined, [pattern, one]) => joined.replace(pattern, one),
     runnerSection(text),
   );

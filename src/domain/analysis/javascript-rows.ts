@@ -51,6 +51,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row('import', 'missing-export', message('(?:\\[ERROR\\] )?No matching export in ')),
   row('import', 'module-format', message('Cannot use import statement outside a module')),
   row('import', 'module-format', message('(?:require|module|exports) is not defined in ES module scope')),
+  row('import', 'module-format', message('ES Modules may not assign module\\.exports')),
   row('import', 'module-format', message('require\\(\\) (?:of ES Module|cannot be used on an ESM graph)')),
   row('import', 'module-format', message('Must use import to load ES Module: (?<file>[^\\n]+)')),
   row(
@@ -222,7 +223,9 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row(
     'build',
     'configuration',
-    message('(?:Validation Error:|Invalid configuration object|Unknown option|Invalid option)'),
+    message(
+      "(?:Validation Error:|Invalid value '[^'\\n]*' for (?:the )?'--|Invalid configuration object|Unknown option|Invalid option)",
+    ),
     false,
   ),
   row('build', 'configuration', message('\\[ERROR\\] Invalid (?:build|transform|serve) flag'), false),
@@ -240,6 +243,13 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     line('make(?:\\[\\d+\\])?: \\*\\*\\* No (?:rule to make target|targets)[^\\n]*'),
     false,
   ),
+  row(
+    'build',
+    'coverage',
+    line('Jest: [^\\n]*(?:does not meet [^\\n]*threshold|coverage threshold for)[^\\n]*'),
+  ),
+  row('build', 'focused-test', message('`\\.only` forbidden')),
+  row('build', 'configuration', line('\\S*node(?:\\.exe)?: bad option: [^\\n]*'), false),
   row('build', 'lock-file', message('code EUSAGE$'), false),
   row('build', 'missing-manifest', message('(?:enoent )?Could not read (?<file>package\\.json):'), false),
   row('build', 'build', message('\\[ERROR\\] ')),

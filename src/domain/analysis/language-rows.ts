@@ -43,6 +43,8 @@ export const PYTHON_ROWS: readonly FailureRow[] = [
   row('runtime', 'missing-file', named('FileNotFoundError')),
   row('logic', 'assertion', pytest('assert ')),
   // pytest
+  row('import', 'import', line('import file mismatch:')),
+  row('logic', 'assertion', line('(?<file>[^\\s:]+):(?<line>\\d+): DocTestFailure')),
   row('build', 'fixture', message("fixture '[^'\\n]*' not found")),
   row('build', 'marker', pytest("(?:Failed: )?'[^'\\n]*' not found in `markers`")),
   row('build', 'plugin', pytest('Failed: async def functions are not natively supported')),
@@ -74,6 +76,8 @@ export const GO_ROWS: readonly FailureRow[] = [
     false,
   ),
   row('import', 'internal', line(`[ \\t]*${PLACE}use of internal package [^\\n]*`)),
+  row('build', 'packages', line('found packages [^\\n]* and [^\\n]* in [^\\n]*')),
+  row('environment', 'toolchain', line('go: [^\\n]*requires go >= [^\\n]*'), false),
   row('import', 'cycle', line('[^\\n]*: import cycle not allowed')),
   row(
     'syntax',
@@ -109,7 +113,7 @@ export const GO_ROWS: readonly FailureRow[] = [
     'lint',
     'vet',
     line(
-      `${PLACE}(?:[^\\n]* (?:format %\\S+ |call has |arg list |possible formatting directive)|[^\\n]*(?:unreachable code|self-assignment|passes lock by value|copies lock value|struct field tag|composite literal uses unkeyed fields|result of [^\\n]* call not used))[^\\n]*`,
+      `${PLACE}(?:[^\\n]* (?:format %\\S+ |call has |arg list |possible formatting directive)|[^\\n]*(?:unreachable code|self-assignment|passes lock by value|copies lock value|refers to unknown |struct field tag|composite literal uses unkeyed fields|result of [^\\n]* call not used))[^\\n]*`,
     ),
   ),
   // All else that a compiler of Go says at a line and column, the checker of types says.
@@ -138,6 +142,7 @@ export const RUST_ROWS: readonly FailureRow[] = [
     false,
   ),
   row('build', 'missing-manifest', line('error: could not find `(?<file>Cargo\\.toml)` in [^\\n]*'), false),
+  row('build', 'configuration', line('error: failed to parse manifest at `(?<file>[^`\\n]+)`'), false),
   row('build', 'dependencies', line('error: failed to (?:get|load source for) [^\\n]*'), false),
   row(
     'import',

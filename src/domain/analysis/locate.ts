@@ -98,5 +98,8 @@ export function locate(
   if (header && !(around?.file === header.file && around.line === header.line)) return header;
   if (around) return around;
   const file = search(text, WITHOUT_LINE, index, root);
+  // Frames that a tool draws a border around look like quoted source.
+  const bordered = search(text, WITH_LINE, index, root);
+  if (file && bordered?.file === file.file) return bordered;
   return file && framed(text, index, file);
 }

@@ -21,7 +21,7 @@ export interface FailureRow {
  * Anchoring there is what keeps a text that merely mentions an error from being taken for one.
  */
 const LEAD =
-  '^[ \\t]*(?:[✖✘×●❯•][ \\t]*)?\\[?(?:(?:Uncaught|Unhandled|ERROR:|Caused by:|Cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
+  '^[ \\t]*(?:\\[[\\w:.-]{1,20}\\][ \\t]+)?(?:[✖✘×●❯•][ \\t]*)?\\[?(?:(?:Uncaught|Unhandled|ERROR:|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
 const NAMES = '(?:(?:[A-Za-z_$][\\w$.]*(?:Error|Exception)|Error)(?: \\[\\w+\\])?: )*';
 
 /** A pattern for a message at the start of its line, with or without error names before it. */

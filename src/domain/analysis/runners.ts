@@ -66,11 +66,13 @@ function tapFailures(text: string): string {
 }
 
 /** What pytest says of a failure: its error lines and places, and which test it was. */
-function isPytestEvidence(line: string): boolean {
+function isPytestEvidence(line: string, collecting: boolean): boolean {
   return (
     /^\S+:\d+: /.test(line) ||
     /^file \S+, line \d+$/.test(line) ||
     /^\[XPASS\(strict\)\]/.test(line) ||
+    // What pytest itself says of a file that it did not collect; what it quotes is indented.
+    (collecting && /^\S/.test(line)) ||
     /^[_=]{3,} /.test(line)
   );
 }
@@ -82,18 +84,37 @@ function pytestFailures(text: string): string {
   const kept: string[] = [];
   let captured = false;
   let summary = false;
+  let collecting = false;
   for (const line of text.slice(Math.max(start, 0)).split('\n')) {
     if (/^=+ short test summary info =+$/.test(line)) summary = true;
     if (/^-+ Captured /.test(line)) captured = true;
     else if (/^[_=]{3,} /.test(line)) captured = false;
+    if (/^[_=]{3,} /.test(line)) collecting = line.includes(' ERROR collecting ');
     if (captured) continue;
     if (!summary) all.push(line);
     if (/^E {2,}/.test(line)) kept.push(line.replace(/^E +/, ''));
-    else if (summary ? /^(FAILED|ERROR) \S+/.test(line) : isPytestEvidence(line)) kept.push(line);
+    else if (summary ? /^(FAILED|ERROR) \S+/.test(line) : isPytestEvidence(line, collecting)) kept.push(line);
   }
   // With --tb=native there are Python's own tracebacks in place of lines that begin with E.
   const native = all.some((line) => line === 'Traceback (most recent call last):');
   return (native ? all : kept).join('\n');
+}
+
+/** A string of JSON without its quotes; as it stands, where it is none. */
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** go test -json: the output in its lines of JSON. */
+function goJson(text: string): string {
+  return text.replace(/^\{"(?:Time|ImportPath)":[^\n]*\}\n?/gm, (line) => {
+    const output = /"Output":("(?:[^"\\\n]|\\.)*")/.exec(line)?.[1];
+    return output === undefined ? '' : unquoted(output);
+  });
 }
 
 /** cargo test: what each failed test says of its panic, without what it printed before. */
@@ -128,6 +149,7 @@ const RUNNERS: readonly RunnerSection[] = [
     mark: /^(?:=+ (?:FAILURES|ERRORS) =+$|ImportError while loading conftest )/m,
     cut: pytestFailures,
   },
+  { mark: /^\{"Time":"[^\n]*"Action":"/m, cut: goJson },
   { mark: /^test result: FAILED/m, cut: cargoFailures },
 ];
 

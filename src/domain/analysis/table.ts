@@ -1,10 +1,17 @@
 import { ENVIRONMENT_ROWS } from './environment-rows';
 import { JAVASCRIPT_ROWS } from './javascript-rows';
 import { GO_ROWS, PYTHON_ROWS, RUST_ROWS, SHELL_ROWS } from './language-rows';
-import { named, type FailureRow } from './row';
+import { coded, named, type FailureRow } from './row';
 
 /** Where nothing more telling matched. */
 const LAST_ROWS: readonly FailureRow[] = [
+  {
+    kind: 'runtime',
+    cause: 'thrown',
+    repairable: true,
+    general: true,
+    pattern: coded('ERR_TEST_FAILURE'),
+  },
   {
     kind: 'runtime',
     cause: 'thrown',
