@@ -27,12 +27,6 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   ),
   environment('network', message(`(?:code |errno )?(?:${SOCKET_CODES}|ENOTCACHED)\\b`)),
   environment('network', message('socket hang up$')),
-  environment(
-    'network',
-    message(
-      '(?:self[- ]signed certificate|unable to (?:verify the first certificate|get local issuer certificate)|certificate has expired)',
-    ),
-  ),
   environment('network', message('fetch failed\\]?(?=$|[ {\\n])')),
   environment('permission', message('(?:EACCES: permission denied|EPERM: operation not permitted)')),
   environment('permission', message('(?:spawn|spawnSync|listen) (?:\\S+ )?(?:EACCES|EPERM)\\b')),
@@ -50,7 +44,7 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   environment(
     'missing-tool',
     line(
-      ' +File "[^"\\n]*subprocess\\.py", line \\d+, in _execute_child\\n(?: [^\\n]*\\n){0,4}FileNotFoundError: [^\\n]*',
+      ' +File "[^"\\n]*subprocess\\.py", line \\d+, in _execute_child\\n(?: [^\\n]*\\n){0,4}FileNotFoundError: [^\\n]*: \'[^/\\n]+\'$',
     ),
   ),
   // Rust
@@ -64,6 +58,12 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   ),
   environment('disk-full', line("[ \\t]*thread '[^\\n]* panicked at [^\\n]*\\bkind: StorageFull\\b[^\\n]*")),
   ...[
+    environment(
+      'network',
+      message(
+        '(?:self[- ]signed certificate|unable to (?:verify the first certificate|get local issuer certificate)|certificate has expired)',
+      ),
+    ),
     // Go, cargo, curl, git
     environment(
       'network',
@@ -77,12 +77,20 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
     environment('network', line('curl: \\((?:5|6|7|28|35|52|55|56)\\) [^\\n]*')),
     environment(
       'network',
-      line(`${TOOL_LINE}(?:unable to resolve host|[Cc]onnection (?:refused|timed out)\\.?$)`),
+      line(
+        '(?:wget|ssh|scp|rsync|psql|mysql|redis-cli|nc): [^\\n]*(?:unable to resolve host|[Cc]onnection (?:refused|timed out)|Could not resolve hostname)',
+      ),
     ),
     environment('missing-tool', line('error: no such command: `[^\\n]*')),
     environment(
       'permission',
-      line(`${TOOL_LINE}(?:: [Pp]ermission denied$|Permission denied \\(os error 13\\))`),
+      line(`${TOOL_LINE}(?:: permission denied$|Permission denied \\(os error 13\\))`),
+    ),
+    environment(
+      'permission',
+      line(
+        '(?:mkdir|touch|cp|mv|rm|ln|tee|tar|cat|chmod|install|make)(?:\\[\\d+\\])?: [^\\n]*: Permission denied$',
+      ),
     ),
     environment('disk-full', line(`${TOOL_LINE}(?:[Nn]o space left on device|[Dd]isk quota exceeded)`)),
     environment('disk-full', line('\\S*sh: [^\\n]*: I/O error')),

@@ -1,5 +1,4 @@
-import type { FailureKind } from '../failure';
-import { coded, line, message, named, type FailureRow } from './row';
+import { coded, line, message, named, row, toolOnly, type FailureRow } from './row';
 
 const BUILTINS =
   '(?:node:[\\w/]+|assert|async_hooks|buffer|child_process|cluster|crypto|dgram|dns|events|fs|fs/promises|http|https|http2|net|os|path|perf_hooks|process|querystring|readline|stream|string_decoder|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)';
@@ -8,30 +7,17 @@ const LOCAL = '(?:\\.{1,2}(?:/[^\'"]*)?|/[^\'"]*|[A-Za-z]:[^\'"]*|file:[^\'"]*|[
 const NO_MODULE =
   "(?:Cannot find (?:module|package)|Could not resolve|(?:Module not found: )?(?:Error: )?Can't resolve|Failed to resolve import|Unable to resolve(?: path to)? module)";
 
-const row = (kind: FailureKind, cause: string, pattern: RegExp, repairable = true): FailureRow => ({
-  kind,
-  cause,
-  repairable,
-  pattern,
-});
-
-/** Says only that a build failed. */
-const general = (kind: FailureKind, cause: string, pattern: RegExp): FailureRow => ({
-  ...row(kind, cause, pattern),
-  general: true,
-});
-
 /** `src/a.ts(1,2): error TS1234: …` and `src/a.ts:1:2 - error TS1234: …`, also within a block of Jest. */
 const tsc = (codes: string, text = ''): RegExp =>
   line(
     `[ \\t]*(?<file>[^\\s(:][^\\n(:]*?)(?:\\((?<line>\\d+),(?<column>\\d+)\\): |:\\d+:\\d+ - )error TS(?:${codes}): ${text}[^\\n]*`,
   );
 
-/** What node and its test runners, TypeScript, ESLint, esbuild and webpack say. */
+/** What engines, compilers and bundlers of JavaScript say of the text of a program, its imports, names and types. */
 export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   // Configuration that does not parse
-  row('syntax', 'manifest', message('(?:Unable to read/parse|Failed to parse) (?<file>[^\\s:]+): '), false),
-  row('syntax', 'manifest', line('JSONError: [^\\n]* in (?<file>[^\\s:]+)$'), false),
+  row('syntax', 'manifest', message('Unable to read/parse (?<file>[^\\s:]+): SyntaxError: ')),
+  row('syntax', 'manifest', line('JSONError: [^\\n]* in (?<file>[^\\s:]+)$')),
   row('syntax', 'manifest', message('(?:JSON\\.parse )?Invalid (?<file>package\\.json):'), false),
   row(
     'syntax',
@@ -176,112 +162,10 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     false,
   ),
   row('type', 'type-check', tsc('\\d+')),
-  row('build', 'configuration', message('Key "[^"\\n]+": '), false),
+  toolOnly(
+    'configuration',
+    message('Key "(?:files|ignores|languageOptions|linterOptions|plugins|processor|rules|settings)": '),
+  ),
   row('type', 'type-error', named('TypeError')),
   row('type', 'constant', message('\\[ERROR\\] Cannot assign to ')),
-  // Lint and build
-  row(
-    'lint',
-    'rule',
-    line(
-      '(?<file>\\S+)\\n(?:[ \\t]+\\d+:\\d+[ \\t]+warning[^\\n]*\\n)*[ \\t]+(?<line>\\d+):(?<column>\\d+)[ \\t]+error[ \\t]+[^\\n]*',
-    ),
-  ),
-  row(
-    'lint',
-    'rule',
-    line('(?<file>[^\\n:]+):(?<line>\\d+):(?<column>\\d+): [^\\n]*\\[(?:Error|Warning)/[^\\n]*\\]'),
-  ),
-  row(
-    'lint',
-    'rule',
-    line(
-      '\\[\\{"filePath":"(?<file>[^"\\n]+)","messages":\\[\\{"ruleId":"[^"\\n]*","severity":2,[^\\n]*?"line":(?<line>\\d+),"column":(?<column>\\d+)',
-    ),
-  ),
-  row('lint', 'rule', line('(?<file>[^\\n:]+): line (?<line>\\d+), col (?<column>\\d+), Error - [^\\n]*')),
-  row(
-    'lint',
-    'warnings',
-    line(
-      'ESLint found too many warnings[^\\n]*(?:\\n[^\\n]*){0,20}?\\n(?<file>\\S+)\\n[ \\t]+(?<line>\\d+):(?<column>\\d+)[ \\t]+warning',
-    ),
-  ),
-  row('lint', 'warnings', line('ESLint found too many warnings')),
-  row(
-    'build',
-    'no-tests',
-    message('No (?:files matching|test files? found|tests found|test suite found in file (?<file>\\S+))'),
-    false,
-  ),
-  row(
-    'build',
-    'no-tests',
-    message('(?:Your test suite must contain at least one test|no test specified)'),
-    false,
-  ),
-  row(
-    'build',
-    'configuration',
-    message(
-      "(?:Validation Error:|Invalid value '[^'\\n]*' for (?:the )?'--|Invalid configuration object|Unknown option|Invalid option)",
-    ),
-    false,
-  ),
-  row('build', 'configuration', message('\\[ERROR\\] Invalid (?:build|transform|serve) flag'), false),
-  general('build', 'configuration', line('Oops! Something went wrong! :\\(')),
-  row(
-    'build',
-    'configuration',
-    message("(?:ESLint couldn't find|ESLint: [^\\n]*configuration|No ESLint configuration)"),
-    false,
-  ),
-  row('build', 'missing-script', message('(?:Missing script|No workspaces found)\\b'), false),
-  row(
-    'build',
-    'missing-script',
-    line('make(?:\\[\\d+\\])?: \\*\\*\\* No (?:rule to make target|targets)[^\\n]*'),
-    false,
-  ),
-  row(
-    'build',
-    'coverage',
-    line('Jest: [^\\n]*(?:does not meet [^\\n]*threshold|coverage threshold for)[^\\n]*'),
-  ),
-  row('build', 'focused-test', message('`\\.only` forbidden')),
-  row('build', 'configuration', line('\\S*node(?:\\.exe)?: bad option: [^\\n]*'), false),
-  row('build', 'lock-file', message('code EUSAGE$'), false),
-  row('build', 'missing-manifest', message('(?:enoent )?Could not read (?<file>package\\.json):'), false),
-  row('build', 'build', message('\\[ERROR\\] ')),
-  general(
-    'build',
-    'build',
-    message('(?:Build failed|Compilation failed|Failed to compile|Module build failed|error during build)'),
-  ),
-  general('build', 'build', line('ERROR in (?<file>\\./\\S+)(?: (?<line>\\d+):\\d+)?')),
-  row('lint', 'rule', line('[^\\n]*\\b[Ll]int(?:er|ing)?\\b[^\\n]*\\berrors?\\b')),
-  // Limits
-  row('timeout', 'test-timeout', message('(?:thrown: ")?Exceeded timeout of \\d+ ?ms')),
-  row('timeout', 'test-timeout', message('Timeout of \\d+ms exceeded')),
-  row('timeout', 'test-timeout', message('(?:Test|Hook) timed out (?:in|after) \\d+')),
-  row('timeout', 'test-timeout', message("'?test timed out after \\d+ms")),
-  row('timeout', 'timeout', named('TimeoutError')),
-  row('timeout', 'timeout', message('DOMException \\[TimeoutError\\]')),
-  general('timeout', 'timeout', line('[^\\n]*\\bexit(?:ed with)? (?:code|status) 124\\b')),
-  row('memory', 'heap', named('MemoryLimitError')),
-  row('memory', 'heap', line('[^\\n]*JavaScript heap out of memory')),
-  row('memory', 'heap', message('Array buffer allocation failed')),
-  // Tests and programs
-  row('runtime', 'stack-overflow', message('Maximum call stack size exceeded')),
-  row('runtime', 'missing-file', message('ENOENT: no such file or directory')),
-  row('logic', 'assertion', message('expect(?:\\.\\w+)?\\(')),
-  row('logic', 'assertion', named('AssertionError|JestAssertionError|ExpectationError|AssertError')),
-  row('logic', 'assertion', line('[ \\t]*Assertion failed\\b')),
-  row(
-    'logic',
-    'snapshot',
-    message(
-      '[^\\n]{0,80}(?:Snapshot `[^`\\n]*` mismatched|toMatchSnapshot|toMatchInlineSnapshot|snapshots? (?:failed|obsolete))',
-    ),
-  ),
 ];

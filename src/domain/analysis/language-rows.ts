@@ -1,17 +1,4 @@
-import type { FailureKind } from '../failure';
-import { message, named, line, type FailureRow } from './row';
-
-const row = (kind: FailureKind, cause: string, pattern: RegExp, repairable = true): FailureRow => ({
-  kind,
-  cause,
-  repairable,
-  pattern,
-});
-
-const general = (kind: FailureKind, cause: string, pattern: RegExp): FailureRow => ({
-  ...row(kind, cause, pattern),
-  general: true,
-});
+import { general, line, message, named, row, type FailureRow } from './row';
 
 const PLACE = '(?:vet: )?(?<file>[^\\s:]+\\.go):(?<line>\\d+)(?::(?<column>\\d+))?: ';
 /** rustc: the code on one line, the place on the next: ` --> src/lib.rs:2:5`. */

@@ -17,12 +17,27 @@ export interface FailureRow {
 }
 
 /**
- * What may stand before a message on its line: marks of test runners, `Uncaught`, `[cause]:`, error names.
+ * What may stand before a message on its line: a label that is no level of a log, marks of test runners, `Uncaught`, `[cause]:`, error names.
  * Anchoring there is what keeps a text that merely mentions an error from being taken for one.
  */
 const LEAD =
-  '^[ \\t]*(?:\\[[\\w:.-]{1,20}\\][ \\t]+)?(?:[✖✘×●❯•][ \\t]*)?\\[?(?:(?:Uncaught|Unhandled|ERROR:|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
+  '^[ \\t]*(?:\\[(?!(?:trace|debug|info|notice|log|warn|warning|error)\\])[\\w:.-]{1,20}\\][ \\t]+)?(?:[✖✘×●❯•][ \\t]*(?:ERROR:[ \\t]*)?)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
 const NAMES = '(?:(?:[A-Za-z_$][\\w$.]*(?:Error|Exception)|Error)(?: \\[\\w+\\])?: )*';
+
+/** A row of the table. */
+export function row(kind: FailureKind, cause: string, pattern: RegExp, repairable = true): FailureRow {
+  return { kind, cause, repairable, pattern };
+}
+
+/** A row for what says only that something failed. */
+export function general(kind: FailureKind, cause: string, pattern: RegExp): FailureRow {
+  return { ...row(kind, cause, pattern), general: true };
+}
+
+/** A row for what a tool says of its own settings, which the user's code may say of its own, too. */
+export function toolOnly(cause: string, pattern: RegExp): FailureRow {
+  return { ...row('build', cause, pattern, false), commandOnly: true };
+}
 
 /** A pattern for a message at the start of its line, with or without error names before it. */
 export function message(body: string): RegExp {

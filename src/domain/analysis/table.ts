@@ -2,6 +2,7 @@ import { ENVIRONMENT_ROWS } from './environment-rows';
 import { JAVASCRIPT_ROWS } from './javascript-rows';
 import { GO_ROWS, PYTHON_ROWS, RUST_ROWS, SHELL_ROWS } from './language-rows';
 import { coded, named, type FailureRow } from './row';
+import { TOOL_ROWS } from './tool-rows';
 
 /** Where nothing more telling matched. */
 const LAST_ROWS: readonly FailureRow[] = [
@@ -27,6 +28,7 @@ const LAST_ROWS: readonly FailureRow[] = [
 export const FAILURE_TABLE: readonly FailureRow[] = [
   ...ENVIRONMENT_ROWS,
   ...JAVASCRIPT_ROWS,
+  ...TOOL_ROWS,
   ...PYTHON_ROWS,
   ...SHELL_ROWS,
   ...GO_ROWS,
