@@ -101,6 +101,8 @@ async function makeIfStale(step) {
   );
   const file = path.join(dist, '.stamps', step.name);
   if (readText(file) === stamp && fs.existsSync(path.join(dist, step.output))) return undefined;
+  // A step that fails may leave half of its output, which the next build must not take for that of the last success.
+  fs.rmSync(file, { force: true });
   await step.make().catch((error) => {
     throw new Error(`${step.name}: ${error.message}`);
   });

@@ -314,3 +314,10 @@ function pick(env: Env, keep: (name: string) => boolean): Record<string, string>
   for (const [name, value] of Object.entries(env)) if (value !== undefined && keep(name)) kept[name] = value;
   return kept;
 }
+
+/** How the caller has started Kintsugi, as npm tells it: `npm run kintsugi --`, `npx kintsugi`, or just `kintsugi`. */
+export function callersCommand(env: Env = process.env): string {
+  const { npm_lifecycle_event: event = '', npm_lifecycle_script: script = '' } = env;
+  if (event === 'npx') return /^["']?kintsugi\b/.test(script) ? 'npx kintsugi' : 'kintsugi';
+  return ['kintsugi', 'demo'].includes(event) ? 'npm run kintsugi --' : 'kintsugi';
+}

@@ -139,7 +139,12 @@ async function composeActivities(
       }),
     proposers: {
       mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
-      llm: llm && createLlmProposer(llm, { candidates: config.model?.candidates }),
+      llm:
+        llm &&
+        createLlmProposer(llm, {
+          candidates: config.model?.candidates,
+          dependenciesOf: (directory) => (directory.hostId === hostId ? directory.realpath : undefined),
+        }),
     },
     llm,
   });

@@ -1,18 +1,20 @@
 import type { ForkOutcome } from '../domain/fork';
+import type { ImportedTree } from '../domain/workspace';
 import { hashBytes } from '../store/hash';
 import { effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
 import type { Activities, VerifyInput } from './types';
+import { runSuggestedChecks } from './verifier/suggested-checks';
 import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
-import type { Workspaces } from './workspace';
+import type { ImportOptions, Workspaces } from './workspace';
 
 /** What the activities are built from; `worker.ts` chooses the implementations. */
 export interface ActivityDeps extends VerifierDeps, EffectStores {
   workspaces: Workspaces;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
-  checksOf(input: VerifyInput): RunCheck;
+  checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders'>): RunCheck;
   proposers: Proposers;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
@@ -22,20 +24,18 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
   return {
-    importWorkspace: effect(deps, ({ directory, heavyFolders }, { signal, progress }) =>
-      workspaces.importDirectory(directory.realpath, { signal, progress, heavyFolders }),
+    importWorkspace: effect(deps, (input, context) =>
+      importWorkspace(deps, input.directory.realpath, { ...context, heavyFolders: input.heavyFolders }),
     ),
     inspectWorker: effect(deps, () => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
     verifyTree: keptEffect(deps, (input, context) =>
-      verify(deps, {
-        ...input,
-        runCheck: deps.checksOf(input),
-        signal: context.signal,
-        progress: context.progress,
-      }),
+      verify(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
     ),
     proposeRepairs: keptEffect(deps, (input, context) =>
       proposeRepairs(deps.proposers, input, context, deps.redact),
+    ),
+    runSuggestedChecks: keptEffect(deps, (input, context) =>
+      runSuggestedChecks(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
     ),
     executeRequest: keptEffect(deps, (input, context) =>
       generateEdits(needModel(deps), input, llmContext(context, input.model)),
@@ -79,6 +79,15 @@ export function createActivities(deps: ActivityDeps): Activities {
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
+}
+
+async function importWorkspace(
+  { workspaces, redact }: ActivityDeps,
+  directory: string,
+  options: ImportOptions,
+): Promise<ImportedTree> {
+  const imported = await workspaces.importDirectory(directory, options);
+  return { ...imported, structure: redact(await workspaces.structureOf(imported.tree)) };
 }
 
 /** Refusals show lines of the user's files. */

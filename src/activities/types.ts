@@ -2,7 +2,7 @@ import type { ForkOrigin, ForkOutcome } from '../domain/fork';
 import type { HeavyRules } from '../domain/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/rollback';
-import type { Evidence, Proposal, ProposerName, Usage } from '../domain/proposal';
+import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
 import type { Verification, VerificationSpec } from '../domain/verification';
 import type {
   EditRefusal,
@@ -27,6 +27,16 @@ export interface VerifyInput {
   rerunFailures: boolean;
   /** Generated test files: counted apart where the project has checks of its own. */
   generatedTests: readonly string[];
+}
+
+/** The verification commands of a suggestion that was applied. */
+export interface SuggestedChecksInput extends Pick<
+  VerifyInput,
+  'step' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
+> {
+  commands: readonly string[];
+  /** Report of the tree's verification: what it answered is not run again. */
+  report: BlobHash;
 }
 
 export interface ProposeInput {
@@ -116,6 +126,8 @@ export interface Activities {
   inspectWorker(input: { step: StepKey; keep?: readonly TreeHash[] }): Promise<{ modelConfigured: boolean }>;
   verifyTree(input: VerifyInput): Promise<Verification>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
+  /** What the commands say is recorded and decides nothing; one that may not run says why. */
+  runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
   replyToChat(input: ChatInput): Promise<ChatOutcome>;

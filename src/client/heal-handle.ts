@@ -20,6 +20,7 @@ import { answerApprovalUpdate, rollBackRunUpdate, statusQuery, type ApprovalRece
 import type { heal } from '../workflows';
 import { badInput, EXIT, infrastructure, KintsugiError, noRun } from './errors';
 import type { ClientFacts } from './client';
+import { pendingWorkOf, type PendingWork } from './pending-work';
 
 /** A decision as history may hold it: an edit is never redacted, since it is written to files. */
 function presentable(decision: ApprovalDecision, secrets: readonly string[] | undefined): ApprovalDecision {
@@ -71,6 +72,16 @@ export class HealHandle {
       const { type, status } = await this.handle.describe();
       if (type !== 'heal') throw badInput(`${this.id} is a ${type} run: kintsugi list shows how it ended.`);
       return status.name;
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** What the run is at, from the server alone; empty between two activities. */
+  async pendingWork(): Promise<PendingWork[]> {
+    try {
+      const { payloadConverter } = this.handle.client.options.loadedDataConverter;
+      return pendingWorkOf(await this.handle.describe(), payloadConverter);
     } catch (error) {
       throw this.explain(error);
     }

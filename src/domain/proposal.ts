@@ -42,6 +42,13 @@ export const VerificationResult = z.object({
 });
 export type VerificationResult = z.infer<typeof VerificationResult>;
 
+/** What came of one command that a suggestion names. It is recorded and decides nothing: a model may name any. */
+export const SuggestedCheck = VerificationResult.extend({
+  /** Why it was not run: one sentence. Its `success` is then false. */
+  notRun: z.string().optional(),
+});
+export type SuggestedCheck = z.infer<typeof SuggestedCheck>;
+
 /** Seed 002's record of one repair round. */
 export const RepairAttempt = z.object({
   attemptNumber: z.number().int(),
@@ -49,6 +56,8 @@ export const RepairAttempt = z.object({
   debuggerResponse: DebuggerSuggestion.optional(),
   repairApplied: z.boolean(),
   verificationResult: VerificationResult.optional(),
+  /** The suggestion's own verification commands, run on what was applied. */
+  suggestedChecks: z.array(SuggestedCheck).optional(),
   /** ISO 8601, workflow time. */
   timestamp: z.string(),
 });

@@ -103,6 +103,8 @@ export const ImportedTree = z.object({
   times: BlobHash.optional(),
   fileCount: z.number().int(),
   byteCount: z.number().int(),
+  /** The files in few lines; absent where nobody asked. */
+  structure: z.string().optional(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
 });
 export type ImportedTree = z.infer<typeof ImportedTree>;

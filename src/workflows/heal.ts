@@ -128,6 +128,7 @@ class HealRun {
       baseTree: imported.tree,
       baseTimes: imported.times,
       modelConfigured: worker.modelConfigured,
+      projectStructure: imported.structure,
       fork: outcome,
     };
   }
@@ -224,6 +225,8 @@ class HealRun {
       propose: (proposer, given) => this.calls.propose(proposer, given, `${prefix}/propose-${proposer}`),
       verify: (candidate: Candidate, label) =>
         this.calls.verify(candidate.tree, `${prefix}/verify-${label}`, state, `verify: ${candidate.summary}`),
+      runSuggested: (candidate, verification) =>
+        this.calls.runSuggested(candidate, verification, `${prefix}/suggested`),
     });
     return { type: 'repaired', round };
   }

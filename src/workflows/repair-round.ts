@@ -1,6 +1,7 @@
-import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
 import { chooseWinner, isGreen, rankCandidates } from '../domain/heal/choose';
 import type { RepairMode } from '../domain/heal/input';
+import { answeredChecks } from '../domain/heal/suggested-checks';
 import type { HealState, JudgedCandidate, RepairRound } from '../domain/heal/state';
 import {
   addUsage,
@@ -8,6 +9,7 @@ import {
   type Evidence,
   type Proposal,
   type ProposerName,
+  type SuggestedCheck,
   type Usage,
 } from '../domain/proposal';
 import type { Verification } from '../domain/verification';
@@ -17,6 +19,8 @@ export interface RoundEffects {
   propose(proposer: ProposerName, evidence: Evidence): Promise<Proposal>;
   /** `label` names the candidate within the round and is part of its step key. */
   verify(candidate: Candidate, label: string): Promise<Verification>;
+  /** Runs the verification commands that a model names for its repair. */
+  runSuggested(candidate: Candidate, verification: Verification): Promise<SuggestedCheck[]>;
 }
 
 const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
@@ -58,7 +62,20 @@ export async function repairRound(
     round.winner = chooseWinner(round.judged, current);
     if (round.winner) break;
   }
+  if (round.winner) round.suggested = await suggestedChecks(round.winner, effects);
   return round;
+}
+
+/** The mutation proposer names only what the verification has run already. */
+async function suggestedChecks(
+  { candidate, verification }: NonNullable<RepairRound['winner']>,
+  effects: RoundEffects,
+): Promise<SuggestedCheck[] | undefined> {
+  const { proposer, suggestion } = candidate;
+  if (proposer === 'mutation') return answeredChecks(suggestion.verificationCommands, verification);
+  // Rounds of earlier versions ran none.
+  const wanted = suggestion.verificationCommands.length > 0 && patched('suggested-checks');
+  return wanted ? effects.runSuggested(candidate, verification) : undefined;
 }
 
 function collect(round: RepairRound, proposals: readonly Proposal[]): void {

@@ -4,7 +4,8 @@ import { forkedFrom, type ForkOrigin } from '../domain/fork';
 import type { HealInput } from '../domain/heal/input';
 import type { HealState } from '../domain/heal/state';
 import type { StepKey, TreeHash } from '../domain/ids';
-import type { Evidence, Proposal, ProposerName } from '../domain/proposal';
+import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
+import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck } from '../domain/proposal';
 import type { Verification } from '../domain/verification';
 import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
@@ -54,6 +55,27 @@ export class RunCalls {
         generatedTests: state.generatedTests,
       },
     );
+  }
+
+  /** The verification commands that a suggestion names, on what was applied. */
+  runSuggested(
+    { suggestion }: Candidate,
+    { tree, report }: Verification,
+    step: string,
+  ): Promise<SuggestedCheck[]> {
+    const { verification: spec, directory, heavyFolders } = this.input;
+    const commands = commandsToRun(suggestion.verificationCommands);
+    const checks = commands.map((command) => ({ command, timeoutMs: SUGGESTED_TIMEOUT_MS }));
+    const options = { ...verifyOptions({ ...spec, commands: checks }), summary: 'suggested checks' };
+    return proxyActivities<Activities>(options).runSuggestedChecks({
+      step: this.step(step),
+      tree,
+      report,
+      commands,
+      spec,
+      directory,
+      heavyFolders,
+    });
   }
 
   publish(tree: TreeHash, base: TreeHash) {

@@ -14,6 +14,7 @@ export const PROMPTS = {
     'failures',
     'output',
     'projectStructure',
+    'documents',
     'recentChanges',
     'tried',
     'files',

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { ForkOrigin, ForkOutcome } from '../../domain/fork';
 import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
+import { projectStructure } from '../../domain/project-structure';
 import type { FileEdit, ImportedTree, MergeOutcome, PublishOutcome, TreeDiff } from '../../domain/workspace';
 import type { BulkBlobStore, StatCache, TreeStore } from '../../store/types';
 import { applyEdits, type EditOutcome, type EditRules } from './apply-edits';
@@ -19,6 +20,8 @@ export type { EditOutcome, ImportOptions, MaterialiseRequest, PublishRequest, Re
 /** Everything that is done with trees and directories; trees themselves are values of the store. */
 export interface Workspaces {
   importDirectory(directory: string, options?: ImportOptions): Promise<ImportedTree>;
+  /** The files of a tree in few lines. */
+  structureOf(tree: TreeHash): Promise<string>;
   applyEdits(tree: TreeHash, edits: readonly FileEdit[], rules?: EditRules): Promise<EditOutcome>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
   /** Three-way merge; the merged tree or every conflict. */
@@ -46,6 +49,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
   const importing = { blobs, stats: store.stats, exclude: [dirname(journals)] };
   return {
     importDirectory: (directory, options) => importDirectory(importing, directory, options),
+    structureOf: async (tree) => projectStructure((await trees.list(tree)).map(({ path }) => path)),
     applyEdits: (tree, edits, rules) => applyEdits(access, tree, edits, rules),
     diffTrees: (base, tree) => diffTrees(access, base, tree),
     mergeTrees: (request) => mergeTrees(access, request),

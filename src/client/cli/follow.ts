@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalRequest } from '../../domain/approval';
 import type { HealResult, HealStatus } from '../../domain/heal/result';
 import type { HealHandle } from '../heal-handle';
+import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../errors';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
@@ -89,6 +90,7 @@ async function watchProgress(
   signal: AbortSignal,
 ): Promise<FollowEnd> {
   let answered = '';
+  const work = new WorkUnderWay(run);
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
@@ -97,9 +99,10 @@ async function watchProgress(
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
-    if (status.phase !== 'done') output.progress(progressLine(status));
+    if (status.phase !== 'done') output.progress(progressLine(status, await work.text(status)));
     const { pending } = status;
-    if (pending && pending.hash !== answered) {
+    // A run that was ended from outside while it asked still says that it asks; `ended` tells the truth of it.
+    if (pending && pending.hash !== answered && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting', pending };
       await askOnTerminal(run, status, pending, output, options, signal);
       answered = pending.hash;
@@ -107,6 +110,34 @@ async function watchProgress(
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   return { type: 'detached' };
+}
+
+async function isOpen(run: HealHandle): Promise<boolean> {
+  return run.execution().then(
+    (execution) => execution === 'RUNNING',
+    () => false,
+  );
+}
+
+const WORK_POLL_MS = 1_000;
+
+/** What takes long is asked once a second: activities say something new every few seconds. */
+class WorkUnderWay {
+  private askedMs = -Infinity;
+  private of = '';
+  private last = '';
+
+  constructor(private readonly run: HealHandle) {}
+
+  async text({ phase, attempt }: HealStatus): Promise<string> {
+    const of = `${phase} ${attempt}`;
+    if (of !== this.of) Object.assign(this, { of, last: '', askedMs: performance.now() });
+    if (performance.now() - this.askedMs < WORK_POLL_MS) return this.last;
+    this.askedMs = performance.now();
+    // Progress is a courtesy: what goes wrong shows elsewhere.
+    this.last = await this.run.pendingWork().then(pendingText, () => '');
+    return this.last;
+  }
 }
 
 /** Undefined where no worker answers: a run outlives its workers, and so does whoever watches it. */
@@ -161,9 +192,9 @@ function printWaiting(run: HealHandle, pending: ApprovalRequest, output: Output,
   }
   const hash = pending.hash.slice(0, 12);
   output.print(`The run waits for approval to ${pending.summary}, until ${pending.deadline}.`);
-  output.print(`  look:    kintsugi diff ${run.id}`);
-  output.print(`  approve: kintsugi approve ${run.id} --hash ${hash}`);
-  output.print(`  reject:  kintsugi reject ${run.id} --reason "…"`);
+  output.hint(`  look:    kintsugi diff ${run.id}`);
+  output.hint(`  approve: kintsugi approve ${run.id} --hash ${hash}`);
+  output.hint(`  reject:  kintsugi reject ${run.id} --reason "…"`);
   if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
 }
 

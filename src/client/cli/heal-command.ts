@@ -19,6 +19,7 @@ export interface HealFlags {
   task?: TaskType;
   check?: string[];
   checkTimeout?: number;
+  testTimeout?: number;
   test?: string[];
   /** False with --no-sandbox-tests. */
   sandboxTests?: boolean;
@@ -76,6 +77,7 @@ export function addHealOptions(command: Command): Command {
     .addOption(new Option('--task <type>', 'kind of task').choices(TaskType.options))
     .option('--check <command>', 'a check command of the project; repeat for several', collect)
     .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
+    .option('--test-timeout <seconds>', 'time limit of each test file in the sandbox (10)', wholeNumber)
     .option(
       '--test <glob>',
       'test files for the sandbox, !GLOB leaves some out; repeat for several (as configured)',
@@ -95,7 +97,10 @@ export function addHealOptions(command: Command): Command {
         ),
       ),
     )
-    .option('--allow-unsandboxed', 'run check commands without bubblewrap where it is missing')
+    .option(
+      '--allow-unsandboxed',
+      'run check commands, also those that a model suggests, without bubblewrap where it is missing',
+    )
     .option('--partial', 'where you changed some of the paths meanwhile, publish the others')
     .option('--dry-run', 'publish nothing: say what publishing would do, conflicts included')
     .option('--detach', 'start the run and leave it')
@@ -136,11 +141,8 @@ export async function startAndFollow(
     const run = await start(client);
     output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
     if (flags.detach) {
-      output.print(
-        json
-          ? JSON.stringify({ taskId: run.id, status: 'detached' })
-          : `Come back with: kintsugi watch ${run.id}`,
-      );
+      if (json) output.print(JSON.stringify({ taskId: run.id, status: 'detached' }));
+      else output.hint(`Come back with: kintsugi watch ${run.id}`);
       return EXIT.waiting;
     }
     return await withDiffReader(config, (readDiff) =>
@@ -173,6 +175,11 @@ function healRequest(
   return { directory, request, impactedFiles, language: config.language, ...settingsOf(flags) };
 }
 
+/** A file that may take longer may also be busy for longer in one go. */
+function limitsOf(wallMs: number): { wallMs: number; turnMs: number } {
+  return { wallMs, turnMs: Math.ceil(wallMs / 2) };
+}
+
 /** What the flags say, undefined where they say nothing. */
 export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'impactedFiles'> {
   const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
@@ -184,6 +191,7 @@ export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'imp
       commands: flags.check?.map((command) => ({ command, timeoutMs })),
       packages: flags.packages?.flatMap((names) => names.split(',')),
       allowUnsandboxed: flags.allowUnsandboxed,
+      limits: flags.testTimeout === undefined ? undefined : limitsOf(flags.testTimeout * 1000),
     },
     generateTests: flags.generateTests,
     maxAttempts: flags.maxAttempts,

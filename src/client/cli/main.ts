@@ -10,7 +10,7 @@ import { addRollbackCommands } from './rollback-commands';
 import { addRunCommands } from './run-commands';
 import { addStoreCommands } from './store-commands';
 import { addServiceCommands } from './service-commands';
-import { exitWith, reportError } from './report-error';
+import { exitWith, printError, reportError, wantsJson } from './report-error';
 import { addWorkspaceCommands } from './workspace-commands';
 
 /** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled, 6 in part. */
@@ -36,8 +36,12 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.healed : EXIT.usage;
-    return reportError(error);
+    const json = wantsJson(args);
+    if (!(error instanceof CommanderError)) return reportError(error, json);
+    if (error.exitCode === 0) return EXIT.healed;
+    // Commander has written its sentence to stderr already.
+    if (json) printError(error.message.replace(/^error: /, ''), EXIT.usage);
+    return EXIT.usage;
   }
 }
 

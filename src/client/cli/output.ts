@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { inCallersWords } from './command-name';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -6,6 +7,8 @@ type Style = Parameters<typeof styleText>[0];
 export interface Output {
   /** A line of the result. */
   print(line?: string): void;
+  /** The same, with its hints in the caller's own words; not for what holds text of the user's files. */
+  hint(line: string): void;
   /** A line about what is going on. */
   note(line: string): void;
   /** The one line that shows progress; rewritten on a terminal. */
@@ -30,10 +33,13 @@ export function createOutput(options: { json: boolean; color: boolean }): Output
       clearProgress();
       process.stdout.write(`${line}\n`);
     },
+    hint(line) {
+      this.print(inCallersWords(line));
+    },
     note(line) {
       if (options.json) return;
       clearProgress();
-      process.stderr.write(`${line}\n`);
+      process.stderr.write(`${inCallersWords(line)}\n`);
     },
     progress(line) {
       if (options.json || line === shown) return;

@@ -1,9 +1,11 @@
 import { forkedFrom } from '../../domain/fork';
 import type { Delivery, HealResult, HealStatus } from '../../domain/heal/result';
+import { targetsLine } from '../../domain/heal/targets';
 import { plural } from '../../domain/text';
 import type { PathConflict } from '../../domain/workspace';
 import type { RunSummary } from '../client';
 import { EXIT, type ExitCode } from '../errors';
+import { inCallersWords } from './command-name';
 import type { Output } from './output';
 
 /** Unified diff text with colours. */
@@ -21,12 +23,12 @@ export function renderDiff(diff: string, output: Output): string {
     .join('\n');
 }
 
-/** One line of progress. */
-export function progressLine(status: HealStatus): string {
+/** One line of progress; `work` is what the search or the checks under way have said. */
+export function progressLine(status: HealStatus, work = ''): string {
   const attempt = ['repairing', 'verifying', 'baseline'].includes(status.phase)
     ? ` · attempt ${status.attempt} of ${status.maxAttempts}`
     : '';
-  return `… ${status.phase}${attempt} · ${status.detail}`;
+  return `… ${status.phase}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
 }
 
 /** What a healed or failed run means, for people: what was wrong, what changed, what passes now. */
@@ -50,12 +52,13 @@ export function renderResult(
     lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
   if (result.notes) lines.push('', output.paint('bold', 'Notes'), ...result.notes.map((note) => `  ${note}`));
   if (result.forkedFrom?.tree) lines.push('', `This run was ${forkedFrom(result.forkedFrom)}.`);
-  lines.push('', deliveryLine(result));
-  if (result.failureReport) lines.push('', result.failureReport);
+  lines.push('', inCallersWords(deliveryLine(result)));
+  if (result.failureReport) lines.push('', inCallersWords(result.failureReport));
   lines.push(
     '',
     `${facts.seconds.toFixed(1)} s, ${plural(result.totalAttempts, 'attempt')}, run ${result.taskId}`,
   );
+  if (result.targets) lines.push(`Times and their targets: ${targetsLine(result.targets)}`);
   if (facts.webUrl) lines.push(facts.webUrl);
   return lines.join('\n');
 }

@@ -3,13 +3,27 @@ import { ServerError } from '../../dev-server';
 import { firstLine } from '../../domain/text';
 import { CollectRefusedError } from '../../store/retention/marker';
 import { SharedStoreError } from '../../store/s3/errors';
+import { inCallersWords } from './command-name';
 import { EXIT, KintsugiError, type ExitCode } from '../errors';
 
-/** One sentence on stderr and the exit code; never a stack trace. */
-export function reportError(error: unknown): ExitCode {
+/** One sentence on stderr and the exit code; never a stack trace. With `json` the same as an object on stdout. */
+export function reportError(error: unknown, json = false): ExitCode {
   const { message, code } = describeError(error);
-  process.stderr.write(`kintsugi: ${message}\n`);
+  process.stderr.write(`kintsugi: ${inCallersWords(message)}\n`);
+  if (json) printError(message, code);
   return code;
+}
+
+/** What a script reads in place of a result: `{"error": {"message", "exitCode"}}`. */
+export function printError(message: string, exitCode: ExitCode): void {
+  process.stdout.write(`${JSON.stringify({ error: { message: inCallersWords(message), exitCode } })}\n`);
+}
+
+/** Whether the caller wants JSON on stdout, also where the arguments could not be understood. */
+export function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end < 0 ? args : args.slice(0, end);
+  return options.includes('--json') || options.includes('--api');
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { ApprovalDecision } from '../../domain/approval';
+import { apiResponse } from '../../domain/heal/api-response';
 import type { KintsugiClient } from '../client';
 import type { HealHandle } from '../heal-handle';
 import { badInput, EXIT, type ExitCode } from '../errors';
 import { openClient, reviver } from '../open';
 import { redact } from '../../domain/redact';
+import { inCallersWords } from './command-name';
 import { follow, pendingOf } from './follow';
 import { wholeNumber } from './heal-command';
 import { createOutput, type Output } from './output';
@@ -14,6 +16,8 @@ import { withDiffReader } from './diff-reader';
 
 export interface Flags {
   json?: boolean;
+  /** Of `report` only. */
+  api?: boolean;
 }
 
 interface AnswerFlags extends Flags {
@@ -80,7 +84,12 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     }),
   );
   command('diff', 'print what a run changes').action(act(showDiff));
-  command('report', 'print the report of an ended run').action(act(report));
+  command('report', 'print the report of an ended run')
+    .option(
+      '--api',
+      'print the response of the task API {success, taskId, message, selfRepairResult} and nothing else',
+    )
+    .action(act(report));
 }
 
 export async function withClient(
@@ -88,7 +97,7 @@ export async function withClient(
   flags: Flags,
   use: (context: Context) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const output = createOutput({ json: flags.json ?? false, color: config.color });
+  const output = createOutput({ json: Boolean(flags.json ?? flags.api), color: config.color });
   const client = await openClient(config, { start: 'embedded', say: (line) => output.note(line) });
   try {
     return await use({ client, output, config });
@@ -104,7 +113,8 @@ async function listRuns(
 ): Promise<ExitCode> {
   const runs = await client.list(limit);
   if (flags.json) output.print(JSON.stringify(runs));
-  else for (const line of renderRuns(runs, output)) output.print(line);
+  else
+    for (const line of renderRuns(runs, output)) output.print(runs.length > 0 ? line : inCallersWords(line));
   return EXIT.healed;
 }
 
@@ -120,8 +130,8 @@ async function showStatus({ client, output }: Context, id: string, flags: Flags)
     `${id}: ${status.status ?? status.phase} (${execution.toLowerCase()}), attempt ${status.attempt} of ${status.maxAttempts}`,
   );
   if (status.detail) output.print(`  ${status.detail}`);
-  if (status.pending)
-    output.print(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
+  if (status.pending && execution === 'RUNNING')
+    output.hint(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
   if (status.refusedAnswer) output.print(`  answer refused: ${status.refusedAnswer}`);
   for (const line of status.log) output.print(`  ${line.replaceAll('\n', '\n  ')}`);
   if (run.webUrl) output.print(run.webUrl);
@@ -147,7 +157,7 @@ async function answer(
   const receipt = await run.answer(full);
   if (flags.json) output.print(JSON.stringify(receipt));
   else
-    output.print(
+    output.hint(
       `${decision === 'approve' ? 'Approved' : 'Rejected'} ${receipt.hash.slice(0, 12)}. Follow with: kintsugi watch ${id}`,
     );
   return EXIT.healed;
@@ -177,8 +187,8 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
   const run = client.run(id);
   const result = await run.resultIfEnded();
   if (!result) throw badInput(`The run ${id} has not ended: kintsugi status ${id} shows how it stands.`);
-  if (flags.json) {
-    output.print(JSON.stringify(result));
+  if (flags.api || flags.json) {
+    output.print(flags.api ? JSON.stringify(apiResponse(result), null, 2) : JSON.stringify(result));
     return exitCodeOf(result);
   }
   const whole = result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
@@ -191,6 +201,8 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     output.print(
       `  repair ${attempt.attemptNumber}: ${attempt.errorContext.errorType}, ${attempt.repairApplied ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}` : 'none acceptable'}`,
     );
+    for (const { command, success, notRun } of attempt.suggestedChecks ?? [])
+      output.print(`    suggested check ${command}: ${notRun ?? (success ? 'passes' : 'fails')}`);
   }
   for (const { rolledBack, fixReason, code } of result.record.codeHistory)
     if (rolledBack) output.print(`  rollback: ${fixReason ?? ''}, to tree ${code.slice(0, 12)}`);

@@ -4,9 +4,9 @@ import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOut
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
 import { addUsage, type Evidence } from '../proposal';
-import { plural } from '../text';
+import { firstLine, plural } from '../text';
 import type { Verification } from '../verification';
-import { errorContext } from './error-context';
+import { errorContext, errorSummary } from './error-context';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
@@ -21,6 +21,8 @@ export interface HealFacts {
   /** Modification times of the base. */
   baseTimes?: BlobHash;
   modelConfigured: boolean;
+  /** The files of the base in few lines; runs of earlier versions have none. */
+  projectStructure?: string;
   /** Of a forked run. */
   fork?: ForkOutcome;
 }
@@ -114,7 +116,7 @@ export function decide(state: HealState, event: HealEvent): HealStep {
         { type: 'verify', tree: event.tree, baseline: false },
       );
     case 'verified':
-      return event.baseline ? onBaseline(state, event.verification) : onVerified(state, event.verification);
+      return onChecked(state, event);
     case 'repaired':
       return onRepaired(state, event.round);
     case 'rolled-back':
@@ -131,6 +133,16 @@ function onRolledBack(state: HealState, event: Extract<HealEvent, { type: 'rolle
     ? onBaseline(back, state.baseline)
     : next(back, { type: 'verify', tree: event.tree, baseline: false });
   return { ...step, log: [...log, ...step.log] };
+}
+
+/** The longest run of the checks is a time that people are told; candidates share the machine, so theirs says nothing. */
+function onChecked(
+  state: HealState,
+  { baseline, verification }: Extract<HealEvent, { type: 'verified' }>,
+): HealStep {
+  const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
+  const timed = { ...state, longestChecksMs };
+  return baseline ? onBaseline(timed, verification) : onVerified(timed, verification);
 }
 
 function onBaseline(state: HealState, baseline: Verification): HealStep {
@@ -184,17 +196,16 @@ function onVerified(state: HealState, verification: Verification): HealStep {
 function onFailure(state: HealState, verification: Verification): HealStep {
   const analysis = analyzeFailures(verification);
   const attempt = attemptOf(state);
+  const error = errorSummary(verification, analysis);
   const failed: HealState = {
     ...state,
     analysis,
-    finalError: analysis.summary,
+    finalError: error,
     errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification))],
   };
-  const log: HealingLogEntry[] = [
-    logOf(state).failed(attempt, errorTypeLabel(analysis.kind), analysis.summary),
-  ];
+  const log: HealingLogEntry[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), error)];
   if (!analysis.repairable) {
-    log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), analysis.summary));
+    log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), error));
     return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
   }
   if (state.rounds >= state.input.maxAttempts)
@@ -209,9 +220,15 @@ function onFailure(state: HealState, verification: Verification): HealStep {
 
 function onRepaired(state: HealState, round: Extract<HealEvent, { type: 'repaired' }>['round']): HealStep {
   if (!state.verification || !state.analysis) throw new Error('a repair round without a failure to repair');
-  const context = errorContext(state.verification, state.analysis, state.changedFiles);
+  const known = errorContext(state.verification, state.analysis, state.changedFiles);
+  // Not part of the evidence, which goes into history with every call: a proposer has the whole tree.
+  const context = { ...known, projectStructure: state.projectStructure };
   const repaired = afterRound(state, round, context);
-  const log = roundLog(logOf(state), attemptOf(state), context, round);
+  const error = {
+    errorType: context.errorType,
+    errorSummary: state.finalError ?? firstLine(context.errorMessage),
+  };
+  const log = roundLog(logOf(state), attemptOf(state), error, round);
   if (repaired.rounds < state.input.maxAttempts)
     log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
   const step = onVerified(repaired, round.winner?.verification ?? state.verification);

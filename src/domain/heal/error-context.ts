@@ -1,7 +1,7 @@
 import { errorTypeLabel } from '../analysis';
 import type { FailureAnalysis } from '../failure';
 import type { ErrorContext } from '../proposal';
-import { excerpt } from '../text';
+import { excerpt, firstLine } from '../text';
 import type { FailedCheck, Verification } from '../verification';
 import type { ErrorAnalysis } from './result';
 
@@ -14,7 +14,7 @@ export function errorContext(
   const failed = leadingFailure(verification, analysis);
   return {
     errorType: errorTypeLabel(analysis.kind),
-    errorMessage: excerpt(failed?.failure.message ?? analysis.summary),
+    errorMessage: excerpt(failed ? namedMessage(failed, failed.failure.message) : analysis.summary),
     errorStack: failed?.failure.stack === undefined ? undefined : excerpt(failed.failure.stack),
     failedCommand: failed ? commandOf(failed) : undefined,
     failedOutput: excerpt([verification.stdout, verification.stderr].filter(Boolean).join('\n')),
@@ -28,6 +28,26 @@ function leadingFailure(verification: Verification, analysis: FailureAnalysis): 
     verification.failures.find((failed) => failed.failure.message.includes(analysis.summary)) ??
     verification.failures[0]
   );
+}
+
+/** First line of the error that the analysis speaks of, with the name of its class: `TypeError: x is undefined`. */
+export function errorSummary(verification: Verification, analysis: FailureAnalysis): string {
+  const failed = leadingFailure(verification, analysis);
+  return failed ? namedMessage(failed, withoutHeading(failed, analysis)) : analysis.summary;
+}
+
+/** Linters say in one line which file it is, and only in the next what is wrong with it. */
+function withoutHeading({ failure }: FailedCheck, { summary, location }: FailureAnalysis): string {
+  if (location?.line === undefined || !summary.endsWith(location.file)) return summary;
+  const place = `${location.line}:${location.column ?? ''}`;
+  const said = failure.message.split('\n').find((line) => line.trimStart().startsWith(place));
+  return said === undefined ? summary : `${summary}: ${firstLine(said.replace(/\s+/g, ' '))}`;
+}
+
+/** The classes of plain errors and of expectations say nothing that the message does not. */
+function namedMessage({ kind, failure: { errorName } }: FailedCheck, message: string): string {
+  const telling = kind === 'tests' && /^(?!Jest|Assertion)\w+Error$/.test(errorName);
+  return telling && !message.includes(errorName) ? `${errorName}: ${message}` : message;
 }
 
 /** What a person would type to see the failure. */

@@ -1,4 +1,4 @@
-import { excerpt } from '../text';
+import { excerpt, firstLine } from '../text';
 import type { HealState } from './state';
 import { attemptOf } from './decide';
 
@@ -14,7 +14,7 @@ export function failureReport(state: HealState, runId: string, published: boolea
   const place = state.analysis?.location;
   if (place)
     lines.push('', `Where: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`);
-  lines.push('', 'Attempt history:');
+  lines.push('', 'Attempt history:', ...initialGeneration(state));
   if (state.repairHistory.length === 0) lines.push('  no repair was attempted');
   for (const attempt of state.repairHistory) {
     const cause = attempt.repairApplied
@@ -26,6 +26,12 @@ export function failureReport(state: HealState, runId: string, published: boolea
   if (stillFailing.length > 0) lines.push('', 'Still failing:', ...stillFailing.map((id) => `  ${id}`));
   lines.push('', 'How to go on:', ...waysOut(state, runId, published).map((way) => `  - ${way}`));
   return lines.join('\n');
+}
+
+/** What a request made first, before any repair. */
+function initialGeneration({ codeHistory, generatedCode }: HealState): string[] {
+  const first = codeHistory.find(({ attempt, code }) => attempt === 0 && code === generatedCode);
+  return first ? [`  [Initial generation] ${firstLine(first.fixReason ?? '')}`.trimEnd()] : [];
 }
 
 function lastError(state: HealState): string {

@@ -6,7 +6,9 @@ import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
 import type { Delivery, HealingRecord, HealResult, RunStatus, Timings } from './result';
 import { repairsInEffect } from './roll-back';
+import { suggestedNotes } from './suggested-checks';
 import type { HealState } from './state';
+import { timeTargets } from './targets';
 
 /** A result may not be larger, so that history and list views stay quick (bytes of JSON, measured in UTF-16 units). */
 export const RESULT_LIMIT = 64 * 1024;
@@ -56,6 +58,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     delivery: facts.delivery,
     usage: state.usage,
     timings: facts.timings,
+    targets: timeTargets(facts.timings, state.longestChecksMs),
     failureReport:
       failed && !state.badInput && !stoppedFork
         ? failureReport(state, state.taskId, changesFiles(facts.delivery))
@@ -64,14 +67,14 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
   });
 }
 
-function notesOf({ verification }: HealState): string[] | undefined {
+function notesOf({ verification, repairHistory }: HealState): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
   const skipped = notRun
     ? [
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
       ]
     : [];
-  const all = [...skipped, ...notes];
+  const all = [...skipped, ...notes, ...suggestedNotes(repairHistory)];
   return all.length === 0 ? undefined : all;
 }
 
@@ -175,6 +178,10 @@ function bounded(result: HealResult): HealResult {
         failedOutput: undefined,
         errorMessage: excerpt(attempt.errorContext.errorMessage, 300),
       },
+      suggestedChecks: attempt.suggestedChecks?.map((check) => ({
+        ...check,
+        output: excerpt(check.output, 100),
+      })),
       debuggerResponse: attempt.debuggerResponse && {
         ...attempt.debuggerResponse,
         fileModifications: attempt.debuggerResponse.fileModifications.map((file) => ({

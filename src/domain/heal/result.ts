@@ -7,6 +7,7 @@ import { RunStep, SnapshotRef } from '../rollback';
 import { RunRollback } from '../run-rollback';
 import { HostDirectory, PathConflict, TreeDiff } from '../workspace';
 import { RepairMode, TaskType } from './input';
+import { TimeTarget } from './targets';
 
 /** Seed 002's four statuses: never failed, repaired, still failing after repairs, not repairable. */
 export const RunStatus = z.enum(['completed', 'recovered', 'failed_after_repair', 'failed']);
@@ -140,6 +141,8 @@ export const HealResult = z.object({
   delivery: Delivery,
   usage: Usage,
   timings: Timings,
+  /** The requirements' five times beside what was measured; results of earlier versions have none. */
+  targets: z.array(TimeTarget).optional(),
   failureReport: z.string().optional(),
   /** What of the project's configuration was not honoured, and what was not run: a sentence each. */
   notes: z.array(z.string()).optional(),

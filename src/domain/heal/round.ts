@@ -1,6 +1,6 @@
 import type { HealingLog, HealingLogEntry } from '../healing-log';
 import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from '../proposal';
-import { excerpt, firstLine, plural } from '../text';
+import { firstLine, plural } from '../text';
 import { commandOf } from './error-context';
 import { isGreen } from './choose';
 import type { HealState, RepairRound } from './state';
@@ -62,6 +62,7 @@ function attemptRecord(
           output: `${plural(winner.verification.passed, 'test')} passed, ${winner.verification.failed} failed`,
         }
       : undefined,
+    suggestedChecks: round.suggested && [...round.suggested],
     timestamp: round.at,
   };
 }
@@ -94,7 +95,7 @@ function outcomeOf(verification: {
 export function roundLog(
   log: HealingLog,
   attempt: number,
-  context: ErrorContext,
+  { errorType, errorSummary }: { errorType: string; errorSummary: string },
   round: RepairRound,
 ): HealingLogEntry[] {
   const winner = round.winner;
@@ -112,8 +113,8 @@ export function roundLog(
   lines.push(
     log.block({
       attempt,
-      errorType: context.errorType,
-      errorSummary: firstLine(excerpt(context.errorMessage)),
+      errorType,
+      errorSummary,
       debuggerInvoked: round.debuggerInvoked,
       repairApplied: winner !== undefined,
       verification: winner !== undefined && isGreen(winner.verification),

@@ -2,7 +2,7 @@ import type { FailureAnalysis } from '../failure';
 import type { ForkOutcome } from '../fork';
 import type { HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import type { Candidate, Evidence, RepairAttempt, TriedCandidate, Usage } from '../proposal';
+import type { Candidate, Evidence, RepairAttempt, SuggestedCheck, TriedCandidate, Usage } from '../proposal';
 import type { Verification } from '../verification';
 import type { HealInput } from './input';
 import type { CodeHistoryEntry, RunMessage, RunStatus } from './result';
@@ -12,6 +12,7 @@ export interface HealState {
   readonly taskId: string;
   readonly input: HealInput;
   readonly modelConfigured: boolean;
+  readonly projectStructure?: string;
   readonly baseTree: TreeHash;
   readonly baseTimes?: BlobHash;
   /** Where a forked run began; its `tree` is not the base, which is the directory as it was then. */
@@ -33,6 +34,8 @@ export interface HealState {
   readonly messages: readonly RunMessage[];
   readonly tried: readonly TriedCandidate[];
   readonly usage: Usage;
+  /** The longest run of the checks so far, ms. */
+  readonly longestChecksMs?: number;
   readonly status?: RunStatus;
   readonly finalError?: string;
   readonly badInput?: string;
@@ -71,6 +74,8 @@ export interface RepairRound {
   /** Refused by a rule before any check ran. */
   rejected: readonly TriedCandidate[];
   winner?: { candidate: Candidate; verification: Verification };
+  /** What came of the winner's own verification commands. */
+  suggested?: readonly SuggestedCheck[];
   debuggerInvoked: boolean;
   notes: readonly string[];
   usage: Usage;

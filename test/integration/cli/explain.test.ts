@@ -119,7 +119,8 @@ describe('kintsugi workspace explain', () => {
   ])('answers %s with one sentence and 2', async (_, path, sentence) => {
     for (const json of [[], ['--json']]) {
       const { code, stdout, stderr } = await explain([path === '/' ? path : join(project, path), ...json]);
-      expect([code, stdout]).toEqual([2, '']);
+      const said = { error: { message: expect.stringContaining(sentence), exitCode: 2 } };
+      expect([code, stdout && JSON.parse(stdout)]).toEqual([2, json.length > 0 ? said : '']);
       expect(stderr).toMatch(/^kintsugi: [^\n]*\n$/);
       expect(stderr).toContain(sentence);
     }

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ModelError, type LlmDeps } from '../../../src/activities/llm';
 import { createLlmProposer } from '../../../src/activities/proposers/llm';
 import type { ProposeContext } from '../../../src/activities/proposers/types';
@@ -110,6 +113,36 @@ test('the model sees failures, outputs, numbered contents, structure, request an
   }
   expect(text).not.toContain('do-not-show-this');
   expect(text).not.toMatch(/\{\{\w+\}\}/);
+});
+
+test('the model sees related documents: READMEs, doc comments, types of packages', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'kintsugi-documents-'));
+  await mkdir(join(root, 'node_modules', 'money'), { recursive: true });
+  await writeFile(join(root, 'node_modules', 'money', 'package.json'), '{ "types": "money.d.ts" }');
+  await writeFile(
+    join(root, 'node_modules', 'money', 'money.d.ts'),
+    'export function cents(n: number): bigint;\n',
+  );
+  const files = {
+    ...FILES,
+    'README.md': '# App\n## Sums\n`src/add.ts` adds whole numbers only.\n## Licence\nFree.\n',
+    'src/add.ts': `import { cents } from 'money';\nimport { check } from '@app/check';\ncheck(cents(1));\n${FILES['src/add.ts']}`,
+    'lib/check.ts': '/** Refuses what is no amount. */\nexport function check(amount: bigint): void {}\n',
+  };
+  server.script(reply(suggestion('src/add.ts', FIXED)));
+  const directory = { hostId: 'here', hostName: 'here', realpath: root };
+  const dependenciesOf = (asked: { hostId: string; realpath: string }) =>
+    asked.hostId === 'here' ? asked.realpath : undefined;
+  await createLlmProposer(deps, { candidates: 1, dependenciesOf }).propose(
+    await addEvidence(store, {}, files),
+    context({ directory }),
+  );
+  const text = bench.prompt();
+  expect(text).toContain('### README.md, "Sums"\n`src/add.ts` adds whole numbers only.');
+  expect(text).toContain('### lib/check.ts: check\n/** Refuses what is no amount. */');
+  expect(text).toContain('### types of money: cents\nexport function cents(n: number): bigint;');
+  expect(text).not.toContain('Free.');
+  await rm(root, { recursive: true });
 });
 
 test('several replies are asked for under keys of their own, ranked by the size of their diff, equal trees once', async () => {

@@ -8,16 +8,19 @@ import {
   type Proposal,
   type Usage,
 } from '../../../domain/proposal';
+import type { HostDirectory } from '../../../domain/workspace';
 import { VerificationReport } from '../../../domain/verification';
 import { askEdits, type AskedEdits } from '../../llm/ask-edits';
 import { applyModifications, ModificationReply, type LlmDeps } from '../../llm/edits';
 import { withinContext } from '../../llm/generate';
-import { clip, Material } from '../../llm/material';
+import { clip, Material, type Exhibit } from '../../llm/material';
 import { renderPrompt } from '../../llm/prompts';
 import type { ChatMessage } from '../../llm/types';
 import { protector } from '../../verifier/select-tests';
 import type { Proposer, ProposeContext } from '../types';
-import { exhibitsOf, failingOf, failuresText, outputText, triedText } from './evidence-text';
+import { exhibitsOf, failingOf, failuresText, outputText, triedText, type Failing } from './evidence-text';
+import { documentsText, relatedDocuments } from './related';
+import type { RelatedDocument } from './related/types';
 import { boundedSuggestion, wholeSuggestion } from './suggestion';
 
 const MAX_CANDIDATES = 5;
@@ -44,6 +47,8 @@ const VARIATIONS = [
 export interface LlmProposerOptions {
   /** Replies asked for in one round, 1 to 5. */
   candidates?: number;
+  /** Where the packages of a directory are, if that is on this machine: their types are shown to the model. */
+  dependenciesOf?(directory: HostDirectory): string | undefined;
 }
 
 /** A proposer that asks a model for Debugger suggestions, each applied to a tree of its own. */
@@ -51,24 +56,27 @@ export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {
   const count = Math.min(Math.max(options.candidates ?? 2, 1), MAX_CANDIDATES);
   return {
     name: 'llm',
-    propose: (evidence, context) => propose(deps, count, evidence, context),
+    propose: (evidence, context) => propose(deps, { ...options, candidates: count }, evidence, context),
   };
 }
 
 async function propose(
   deps: LlmDeps,
-  count: number,
+  options: LlmProposerOptions & { candidates: number },
   evidence: Evidence,
   context: ProposeContext,
 ): Promise<Proposal> {
+  const { candidates: count } = options;
   const started = performance.now();
   const bytes = await deps.blobs.get(evidence.report);
   const report = VerificationReport.parse(JSON.parse(bytes.toString('utf8')));
   const material = await Material.of(deps, evidence.tree);
+  const dependencies = context.directory && options.dependenciesOf?.(context.directory);
+  const seen = await seenBy(evidence, report, material, dependencies);
   context.signal.throwIfAborted();
   let done = 0;
   const asking = Array.from({ length: count }, async (_, index) => {
-    const asked = await ask(deps, evidence, report, material, index, context);
+    const asked = await ask(deps, evidence, report, seen, index, context);
     done += 1;
     context.progress({ done, of: count, note: 'model replies read' });
     return asked;
@@ -80,7 +88,7 @@ async function propose(
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
-  const candidates = await rank(deps, evidence, replies);
+  const ranked = await rank(deps, evidence, replies);
   context.signal.throwIfAborted();
   const usage = replies.reduce<Usage>((sum, reply) => addUsage(sum, reply.usage), {
     modelCalls: 0,
@@ -88,19 +96,39 @@ async function propose(
     outputTokens: 0,
   });
   return {
-    candidates,
-    note: noteOf(candidates, replies),
+    candidates: ranked,
+    note: noteOf(ranked, replies),
     searched: usage.modelCalls,
     usage,
     durationMs: Math.round(performance.now() - started),
   };
 }
 
+/** What of the project a model gets to see. */
+interface Seen {
+  material: Material;
+  failing: Failing;
+  exhibits: Exhibit[];
+  documents: RelatedDocument[];
+}
+
+async function seenBy(
+  evidence: Evidence,
+  report: VerificationReport,
+  material: Material,
+  dependencies: string | undefined,
+): Promise<Seen> {
+  const failing = failingOf(report);
+  const exhibits = await exhibitsOf(evidence, failing, material);
+  const documents = await relatedDocuments(material, exhibits, dependencies);
+  return { material, failing, exhibits, documents };
+}
+
 function ask(
   deps: LlmDeps,
   evidence: Evidence,
   report: VerificationReport,
-  material: Material,
+  seen: Seen,
   index: number,
   context: ProposeContext,
 ): Promise<Asked> {
@@ -112,7 +140,7 @@ function ask(
       purpose: 'debug',
       schema: DebuggerReply,
       schemaName: 'debugger_suggestion',
-      messages: await messagesOf(evidence, report, material, index, budget),
+      messages: await messagesOf(evidence, report, seen, index, budget),
       step: { run: context.step.run, step: `${context.step.step}/${index + 1}` },
       signal: context.signal,
       model: context.model,
@@ -126,11 +154,10 @@ function ask(
 async function messagesOf(
   evidence: Evidence,
   report: VerificationReport,
-  material: Material,
+  { material, failing, exhibits, documents }: Seen,
   index: number,
   budget: number,
 ): Promise<ChatMessage[]> {
-  const failing = failingOf(report);
   const { errorContext } = evidence;
   return renderPrompt('debugger.error.diagnosis.v1', {
     request: clip(evidence.request ?? '(none: make the failing checks pass)', budget),
@@ -139,9 +166,10 @@ async function messagesOf(
     failures: failuresText(failing, budget / 6),
     output: outputText(report, budget / 6),
     projectStructure: clip(errorContext.projectStructure ?? material.structure(), budget / 4),
+    documents: documentsText(documents, budget / 8),
     recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
     tried: triedText(evidence.tried),
-    files: await material.show(await exhibitsOf(evidence, failing, material), budget),
+    files: await material.show(exhibits, budget),
     variation: VARIATIONS[index] ?? VARIATIONS[0],
   });
 }

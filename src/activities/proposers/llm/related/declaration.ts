@@ -1,0 +1,56 @@
+const KINDS =
+  '(?:async\\s+)?(?:function\\*?|const|let|var|(?:abstract\\s+)?class|interface|type|enum|namespace)';
+const MOST_LINES = 40;
+
+/**
+ * The declaration of an exported name with the doc comment before it. Of code only the head, since the body is what it
+ * does and not what it promises; of a declaration file all. Undefined where the text does not declare it.
+ */
+export function declarationOf(
+  text: string,
+  name: string,
+  options: { whole: boolean },
+): { comment: string; head: string } | undefined {
+  const escaped = name.replaceAll('$', '\\$');
+  const start = options.whole
+    ? '(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?'
+    : 'export\\s+(?:default\\s+)?';
+  const found = new RegExp(`^[ \\t]*${start}${KINDS}\\s+${escaped}(?![\\w$])`, 'm').exec(text);
+  if (!found) return undefined;
+  const comment = commentBefore(text.slice(0, found.index));
+  const rest = text.slice(found.index).split('\n');
+  return { comment, head: options.whole ? wholeOf(rest) : headOf(rest) };
+}
+
+/** The doc comment that ends right before a place. */
+function commentBefore(before: string): string {
+  const end = before.trimEnd();
+  if (!end.endsWith('*/')) return '';
+  const start = end.lastIndexOf('/**');
+  return start < 0 || end.slice(start + 3, -2).includes('*/') ? '' : end.slice(start);
+}
+
+/** Lines up to the one that opens the body, or ends the statement. */
+function headOf(lines: readonly string[]): string {
+  const kept: string[] = [];
+  for (const line of lines.slice(0, 8)) {
+    kept.push(line);
+    if (/(\{|=>|;)\s*$/.test(line) || line.trim() === '') break;
+  }
+  return kept.join('\n').trimEnd();
+}
+
+/** Lines up to the one where all brackets are closed and the statement ends. */
+function wholeOf(lines: readonly string[]): string {
+  let depth = 0;
+  const kept: string[] = [];
+  for (const line of lines.slice(0, MOST_LINES)) {
+    kept.push(line);
+    for (const char of line.replace(/\/\/.*$|'[^']*'|"[^"]*"/g, '').replaceAll('=>', '')) {
+      if ('({[<'.includes(char)) depth += 1;
+      else if (')}]>'.includes(char)) depth -= 1;
+    }
+    if (depth <= 0 && /[;}]\s*$/.test(line)) return kept.join('\n');
+  }
+  return `${kept.join('\n')}${lines.length > MOST_LINES ? '\n…' : ''}`;
+}

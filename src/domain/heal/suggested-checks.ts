@@ -1,0 +1,34 @@
+import type { RepairAttempt, SuggestedCheck } from '../proposal';
+import type { Verification } from '../verification';
+import { commandOf } from './error-context';
+
+/** A model may name any command, so none may take long, and only some are run. */
+export const SUGGESTED_TIMEOUT_MS = 60_000;
+const MOST_COMMANDS = 3;
+
+/** The commands of a suggestion that are run: each once, the first three. */
+export function commandsToRun(commands: readonly string[]): string[] {
+  const given = commands.map((command) => command.trim()).filter((command) => command !== '');
+  return [...new Set(given)].slice(0, MOST_COMMANDS);
+}
+
+/** Commands that name only checks of the verification are answered by it. */
+export function answeredChecks(commands: readonly string[], verification: Verification): SuggestedCheck[] {
+  const failing = new Set(verification.failures.map(commandOf));
+  return commandsToRun(commands).map((command) => {
+    const success = !failing.has(command);
+    return { command, success, output: success ? 'passes in the verification' : 'fails in the verification' };
+  });
+}
+
+/** What people should know of the commands of a repair that stands: those that failed, or did not run. */
+export function suggestedNotes(attempts: readonly RepairAttempt[]): string[] {
+  const { suggestedChecks = [] } = attempts.findLast((attempt) => attempt.repairApplied) ?? {};
+  return suggestedChecks.flatMap(({ command, success, output, notRun }) => {
+    if (notRun !== undefined) return [`The suggested check "${command}" was not run: ${notRun}`];
+    const how = output.split('\n')[0] ?? '';
+    return success
+      ? []
+      : [`The suggested check "${command}" fails on the repair (${how}); it decides nothing.`];
+  });
+}

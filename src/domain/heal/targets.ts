@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Timings } from './result';
+
+/** Seed 000's five times. They are targets, reported beside what was measured; limits are set elsewhere. */
+export const TARGETS_MS = {
+  generation: 10_000,
+  testGeneration: 5_000,
+  execution: 3_000,
+  iteration: 15_000,
+  total: 60_000,
+} as const;
+
+export const TargetName = z.enum(['generation', 'testGeneration', 'execution', 'iteration', 'total']);
+export type TargetName = z.infer<typeof TargetName>;
+
+/** One target beside what was measured, ms; of several measurements the longest. */
+export const TimeTarget = z.object({
+  name: TargetName,
+  targetMs: z.number(),
+  /** Absent where the run had no such part. */
+  measuredMs: z.number().optional(),
+  met: z.boolean().optional(),
+});
+export type TimeTarget = z.infer<typeof TimeTarget>;
+
+/** The five targets with a run's times. Waiting for people is part of none. */
+export function timeTargets(timings: Timings, executionMs: number | undefined): TimeTarget[] {
+  const { executeMs, testGenerationMs, repairMs, workMs } = timings;
+  const measured: Record<TargetName, number | undefined> = {
+    generation: executeMs > 0 ? executeMs : undefined,
+    testGeneration: testGenerationMs > 0 ? testGenerationMs : undefined,
+    execution: executionMs,
+    iteration: repairMs.length > 0 ? Math.max(...repairMs) : undefined,
+    total: workMs,
+  };
+  return TargetName.options.map((name) => {
+    const measuredMs = measured[name];
+    const targetMs = TARGETS_MS[name];
+    return measuredMs === undefined
+      ? { name, targetMs }
+      : { name, targetMs, measuredMs, met: measuredMs <= targetMs };
+  });
+}
+
+const LABELS: Record<TargetName, string> = {
+  generation: 'code',
+  testGeneration: 'tests written',
+  execution: 'one run of the checks',
+  iteration: 'one repair',
+  total: 'whole run',
+};
+
+/** `one repair 4.2 s of 15 s, whole run 71.0 s of 60 s (late)`. */
+export function targetsLine(targets: readonly TimeTarget[]): string {
+  return targets
+    .flatMap(({ name, targetMs, measuredMs, met }) =>
+      measuredMs === undefined
+        ? []
+        : [
+            `${LABELS[name]} ${(measuredMs / 1000).toFixed(1)} s of ${targetMs / 1000} s${met ? '' : ' (late)'}`,
+          ],
+    )
+    .join(', ');
+}

@@ -1,0 +1,74 @@
+import { inCallersWords } from '../../../src/client/cli/command-name';
+import { progressLine } from '../../../src/client/cli/render';
+import { wantsJson } from '../../../src/client/cli/report-error';
+import { pendingText } from '../../../src/client/pending-work';
+import { callersCommand } from '../../../src/config';
+
+const search = (detail: unknown, attempt = 1) => ({ activity: 'proposeRepairs', attempt, detail });
+const checks = (detail?: unknown) => ({ activity: 'verifyTree', attempt: 1, detail });
+
+describe('what a run is at', () => {
+  it.each([
+    ['a search', [search({ done: 320, of: 4000 })], '320 edits tried of at most 4000'],
+    [
+      'replies of a model',
+      [search({ done: 1, of: 2, note: 'model replies read' })],
+      '1 of 2 model replies read',
+    ],
+    ['checks', [checks('3 of 10 test files')], '3 of 10 test files'],
+    ['candidates', [checks('npm test'), checks(), checks('started')], '3 candidates are verified'],
+    [
+      'an activity that was started again',
+      [search({ done: 1, of: 9 }, 2)],
+      '1 edits tried of at most 9, try 2',
+    ],
+    ['what has just begun', [search('started'), { activity: 'compareTrees', attempt: 1 }], ''],
+    ['nothing', [], ''],
+  ])('is told of %s', (_, pending, text) => {
+    expect(pendingText(pending)).toBe(text);
+  });
+
+  it('stands in the line of progress, before what may be long', () => {
+    const status = {
+      phase: 'repairing',
+      attempt: 1,
+      maxAttempts: 3,
+      detail: 'looking for a repair',
+    } as const;
+    const full = { ...status, log: [], logCount: 0 };
+    expect(progressLine(full)).toBe('… repairing · attempt 1 of 3 · looking for a repair');
+    expect(progressLine(full, '9 edits')).toBe(
+      '… repairing · attempt 1 of 3 · 9 edits · looking for a repair',
+    );
+  });
+});
+
+describe('hints', () => {
+  it.each([
+    [
+      { npm_lifecycle_event: 'kintsugi', npm_lifecycle_script: 'node scripts/run.cjs kintsugi' },
+      'npm run kintsugi --',
+    ],
+    [{ npm_lifecycle_event: 'npx', npm_lifecycle_script: "'kintsugi' 'heal'" }, 'npx kintsugi'],
+    [{ npm_lifecycle_event: 'npx', npm_lifecycle_script: 'jest' }, 'kintsugi'],
+    [{ npm_lifecycle_event: 'test' }, 'kintsugi'],
+    [{}, 'kintsugi'],
+  ])('name the command as %j says that it was called', (env, command) => {
+    expect(callersCommand(env)).toBe(command);
+  });
+
+  it('keep every other kintsugi', () => {
+    expect(
+      inCallersWords('start it with kintsugi up, see kintsugi list. The kintsugi bowl', 'npx kintsugi'),
+    ).toBe('start it with npx kintsugi up, see npx kintsugi list. The kintsugi bowl');
+  });
+});
+
+test.each([
+  [['heal', '.', '--json'], true],
+  [['report', 'x', '--api'], true],
+  [['heal', '.'], false],
+  [['heal', '--', '--json'], false],
+])('%j wants JSON: %s', (args, wanted) => {
+  expect(wantsJson(args)).toBe(wanted);
+});

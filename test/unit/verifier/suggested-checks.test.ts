@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answeredChecks, commandsToRun, suggestedNotes } from '../../../src/domain/heal/suggested-checks';
+import type { CheckReport, VerificationReport } from '../../../src/domain/verification';
+import { createCheckRunner } from '../../../src/activities/commands';
+import { runSuggestedChecks } from '../../../src/activities/verifier/suggested-checks';
+import { createMemoryStore } from '../../../src/store/memory-store';
+import { failing, failedCheck, verification } from '../../support/verifications';
+
+const TREE = 'a'.repeat(64);
+
+function check(name: string, more: Partial<CheckReport> = {}): CheckReport {
+  return {
+    name,
+    kind: 'command',
+    trust: 'command',
+    end: 'completed',
+    exitCode: 0,
+    tests: [],
+    stdout: '',
+    stderr: '',
+    durationMs: 1,
+    ...more,
+  };
+}
+const test1 = (name: string, status: 'passed' | 'failed') =>
+  check(name, {
+    kind: 'tests',
+    trust: 'sandbox',
+    tests: [{ id: `${name} > t`, file: name, path: ['t'], status, durationMs: 1, console: [] }],
+  });
+
+async function suggested(commands: string[], checks: CheckReport[], run: (command: string) => CheckReport) {
+  const { blobs } = createMemoryStore();
+  const report: VerificationReport = { version: 1, tree: TREE, checks, flaky: [] };
+  const ran: { command: string; tree: string; timeoutMs: number }[] = [];
+  const outcomes = await runSuggestedChecks(
+    { blobs, redact: (text) => text.replaceAll('hunter2-secret', '[REDACTED]') },
+    {
+      tree: TREE,
+      commands,
+      report: await blobs.put(Buffer.from(JSON.stringify(report))),
+      runCheck: (tree, { command, timeoutMs }) => {
+        ran.push({ command, tree, timeoutMs });
+        return Promise.resolve(run(command));
+      },
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    },
+  );
+  return { outcomes, ran };
+}
+
+describe('the commands that a suggestion names', () => {
+  it('are run on what was applied, and told with their output', async () => {
+    const { outcomes, ran } = await suggested(['npm run typecheck', 'npm run e2e'], [], (command) =>
+      command.endsWith('e2e')
+        ? check(command, { exitCode: 2, stderr: `token hunter2-secret\n${'x'.repeat(5_000)}` })
+        : check(command, { stdout: 'fine\n' }),
+    );
+    expect(ran).toEqual([
+      { command: 'npm run typecheck', tree: TREE, timeoutMs: 60_000 },
+      { command: 'npm run e2e', tree: TREE, timeoutMs: 60_000 },
+    ]);
+    expect(outcomes[0]).toEqual({
+      command: 'npm run typecheck',
+      success: true,
+      output: 'exit code 0\nfine',
+    });
+    expect(outcomes[1]).toMatchObject({ success: false });
+    expect(outcomes[1]?.output).toMatch(/^exit code 2\ntoken \[REDACTED\]/);
+    expect(outcomes[1]?.output.length).toBeLessThan(500);
+  });
+
+  it('say why where they may not run', async () => {
+    const { blobs, trees } = createMemoryStore();
+    const checkouts = await mkdtemp(join(tmpdir(), 'kintsugi-suggested-'));
+    const tools = { missing: 'Commands need bubblewrap: install it.' };
+    const checks = await createCheckRunner({ blobs, trees, checkouts, path: '', tools });
+    const runCheck = checks({ allowUnsandboxed: false });
+    const { signal } = new AbortController();
+    const report = await runCheck(TREE, { command: 'npm test', timeoutMs: 1_000 }, signal);
+    const { outcomes } = await suggested(['npm test'], [], () => report);
+    expect(outcomes).toEqual([
+      { command: 'npm test', success: false, output: '', notRun: 'Commands need bubblewrap: install it.' },
+    ]);
+    await rm(checkouts, { recursive: true });
+  });
+
+  it('are a failure where they are stopped', async () => {
+    const { outcomes } = await suggested(['npm start'], [], (command) =>
+      check(command, { end: 'timeout', exitCode: null }),
+    );
+    expect(outcomes).toEqual([{ command: 'npm start', success: false, output: 'stopped: timeout' }]);
+  });
+
+  it.each([
+    ['npm run lint', true],
+    ['npx jest a.test.ts', true],
+    ['jest ./a.test.ts', true],
+    ['npx jest b.test.ts', false],
+    ['npx jest', false],
+  ])('are not run again where the verification has run them: %s', async (command, success) => {
+    const checks = [check('npm run lint'), test1('a.test.ts', 'passed'), test1('b.test.ts', 'failed')];
+    const { outcomes, ran } = await suggested([command], checks, check);
+    expect(ran).toEqual([]);
+    expect(outcomes).toMatchObject([{ command, success }]);
+  });
+
+  it.each([
+    'npx jest c.test.ts',
+    'npx jest a.test.ts c.test.ts',
+    'npx jest --coverage',
+    'npx jest; rm -rf x',
+  ])('are run where the verification has not: %s', async (command) => {
+    const { ran } = await suggested([command], [test1('a.test.ts', 'passed')], check);
+    expect(ran).toHaveLength(1);
+  });
+
+  it('are three at most, each once', () => {
+    expect(commandsToRun(['a', ' a ', '', 'b', 'c', 'd'])).toEqual(['a', 'b', 'c']);
+  });
+
+  it('of the mutation proposer are answered by the verification', () => {
+    const red = failing(failedCheck());
+    expect(answeredChecks(['npx jest test/sum.test.ts', 'npx jest x.test.ts'], red)).toMatchObject([
+      { success: false },
+      { success: true },
+    ]);
+    expect(answeredChecks(['npx jest test/sum.test.ts'], verification())).toMatchObject([{ success: true }]);
+  });
+
+  it('are a note of the result where they failed on a repair that stands, or did not run', () => {
+    const context = { errorType: 'x', errorMessage: 'x', recentFileChanges: [] };
+    const attempt = { attemptNumber: 1, errorContext: context, repairApplied: true, timestamp: 'x' };
+    const suggestedChecks = [
+      { command: 'a', success: true, output: 'exit code 0' },
+      { command: 'b', success: false, output: 'exit code 2\nno' },
+      { command: 'c', success: false, output: '', notRun: 'Commands need bubblewrap.' },
+    ];
+    expect(suggestedNotes([{ ...attempt, suggestedChecks }])).toEqual([
+      'The suggested check "b" fails on the repair (exit code 2); it decides nothing.',
+      'The suggested check "c" was not run: Commands need bubblewrap.',
+    ]);
+    expect(suggestedNotes([])).toEqual([]);
+  });
+});
