@@ -1,0 +1,135 @@
+/**
+ * `npm run bench:loop -- [--rounds N] [--verbose]`: what the loop itself costs, with a model that answers at once: wrong,
+ * wrong, right. Kintsugi against the same loop as a LangGraph graph that runs jest or node:test as a subprocess, in turn.
+ */
+import { parseArgs } from 'node:util';
+import type { HealResult } from '../src/client';
+import { reply, ScriptedModel } from '../test/support/scripted-model';
+import { createGraph, nodeTest, npxJest, type Ask, type Runner } from './loop/graph';
+import { heal } from './loop/healing';
+import { freshTask, type Task } from './loop/task';
+import { peerPackages } from './peer-packages';
+import { startService } from './service';
+import { median, rounded, timed } from './statistics';
+
+/** Rounds that are run and not counted: caches of jest, of the disk and of V8 are warm for all that counts. */
+const WARM_ROUNDS = 3;
+
+interface Round {
+  ms: number;
+  npxJestMs: number;
+  nodeTestMs: number;
+  timings: HealResult['timings'];
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function readOptions(): { rounds: number; verbose: boolean } {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '9' }, verbose: { type: 'boolean', default: false } },
+  });
+  const rounds = Number(values.rounds);
+  if (!(rounds >= 1)) throw new Error(`--rounds ${values.rounds}: give a number from 1.`);
+  return { rounds, verbose: values.verbose };
+}
+
+/** The endpoint without a client library between, which is to the graph's favour. */
+function askOver(model: ScriptedModel): Ask {
+  return async (prompt) => {
+    const response = await fetch(`${model.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'scripted', messages: [{ role: 'user', content: prompt }] }),
+    });
+    const body = (await response.json()) as { choices: { message: { content: string } }[] };
+    return body.choices[0]?.message.content ?? '';
+  };
+}
+
+/** A graph with a runner, and what the model answers it. */
+function peerOf(packages: NodeJS.Require, model: ScriptedModel, run: Runner, testOf: (task: Task) => string) {
+  const carryOut = createGraph(packages, { ask: askOver(model), run });
+  return async (task: Task): Promise<number> => {
+    const [first, second, third] = task.answers;
+    model.script(reply(first), reply(testOf(task)), reply(second), reply(third));
+    const ms = await timed(() => carryOut(task));
+    model.assertComplete();
+    return ms;
+  };
+}
+
+async function measure(rounds: number): Promise<Round[]> {
+  const packages = await peerPackages(say);
+  const model = await ScriptedModel.start();
+  const service = await startService(model.baseUrl, say).catch(async (error: unknown) => {
+    await model.close();
+    throw error;
+  });
+  const withJest = peerOf(packages, model, npxJest, ({ jestTest }) => jestTest);
+  const withNode = peerOf(packages, model, nodeTest, ({ nodeTest: test }) => test);
+  const measured: Round[] = [];
+  try {
+    for (let round = 0; round < WARM_ROUNDS; round += 1) {
+      await heal(service, model, freshTask(-1 - round));
+      await withNode(freshTask(-1 - round));
+    }
+    await withJest(freshTask(-1));
+    for (let round = 0; round < rounds; round += 1) {
+      const task = freshTask(round);
+      const { ms, result } = await heal(service, model, task);
+      const npxJestMs = await withJest(task);
+      const nodeTestMs = await withNode(task);
+      measured.push({ ms, npxJestMs, nodeTestMs, timings: result.timings });
+    }
+  } finally {
+    await service.close();
+    await model.close();
+  }
+  return measured;
+}
+
+/** Where the run says that its time went: medians, ms. */
+function partsOf(rounds: readonly Round[]): string {
+  const of = (pick: (timings: Round['timings']) => number): number =>
+    Math.round(median(rounds.map(({ timings }) => pick(timings))));
+  const parts = {
+    import: of(({ importMs }) => importMs),
+    baseline: of(({ baselineMs }) => baselineMs),
+    execute: of(({ executeMs }) => executeMs),
+    'generate tests': of(({ testGenerationMs }) => testGenerationMs),
+    'first repair': of(({ repairMs }) => repairMs[0] ?? NaN),
+    'second repair': of(({ repairMs }) => repairMs[1] ?? NaN),
+    'the whole workflow': of(({ workMs }) => workMs),
+  };
+  return Object.entries(parts)
+    .map(([name, ms]) => `${name} ${ms}`)
+    .join(', ');
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const rounds = await measure(options.rounds);
+  if (options.verbose)
+    for (const { ms, npxJestMs, nodeTestMs } of rounds)
+      say(`kintsugi ${Math.round(ms)}, npx jest ${Math.round(npxJestMs)}, node --test ${Math.round(nodeTestMs)} ms`);
+  const of = (pick: (round: Round) => number): number => median(rounds.map(pick));
+  say(`ms, medians of ${rounds.length} rounds:`);
+  say(`kintsugi                  ${Math.round(of(({ ms }) => ms))}`);
+  say(`LangGraph and npx jest    ${Math.round(of(({ npxJestMs }) => npxJestMs))}`);
+  say(`LangGraph and node --test ${Math.round(of(({ nodeTestMs }) => nodeTestMs))}`);
+  say(`of it: ${partsOf(rounds)}`);
+  const summary = {
+    bench: 'loop',
+    ms: Math.round(of(({ ms }) => ms)),
+    vsNpxJest: rounded(of(({ ms, npxJestMs }) => npxJestMs / ms)),
+    vsNodeTest: rounded(of(({ ms, nodeTestMs }) => nodeTestMs / ms), 2),
+  };
+  say(JSON.stringify(summary));
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

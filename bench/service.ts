@@ -1,0 +1,74 @@
+/** `kintsugi up` for a benchmark: the embedded server and the worker, in a data folder of their own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KintsugiClient } from '../src/client';
+import { openClient } from '../src/client/open';
+import { loadConfig } from '../src/config';
+import { findTemporalCli } from '../src/dev-server';
+import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../src/paths';
+import { readUpState } from '../src/up-state';
+
+const START_DEADLINE_MS = 120_000;
+
+export interface Service {
+  client: KintsugiClient;
+  close(): Promise<void>;
+}
+
+/** Starts the service as `heal` would, with a model, and a client that is connected to it. */
+export async function startService(modelUrl: string, say: (line: string) => void): Promise<Service> {
+  const own = loadConfig();
+  const cli = await findTemporalCli({
+    override: own.temporalCli,
+    cacheDir: own.cache,
+    path: own.path,
+    log: say,
+  });
+  const home = mkdtempSync(path.join(tmpdir(), 'kintsugi-bench-'));
+  const env = {
+    PATH: own.path,
+    HOME: home,
+    KINTSUGI_HOME: path.join(home, 'data'),
+    KINTSUGI_TEMPORAL_CLI: cli,
+    KINTSUGI_MODEL: 'scripted',
+    KINTSUGI_MODEL_BASE_URL: modelUrl,
+    KINTSUGI_MODEL_CANDIDATES: '1',
+  };
+  const config = loadConfig(env);
+  const up = spawn(process.execPath, [...WORKER_NODE_FLAGS, ARTEFACTS.up], { env, stdio: 'ignore' });
+  try {
+    await untilReady(up, homePaths(config.home).upState);
+    const client = await openClient(config, { start: 'none' });
+    return {
+      client,
+      close: async () => {
+        await client.close();
+        await end(up, home);
+      },
+    };
+  } catch (error) {
+    await end(up, home);
+    throw error;
+  }
+}
+
+async function untilReady(up: ChildProcess, stateFile: string): Promise<void> {
+  for (const started = performance.now(); performance.now() - started < START_DEADLINE_MS; await delay(50)) {
+    if ((await readUpState(stateFile))?.pid === up.pid) return;
+    if (up.exitCode !== null) break;
+  }
+  throw new Error('The service did not start: run `kintsugi doctor`, which looks for causes.');
+}
+
+async function end(up: ChildProcess, home: string): Promise<void> {
+  if (up.exitCode === null && up.signalCode === null) {
+    const ended = once(up, 'exit');
+    up.kill('SIGTERM');
+    await ended;
+  }
+  rmSync(home, { recursive: true, force: true });
+}
