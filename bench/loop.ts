@@ -7,6 +7,7 @@ import type { HealResult } from '../src/client';
 import { reply, ScriptedModel } from '../test/support/scripted-model';
 import { createGraph, nodeTest, npxJest, type Ask, type Runner } from './loop/graph';
 import { heal } from './loop/healing';
+import { stepsOf, type StepTime } from './loop/steps';
 import { freshTask, type Task } from './loop/task';
 import { peerPackages } from './peer-packages';
 import { startService } from './service';
@@ -20,6 +21,7 @@ interface Round {
   npxJestMs: number;
   nodeTestMs: number;
   timings: HealResult['timings'];
+  steps: StepTime[];
 }
 
 function say(line: string): void {
@@ -81,7 +83,8 @@ async function measure(rounds: number): Promise<Round[]> {
       const { ms, result } = await heal(service, model, task);
       const npxJestMs = await withJest(task);
       const nodeTestMs = await withNode(task);
-      measured.push({ ms, npxJestMs, nodeTestMs, timings: result.timings });
+      const steps = await stepsOf(service.client, result.taskId);
+      measured.push({ ms, npxJestMs, nodeTestMs, timings: result.timings, steps });
     }
   } finally {
     await service.close();
@@ -108,12 +111,27 @@ function partsOf(rounds: readonly Round[]): string {
     .join(', ');
 }
 
+/** Each step of the run, medians: the server's and the worker's share apart. */
+function sayRounds(rounds: readonly Round[]): void {
+  for (const { ms, npxJestMs, nodeTestMs } of rounds)
+    say(
+      `kintsugi ${Math.round(ms)}, npx jest ${Math.round(npxJestMs)}, node --test ${Math.round(nodeTestMs)} ms`,
+    );
+  say(`\n${'step'.padEnd(44)}  decide    wait    work, ms`);
+  for (const [index, { summary }] of (rounds[0]?.steps ?? []).entries()) {
+    const of = (key: 'decideMs' | 'waitMs' | 'workMs'): string =>
+      median(rounds.map(({ steps }) => steps[index]?.[key] ?? NaN))
+        .toFixed(1)
+        .padStart(8);
+    say(`${summary.slice(0, 44).padEnd(44)}${of('decideMs')}${of('waitMs')}${of('workMs')}`);
+  }
+  say('');
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
   const rounds = await measure(options.rounds);
-  if (options.verbose)
-    for (const { ms, npxJestMs, nodeTestMs } of rounds)
-      say(`kintsugi ${Math.round(ms)}, npx jest ${Math.round(npxJestMs)}, node --test ${Math.round(nodeTestMs)} ms`);
+  if (options.verbose) sayRounds(rounds);
   const of = (pick: (round: Round) => number): number => median(rounds.map(pick));
   say(`ms, medians of ${rounds.length} rounds:`);
   say(`kintsugi                  ${Math.round(of(({ ms }) => ms))}`);
@@ -124,7 +142,10 @@ async function main(): Promise<void> {
     bench: 'loop',
     ms: Math.round(of(({ ms }) => ms)),
     vsNpxJest: rounded(of(({ ms, npxJestMs }) => npxJestMs / ms)),
-    vsNodeTest: rounded(of(({ ms, nodeTestMs }) => nodeTestMs / ms), 2),
+    vsNodeTest: rounded(
+      of(({ ms, nodeTestMs }) => nodeTestMs / ms),
+      2,
+    ),
   };
   say(JSON.stringify(summary));
 }

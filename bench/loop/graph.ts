@@ -62,7 +62,10 @@ export function createGraph(require: NodeJS.Require, { ask, run }: GraphParts) {
     ...(['request', 'retryCount', 'errorLogs', 'generatedCode', 'generatedTests'] as const),
     ...(['testResults', 'codeHistory'] as const),
   ];
-  const fields = Object.fromEntries(names.map((name) => [name, Annotation()])) as Record<keyof State, unknown>;
+  const fields = Object.fromEntries(names.map((name) => [name, Annotation()])) as Record<
+    keyof State,
+    unknown
+  >;
   const graph = new StateGraph(Annotation.Root(fields))
     .addNode('code_generation', async (state) => {
       const code = await ask(`Change the files as the user asks.\n\n${state.request}`);
@@ -84,7 +87,9 @@ export function createGraph(require: NodeJS.Require, { ask, run }: GraphParts) {
   return async (task: Task): Promise<void> => {
     const state = await graph.invoke({ request: REQUEST, retryCount: 0, errorLogs: [], codeHistory: [] });
     if (!state.testResults.success || state.retryCount !== 2 || state.generatedCode !== task.answers[2])
-      throw new Error(`The graph did not go wrong, wrong, right: ${state.testResults.stderr.slice(0, 2_000)}`);
+      throw new Error(
+        `The graph did not go wrong, wrong, right: ${state.testResults.stderr.slice(0, 2_000)}`,
+      );
   };
 }
 

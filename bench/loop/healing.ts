@@ -41,7 +41,9 @@ export async function heal(
     const { status, record, tests, delivery } = result;
     const right = readFileSync(path.join(directory, FILE), 'utf8') === task.answers[2];
     if (status !== 'recovered' || record.retryCount !== 2 || tests.failed > 0 || !right)
-      throw new Error(`The run did not go wrong, wrong, right: ${status}, ${record.retryCount} repairs, ${delivery.status}.`);
+      throw new Error(
+        `The run did not go wrong, wrong, right: ${status}, ${record.retryCount} repairs, ${delivery.status}.`,
+      );
     return { ms, result };
   } finally {
     rmSync(directory, { recursive: true, force: true });

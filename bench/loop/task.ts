@@ -1,6 +1,7 @@
 /** The task that all loops carry out, and what the model answers: wrong, wrong, right. */
 
-export const REQUEST = 'Create a function median that returns the middle of the values, or the mean of the two middle ones';
+export const REQUEST =
+  'Create a function median that returns the middle of the values, or the mean of the two middle ones';
 
 export interface Task {
   /** Three versions of the program: only the last passes. */
@@ -39,7 +40,9 @@ const CASES: readonly (readonly [name: string, values: string, expected: string]
 const JEST_TEST = [
   "import { median } from './median';",
   "describe('median', () => {",
-  ...CASES.map(([name, values, expected]) => `  it('${name}', () => expect(median(${values})).toBe(${expected}));`),
+  ...CASES.map(
+    ([name, values, expected]) => `  it('${name}', () => expect(median(${values})).toBe(${expected}));`,
+  ),
   '});',
   '',
 ].join('\n');
@@ -49,7 +52,9 @@ const NODE_TEST = [
   "import { describe, it } from 'node:test';",
   "import { median } from './median.ts';",
   "describe('median', () => {",
-  ...CASES.map(([name, values, expected]) => `  it('${name}', () => assert.equal(median(${values}), ${expected}));`),
+  ...CASES.map(
+    ([name, values, expected]) => `  it('${name}', () => assert.equal(median(${values}), ${expected}));`,
+  ),
   '});',
   '',
 ].join('\n');
