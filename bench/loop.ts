@@ -10,7 +10,7 @@ import { heal } from './loop/healing';
 import { stepsOf, type StepTime } from './loop/steps';
 import { freshTask, type Task } from './loop/task';
 import { peerPackages } from './peer-packages';
-import { startService } from './service';
+import { MODEL_ALONE, serveModelAlone, startService, type Service } from './service';
 import { median, rounded, timed } from './statistics';
 
 /** Rounds that are run and not counted: caches of jest, of the disk and of V8 are warm for all that counts. */
@@ -20,6 +20,8 @@ interface Round {
   ms: number;
   npxJestMs: number;
   nodeTestMs: number;
+  /** Kintsugi with the mutation proposer before the model. */
+  searchedMs: number;
   timings: HealResult['timings'];
   steps: StepTime[];
 }
@@ -62,35 +64,56 @@ function peerOf(packages: NodeJS.Require, model: ScriptedModel, run: Runner, tes
   };
 }
 
+interface Loops {
+  model: ScriptedModel;
+  /** The loop itself: no other proposer than the model has work to do, as in the graph. */
+  alone: Service;
+  /** As `kintsugi up` starts it: a quick search for a repair before each call of the Debugger. */
+  beside: Service;
+  withJest(task: Task): Promise<number>;
+  withNode(task: Task): Promise<number>;
+}
+
+async function measureRound(
+  { model, alone, beside, withJest, withNode }: Loops,
+  round: number,
+): Promise<Round> {
+  const task = freshTask(round);
+  const { ms, result } = await heal(alone, model, task);
+  const npxJestMs = await withJest(task);
+  const nodeTestMs = await withNode(task);
+  const { ms: searchedMs } = await heal(beside, model, task);
+  const steps = await stepsOf(alone.client, result.taskId);
+  return { ms, npxJestMs, nodeTestMs, searchedMs, timings: result.timings, steps };
+}
+
 async function measure(rounds: number): Promise<Round[]> {
   const packages = await peerPackages(say);
   const model = await ScriptedModel.start();
-  const service = await startService(model.baseUrl, say).catch(async (error: unknown) => {
-    await model.close();
-    throw error;
-  });
-  const withJest = peerOf(packages, model, npxJest, ({ jestTest }) => jestTest);
-  const withNode = peerOf(packages, model, nodeTest, ({ nodeTest: test }) => test);
-  const measured: Round[] = [];
+  const services: Service[] = [];
+  const start = async (kind: 'alone' | 'beside'): Promise<Service> => {
+    const service = await startService({ modelUrl: model.baseUrl, model: kind, say });
+    services.push(service);
+    return service;
+  };
   try {
-    for (let round = 0; round < WARM_ROUNDS; round += 1) {
-      await heal(service, model, freshTask(-1 - round));
-      await withNode(freshTask(-1 - round));
+    const loops: Loops = {
+      model,
+      alone: await start('alone'),
+      beside: await start('beside'),
+      withJest: peerOf(packages, model, npxJest, ({ jestTest }) => jestTest),
+      withNode: peerOf(packages, model, nodeTest, ({ nodeTest: test }) => test),
+    };
+    const measured: Round[] = [];
+    for (let round = -WARM_ROUNDS; round < rounds; round += 1) {
+      const times = await measureRound(loops, round);
+      if (round >= 0) measured.push(times);
     }
-    await withJest(freshTask(-1));
-    for (let round = 0; round < rounds; round += 1) {
-      const task = freshTask(round);
-      const { ms, result } = await heal(service, model, task);
-      const npxJestMs = await withJest(task);
-      const nodeTestMs = await withNode(task);
-      const steps = await stepsOf(service.client, result.taskId);
-      measured.push({ ms, npxJestMs, nodeTestMs, timings: result.timings, steps });
-    }
+    return measured;
   } finally {
-    await service.close();
+    for (const service of services) await service.close();
     await model.close();
   }
-  return measured;
 }
 
 /** Where the run says that its time went: medians, ms. */
@@ -135,6 +158,7 @@ async function main(): Promise<void> {
   const of = (pick: (round: Round) => number): number => median(rounds.map(pick));
   say(`ms, medians of ${rounds.length} rounds:`);
   say(`kintsugi                  ${Math.round(of(({ ms }) => ms))}`);
+  say(`kintsugi with its search   ${Math.round(of(({ searchedMs }) => searchedMs))}`);
   say(`LangGraph and npx jest    ${Math.round(of(({ npxJestMs }) => npxJestMs))}`);
   say(`LangGraph and node --test ${Math.round(of(({ nodeTestMs }) => nodeTestMs))}`);
   say(`of it: ${partsOf(rounds)}`);
@@ -150,7 +174,8 @@ async function main(): Promise<void> {
   say(JSON.stringify(summary));
 }
 
-main().catch((error: unknown) => {
+const work = process.argv[2] === MODEL_ALONE ? serveModelAlone() : main();
+work.catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

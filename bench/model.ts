@@ -10,8 +10,8 @@ import { canonicalPasses, runScripted, runUnrepairable, type CaseParts } from '.
 import { printModelReport, type Judged } from './model/report';
 import { SCRIPTS } from './model/scripts';
 import { UNREPAIRABLE } from './model/unrepairable';
-import { startModelService } from './model/worker';
 import { asModule, readItems, type RepairItem } from './repair/items';
+import { MODEL_ALONE, serveModelAlone, startService } from './service';
 
 interface Options {
   data: string;
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   const options = readOptions();
   const started = performance.now();
   const model = await ScriptedModel.start();
-  const service = await startModelService(model.baseUrl, say);
+  const service = await startService({ modelUrl: model.baseUrl, model: 'alone', say });
   try {
     const judged = await judge(options, { client: service.client, model });
     printModelReport(judged, {
@@ -108,7 +108,8 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
+const work = process.argv[2] === MODEL_ALONE ? serveModelAlone() : main();
+work.catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;
 });

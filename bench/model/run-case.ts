@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { HealResult, KintsugiClient } from '../../src/client';
+import { KintsugiError, type HealHandle, type HealResult, type KintsugiClient } from '../../src/client';
 import { reply, type ScriptedModel } from '../../test/support/scripted-model';
 import { programOf, type RepairItem } from '../repair/items';
 import { passesInNode } from './rerun';
@@ -10,7 +10,7 @@ import type { Unrepairable } from './unrepairable';
 
 /** How a run ended. */
 export interface CaseOutcome {
-  status: HealResult['status'];
+  status: HealResult['status'] | 'error';
   attempts: number;
   modelCalls: number;
   /** The run says `recovered` or `completed` and the visible tests fail in plain Node. */
@@ -26,6 +26,8 @@ export interface CaseParts {
 /** Replies to one attempt: an answer that is refused is asked for once more, and a bad model insists. */
 const INSISTS = 2;
 
+const LOW = { level: 'LOW' } as const;
+
 /** Heals an item with a model that answers by the script. */
 export async function runScripted(
   { client, model }: CaseParts,
@@ -37,17 +39,10 @@ export async function runScripted(
   const name = `item-${item.index}-${script.name.replaceAll(' ', '-')}`;
   model.script(...replies(name, script.answers(program, item, other)));
   return inFolder({ [SOURCE]: program.source, [TEST]: program.test }, async (directory) => {
-    const limits = { wallMs: 5_000, turnMs: 3_000 };
-    const run = await client.heal({
-      directory,
-      model: name,
-      verification: { limits },
-      approval: { level: 'LOW' },
-    });
-    const result = await run.result();
-    const success = result.status === 'recovered' || result.status === 'completed';
-    const falseSuccess = success && !(await passesInNode(directory, program.test));
-    return outcomeOf(result, falseSuccess);
+    const verification = { limits: { wallMs: 5_000, turnMs: 3_000 } };
+    const outcome = await ended(await client.heal({ directory, model: name, verification, approval: LOW }));
+    const success = outcome.status === 'recovered' || outcome.status === 'completed';
+    return { ...outcome, falseSuccess: success && !(await passesInNode(directory, program.test)) };
   });
 }
 
@@ -63,31 +58,33 @@ function replies(name: string, answers: readonly Answer[]) {
   });
 }
 
-/** Heals a project that cannot be; the model has nothing to say, and should not be asked. */
+/** Heals a project that cannot be. The model should not be asked; where it is, it changes nothing that helps. */
 export async function runUnrepairable(
-  { client }: CaseParts,
-  { files, command }: Unrepairable,
+  { client, model }: CaseParts,
+  { name, files, command }: Unrepairable,
 ): Promise<CaseOutcome> {
+  const asked = `unrepairable-${name.replaceAll(' ', '-')}`;
+  const edits = [1, 2, 3].map((attempt) => [
+    { path: 'notes.js', action: 'create' as const, content: `// ${attempt}\n` },
+  ]);
+  model.script(...replies(asked, edits));
   return inFolder(files, async (directory) => {
     const commands = command === undefined ? [] : [{ command, timeoutMs: 60_000 }];
-    const run = await client.heal({
-      directory,
-      verification: { commands, allowUnsandboxed: true },
-      approval: { level: 'LOW' },
-    });
-    return outcomeOf(await run.result(), false);
+    const verification = { commands, allowUnsandboxed: true };
+    return ended(await client.heal({ directory, model: asked, verification, approval: LOW }));
   });
 }
 
-function outcomeOf(result: HealResult, falseSuccess: boolean): CaseOutcome {
-  const { status, totalAttempts, usage, finalError } = result;
-  return {
-    status,
-    attempts: totalAttempts,
-    modelCalls: usage.modelCalls,
-    falseSuccess,
-    note: finalError ?? '',
-  };
+/** How the run ended; one that could not be carried out is an outcome too, and never as it should be. */
+async function ended(run: HealHandle): Promise<CaseOutcome> {
+  const result = await run.result().catch((error: unknown) => {
+    if (error instanceof KintsugiError) return error.message;
+    throw error;
+  });
+  if (typeof result === 'string')
+    return { status: 'error', attempts: 0, modelCalls: 0, falseSuccess: false, note: result };
+  const { status, totalAttempts: attempts, usage, finalError: note = '' } = result;
+  return { status, attempts, modelCalls: usage.modelCalls, falseSuccess: false, note };
 }
 
 /** Whether the right program passes its own tests here: some need packages that are not there. */

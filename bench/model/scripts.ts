@@ -30,7 +30,7 @@ const canonical: Script = {
   name: 'canonical fix',
   right: true,
   cheat: false,
-  answers: (_, item) => [[source(asModule(item.canonical))]],
+  answers: (_, item) => Array.from({ length: 3 }, () => [source(asModule(item.canonical))]),
 };
 
 /** A change of nothing, a function that returns nothing, and the right body of another program under this one's name. */

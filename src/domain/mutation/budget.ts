@@ -6,12 +6,14 @@ export interface SearchBudget {
   pairs: number;
   /** Most suspicious lines that are mutated. */
   lines: number;
+  /** Failing tests of a group that are tried one by one where no edit repairs them all. */
+  tests: number;
 }
 
 const ROUNDS: readonly SearchBudget[] = [
-  { singles: 3_000, pairs: 0, lines: 400 },
-  { singles: 6_000, pairs: 3_000, lines: 800 },
-  { singles: 12_000, pairs: 12_000, lines: 1_600 },
+  { singles: 3_000, pairs: 0, lines: 400, tests: 3 },
+  { singles: 6_000, pairs: 3_000, lines: 800, tests: 3 },
+  { singles: 12_000, pairs: 12_000, lines: 1_600, tests: 3 },
 ];
 
 /**
@@ -19,9 +21,9 @@ const ROUNDS: readonly SearchBudget[] = [
  * first 256, and each thousand more takes longer than it is worth before a model has had its say.
  */
 const QUICK_ROUNDS: readonly SearchBudget[] = [
-  { singles: 64, pairs: 0, lines: 400 },
-  { singles: 128, pairs: 0, lines: 400 },
-  { singles: 256, pairs: 0, lines: 800 },
+  { singles: 64, pairs: 0, lines: 400, tests: 0 },
+  { singles: 128, pairs: 0, lines: 400, tests: 0 },
+  { singles: 256, pairs: 0, lines: 800, tests: 0 },
 ];
 
 /** How far a search goes: `quick` where another proposer is asked if it finds nothing. */
@@ -31,5 +33,5 @@ export type SearchEffort = 'quick' | 'whole';
 export function budgetOf(round: number, effort: SearchEffort = 'whole'): SearchBudget {
   const rounds = effort === 'quick' ? QUICK_ROUNDS : ROUNDS;
   const index = Math.min(Math.max(round, 1), rounds.length) - 1;
-  return rounds[index] ?? { singles: 0, pairs: 0, lines: 0 };
+  return rounds[index] ?? { singles: 0, pairs: 0, lines: 0, tests: 0 };
 }
