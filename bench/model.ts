@@ -83,10 +83,13 @@ async function judge(options: Options, parts: CaseParts): Promise<Judged[]> {
       return { kind, script: kind, item: project.name, run: () => runUnrepairable(parts, project) };
     }),
   ];
-  return inParallel(cases, options.parallel, async ({ run, ...facts }) => ({
-    ...facts,
-    outcome: await run(),
-  }));
+  let done = 0;
+  return inParallel(cases, options.parallel, async ({ run, ...facts }) => {
+    const outcome = await run();
+    done += 1;
+    if (done % 100 === 0) say(`${done} of ${cases.length} runs`);
+    return { ...facts, outcome };
+  });
 }
 
 async function main(): Promise<void> {
