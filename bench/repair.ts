@@ -1,6 +1,7 @@
 /**
- * `npm run bench:repair -- [--data FILE] [--limit N] [--only INDEX,…] [--rounds N] [--example] [--verbose]`: how many one-line bugs the
- * mutation proposer repairs through the real sandbox and store, with each item's own tests as oracle.
+ * `npm run bench:repair -- [--data FILE] [--limit N] [--only INDEX,…] [--rounds N] [--tests | --example] [--verbose]`: how many one-line
+ * bugs the mutation proposer repairs through the real sandbox and store, with all of an item's tests as oracle and with only those
+ * that a user would have shown.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +15,18 @@ import { createWorkspaces } from '../src/activities/workspace';
 import { openStore } from '../src/store';
 import { programOf, readItems, type RepairItem } from './repair/items';
 import { repairItem, type RepairOutcome, type RepairParts } from './repair/repair-item';
-import { printReport } from './repair/report';
+import { printSummary, printTable, type Measured } from './repair/report';
+
+/** What the proposer sees of an item's tests: all of them, or the examples. */
+const PARTS = ['tests', 'example'] as const;
+type Part = (typeof PARTS)[number];
 
 interface Options {
   data: string;
   limit: number;
   only: Set<number> | undefined;
   rounds: number;
-  example: boolean;
+  parts: readonly Part[];
   verbose: boolean;
 }
 
@@ -32,6 +37,7 @@ function readOptions(): Options {
       limit: { type: 'string', default: 'Infinity' },
       only: { type: 'string' },
       rounds: { type: 'string', default: '3' },
+      tests: { type: 'boolean', default: false },
       example: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
     },
@@ -42,7 +48,8 @@ function readOptions(): Options {
   if (!(numbers.rounds > 0)) throw new Error(`--rounds ${values.rounds}: give a number from 1.`);
   if (!existsSync(values.data))
     throw new Error(`There is no file ${values.data}: name one with --data FILE.`);
-  return { ...values, ...numbers, only };
+  const parts = PARTS.filter((part) => values[part]);
+  return { ...values, ...numbers, only, parts: parts.length > 0 ? parts : PARTS };
 }
 
 async function openParts(folder: string): Promise<RepairParts & { close(): Promise<void> }> {
@@ -70,6 +77,21 @@ async function openParts(folder: string): Promise<RepairParts & { close(): Promi
   };
 }
 
+async function measure(
+  parts: RepairParts,
+  items: readonly RepairItem[],
+  part: Part,
+  options: Options,
+): Promise<Measured[]> {
+  const outcomes: Measured[] = [];
+  for (const item of items) {
+    const outcome = await repairItem(parts, programOf(item, part === 'example'), options);
+    outcomes.push({ item, outcome });
+    if (options.verbose || !outcome.fixed) process.stdout.write(`${lineOf(item, outcome)}\n`);
+  }
+  return outcomes;
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
   const items = readItems(readFileSync(options.data, 'utf8'))
@@ -77,22 +99,26 @@ async function main(): Promise<void> {
     .slice(0, options.limit);
   const folder = mkdtempSync(path.join(tmpdir(), 'kintsugi-bench-'));
   const parts = await openParts(folder);
-  const outcomes: { item: RepairItem; outcome: RepairOutcome }[] = [];
+  const measured: Partial<Record<Part, Measured[]>> = {};
   try {
     // The first use of a child compiles its runtime; that is no bug's time.
-    for (const item of items.slice(0, 1))
-      await repairItem(parts, programOf(item, options.example), { rounds: 1 });
-    for (const item of items) {
-      const outcome = await repairItem(parts, programOf(item, options.example), options);
-      outcomes.push({ item, outcome });
-      if (options.verbose || !outcome.fixed) process.stdout.write(`${lineOf(item, outcome)}\n`);
+    for (const item of items.slice(0, 1)) await repairItem(parts, programOf(item, false), { rounds: 1 });
+    for (const part of options.parts) {
+      process.stdout.write(`\n${TITLES[part]}\n`);
+      measured[part] = await measure(parts, items, part, options);
+      printTable(measured[part], part === 'example');
     }
   } finally {
     await parts.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  printReport(outcomes, options.example);
+  printSummary(measured);
 }
+
+const TITLES: Record<Part, string> = {
+  tests: 'All tests are visible:',
+  example: 'Only the example tests are visible, "right" passes all:',
+};
 
 function lineOf(item: RepairItem, { fixed, correct, rounds, searched, ms, note }: RepairOutcome): string {
   const verdict = !fixed ? 'not repaired' : correct ? 'repaired' : 'repaired, not right';

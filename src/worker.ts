@@ -3,6 +3,7 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { createActivities } from './activities';
 import { createCheckRunner } from './activities/commands';
 import { createModelClient } from './activities/llm';
+import type { Proposers } from './activities/proposers';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
 import { createSandbox } from './activities/sandbox';
@@ -32,6 +33,8 @@ export interface WorkerOptions {
   config: Config;
   connection: NativeConnectionOptions;
   namespace: string;
+  /** Chooses others in place of the worker's own proposers: a benchmark judges one of them alone. */
+  proposers?: (own: Proposers) => Proposers;
 }
 
 /** A worker that polls both task queues of this machine. */
@@ -47,6 +50,7 @@ export async function startWorker({
   config,
   connection: address,
   namespace,
+  proposers = (own) => own,
 }: WorkerOptions): Promise<KintsugiWorker> {
   const paths = homePaths(config.home);
   const hostId = await readHostId(paths.hostId);
@@ -55,7 +59,7 @@ export async function startWorker({
   const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
   const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
   const roots = new RunRoots(store, namespaceId);
-  const activities = await composeActivities(config, hostId, store, roots, sandbox);
+  const activities = await composeActivities({ config, hostId, store, roots, sandbox, proposers });
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
     () => undefined,
@@ -90,14 +94,24 @@ export async function startWorker({
   });
 }
 
+interface Parts {
+  config: Config;
+  hostId: string;
+  store: Store;
+  roots: RunRoots;
+  sandbox: Sandbox;
+  proposers: (own: Proposers) => Proposers;
+}
+
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
-async function composeActivities(
-  config: Config,
-  hostId: string,
-  store: Store,
-  roots: RunRoots,
-  sandbox: Sandbox,
-): Promise<Activities> {
+async function composeActivities({
+  config,
+  hostId,
+  store,
+  roots,
+  sandbox,
+  proposers,
+}: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
   const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
@@ -137,7 +151,7 @@ async function composeActivities(
         allowUnsandboxed: spec.allowUnsandboxed,
         heavyFolders,
       }),
-    proposers: {
+    proposers: proposers({
       mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
       llm:
         llm &&
@@ -145,7 +159,7 @@ async function composeActivities(
           candidates: config.model?.candidates,
           dependenciesOf: (directory) => (directory.hostId === hostId ? directory.realpath : undefined),
         }),
-    },
+    }),
     llm,
   });
 }

@@ -6,6 +6,8 @@ export interface RepairItem {
   bugType: string;
   /** The broken program: plain script code. */
   source: string;
+  /** The program without its bug. */
+  canonical: string;
   /** All tests, as statements with `console.assert`. */
   test: string;
   /** The tests that a user would have shown. */
@@ -38,6 +40,7 @@ function toItem(row: Record<string, unknown>, index: number): RepairItem {
     name: field('task_id'),
     bugType: field('bug_type'),
     source: field('declaration') + field('buggy_solution'),
+    canonical: field('declaration') + field('canonical_solution'),
     test: field('test'),
     exampleTest: field('example_test'),
   };
@@ -48,10 +51,15 @@ export function programOf(item: RepairItem, example: boolean): RepairProgram {
   const names = topLevelNames(item.source).join(', ');
   const withImport = (test: string): string => `const { ${names} } = require('./solution');\n${test}`;
   return {
-    source: `${item.source}\nmodule.exports = { ${names} };\n`,
+    source: asModule(item.source),
     test: withImport(example ? item.exampleTest : item.test),
     hiddenTest: withImport(item.test),
   };
+}
+
+/** Script code as a module that exports its top-level names. */
+export function asModule(source: string): string {
+  return `${source}\nmodule.exports = { ${topLevelNames(source).join(', ')} };\n`;
 }
 
 function topLevelNames(source: string): string[] {

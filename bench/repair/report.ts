@@ -9,11 +9,14 @@ interface Row {
   times: number[];
 }
 
-/** Prints a table by bug type and, last, one line of JSON. */
-export function printReport(
-  outcomes: readonly { item: RepairItem; outcome: RepairOutcome }[],
-  example: boolean,
-): void {
+/** An item, and what came of it. */
+export interface Measured {
+  item: RepairItem;
+  outcome: RepairOutcome;
+}
+
+/** Prints a table by bug type. `example`: whether a repair that passes what was visible may still be wrong. */
+export function printTable(outcomes: readonly Measured[], example: boolean): void {
   const rows = new Map<string, Row>();
   const all: Row = { fixed: 0, correct: 0, total: 0, times: [] };
   for (const { item, outcome } of outcomes) {
@@ -43,15 +46,28 @@ export function printReport(
     (round) => outcomes.filter(({ outcome }) => outcome.fixed && outcome.rounds === round).length,
   );
   process.stdout.write(`repaired in round 1, 2, 3: ${rounds.join(', ')}\n\n`);
+}
+
+/** Prints one line of JSON over both parts; null is what was not measured. */
+export function printSummary({ tests, example }: { tests?: Measured[]; example?: Measured[] }): void {
   const summary = {
     bench: 'repair',
-    fixed: all.fixed,
-    total: all.total,
-    medianMs: Math.round(median(all.times)),
+    fixed: tests ? fixedIn(tests) : null,
+    total: (tests ?? example ?? []).length,
+    medianMs: tests ? medianMs(tests) : null,
+    exampleFixed: example ? fixedIn(example) : null,
+    exampleCorrect: example ? example.filter(({ outcome }) => outcome.correct).length : null,
+    exampleMedianMs: example ? medianMs(example) : null,
   };
-  process.stdout.write(
-    `${JSON.stringify(example ? { ...summary, exampleFixed: all.fixed, exampleCorrect: all.correct } : summary)}\n`,
-  );
+  process.stdout.write(`${JSON.stringify(summary)}\n`);
+}
+
+function fixedIn(outcomes: readonly Measured[]): number {
+  return outcomes.filter(({ outcome }) => outcome.fixed).length;
+}
+
+function medianMs(outcomes: readonly Measured[]): number {
+  return Math.round(median(outcomes.map(({ outcome }) => outcome.ms)));
 }
 
 /** First column to the left, numbers to the right. */

@@ -1,6 +1,7 @@
 import type { ForkOrigin, ForkOutcome } from '../domain/fork';
 import type { HeavyRules } from '../domain/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { SearchEffort } from '../domain/mutation/budget';
 import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
 import type { Verification, VerificationSpec } from '../domain/verification';
@@ -49,6 +50,8 @@ export interface ProposeInput {
   /** In place of the worker's own. */
   model?: string;
   heavyFolders?: HeavyRules;
+  /** Absent: `whole`. */
+  effort?: SearchEffort;
 }
 
 export interface ExecuteInput {

@@ -20,7 +20,7 @@ import { statusQuery } from '../messages';
 import { ApprovalGate } from './approval-gate';
 import { deliver, type Delivered } from './delivery';
 import { Progress } from './progress';
-import { repairRound } from './repair-round';
+import { repairRound, searchEffort } from './repair-round';
 import { RollbackDesk } from './rollback-desk';
 import { RunCalls } from './run-calls';
 import { nowMs } from './workflow-time';
@@ -222,7 +222,8 @@ class HealRun {
       attemptOf(state),
     );
     const round = await repairRound(state, evidence, {
-      propose: (proposer, given) => this.calls.propose(proposer, given, `${prefix}/propose-${proposer}`),
+      propose: (proposer, given) =>
+        this.calls.propose(proposer, given, `${prefix}/propose-${proposer}`, searchEffort(proposer, state)),
       verify: (candidate: Candidate, label) =>
         this.calls.verify(candidate.tree, `${prefix}/verify-${label}`, state, `verify: ${candidate.summary}`),
       runSuggested: (candidate, verification) =>

@@ -3,6 +3,7 @@ import { chooseWinner, isGreen, rankCandidates } from '../domain/heal/choose';
 import type { RepairMode } from '../domain/heal/input';
 import { answeredChecks } from '../domain/heal/suggested-checks';
 import type { HealState, JudgedCandidate, RepairRound } from '../domain/heal/state';
+import type { SearchEffort } from '../domain/mutation/budget';
 import {
   addUsage,
   type Candidate,
@@ -29,6 +30,12 @@ const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 export function proposerTiers(mode: RepairMode, modelConfigured: boolean): ProposerName[][] {
   if (!modelConfigured) return [['mutation']];
   return mode === 'SPEED' ? [['mutation'], ['llm']] : [['mutation', 'llm']];
+}
+
+/** The mutation proposer goes before a model without making it wait for long. */
+export function searchEffort(proposer: ProposerName, state: HealState): SearchEffort | undefined {
+  const modelNext = state.modelConfigured && state.input.mode === 'SPEED';
+  return proposer === 'mutation' && modelNext ? 'quick' : undefined;
 }
 
 /** One repair round: candidates of each tier verified in parallel until one is acceptable. */

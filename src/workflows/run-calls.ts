@@ -3,6 +3,7 @@ import type { Activities } from '../activities/types';
 import { forkedFrom, type ForkOrigin } from '../domain/fork';
 import type { HealInput } from '../domain/heal/input';
 import type { HealState } from '../domain/heal/state';
+import type { SearchEffort } from '../domain/mutation/budget';
 import type { StepKey, TreeHash } from '../domain/ids';
 import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
 import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck } from '../domain/proposal';
@@ -22,7 +23,12 @@ export class RunCalls {
     private readonly onWaiting: (hostName: string) => void,
   ) {}
 
-  propose(proposer: ProposerName, evidence: Evidence, step: string): Promise<Proposal> {
+  propose(
+    proposer: ProposerName,
+    evidence: Evidence,
+    step: string,
+    effort?: SearchEffort,
+  ): Promise<Proposal> {
     const options = proposer === 'llm' ? MODEL : SEARCH;
     const summary = `${proposer} proposer, round ${evidence.round}`;
     return proxyActivities<Activities>({ ...options, summary }).proposeRepairs({
@@ -33,6 +39,7 @@ export class RunCalls {
       directory: this.input.directory,
       model: this.input.model,
       heavyFolders: this.input.heavyFolders,
+      effort,
     });
   }
 

@@ -26,6 +26,7 @@ export async function proposeRepairs(
     directory: input.directory,
     model: input.model,
     heavyFolders: input.heavyFolders,
+    effort: input.effort,
     signal: context.signal,
     progress: context.progress,
     attempt: context.attempt,

@@ -1,5 +1,6 @@
 import type { VerificationSpec } from '../../domain/verification';
 import type { Evidence, Proposal, ProposerName } from '../../domain/proposal';
+import type { SearchEffort } from '../../domain/mutation/budget';
 import type { HeavyRules } from '../../domain/heavy-rules';
 import type { StepKey } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/workspace';
@@ -15,6 +16,8 @@ export interface ProposeContext {
   heavyFolders?: HeavyRules;
   /** Which try of its activity this is, from 1. */
   attempt?: number;
+  /** How far a search that costs time goes; absent: as far as its budget reaches. */
+  effort?: SearchEffort;
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
   /** Reports progress to the heartbeat; cheap, call it often. */

@@ -7,6 +7,7 @@ import { verify } from '../../../src/activities/verifier/verify';
 import { createWorkspaces } from '../../../src/activities/workspace';
 import { analyzeFailures } from '../../../src/domain/analysis';
 import { errorContext } from '../../../src/domain/heal/error-context';
+import type { SearchEffort } from '../../../src/domain/mutation/budget';
 import { Candidate, type Evidence, type Proposal } from '../../../src/domain/proposal';
 import { VerificationSpec, type Verification } from '../../../src/domain/verification';
 import { openStore, type Store } from '../../../src/store';
@@ -102,13 +103,19 @@ async function evidenceOf(
 
 function propose(
   evidence: Evidence,
-  options: { verification?: VerificationSpec; signal?: AbortSignal; progress?: () => void } = {},
+  options: {
+    verification?: VerificationSpec;
+    signal?: AbortSignal;
+    progress?: () => void;
+    effort?: SearchEffort;
+  } = {},
 ): Promise<Proposal> {
   return parts().proposer.propose(evidence, {
     step: { run: 'run', step: 'round-1' },
     verification: options.verification ?? spec,
     signal: options.signal ?? never,
     progress: options.progress ?? (() => undefined),
+    effort: options.effort,
   });
 }
 
@@ -169,6 +176,23 @@ describe('the mutation proposer', () => {
     const trees = new Set(tried.map((one) => one.tree));
     expect(after.candidates.filter((one) => trees.has(one.tree))).toEqual([]);
     expect(after.searched).toBeGreaterThan(before.searched);
+  });
+
+  it('gives up early where another is asked next, and repairs the likely all the same', async () => {
+    const evidence = await evidenceOf(shop);
+    const quick = await propose(evidence, { effort: 'quick' });
+    expect(quick.candidates.map(({ summary }) => summary)).toContain('`<` should be `<=` (src/price.ts:4)');
+    const hopeless = await evidenceOf({
+      'src/price.ts': PRICE,
+      'test/price.test.ts': PRICE_TEST.replace('toBe(6)', 'toBe("a price list")'),
+    });
+    const whole = await propose(hopeless);
+    const first = await propose(hopeless, { effort: 'quick' });
+    const second = await propose({ ...hopeless, round: 2 }, { effort: 'quick' });
+    expect([whole, first, second].flatMap(({ candidates }) => candidates)).toEqual([]);
+    expect(first.searched).toBe(64);
+    expect(second.searched).toBe(128);
+    expect(whole.searched).toBeGreaterThan(second.searched);
   });
 
   it('repairs independent bugs of several files in one candidate', async () => {

@@ -82,9 +82,13 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
 
 async function answerTo(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
   if (task.program.failures.length === 0) return unjudged(task);
-  const { lines } = budgetOf(task.evidence.round);
+  const { lines } = budgetFor(task);
   const groups = await locate(deps.sandbox, task.program, lines, task.context.signal);
   return repairGroups(deps, task, judgeOf(deps, task, memories, groups), groups);
+}
+
+function budgetFor({ evidence, context }: Task) {
+  return budgetOf(evidence.round, context.effort);
 }
 
 function judgeOf(deps: MutationDeps, task: Task, memories: Memories, groups: readonly Suspects[]): Judge {
@@ -113,7 +117,7 @@ async function repairGroups(
   groups: readonly Suspects[],
 ): Promise<Answer> {
   const { context, program, evidence } = task;
-  const whole = budgetOf(evidence.round);
+  const whole = budgetFor(task);
   const share = Math.max(1, groups.length);
   const budget = {
     ...whole,
@@ -179,7 +183,7 @@ function unjudged(task: Task): Answer {
     };
   }
   const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
-  const budget = budgetOf(evidence.round);
+  const budget = budgetFor(task);
   const edits = ranked.slice(0, budget.lines).map((mutation): Edits => [mutation]);
   return {
     edits,

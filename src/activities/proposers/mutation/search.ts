@@ -13,8 +13,6 @@ const LARGE_BATCH = 256;
 const FEW_FILES = 3;
 /** Plausible edits of one batch that are confirmed. */
 const MAX_CONFIRMED = 8;
-/** Failing tests of a group that are tried one by one where no edit repairs them all. */
-const MAX_SINGLE_TESTS = 3;
 
 export interface SearchTask {
   suspects: Suspects;
@@ -42,8 +40,9 @@ export async function search(judge: Judge, task: SearchTask): Promise<Found> {
   const sweep = new Sweep(judge, task);
   let fixes = await sweep.run(singles, tests);
   if (fixes.length === 0 && tests.length > 1) {
-    for (const test of tests.slice(0, MAX_SINGLE_TESTS)) {
-      fixes = await sweep.run(singles.slice(0, Math.ceil(singles.length / MAX_SINGLE_TESTS)), [test]);
+    const { tests: most } = task.budget;
+    for (const test of tests.slice(0, most)) {
+      fixes = await sweep.run(singles.slice(0, Math.ceil(singles.length / most)), [test]);
       if (fixes.length > 0) break;
     }
   }

@@ -1,0 +1,118 @@
+/**
+ * `npm run bench:model -- [--data FILE] [--limit N] [--parallel N] [--verbose]`: whether the loop believes a model that it
+ * should, and none that it should not, through the embedded server, the worker and the sandbox. No other proposer is asked.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ScriptedModel } from '../test/support/scripted-model';
+import { canonicalPasses, runScripted, runUnrepairable, type CaseParts } from './model/run-case';
+import { printModelReport, type Judged } from './model/report';
+import { SCRIPTS } from './model/scripts';
+import { UNREPAIRABLE } from './model/unrepairable';
+import { asModule, readItems, type RepairItem } from './repair/items';
+import { MODEL_ALONE, serveModelAlone, startService } from './service';
+
+interface Options {
+  data: string;
+  limit: number;
+  parallel: number;
+  verbose: boolean;
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string', default: path.join('..', 'shared', 'data', 'humanevalfix-js.dev.jsonl') },
+      limit: { type: 'string', default: 'Infinity' },
+      parallel: { type: 'string', default: '4' },
+      verbose: { type: 'boolean', default: false },
+    },
+  });
+  const numbers = { limit: Number(values.limit), parallel: Number(values.parallel) };
+  for (const [name, value] of Object.entries(numbers))
+    if (!(value >= 1)) throw new Error(`--${name}: give a number from 1.`);
+  if (!existsSync(values.data))
+    throw new Error(`There is no file ${values.data}: name one with --data FILE.`);
+  return { ...values, ...numbers };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Does all the work, so many at a time, in order. */
+async function inParallel<T, R>(
+  list: readonly T[],
+  lanes: number,
+  work: (one: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < list.length; index = next++)
+      results[index] = await work(list[index] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, list.length) }, lane));
+  return results;
+}
+
+/** Items whose right program passes in plain Node: of the others nobody could say what is right. */
+async function usableItems(items: readonly RepairItem[], lanes: number): Promise<RepairItem[]> {
+  const passes = await inParallel(items, lanes, (item) => canonicalPasses(item, asModule(item.canonical)));
+  const left = items.filter((_, index) => !passes[index]);
+  for (const { name } of left)
+    say(`${name}: its right program does not pass in plain Node, so it is left out`);
+  return items.filter((_, index) => passes[index]);
+}
+
+async function judge(options: Options, parts: CaseParts): Promise<Judged[]> {
+  const all = readItems(readFileSync(options.data, 'utf8')).slice(0, options.limit);
+  const items = await usableItems(all, options.parallel);
+  const cases = [
+    ...SCRIPTS.flatMap((script) =>
+      items.map((item, index) => {
+        const other = items[(index + 1) % items.length] ?? item;
+        const { name, right, cheat } = script;
+        const kind = right ? ('right' as const) : cheat ? ('cheat' as const) : ('wrong' as const);
+        return { kind, script: name, item: item.name, run: () => runScripted(parts, script, item, other) };
+      }),
+    ),
+    ...UNREPAIRABLE.map((project) => {
+      const kind = 'unrepairable' as const;
+      return { kind, script: kind, item: project.name, run: () => runUnrepairable(parts, project) };
+    }),
+  ];
+  let done = 0;
+  return inParallel(cases, options.parallel, async ({ run, ...facts }) => {
+    const outcome = await run();
+    done += 1;
+    if (done % 100 === 0) say(`${done} of ${cases.length} runs`);
+    return { ...facts, outcome };
+  });
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const started = performance.now();
+  const model = await ScriptedModel.start();
+  const service = await startService({ modelUrl: model.baseUrl, model: 'alone', say });
+  try {
+    const judged = await judge(options, { client: service.client, model });
+    printModelReport(judged, {
+      verbose: options.verbose,
+      seconds: (performance.now() - started) / 1000,
+      say,
+    });
+    if (judged.some(({ outcome }) => outcome.falseSuccess)) process.exitCode = 1;
+  } finally {
+    await service.close();
+    await model.close();
+  }
+}
+
+const work = process.argv[2] === MODEL_ALONE ? serveModelAlone() : main();
+work.catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,74 @@
+import { rounded } from '../statistics';
+import type { CaseOutcome } from './run-case';
+
+/** One run, and what its model was up to. */
+export interface Judged {
+  kind: 'right' | 'wrong' | 'cheat' | 'unrepairable';
+  script: string;
+  item: string;
+  outcome: CaseOutcome;
+}
+
+/** Whether the run ended as it should. */
+export function isAsItShould({ kind, outcome }: Judged): boolean {
+  const { status, attempts, modelCalls, falseSuccess } = outcome;
+  switch (kind) {
+    case 'right':
+      return status === 'recovered' && !falseSuccess;
+    case 'wrong':
+    case 'cheat':
+      return status === 'failed_after_repair';
+    case 'unrepairable':
+      return status === 'failed' && attempts === 1 && modelCalls === 0;
+  }
+}
+
+interface ReportOptions {
+  verbose: boolean;
+  seconds: number;
+  say: (line: string) => void;
+}
+
+/** Prints what did not end as it should, a table by script and, last, one line of JSON. */
+export function printModelReport(judged: readonly Judged[], { verbose, seconds, say }: ReportOptions): void {
+  for (const one of judged) {
+    const { status, attempts, modelCalls, falseSuccess, note } = one.outcome;
+    if (!verbose && isAsItShould(one)) continue;
+    const verdict = `${status}${falseSuccess ? ', FALSE' : ''}, ${attempts} attempts, ${modelCalls} calls`;
+    say(`${one.script.padEnd(22)} ${one.item.padEnd(42)} ${verdict}: ${note.slice(0, 120)}`);
+  }
+  say(`\n${'script'.padEnd(22)} as it should  of  attempts  false success`);
+  for (const script of new Set(judged.map((one) => one.script))) {
+    const own = judged.filter((one) => one.script === script);
+    const right = String(own.filter(isAsItShould).length).padStart(12);
+    const attempts = meanAttempts(own).toFixed(2).padStart(8);
+    say(`${script.padEnd(22)} ${right} ${String(own.length).padStart(3)}  ${attempts}  ${falseIn(own)}`);
+  }
+  say('');
+  const of = (kind: Judged['kind']): Judged[] => judged.filter((one) => one.kind === kind);
+  const good = (kind: Judged['kind']): number => of(kind).filter(isAsItShould).length;
+  say(
+    JSON.stringify({
+      bench: 'model',
+      right: of('right').length,
+      rightAccepted: good('right'),
+      wrong: of('wrong').length,
+      wrongRejected: good('wrong'),
+      cheats: of('cheat').length,
+      cheatsRejected: good('cheat'),
+      falseSuccess: falseIn(judged),
+      attempts: rounded(meanAttempts(judged.filter(({ kind }) => kind !== 'unrepairable')), 2),
+      unrepairable: of('unrepairable').length,
+      unrepairableRecall: rounded(good('unrepairable') / of('unrepairable').length, 2),
+      seconds: Math.round(seconds),
+    }),
+  );
+}
+
+function meanAttempts(judged: readonly Judged[]): number {
+  return judged.reduce((sum, { outcome }) => sum + outcome.attempts, 0) / judged.length;
+}
+
+function falseIn(judged: readonly Judged[]): number {
+  return judged.filter(({ outcome }) => outcome.falseSuccess).length;
+}

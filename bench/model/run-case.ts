@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { KintsugiError, type HealHandle, type HealResult, type KintsugiClient } from '../../src/client';
+import { reply, type ScriptedModel } from '../../test/support/scripted-model';
+import { programOf, type RepairItem } from '../repair/items';
+import { passesInNode } from './rerun';
+import { SOURCE, TEST, type Answer, type Script } from './scripts';
+import type { Unrepairable } from './unrepairable';
+
+/** How a run ended. */
+export interface CaseOutcome {
+  status: HealResult['status'] | 'error';
+  attempts: number;
+  modelCalls: number;
+  /** The run says `recovered` or `completed` and the visible tests fail in plain Node. */
+  falseSuccess: boolean;
+  note: string;
+}
+
+export interface CaseParts {
+  client: KintsugiClient;
+  model: ScriptedModel;
+}
+
+/** Replies to one attempt: an answer that is refused is asked for once more, and a bad model insists. */
+const INSISTS = 2;
+
+const LOW = { level: 'LOW' } as const;
+
+/** Heals an item with a model that answers by the script. */
+export async function runScripted(
+  { client, model }: CaseParts,
+  script: Script,
+  item: RepairItem,
+  other: RepairItem,
+): Promise<CaseOutcome> {
+  const program = programOf(item, false);
+  const name = `item-${item.index}-${script.name.replaceAll(' ', '-')}`;
+  model.script(...replies(name, script.answers(program, item, other)));
+  return inFolder({ [SOURCE]: program.source, [TEST]: program.test }, async (directory) => {
+    const verification = { limits: { wallMs: 5_000, turnMs: 3_000 } };
+    const outcome = await ended(await client.heal({ directory, model: name, verification, approval: LOW }));
+    const success = outcome.status === 'recovered' || outcome.status === 'completed';
+    return { ...outcome, falseSuccess: success && !(await passesInNode(directory, program.test)) };
+  });
+}
+
+function replies(name: string, answers: readonly Answer[]) {
+  const when = `"model":"${name}"`;
+  return answers.flatMap((fileModifications, attempt) => {
+    const suggestion = {
+      rootCause: `as scripted, ${attempt + 1}`,
+      errorCategory: 'logic',
+      fileModifications,
+    };
+    return Array.from({ length: INSISTS }, () => reply(suggestion, { when }));
+  });
+}
+
+/** Heals a project that cannot be. The model should not be asked; where it is, it changes nothing that helps. */
+export async function runUnrepairable(
+  { client, model }: CaseParts,
+  { name, files, command }: Unrepairable,
+): Promise<CaseOutcome> {
+  const asked = `unrepairable-${name.replaceAll(' ', '-')}`;
+  const edits = [1, 2, 3].map((attempt) => [
+    { path: 'notes.js', action: 'create' as const, content: `// ${attempt}\n` },
+  ]);
+  model.script(...replies(asked, edits));
+  return inFolder(files, async (directory) => {
+    const commands = command === undefined ? [] : [{ command, timeoutMs: 60_000 }];
+    const verification = { commands, allowUnsandboxed: true };
+    return ended(await client.heal({ directory, model: asked, verification, approval: LOW }));
+  });
+}
+
+/** How the run ended; one that could not be carried out is an outcome too, and never as it should be. */
+async function ended(run: HealHandle): Promise<CaseOutcome> {
+  const result = await run.result().catch((error: unknown) => {
+    if (error instanceof KintsugiError) return error.message;
+    throw error;
+  });
+  if (typeof result === 'string')
+    return { status: 'error', attempts: 0, modelCalls: 0, falseSuccess: false, note: result };
+  const { status, totalAttempts: attempts, usage, finalError: note = '' } = result;
+  return { status, attempts, modelCalls: usage.modelCalls, falseSuccess: false, note };
+}
+
+/** Whether the right program passes its own tests here: some need packages that are not there. */
+export async function canonicalPasses(item: RepairItem, canonical: string): Promise<boolean> {
+  const { test } = programOf(item, false);
+  return inFolder({ [SOURCE]: canonical }, (folder) => passesInNode(folder, test));
+}
+
+async function inFolder<T>(files: Record<string, string>, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kintsugi-model-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    }
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
