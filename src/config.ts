@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { PriceTable } from './domain/prices';
 
 /** A setting that cannot be used; its message names the variable and what it takes. */
 export class ConfigError extends Error {
@@ -58,6 +60,10 @@ const Variables = z.object({
   KINTSUGI_MODEL_API_KEY: z.string().min(1).optional(),
   KINTSUGI_MODEL_TIMEOUT_SECONDS: positiveInt.default(300),
   KINTSUGI_MODEL_CANDIDATES: z.coerce.number().int().min(1).max(5).default(2),
+  KINTSUGI_MODEL_PRICES: z.string().transform(pricesIn).default({}),
+  KINTSUGI_MODEL_REPLY_TOKENS: positiveInt.default(4_096),
+  KINTSUGI_BUDGET_TOKENS: positiveInt.optional(),
+  KINTSUGI_BUDGET_USD: z.coerce.number().positive().optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: z.url().optional(),
   KINTSUGI_S3_BUCKET: z.string().min(1).optional(),
@@ -99,6 +105,28 @@ function namesIn(list: string): string[] {
     .filter((name) => name !== '');
 }
 
+/** Prices of models: inline JSON, or the path of a file of it. */
+function pricesIn(given: string, context: z.RefinementCtx): PriceTable {
+  const refuse = (message: string): never => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  const inline = given.trimStart().startsWith('{');
+  let value: unknown;
+  try {
+    value = JSON.parse(inline ? given : readFileSync(given, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(
+      `give a file of JSON or the JSON itself, {"model": {"inputPerMillion": USD, "outputPerMillion": USD}} (${reason})`,
+    );
+  }
+  const parsed = PriceTable.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  return refuse(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+}
+
 function refuseSize(context: z.RefinementCtx): never {
   context.addIssue({ code: 'custom', message: 'give a size like 500MB, 20GB or 1.5TB' });
   return z.NEVER;
@@ -130,6 +158,10 @@ export interface ModelConfig {
   timeoutMs: number;
   /** Replies asked for in one repair round. */
   candidates: number;
+  /** USD per million tokens, by model. */
+  prices: PriceTable;
+  /** Tokens that a budget reserves for one reply. */
+  replyTokens: number;
 }
 
 /** Kintsugi's settings, checked. Paths are absolute. */
@@ -149,6 +181,8 @@ export interface Config {
   graceSeconds: number;
   forceSeconds: number;
   model?: ModelConfig;
+  /** Of runs that are given none; absent: none. */
+  budget?: { tokens?: number; usd?: number };
   /** Absent: the store is this machine's alone. */
   s3?: S3Config;
   /** Most bytes that this machine's store may take; absent: as many as the disk has. */
@@ -200,6 +234,7 @@ export function loadConfig(env: Env = process.env): Config {
     graceSeconds: vars.KINTSUGI_GRACE_SECONDS,
     forceSeconds: vars.KINTSUGI_FORCE_SECONDS,
     model: modelConfig(vars),
+    budget: budgetConfig(vars),
     s3: s3Config(vars),
     storeQuota: vars.KINTSUGI_STORE_QUOTA,
     heavyFolders: vars.KINTSUGI_HEAVY_FOLDERS,
@@ -240,6 +275,8 @@ function modelConfig(vars: z.infer<typeof Variables>): ModelConfig | undefined {
     apiKey: apiKey ?? 'not-needed',
     timeoutMs: vars.KINTSUGI_MODEL_TIMEOUT_SECONDS * 1000,
     candidates: vars.KINTSUGI_MODEL_CANDIDATES,
+    prices: vars.KINTSUGI_MODEL_PRICES,
+    replyTokens: vars.KINTSUGI_MODEL_REPLY_TOKENS,
   };
 }
 
@@ -279,6 +316,11 @@ function checkAzure(
       `KINTSUGI_MODEL_BASE_URL is the address of one deployment, so ${other} cannot name another: end the address with /openai.`,
     );
   }
+}
+
+function budgetConfig(vars: z.infer<typeof Variables>): Config['budget'] {
+  const { KINTSUGI_BUDGET_TOKENS: tokens, KINTSUGI_BUDGET_USD: usd } = vars;
+  return tokens === undefined && usd === undefined ? undefined : { tokens, usd };
 }
 
 function s3Config(vars: z.infer<typeof Variables>): S3Config | undefined {

@@ -1,6 +1,8 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ApprovalDecision } from './domain/approval';
+import type { TopUp } from './domain/budget';
+import type { BudgetReport } from './domain/budget-report';
 import type { HealStatus } from './domain/heal/result';
 import type { RunRollback, RunRollbackRequest } from './domain/run-rollback';
 
@@ -26,6 +28,12 @@ export const answerApprovalUpdate = defineUpdate<ApprovalReceipt, [ApprovalDecis
 
 /** The same from the Web UI, which can send signals of one JSON object. A stale one is recorded and shown. */
 export const answerApprovalSignal = defineSignal<[ApprovalDecision]>('answerApprovalSignal');
+
+/** Raises the budget of a run; refused by its validator where the run has none, or not of that kind. */
+export const topUpUpdate = defineUpdate<BudgetReport, [TopUp]>('topUp');
+
+/** The same from the Web UI. What is refused is recorded and shown. */
+export const topUpSignal = defineSignal<[TopUp]>('topUpSignal');
 
 /** Rolls back the tree that a run works on; refused by its validator where there is no such state. */
 export const rollBackRunUpdate = defineUpdate<RunRollback, [RunRollbackRequest]>('rollBackRun');

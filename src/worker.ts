@@ -3,6 +3,7 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { createActivities } from './activities';
 import { createCheckRunner } from './activities/commands';
 import { createModelClient } from './activities/llm';
+import { pricedModel } from './activities/llm/priced';
 import type { Proposers } from './activities/proposers';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
@@ -131,7 +132,10 @@ async function composeActivities({
   const { applyEdits, diffTrees } = workspaces;
   const clean = (text: string) => redact(text, config.secrets);
   const llm = config.model && {
-    model: createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
+    model: pricedModel(
+      createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
+      config.model.prices,
+    ),
     trees,
     blobs,
     workspace: workspaces,
@@ -161,6 +165,7 @@ async function composeActivities({
         }),
     }),
     llm,
+    estimates: config.model && { ...config.model, settings: config.model },
   });
 }
 

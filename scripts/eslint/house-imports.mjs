@@ -28,7 +28,7 @@ const LAYERS = {
     packages: only('@temporalio/common', '@temporalio/workflow'),
   },
   base: { uses: [], types: [], packages: ANY },
-  config: { uses: [], types: [], packages: nodeAnd('zod') },
+  config: { uses: ['domain'], types: [], packages: nodeAnd('zod') },
   store: {
     uses: ['domain', 'base'],
     types: [],

@@ -46,7 +46,11 @@ export function effect<I extends { step: StepKey }, O>(
   }, redact);
 }
 
-function beating<I, O>(act: Act<I, O>, redact: EffectStores['redact'] = String): (input: I) => Promise<O> {
+/** The same without references: for what stores nothing. */
+export function beating<I, O>(
+  act: Act<I, O>,
+  redact: EffectStores['redact'] = String,
+): (input: I) => Promise<O> {
   return async (input) => {
     const context = Context.current();
     const { cancellationSignal: signal } = context;

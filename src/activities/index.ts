@@ -1,11 +1,15 @@
 import type { ForkOutcome } from '../domain/fork';
 import type { ImportedTree } from '../domain/workspace';
+import { unpricedOf } from '../domain/prices';
+import { NO_USAGE } from '../domain/proposal';
 import { hashBytes } from '../store/hash';
-import { effect, keptEffect, type EffectContext, type EffectStores } from './effect';
+import { beating, effect, keptEffect, type EffectContext, type EffectStores } from './effect';
+import { estimateStep, type EstimateOptions } from './estimate';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
+import { boughtBy, modelsOf } from './llm/priced';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
-import type { Activities, VerifyInput } from './types';
+import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { runSuggestedChecks } from './verifier/suggested-checks';
 import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
 import type { ImportOptions, Workspaces } from './workspace';
@@ -18,6 +22,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   proposers: Proposers;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
+  /** With `llm`: what its calls cost. */
+  estimates?: EstimateOptions;
 }
 
 /** All effects, as activities. */
@@ -27,7 +33,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     importWorkspace: effect(deps, (input, context) =>
       importWorkspace(deps, input.directory.realpath, { ...context, heavyFolders: input.heavyFolders }),
     ),
-    inspectWorker: effect(deps, () => Promise.resolve({ modelConfigured: deps.llm !== undefined })),
+    inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
       verify(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
     ),
@@ -42,14 +48,15 @@ export function createActivities(deps: ActivityDeps): Activities {
     ),
     generateTests: keptEffect(deps, (input, context) => {
       if (!deps.llm) {
-        const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-        return Promise.resolve({ tree: input.tree, files: [], note: 'no model is configured', usage });
+        const note = 'no model is configured';
+        return Promise.resolve({ tree: input.tree, files: [], note, usage: NO_USAGE });
       }
       return generateTests(deps.llm, input, llmContext(context, input.model));
     }),
     replyToChat: keptEffect(deps, (input, context) =>
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),
+    ...countingActivities(deps),
     compareTrees: effect(deps, async ({ base, tree }) => {
       const diff = await workspaces.diffTrees(base, tree);
       return { ...diff, excerpt: deps.redact(diff.excerpt) };
@@ -88,6 +95,24 @@ async function importWorkspace(
 ): Promise<ImportedTree> {
   const imported = await workspaces.importDirectory(directory, options);
   return { ...imported, structure: redact(await workspaces.structureOf(imported.tree)) };
+}
+
+function inspect({ llm, estimates }: ActivityDeps, { prices }: { prices?: { model?: string } }): WorkerFacts {
+  const modelConfigured = llm !== undefined;
+  if (!prices || !estimates) return { modelConfigured };
+  return { modelConfigured, unpricedModels: unpricedOf(modelsOf(estimates, prices.model), estimates.prices) };
+}
+
+/** What the budget of a run asks. Nothing is stored, so they take part in no run's references. */
+function countingActivities(deps: ActivityDeps): Pick<Activities, 'estimateStep' | 'boughtBy'> {
+  const { estimates } = deps;
+  return {
+    estimateStep: beating((input, { signal }) => {
+      if (!estimates) return Promise.resolve(NO_USAGE);
+      return estimateStep(needModel(deps), estimates, input, signal);
+    }),
+    boughtBy: beating(({ step }) => boughtBy(step, deps, estimates?.prices ?? {})),
+  };
 }
 
 /** Refusals show lines of the user's files. */

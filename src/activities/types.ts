@@ -117,6 +117,21 @@ export interface PublishInput {
   mtimeMs?: number;
 }
 
+/** A step that asks a model, as it is going to be run. */
+export type EstimateInput = { step: StepKey } & (
+  | { of: 'execute'; input: ExecuteInput }
+  | { of: 'generate-tests'; input: GenerateTestsInput }
+  | { of: 'chat'; input: ChatInput }
+  | { of: 'propose'; input: ProposeInput }
+);
+
+/** What a worker can do. */
+export interface WorkerFacts {
+  modelConfigured: boolean;
+  /** Where prices were asked for: the models that have none. */
+  unpricedModels?: string[];
+}
+
 /** All effects of Kintsugi's workflows. Each is keyed by its step and may be run again. */
 export interface Activities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
@@ -126,7 +141,12 @@ export interface Activities {
     heavyFolders?: HeavyRules;
   }): Promise<ImportedTree>;
   /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
-  inspectWorker(input: { step: StepKey; keep?: readonly TreeHash[] }): Promise<{ modelConfigured: boolean }>;
+  inspectWorker(input: {
+    step: StepKey;
+    keep?: readonly TreeHash[];
+    /** Asks for the models without a price, of those that a run may ask: the one that it names, or all. */
+    prices?: { model?: string };
+  }): Promise<WorkerFacts>;
   verifyTree(input: VerifyInput): Promise<Verification>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
   /** What the commands say is recorded and decides nothing; one that may not run says why. */
@@ -134,6 +154,10 @@ export interface Activities {
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
+  /** The most that a step is expected to buy: reserved from the run's budget before the step. */
+  estimateStep(input: EstimateInput): Promise<Usage>;
+  /** What a step that was given up has bought all the same. */
+  boughtBy(input: { step: StepKey }): Promise<Usage>;
   compareTrees(input: { step: StepKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
   editTree(input: {
     step: StepKey;

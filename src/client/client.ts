@@ -47,6 +47,8 @@ export interface ClientFacts {
   heavyFolders?: HeavyRules;
   /** Values that must not reach the history of a run. */
   secrets?: readonly string[];
+  /** Limits of runs that bring none of their own. */
+  budget?: { tokens?: number; usd?: number };
 }
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
@@ -89,7 +91,8 @@ export class KintsugiClient {
     const directory = await this.hostDirectory(request.directory);
     const { indexed } = this.facts;
     const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
-    const input = usableInput(HealInput.safeParse({ ...request, heavyFolders, directory, indexed }));
+    const budget = request.budget ?? this.facts.budget;
+    const input = usableInput(HealInput.safeParse({ ...request, heavyFolders, budget, directory, indexed }));
     return this.start(input, `heal ${basename(directory.realpath)}`);
   }
 

@@ -4,6 +4,7 @@ export const EXIT = {
   notHealed: 1,
   usage: 2,
   infrastructure: 3,
+  /** For an approval or a top-up, or detached. */
   waiting: 4,
   cancelled: 5,
   /** Healed, or rolled back, and written but for paths that the user had changed: only with `--partial`. */

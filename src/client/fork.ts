@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Budget } from '../domain/budget';
 import { editsOfDiff } from '../domain/edit-match/edits-of-diff';
 import { treesLeft, type ForkOrigin } from '../domain/fork';
 import { HealInput, type ApprovalPolicy } from '../domain/heal/input';
@@ -12,7 +13,15 @@ import { usableInput } from './run-input';
 /** Settings of a run that a fork can give anew; its trees were captured by the rules that it has. */
 type Settings = Omit<
   z.input<typeof HealInput>,
-  'version' | 'directory' | 'heavyFolders' | 'indexed' | 'fork' | 'request' | 'verification' | 'approval'
+  | 'version'
+  | 'directory'
+  | 'heavyFolders'
+  | 'indexed'
+  | 'fork'
+  | 'request'
+  | 'verification'
+  | 'approval'
+  | 'budget'
 >;
 
 /** What is other than in the run that is forked; all that is left out stays as it was there. */
@@ -25,6 +34,8 @@ export interface ForkRequest extends Settings {
   patch?: string;
   verification?: Partial<z.input<typeof VerificationSpec>>;
   approval?: Partial<z.input<typeof ApprovalPolicy>>;
+  /** Limits of this run alone, of which nothing is spent yet. Null: none. */
+  budget?: z.input<typeof Budget> | null;
 }
 
 /** A run to be forked, ended or not. */
@@ -39,7 +50,7 @@ const MOST_EDITS_KB = 512;
 
 /** Input of the run that is forked from another. Throws a sentence where the state or the patch can't be used. */
 export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
-  const { step, patch, request, verification, approval, ...settings } = given;
+  const { step, patch, request, verification, approval, budget, ...settings } = given;
   const origin = originOf(run, step, patch);
   const { input } = run;
   const parsed = HealInput.safeParse({
@@ -48,6 +59,7 @@ export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean):
     request: request === undefined ? input.request : (request ?? undefined),
     verification: { ...input.verification, ...defined(verification ?? {}) },
     approval: { ...input.approval, ...defined(approval ?? {}) },
+    budget: budget === null ? undefined : budget ? { ...input.budget, ...defined(budget) } : input.budget,
     indexed,
     fork: origin,
   });

@@ -12,11 +12,19 @@ import {
 } from '@temporalio/client';
 import type { ApprovalDecision } from '../domain/approval';
 import { redact } from '../domain/redact';
+import { TopUp } from '../domain/budget';
+import type { BudgetReport } from '../domain/budget-report';
 import { firstLine } from '../domain/text';
 import { HealResult, type HealStatus } from '../domain/heal/result';
 import { findStep, noState } from '../domain/rollback';
 import type { RunRollback, RunRollbackRequest } from '../domain/run-rollback';
-import { answerApprovalUpdate, rollBackRunUpdate, statusQuery, type ApprovalReceipt } from '../messages';
+import {
+  answerApprovalUpdate,
+  rollBackRunUpdate,
+  statusQuery,
+  topUpUpdate,
+  type ApprovalReceipt,
+} from '../messages';
 import type { heal } from '../workflows';
 import { badInput, EXIT, infrastructure, KintsugiError, noRun } from './errors';
 import type { ClientFacts } from './client';
@@ -102,20 +110,47 @@ export class HealHandle {
 
   /** Answers the pending approval. A stale or misplaced answer is refused with the reason. */
   async answer(decision: ApprovalDecision): Promise<ApprovalReceipt> {
-    if ((await this.execution()) !== 'RUNNING') {
-      throw badInput(`The run ${this.id} has ended, so it is not waiting for an approval.`);
-    }
-    await this.links.requireWorker();
-    // The server remembers pollers after they are gone, and an update sent to nobody may be carried out much
-    // later. A query shows that somebody answers now, and leaves nothing behind.
-    await this.status();
+    await this.requireAnswer(`The run ${this.id} has ended, so it is not waiting for an approval.`);
     try {
       return await this.links.bounded(() =>
-        this.handle.executeUpdate(answerApprovalUpdate, { args: [presentable(decision, this.facts.secrets)] }),
+        this.handle.executeUpdate(answerApprovalUpdate, {
+          args: [presentable(decision, this.facts.secrets)],
+        }),
       );
     } catch (error) {
       throw this.explain(error);
     }
+  }
+
+  /**
+   * Raises the run's budget, whether or not it waits for that; resolves to how it stands then. Refused with the reason
+   * where the run has ended, or has no budget of that kind.
+   */
+  async topUp(given: TopUp): Promise<BudgetReport> {
+    const parsed = TopUp.safeParse(given);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw badInput(
+        `The top-up cannot be used: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}.`,
+      );
+    }
+    await this.requireAnswer(
+      `The run ${this.id} has ended, so its budget has nothing left to pay: go on from it with kintsugi fork ${this.id}.`,
+    );
+    try {
+      return await this.links.bounded(() => this.handle.executeUpdate(topUpUpdate, { args: [parsed.data] }));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Throws `ended` where the run has ended, and a sentence where nobody would answer. */
+  private async requireAnswer(ended: string): Promise<void> {
+    if ((await this.execution()) !== 'RUNNING') throw badInput(ended);
+    await this.links.requireWorker();
+    // The server remembers pollers after they are gone, and an update sent to nobody may be carried out much
+    // later. A query shows that somebody answers now, and leaves nothing behind.
+    await this.status();
   }
 
   /**

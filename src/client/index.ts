@@ -7,6 +7,8 @@ export type { ForkRequest } from './fork';
 export { HealHandle } from './heal-handle';
 export { EXIT, KintsugiError } from './errors';
 export type { ApprovalDecision, ApprovalRequest } from '../domain/approval';
+export type { Budget, TopUp } from '../domain/budget';
+export type { BudgetReport } from '../domain/budget-report';
 export type { HealResult, HealStatus, RunStatus } from '../domain/heal/result';
 
 /**

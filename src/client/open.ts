@@ -48,5 +48,6 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     uiUrl: up?.uiUrl,
     heavyFolders,
     secrets: config.secrets,
+    budget: config.budget,
   });
 }

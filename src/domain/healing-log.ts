@@ -35,6 +35,9 @@ interface Phrases {
   approvalAsked(hash: string): string;
   approvalReminder(hash: string): string;
   rolledBack(reason: string): string;
+  budgetAsked(what: string, missing: string): string;
+  toppedUp(by: string): string;
+  budgetEnded(what: string): string;
 }
 
 const english: Phrases = {
@@ -66,6 +69,9 @@ const english: Phrases = {
   approvalAsked: (hash) => `Waiting for approval of ${hash}`,
   approvalReminder: (hash) => `Still waiting for approval of ${hash}`,
   rolledBack: (reason) => `The user ${reason}`,
+  budgetAsked: (what, missing) => `Waiting for a top-up of the budget by ${missing}, to ${what}`,
+  toppedUp: (by) => `The budget was topped up by ${by}`,
+  budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
 };
 
 const englishOutcome: Record<RunStatus, string> = {
@@ -104,6 +110,9 @@ const chinese: Phrases = {
   approvalAsked: (hash) => `等待批准: ${hash}`,
   approvalReminder: (hash) => `仍在等待批准: ${hash}`,
   rolledBack: (reason) => `用户回滚: ${reason}`,
+  budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
+  toppedUp: (by) => `预算已追加: ${by}`,
+  budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
 };
 
 const chineseOutcome: Record<RunStatus, string> = {
@@ -153,6 +162,10 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
     final: (finalStatus: RunStatus, totalAttempts: number) =>
       entry(phrases.final(finalStatus, totalAttempts), { event: 'final', finalStatus, totalAttempts }),
     approvalAsked: (hash: string) => entry(phrases.approvalAsked(hash), { event: 'approval-asked', hash }),
+    budgetAsked: (what: string, missing: string) =>
+      entry(phrases.budgetAsked(what, missing), { event: 'budget-asked', what, missing }),
+    toppedUp: (by: string) => entry(phrases.toppedUp(by), { event: 'topped-up', by }),
+    budgetEnded: (what: string) => entry(phrases.budgetEnded(what), { event: 'budget-ended', what }),
     rolledBack: (reason: string) => entry(phrases.rolledBack(reason), { event: 'rolled-back', reason }),
     approvalReminder: (hash: string) =>
       entry(phrases.approvalReminder(hash), { event: 'approval-reminder', hash }),

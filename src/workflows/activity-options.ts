@@ -1,4 +1,4 @@
-import type { ActivityOptions } from '@temporalio/workflow';
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import type { VerificationSpec } from '../domain/verification';
 import { USER_ERROR_TYPES } from '../domain/error-types';
 
@@ -29,6 +29,9 @@ export const SEARCH: ActivityOptions = { startToCloseTimeout: '30 minutes', hear
 
 /** Calls of a model. */
 export const MODEL: ActivityOptions = { startToCloseTimeout: '20 minutes', heartbeatTimeout: '10 s', retry };
+
+/** Short, repeatable and without effect: its input stays out of history. */
+export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };
 
 /** A verification: the limits of its commands are enforced inside, these are for infrastructure. */
 export function verifyOptions(spec: VerificationSpec): ActivityOptions {

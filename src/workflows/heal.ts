@@ -18,7 +18,9 @@ import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
 import { ApprovalGate } from './approval-gate';
+import { BudgetDesk } from './budget-desk';
 import { deliver, type Delivered } from './delivery';
+import { ModelSteps } from './model-steps';
 import { Progress } from './progress';
 import { repairRound, searchEffort } from './repair-round';
 import { RollbackDesk } from './rollback-desk';
@@ -48,10 +50,12 @@ export async function heal(rawInput: HealInput): Promise<HealResult> {
 class HealRun {
   readonly progress: Progress;
   private readonly gate: ApprovalGate;
+  private readonly budget: BudgetDesk;
+  private readonly model: ModelSteps;
+  private readonly worked: () => number;
   private readonly desk: RollbackDesk;
   private readonly info = workflowInfo();
   private readonly calls: RunCalls;
-  private readonly startedMs = nowMs();
   private readonly timings: Timings = {
     importMs: 0,
     baselineMs: 0,
@@ -73,6 +77,9 @@ class HealRun {
     setHandler(statusQuery, () => this.progress.status);
     const log = healingLog(input.language, this.info.workflowId, input.taskType);
     this.gate = new ApprovalGate(input.approval, this.progress, log);
+    this.budget = new BudgetDesk(input.budget, this.progress, log);
+    this.model = new ModelSteps(this.calls, this.budget);
+    this.worked = this.stopwatch();
     this.desk = new RollbackDesk(this.progress, (id, trees) =>
       this.calls
         .store('undo one step')
@@ -109,7 +116,7 @@ class HealRun {
   }
 
   private async prepare() {
-    const { directory, fork, heavyFolders } = this.input;
+    const { directory, fork, heavyFolders, budget, model } = this.input;
     this.progress.enter('importing', `importing ${directory.realpath}`);
     const startedMs = nowMs();
     const [imported, worker] = await Promise.all([
@@ -119,6 +126,7 @@ class HealRun {
       this.calls.store('look at the worker').inspectWorker({
         step: this.calls.step('inspect'),
         keep: fork && [fork.start, ...fork.left],
+        prices: budget?.usd === undefined ? undefined : { model },
       }),
     ]);
     const outcome = fork && (await this.calls.fork(fork, imported.tree));
@@ -127,7 +135,7 @@ class HealRun {
       taskId: this.info.workflowId,
       baseTree: imported.tree,
       baseTimes: imported.times,
-      modelConfigured: worker.modelConfigured,
+      ...worker,
       projectStructure: imported.structure,
       fork: outcome,
     };
@@ -138,19 +146,18 @@ class HealRun {
     effect: Exclude<HealEffect, { type: 'finish' }>,
     state: HealState,
   ): Promise<HealEvent> {
-    const startedMs = nowMs();
+    const worked = this.stopwatch();
     switch (effect.type) {
-      case 'chat':
+      case 'chat': {
         this.progress.enter('executing', 'answering');
-        return {
-          type: 'chatted',
-          ...(await this.calls
-            .model('answer the request')
-            .replyToChat(this.calls.requestInput('chat', state))),
-        };
+        const paid = await this.model.chat(state);
+        return paid.unpaid === undefined
+          ? { type: 'chatted', ...paid.value }
+          : { type: 'refused', reason: paid.unpaid };
+      }
       case 'verify': {
         const verification = await this.verifyEffect(effect, state);
-        if (effect.baseline) this.timings.baselineMs = nowMs() - startedMs;
+        if (effect.baseline) this.timings.baselineMs = worked();
         return { type: 'verified', verification, baseline: effect.baseline };
       }
       case 'execute': {
@@ -161,7 +168,7 @@ class HealRun {
         );
         if (refusal) return refusal;
         const event = await this.executeRequest(state);
-        this.timings.executeMs = nowMs() - startedMs;
+        this.timings.executeMs = worked();
         return event;
       }
       case 'generate-tests': {
@@ -169,10 +176,8 @@ class HealRun {
           'generating-tests',
           `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
         );
-        const { changedFiles, tree } = effect;
-        const input = { ...this.calls.requestInput('generate-tests', state), tree, changedFiles };
-        const generated = await this.calls.model('generate tests').generateTests(input);
-        this.timings.testGenerationMs = nowMs() - startedMs;
+        const generated = await this.model.generateTests(state, effect.tree, effect.changedFiles);
+        this.timings.testGenerationMs = worked();
         return { type: 'tests-generated', ...generated };
       }
       case 'repair': {
@@ -184,7 +189,7 @@ class HealRun {
         );
         if (refusal) return refusal;
         const event = await this.repair(effect.evidence, state);
-        this.timings.repairMs.push(nowMs() - startedMs);
+        this.timings.repairMs.push(worked());
         return event;
       }
     }
@@ -203,12 +208,7 @@ class HealRun {
 
   private async executeRequest(state: HealState): Promise<HealEvent> {
     this.progress.enter('executing', 'carrying out the request');
-    const impactedFiles = this.input.impactedFiles;
-    const outcome = await this.calls.model('carry out the request').executeRequest({
-      ...this.calls.requestInput('execute', state),
-      impactedFiles,
-      report: state.baseline?.report,
-    });
+    const outcome = await this.model.execute(state);
     return outcome.status === 'edited'
       ? { type: 'executed', ...outcome }
       : { type: 'execution-failed', error: outcome.reason, usage: outcome.usage };
@@ -222,8 +222,13 @@ class HealRun {
       attemptOf(state),
     );
     const round = await repairRound(state, evidence, {
-      propose: (proposer, given) =>
-        this.calls.propose(proposer, given, `${prefix}/propose-${proposer}`, searchEffort(proposer, state)),
+      propose: (proposer, given) => {
+        const label = `${prefix}/propose-${proposer}`;
+        if (proposer === 'llm') return this.model.propose(given, label);
+        // A quick search leaves the rest to a model that is asked next.
+        const effort = this.budget.expired ? undefined : searchEffort(proposer, state);
+        return this.calls.propose(this.calls.proposeInput(proposer, given, label, effort));
+      },
       verify: (candidate: Candidate, label) =>
         this.calls.verify(candidate.tree, `${prefix}/verify-${label}`, state, `verify: ${candidate.summary}`),
       runSuggested: (candidate, verification) =>
@@ -284,9 +289,11 @@ class HealRun {
     { state, diff, delivery }: Delivered,
     quarantinedTests: string[],
   ): Promise<HealResult> {
-    this.timings.waitingMs = this.gate.waitedMs;
-    this.timings.workMs = nowMs() - this.startedMs - this.gate.waitedMs;
-    const result = healResult(state, { delivery, diff, quarantinedTests, timings: this.timings });
+    this.budget.close();
+    this.timings.waitingMs = this.waitedMs();
+    this.timings.workMs = this.worked();
+    const budget = this.budget.report();
+    const result = healResult(state, { delivery, diff, quarantinedTests, timings: this.timings, budget });
     const record = JSON.stringify({
       version: 1,
       input: this.input,
@@ -299,6 +306,16 @@ class HealRun {
     const delivered = delivery.status === 'published' || delivery.status === 'nothing-to-publish';
     this.progress.end(delivered ? result.status : delivery.status);
     return result;
+  }
+
+  private waitedMs(): number {
+    return this.gate.waitedMs + this.budget.waitedMs;
+  }
+
+  /** Tells the time worked since now: without waiting for people. */
+  private stopwatch(): () => number {
+    const [startedMs, waitedMs] = [nowMs(), this.waitedMs()];
+    return () => nowMs() - startedMs - (this.waitedMs() - waitedMs);
   }
 
   /** The files may be published by now, so a store that is full must not cost the result. */

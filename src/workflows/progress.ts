@@ -1,5 +1,6 @@
 import { log, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { ApprovalRequest } from '../domain/approval';
+import { amountText, standText, topUpCommand, topUpJson, type BudgetReport } from '../domain/budget-report';
 import type { HealingLogEntry } from '../domain/healing-log';
 import type { HealPhase, HealStatus } from '../domain/heal/result';
 import { searchAttributes } from '../messages';
@@ -40,6 +41,13 @@ export class Progress {
     this.show();
   }
 
+  /** How the budget stands, and with what command it is topped up where the run waits for that. */
+  showBudget(budget: BudgetReport | undefined): void {
+    if (!budget) return;
+    this.status.budget = budget;
+    this.show();
+  }
+
   /** The outcome, for the list view. */
   end(outcome: string): void {
     if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
@@ -63,7 +71,7 @@ export class Progress {
   }
 
   private show(): void {
-    const { phase, detail, attempt, maxAttempts, pending, refusedAnswer, diff } = this.status;
+    const { phase, detail, attempt, maxAttempts, pending, refusedAnswer, diff, budget } = this.status;
     const id = workflowInfo().workflowId;
     const lines = [`- **phase**: ${phase}`, `- **attempt**: ${attempt} of ${maxAttempts}`];
     if (detail) lines.push(`- ${detail}`);
@@ -77,7 +85,21 @@ export class Progress {
         `- or send the signal \`answerApprovalSignal\` with \`{"hash":"${hash}","decision":"approve"}\``,
       );
     }
+    if (budget) lines.push(...budgetLines(id, budget));
     if (refusedAnswer) lines.push(`- **answer refused**: ${refusedAnswer}`);
     setCurrentDetails(lines.join('\n'));
   }
+}
+
+function budgetLines(id: string, budget: BudgetReport): string[] {
+  const { waiting } = budget;
+  const lines = [`- **budget**: ${standText(budget)} spent`];
+  if (!waiting) return lines;
+  const { what, missing, deadline } = waiting;
+  return [
+    ...lines,
+    `- **waiting for a top-up** until ${deadline}: to ${what} it may take ${amountText(missing)} more than is left`,
+    `- top up: \`${topUpCommand(id, missing)}\``,
+    `- or send the signal \`topUpSignal\` with \`${topUpJson(missing)}\``,
+  ];
 }

@@ -6,12 +6,12 @@ import type { HealState, JudgedCandidate, RepairRound } from '../domain/heal/sta
 import type { SearchEffort } from '../domain/mutation/budget';
 import {
   addUsage,
+  NO_USAGE,
   type Candidate,
   type Evidence,
   type Proposal,
   type ProposerName,
   type SuggestedCheck,
-  type Usage,
 } from '../domain/proposal';
 import type { Verification } from '../domain/verification';
 import { nowIso } from './workflow-time';
@@ -23,8 +23,6 @@ export interface RoundEffects {
   /** Runs the verification commands that a model names for its repair. */
   runSuggested(candidate: Candidate, verification: Verification): Promise<SuggestedCheck[]>;
 }
-
-const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 /** Proposers asked together; the next group only where the one before found nothing acceptable. */
 export function proposerTiers(mode: RepairMode, modelConfigured: boolean): ProposerName[][] {

@@ -1,14 +1,14 @@
-import { proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { Activities } from '../activities/types';
+import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities, EstimateInput, ProposeInput } from '../activities/types';
 import { forkedFrom, type ForkOrigin } from '../domain/fork';
 import type { HealInput } from '../domain/heal/input';
 import type { HealState } from '../domain/heal/state';
 import type { SearchEffort } from '../domain/mutation/budget';
 import type { StepKey, TreeHash } from '../domain/ids';
 import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
-import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck } from '../domain/proposal';
+import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
 import type { Verification } from '../domain/verification';
-import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
+import { ESTIMATE, MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
 import { publishTree } from './publish-tree';
 import { nowMs } from './workflow-time';
@@ -23,15 +23,13 @@ export class RunCalls {
     private readonly onWaiting: (hostName: string) => void,
   ) {}
 
-  propose(
+  proposeInput(
     proposer: ProposerName,
     evidence: Evidence,
     step: string,
     effort?: SearchEffort,
-  ): Promise<Proposal> {
-    const options = proposer === 'llm' ? MODEL : SEARCH;
-    const summary = `${proposer} proposer, round ${evidence.round}`;
-    return proxyActivities<Activities>({ ...options, summary }).proposeRepairs({
+  ): ProposeInput {
+    return {
       step: this.step(step),
       proposer,
       evidence,
@@ -40,7 +38,24 @@ export class RunCalls {
       model: this.input.model,
       heavyFolders: this.input.heavyFolders,
       effort,
-    });
+    };
+  }
+
+  propose(input: ProposeInput): Promise<Proposal> {
+    const { proposer, evidence } = input;
+    const options = proposer === 'llm' ? MODEL : SEARCH;
+    const summary = `${proposer} proposer, round ${evidence.round}`;
+    return proxyActivities<Activities>({ ...options, summary }).proposeRepairs(input);
+  }
+
+  /** The most that a step is expected to buy. */
+  estimate(input: EstimateInput): Promise<Usage> {
+    return proxyLocalActivities<Activities>(ESTIMATE).estimateStep(input);
+  }
+
+  /** What a step has bought that was given up. */
+  bought(step: StepKey): Promise<Usage> {
+    return this.store('count what was bought').boughtBy({ step });
   }
 
   verify(

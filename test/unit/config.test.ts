@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigError, loadConfig } from '../../src/config';
 
 describe('settings', () => {
@@ -17,6 +20,14 @@ describe('settings', () => {
     ['KINTSUGI_MODEL_CANDIDATES', '9'],
     ['KINTSUGI_MODEL_FALLBACKS', 'a,b,c,d'],
     ['KINTSUGI_MODEL_API_VERSION', 'newest'],
+    ['KINTSUGI_MODEL_REPLY_TOKENS', '0'],
+    ['KINTSUGI_MODEL_PRICES', '{"m": {"inputPerMillion": 1}}'],
+    ['KINTSUGI_MODEL_PRICES', '{"m": {"inputPerMillion": -1, "outputPerMillion": 1}}'],
+    ['KINTSUGI_MODEL_PRICES', '{"m": {"inputPerMillion": 1, "outputPerMillion": 1, "perCall": 1}}'],
+    ['KINTSUGI_MODEL_PRICES', '{"m":'],
+    ['KINTSUGI_MODEL_PRICES', '/nowhere/prices.json'],
+    ['KINTSUGI_BUDGET_TOKENS', '-5'],
+    ['KINTSUGI_BUDGET_USD', '0'],
     ['KINTSUGI_STORE_QUOTA', 'much'],
     ['KINTSUGI_STORE_QUOTA', '0GB'],
     ['KINTSUGI_RETENTION_DAYS', '0'],
@@ -72,13 +83,38 @@ describe('settings', () => {
       KINTSUGI_MODEL_API_KEY: 'secret-key',
     };
     expect(loadConfig(azure).model).toMatchObject({ apiVersion: '2024-10-21' });
-    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow('set KINTSUGI_MODEL_BASE_URL');
+    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow(
+      'set KINTSUGI_MODEL_BASE_URL',
+    );
     expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_API_KEY: '' })).toThrow('set KINTSUGI_MODEL_API_KEY');
     const one = { ...azure, KINTSUGI_MODEL_BASE_URL: 'https://mine.openai.azure.com/openai/deployments/m' };
     expect(loadConfig(one).model).toBeDefined();
     expect(() => loadConfig({ ...one, KINTSUGI_MODEL_CHAT: 'other' })).toThrow(
       'one deployment, so KINTSUGI_MODEL_CHAT cannot name another',
     );
+  });
+
+  it('read the prices of models from JSON, or from a file of it, and say what is wrong in it', () => {
+    const prices = {
+      'gpt-5.2': { inputPerMillion: 1.75, outputPerMillion: 14, cachedInputPerMillion: 0.175 },
+    };
+    const file = join(mkdtempSync(join(tmpdir(), 'kintsugi-prices-')), 'prices.json');
+    writeFileSync(file, JSON.stringify(prices));
+    for (const given of [file, JSON.stringify(prices)]) {
+      const env = { KINTSUGI_MODEL: 'm', OPENAI_API_KEY: 'secret-key', KINTSUGI_MODEL_PRICES: given };
+      expect(loadConfig(env).model?.prices).toEqual(prices);
+    }
+    expect(() => loadConfig({ KINTSUGI_MODEL_PRICES: '{"m": {"inputPerMillion": 1}}' })).toThrow(
+      'm.outputPerMillion: ',
+    );
+    expect(() => loadConfig({ KINTSUGI_MODEL_PRICES: '/nowhere/prices.json' })).toThrow('no such file');
+  });
+
+  it('have no budget, or one of tokens, money or both', () => {
+    expect(loadConfig({}).budget).toBeUndefined();
+    expect(loadConfig({ KINTSUGI_BUDGET_USD: '0.5' }).budget).toEqual({ usd: 0.5 });
+    const both = { KINTSUGI_BUDGET_USD: '2', KINTSUGI_BUDGET_TOKENS: '1000' };
+    expect(loadConfig(both).budget).toEqual({ usd: 2, tokens: 1_000 });
   });
 
   it.each([

@@ -88,8 +88,20 @@ function isCompletion(body: unknown): body is ChatCompletion {
   return typeof body === 'object' && body !== null && 'choices' in body && Array.isArray(body.choices);
 }
 
-function usageOf(usage: { prompt_tokens?: number; completion_tokens?: number }): Usage {
-  return { modelCalls: 1, inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0 };
+interface ReportedUsage {
+  prompt_tokens?: number;
+  completion_tokens?: number;
+  prompt_tokens_details?: { cached_tokens?: number | null } | null;
+}
+
+function usageOf(usage: ReportedUsage): Usage {
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
+  return {
+    modelCalls: 1,
+    inputTokens: usage.prompt_tokens ?? 0,
+    outputTokens: usage.completion_tokens ?? 0,
+    ...(cached > 0 ? { cachedInputTokens: cached } : {}),
+  };
 }
 
 /** Some endpoints do not count; four characters a token is close enough for a budget, zero is not. */

@@ -87,9 +87,25 @@ export class ReplyStore {
 
   private async load(value: string): Promise<{ ref: BlobHash; reply: StoredReply }> {
     const { blob } = ReplyRef.parse(JSON.parse(value));
-    const bytes = await this.blobs.get(blob);
-    return { ref: blob, reply: StoredReply.parse(JSON.parse(bytes.toString('utf8'))) };
+    return { ref: blob, reply: await readReply(this.blobs, blob) };
   }
+}
+
+/** A reply that was stored. */
+export async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
+  const bytes = await blobs.get(ref);
+  return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
+}
+
+/** All replies that a step, or a part of it, has bought. */
+export async function repliesOf(
+  step: StepKey,
+  { refs, blobs }: { refs: RefStore; blobs: BlobStore },
+): Promise<StoredReply[]> {
+  const own = (await refs.list(step.run)).filter(
+    (ref) => ref.step.startsWith(`${step.step}/`) && /\/model\/[0-9a-f]{24}$/.test(ref.step),
+  );
+  return Promise.all(own.map(({ value }) => readReply(blobs, ReplyRef.parse(JSON.parse(value)).blob)));
 }
 
 /**

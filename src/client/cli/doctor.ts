@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { Config, S3Config } from '../../config';
+import type { Config, ModelConfig, S3Config } from '../../config';
 import { locateTemporalCli } from '../../dev-server';
 import { readHostId } from '../../host-id';
 import { homePaths } from '../../paths';
@@ -128,13 +128,20 @@ async function model(config: Config): Promise<Finding> {
     ? {
         name: 'model',
         level: 'ok',
-        text: `${config.model.model} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}`,
+        text: `${config.model.model} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}, ${priceText(config.model)}`,
       }
     : {
         name: 'model',
         level: 'warning',
         text: 'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests',
       };
+}
+
+function priceText({ model, prices }: ModelConfig): string {
+  const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+  return price
+    ? `$${price.inputPerMillion} in and $${price.outputPerMillion} out for a million tokens`
+    : 'without a price, so budgets are in tokens (KINTSUGI_MODEL_PRICES sets prices)';
 }
 
 async function sharedStore(settings: S3Config): Promise<Finding> {

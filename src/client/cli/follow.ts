@@ -1,12 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalRequest } from '../../domain/approval';
+import type { BudgetReport } from '../../domain/budget-report';
 import type { HealResult, HealStatus } from '../../domain/heal/result';
 import type { HealHandle } from '../heal-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../errors';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
+import { waitsForTopUp } from './top-up-text';
 
 const POLL_MS = 150;
 const NO_WORKER_POLL_MS = 1_000;
@@ -24,6 +26,7 @@ export interface FollowOptions {
 type FollowEnd =
   | { type: 'ended'; result: HealResult }
   | { type: 'waiting'; pending: ApprovalRequest }
+  | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
 
 /** Shows a run until it ends, asks where it waits and a terminal is here. Resolves to the exit code. */
@@ -39,6 +42,9 @@ export async function follow(run: HealHandle, output: Output, options: FollowOpt
     }
     case 'waiting':
       printWaiting(run, end.pending, output, options.json);
+      return EXIT.waiting;
+    case 'waiting-for-budget':
+      printBudgetWait(run, end.budget, output, options.json);
       return EXIT.waiting;
     case 'detached':
       if (options.json) output.print(JSON.stringify({ taskId: run.id, status: 'detached' }));
@@ -91,6 +97,7 @@ async function watchProgress(
 ): Promise<FollowEnd> {
   let answered = '';
   const work = new WorkUnderWay(run);
+  let asked = '';
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
@@ -100,7 +107,12 @@ async function watchProgress(
       continue;
     }
     if (status.phase !== 'done') output.progress(progressLine(status, await work.text(status)));
-    const { pending } = status;
+    const { pending, budget } = status;
+    if (budget?.waiting && budget.waiting.since !== asked && (await isOpen(run))) {
+      if (!output.interactive) return { type: 'waiting-for-budget', budget };
+      for (const line of waitsForTopUp(run.id, budget.waiting)) output.note(line);
+      asked = budget.waiting.since;
+    }
     // A run that was ended from outside while it asked still says that it asks; `ended` tells the truth of it.
     if (pending && pending.hash !== answered && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting', pending };
@@ -183,6 +195,15 @@ async function askOnTerminal(
   } finally {
     prompt.close();
   }
+}
+
+function printBudgetWait(run: HealHandle, budget: BudgetReport, output: Output, json: boolean): void {
+  if (json) {
+    output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-budget', budget }));
+    return;
+  }
+  for (const line of budget.waiting ? waitsForTopUp(run.id, budget.waiting) : []) output.print(line);
+  if (run.webUrl) output.print(`  web:    ${run.webUrl}`);
 }
 
 function printWaiting(run: HealHandle, pending: ApprovalRequest, output: Output, json: boolean): void {

@@ -4,11 +4,14 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { errorCode } from '../../store/errors';
 import { badInput, type ExitCode } from '../errors';
+import type { ForkRequest } from '../fork';
 import { addHealOptions, requireRequest, settingsOf, startAndFollow, type HealFlags } from './heal-command';
 
 interface ForkFlags extends HealFlags {
   step?: string;
   patch?: string;
+  /** False with --no-budget. */
+  budget?: boolean;
   /** False with --no-request. */
   request?: boolean;
 }
@@ -25,6 +28,7 @@ export function addForkCommand(program: Command, config: () => Config, exit: (co
     .option('--no-request', 'leave out what that run was asked: repair what fails');
   addHealOptions(command)
     .option('--no-partial', 'publish all or nothing, though that run was to publish in part')
+    .option('--no-budget', 'spend what it needs, though that run had a budget')
     .option('--no-dry-run', 'publish, though that run was a dry run')
     .action(async (id: string, request: string | undefined, flags: ForkFlags) => {
       exit(await runFork(config(), id, request, flags));
@@ -46,6 +50,7 @@ async function runFork(
   return startAndFollow(config, flags, (client) =>
     client.fork(id, {
       ...settingsOf(flags),
+      budget: forkBudget(flags),
       // Within the project: a file of a state need not be in the directory.
       impactedFiles: flags.impacted,
       request: flags.request === false ? null : request,
@@ -53,6 +58,13 @@ async function runFork(
       patch,
     }),
   );
+}
+
+/** The limits that are named, for this run alone; else those of the run that is forked, of which nothing is spent yet. */
+function forkBudget({ budget, budgetTokens, budgetUsd, topUpWithin }: ForkFlags): ForkRequest['budget'] {
+  if (budget === false) return null;
+  const given = { tokens: budgetTokens, usd: budgetUsd, topUpDeadlineMs: topUpWithin };
+  return Object.values(given).some((value) => value !== undefined) ? given : undefined;
 }
 
 /** Text of a patch; bytes that are no text would become others on the way. */

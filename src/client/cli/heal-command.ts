@@ -9,11 +9,13 @@ import { badInput, EXIT, type ExitCode } from '../errors';
 import type { ForkRequest } from '../fork';
 import type { HealHandle } from '../heal-handle';
 import { openClient, reviver } from '../open';
+import { addBudgetOptions, budgetOf, type BudgetFlags } from './budget-options';
 import { follow } from './follow';
 import { createOutput } from './output';
 import { withDiffReader } from './diff-reader';
+import { wholeNumber } from './whole-number';
 
-export interface HealFlags {
+export interface HealFlags extends BudgetFlags {
   impacted?: string[];
   mode?: RepairMode;
   task?: TaskType;
@@ -43,13 +45,6 @@ const upper = <T extends string>(values: readonly T[], option: Option): Option =
     return found;
   });
 
-/** Value of an option that is a whole number from 1. */
-export function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Use a whole number from 1.');
-  return number;
-}
-
 const collect = (value: string, before: string[] = []) => [...before, value];
 
 /** Adds `kintsugi heal DIR ["request"]`. */
@@ -66,7 +61,7 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
 
 /** Adds what a run that heals can be told. */
 export function addHealOptions(command: Command): Command {
-  return command
+  return addBudgetOptions(command)
     .option('--impacted <file...>', 'files that the request is about')
     .addOption(
       upper(
@@ -172,7 +167,9 @@ function healRequest(
   config: Config,
 ): HealRequest {
   const impactedFiles = flags.impacted?.map((file) => impactedPath(directory, file));
-  return { directory, request, impactedFiles, language: config.language, ...settingsOf(flags) };
+  const { language } = config;
+  const budget = budgetOf(flags, config.budget);
+  return { directory, request, impactedFiles, language, ...settingsOf(flags), budget };
 }
 
 /** A file that may take longer may also be busy for longer in one go. */
@@ -181,7 +178,7 @@ function limitsOf(wallMs: number): { wallMs: number; turnMs: number } {
 }
 
 /** What the flags say, undefined where they say nothing. */
-export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'impactedFiles'> {
+export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'impactedFiles' | 'budget'> {
   const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
   return {
     mode: flags.mode,

@@ -1,3 +1,4 @@
+import { standText, usageText } from '../../domain/budget-report';
 import { forkedFrom } from '../../domain/fork';
 import type { Delivery, HealResult, HealStatus } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
@@ -59,8 +60,15 @@ export function renderResult(
     `${facts.seconds.toFixed(1)} s, ${plural(result.totalAttempts, 'attempt')}, run ${result.taskId}`,
   );
   if (result.targets) lines.push(`Times and their targets: ${targetsLine(result.targets)}`);
+  lines.push(...spendingLines(result));
   if (facts.webUrl) lines.push(facts.webUrl);
   return lines.join('\n');
+}
+
+/** What the models took and cost, and how the budget stands. */
+function spendingLines({ usage, budget }: HealResult): string[] {
+  const used = usageText(usage);
+  return [...(used === undefined ? [] : [used]), ...(budget ? [`budget: ${standText(budget)} spent`] : [])];
 }
 
 function markOf(code: ExitCode, output: Output): string {

@@ -2,17 +2,20 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { ApprovalDecision } from '../../domain/approval';
 import { apiResponse } from '../../domain/heal/api-response';
+import { standText } from '../../domain/budget-report';
 import type { KintsugiClient } from '../client';
 import type { HealHandle } from '../heal-handle';
 import { badInput, EXIT, type ExitCode } from '../errors';
 import { openClient, reviver } from '../open';
 import { redact } from '../../domain/redact';
 import { inCallersWords } from './command-name';
+import { money } from './budget-options';
 import { follow, pendingOf } from './follow';
-import { wholeNumber } from './heal-command';
 import { createOutput, type Output } from './output';
 import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
 import { withDiffReader } from './diff-reader';
+import { waitsForTopUp } from './top-up-text';
+import { wholeNumber } from './whole-number';
 
 export interface Flags {
   json?: boolean;
@@ -24,6 +27,12 @@ interface AnswerFlags extends Flags {
   hash?: string;
   reason?: string;
   kind?: boolean;
+  by?: string;
+}
+
+interface TopUpFlags extends Flags {
+  tokens?: number;
+  usd?: number;
   by?: string;
 }
 
@@ -73,6 +82,13 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .option('--hash <hash>', 'hash of what is rejected')
     .option('--by <name>', 'who rejects')
     .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
+  command('topup', 'raise the budget of a run, also while it waits for that')
+    .option('--tokens <n>', 'tokens more', wholeNumber)
+    .option('--usd <x>', 'USD more', money)
+    .option('--by <name>', 'who tops up')
+    .action(async (id: string, flags: TopUpFlags) => {
+      exit(await withClient(config(), flags, (context) => topUp(context, id, flags)));
+    });
   command('cancel', 'cancel a run').action(
     act(async ({ client, output }, id) => {
       const run = client.run(id);
@@ -132,6 +148,9 @@ async function showStatus({ client, output }: Context, id: string, flags: Flags)
   if (status.detail) output.print(`  ${status.detail}`);
   if (status.pending && execution === 'RUNNING')
     output.hint(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
+  if (status.budget) output.print(`  budget: ${standText(status.budget)} spent`);
+  if (status.budget?.waiting && execution === 'RUNNING')
+    for (const line of waitsForTopUp(id, status.budget.waiting)) output.hint(`  ${line}`);
   if (status.refusedAnswer) output.print(`  answer refused: ${status.refusedAnswer}`);
   for (const line of status.log) output.print(`  ${line.replaceAll('\n', '\n  ')}`);
   if (run.webUrl) output.print(run.webUrl);
@@ -163,6 +182,16 @@ async function answer(
   return EXIT.healed;
 }
 
+async function topUp({ client, output }: Context, id: string, flags: TopUpFlags): Promise<ExitCode> {
+  const { tokens, usd, by } = flags;
+  if (tokens === undefined && usd === undefined)
+    throw badInput('Say by how much: --tokens N, --usd X, or both.');
+  const budget = await client.run(id).topUp({ tokens, usd, by });
+  if (flags.json) output.print(JSON.stringify(budget));
+  else output.print(`Topped up: ${standText(budget)} spent. Follow with: kintsugi watch ${id}`);
+  return EXIT.healed;
+}
+
 /** Without a terminal nobody has seen what is asked now, so an approval has to name it. */
 async function hashInView(run: HealHandle, decision: 'approve' | 'reject', output: Output): Promise<string> {
   const pending = await pendingOf(run);
@@ -191,7 +220,8 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     output.print(flags.api ? JSON.stringify(apiResponse(result), null, 2) : JSON.stringify(result));
     return exitCodeOf(result);
   }
-  const whole = result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
+  const whole =
+    result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
   // A report goes to people and places that the change itself does not: `diff` shows it as it is.
   const diff = whole && redact(whole, config.secrets);
   output.print(

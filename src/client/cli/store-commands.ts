@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { DEFAULT_GRACE_MS, retentionMs, type RunsOnServer } from '../../domain/retention';
 import { homePaths } from '../../paths';
@@ -10,6 +10,7 @@ import { configuredServer, connectTo } from '../connect';
 import { EXIT, type ExitCode } from '../errors';
 import { readRunsOnServer } from '../run-states';
 import { runningUp } from '../service';
+import { duration } from './durations';
 import { createOutput, type Output } from './output';
 import { renderCollection, renderStats, renderVerification, UNASKED } from './store-render';
 
@@ -30,15 +31,6 @@ interface Context {
 
 /** Somebody waits for the answer, so a server that is away is said sooner than a worker would give up. */
 const PATIENCE_MS = 8_000;
-
-const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 };
-
-function duration(text: string): number {
-  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(text.trim()) ?? [];
-  const factor = UNITS[unit];
-  if (factor === undefined) throw new InvalidArgumentError('Use a time like 90m, 24h or 7d.');
-  return Number(number) * factor;
-}
 
 /** Adds `store stats`, `store gc` and `store verify`. */
 export function addStoreCommands(

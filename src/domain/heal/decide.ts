@@ -1,9 +1,10 @@
 import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../analysis';
+import { unpricedSentence } from '../budget-report';
 import type { FailureAnalysis } from '../failure';
 import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOutcome } from '../fork';
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import { addUsage, type Evidence } from '../proposal';
+import { addUsage, NO_USAGE, type Evidence } from '../proposal';
 import { firstLine, plural } from '../text';
 import type { Verification } from '../verification';
 import { errorContext, errorSummary } from './error-context';
@@ -23,6 +24,8 @@ export interface HealFacts {
   modelConfigured: boolean;
   /** The files of the base in few lines; runs of earlier versions have none. */
   projectStructure?: string;
+  /** Models that the run may ask and that have no price, where its budget is one of money. */
+  unpricedModels?: readonly string[];
   /** Of a forked run. */
   fork?: ForkOutcome;
 }
@@ -33,7 +36,7 @@ export function attemptOf(state: Pick<HealState, 'rounds' | 'input'>): number {
 }
 
 /** First step of a run. */
-export function startHealing(input: HealInput, facts: HealFacts): HealStep {
+export function startHealing(input: HealInput, { unpricedModels = [], ...facts }: HealFacts): HealStep {
   const { fork: origin } = input;
   const start = facts.fork?.status === 'ready' ? facts.fork.tree : undefined;
   const state: HealState = {
@@ -49,10 +52,12 @@ export function startHealing(input: HealInput, facts: HealFacts): HealStep {
     errorLogs: [],
     messages: input.request ? [{ role: 'user', content: input.request }] : [],
     tried: [],
-    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+    usage: NO_USAGE,
   };
   if (input.request && !facts.modelConfigured) return refuse(state, MODEL_NEEDED);
   if (input.model && !facts.modelConfigured) return refuse(state, MODEL_UNREACHABLE);
+  if (input.budget?.usd !== undefined && unpricedModels.length > 0)
+    return refuse(state, `The run can't keep to its budget: ${unpricedSentence(unpricedModels)}`);
   if (origin && facts.fork && !start) return stopFork(state, origin, facts.fork);
   if (input.taskType === 'chat_reply') {
     return input.request ? { state, effect: { type: 'chat' }, log: [] } : refuse(state, CHAT_NEEDS_REQUEST);

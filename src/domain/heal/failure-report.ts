@@ -1,9 +1,15 @@
+import { extendCommand, standText, type BudgetReport } from '../budget-report';
 import { excerpt, firstLine } from '../text';
 import type { HealState } from './state';
 import { attemptOf } from './decide';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
-export function failureReport(state: HealState, runId: string, published: boolean): string {
+export function failureReport(
+  state: HealState,
+  runId: string,
+  published: boolean,
+  budget?: BudgetReport,
+): string {
   const attempts = attemptOf(state);
   const lines = [
     `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
@@ -24,7 +30,7 @@ export function failureReport(state: HealState, runId: string, published: boolea
   }
   const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
   if (stillFailing.length > 0) lines.push('', 'Still failing:', ...stillFailing.map((id) => `  ${id}`));
-  lines.push('', 'How to go on:', ...waysOut(state, runId, published).map((way) => `  - ${way}`));
+  lines.push('', 'How to go on:', ...waysOut(state, runId, published, budget).map((way) => `  - ${way}`));
   return lines.join('\n');
 }
 
@@ -42,8 +48,18 @@ function lastError(state: HealState): string {
     : failed.message;
 }
 
-function waysOut(state: HealState, runId: string, published: boolean): string[] {
+function waysOut(
+  state: HealState,
+  runId: string,
+  published: boolean,
+  budget: BudgetReport | undefined,
+): string[] {
   const ways: string[] = [];
+  const unasked = budget?.skipped.at(-1);
+  if (budget && unasked && !unasked.unpricedModels)
+    ways.push(
+      `the budget ended (${standText(budget)}): go on from here with a larger one: ${extendCommand(runId, budget, unasked.missing)}`,
+    );
   if (state.analysis && !state.analysis.repairable) {
     ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
   } else {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Budget } from '../budget';
 import { ForkOrigin } from '../fork';
 import { HeavyRules } from '../heavy-rules';
 import { VerificationSpec } from '../verification';
@@ -61,6 +62,8 @@ export const HealInput = z.object({
   language: Language.default('en'),
   /** Asked in place of the worker's own model, at the same endpoint. */
   model: z.string().trim().min(1).optional(),
+  /** What the run may spend on models; absent: what it needs. A run that is forked has one of its own. */
+  budget: Budget.optional(),
   /** Begins at a state of another run; absent: at the directory as it is. */
   fork: ForkOrigin.optional(),
   /** False where the namespace refuses Kintsugi's search attributes. */

@@ -1,3 +1,4 @@
+import { budgetSentence, type BudgetReport } from '../budget-report';
 import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
@@ -18,6 +19,7 @@ export interface OutcomeFacts {
   diff?: TreeDiff;
   quarantinedTests: readonly string[];
   timings: Timings;
+  budget?: BudgetReport;
 }
 
 /** The result of an ended run. */
@@ -57,24 +59,30 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     quarantinedTests: [...facts.quarantinedTests],
     delivery: facts.delivery,
     usage: state.usage,
+    budget: facts.budget,
     timings: facts.timings,
     targets: timeTargets(facts.timings, state.longestChecksMs),
     failureReport:
       failed && !state.badInput && !stoppedFork
-        ? failureReport(state, state.taskId, changesFiles(facts.delivery))
+        ? failureReport(state, state.taskId, changesFiles(facts.delivery), facts.budget)
         : undefined,
-    notes: notesOf(state),
+    notes: notesOf(state, facts.budget),
   });
 }
 
-function notesOf({ verification, repairHistory }: HealState): string[] | undefined {
+function notesOf(
+  { verification, repairHistory, taskId }: HealState,
+  budget: BudgetReport | undefined,
+): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
   const skipped = notRun
     ? [
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
       ]
     : [];
-  const all = [...skipped, ...notes, ...suggestedNotes(repairHistory)];
+  const unasked = budget && budgetSentence(taskId, budget);
+  const said = unasked === undefined ? [] : [unasked];
+  const all = [...skipped, ...notes, ...suggestedNotes(repairHistory), ...said];
   return all.length === 0 ? undefined : all;
 }
 

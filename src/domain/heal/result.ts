@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApprovalRequest } from '../approval';
+import { BudgetReport } from '../budget-report';
 import { HeavyRules } from '../heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
 import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
@@ -92,7 +93,7 @@ export const Delivery = z.discriminatedUnion('status', [
 ]);
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Milliseconds by part of the run; waiting for people is not part of `workMs`. */
+/** Milliseconds by part of the run, and of all its work; waiting for people, to answer or to top up, is no work. */
 export const Timings = z.object({
   importMs: z.number(),
   baselineMs: z.number(),
@@ -140,6 +141,8 @@ export const HealResult = z.object({
   quarantinedTests: z.array(z.string()),
   delivery: Delivery,
   usage: Usage,
+  /** How the run's budget ended; absent where it had none. */
+  budget: BudgetReport.optional(),
   timings: Timings,
   /** The requirements' five times beside what was measured; results of earlier versions have none. */
   targets: z.array(TimeTarget).optional(),
@@ -158,6 +161,7 @@ export const HealPhase = z.enum([
   'verifying',
   'repairing',
   'awaiting-approval',
+  'waiting-for-budget',
   'publishing',
   'done',
 ]);
@@ -170,6 +174,8 @@ export const HealStatus = z.object({
   maxAttempts: z.number().int(),
   detail: z.string(),
   pending: ApprovalRequest.optional(),
+  /** How the run's budget stands, and what it waits for where it does not allow what is next. */
+  budget: BudgetReport.optional(),
   /** The last answer that did not fit the question, with the reason. */
   refusedAnswer: z.string().optional(),
   baseTree: TreeHash.optional(),

@@ -1,0 +1,100 @@
+import { dearest } from '../domain/prices';
+import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
+import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
+import { modelsOfCall, type Pricing } from './llm/priced';
+import type { ModelClient, ToolOptions } from './llm/types';
+import { createLlmProposer } from './proposers/llm';
+import type { EstimateInput } from './types';
+
+/** What an estimate is made from; `replyTokens` is what one reply is taken to have at most. */
+export interface EstimateOptions extends Pricing {
+  candidates: number;
+  replyTokens: number;
+}
+
+/** Asked for edits, a model may be asked again for JSON that fits, and once more, as often, for edits that fit. */
+const CALLS_FOR_EDITS = 4;
+/** What stands around a message, and what a reply that is asked for again is told. */
+const OVERHEAD_TOKENS = 8;
+const COMPLAINT_TOKENS = 1_000;
+
+/**
+ * The most that a step is expected to buy. The step itself is played with a model that only measures what it is asked,
+ * so the prompts are the real ones; its replies count as unusable, so nothing is changed.
+ */
+export async function estimateStep(
+  deps: LlmDeps,
+  options: EstimateOptions,
+  input: EstimateInput,
+  signal: AbortSignal,
+): Promise<Usage> {
+  let sum = NO_USAGE;
+  const model = measuringModel(options, (usage) => {
+    sum = addUsage(sum, usage);
+  });
+  await play({ ...deps, model }, options, input, signal);
+  return sum;
+}
+
+async function play(
+  deps: LlmDeps,
+  { candidates }: EstimateOptions,
+  given: EstimateInput,
+  signal: AbortSignal,
+): Promise<unknown> {
+  switch (given.of) {
+    case 'execute':
+      return generateEdits(deps, given.input, { signal, model: given.input.model });
+    case 'generate-tests':
+      return generateTests(deps, given.input, { signal, model: given.input.model });
+    case 'chat':
+      return chatReply(deps, given.input, { signal, model: given.input.model });
+    case 'propose': {
+      const { step, spec: verification, evidence, model, heavyFolders } = given.input;
+      const context = { step, verification, model, heavyFolders, signal, progress: () => undefined };
+      return createLlmProposer(deps, { candidates }).propose(evidence, context);
+    }
+  }
+}
+
+type Measured = Pick<ToolOptions, 'messages' | 'model' | 'purpose'>;
+
+function measuringModel(options: EstimateOptions, note: (usage: Usage) => void): ModelClient {
+  const unusable = {
+    ok: false,
+    kind: 'malformed',
+    textRef: '0'.repeat(64),
+    error: 'only measured',
+    usage: NO_USAGE,
+    model: options.settings.model,
+  } as const;
+  const measure = (call: Measured, calls: number): typeof unusable => {
+    const usage = usageOfCalls(promptTokens(call), calls, options.replyTokens);
+    note(dearest(usage, modelsOfCall(options, call), options.prices));
+    return unusable;
+  };
+  return {
+    structured: async (call) => measure(call, CALLS_FOR_EDITS),
+    text: async (call) => measure(call, 1),
+    tools: async (call) => measure(call, 1),
+  };
+}
+
+/** Every call after the first is told its predecessors' replies, and what is wrong with them. */
+function usageOfCalls(prompt: number, modelCalls: number, reply: number): Usage {
+  let inputTokens = 0;
+  for (let call = 0; call < modelCalls; call += 1) {
+    // None, then the one whose JSON does not fit, then the one whose edits do not, then that and its JSON's.
+    const shown = Math.ceil(call / 2);
+    inputTokens += prompt + shown * (reply + COMPLAINT_TOKENS);
+  }
+  return { modelCalls, inputTokens, outputTokens: modelCalls * reply };
+}
+
+/** Three bytes a token: English and code have about four, Chinese and Korean three for a character of one token. */
+function promptTokens({ messages }: Measured): number {
+  return messages.reduce(
+    (sum, { content }) => sum + Math.ceil(Buffer.byteLength(content) / 3) + OVERHEAD_TOKENS,
+    0,
+  );
+}

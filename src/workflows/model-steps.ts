@@ -1,0 +1,69 @@
+import { NO_USAGE, type Evidence, type Proposal } from '../domain/proposal';
+import type { HealState } from '../domain/heal/state';
+import type { ChatOutcome, EstimateInput, ExecuteOutcome, GenerateTestsOutcome } from '../activities/types';
+import type { TreeHash } from '../domain/ids';
+import type { BudgetDesk, PaidOutcome, PaidStep } from './budget-desk';
+import type { RunCalls } from './run-calls';
+
+/** The steps that ask a model, each within the run's budget; where that ends, what the run goes on with instead. */
+export class ModelSteps {
+  constructor(
+    private readonly calls: RunCalls,
+    private readonly budget: BudgetDesk,
+  ) {}
+
+  /** Carries out the request, or says why not. */
+  async execute(state: HealState): Promise<ExecuteOutcome> {
+    const report = state.baseline?.report;
+    const { impactedFiles } = state.input;
+    const input = { ...this.calls.requestInput('execute', state), impactedFiles, report };
+    const paid = await this.budget.pay(this.step('carry out the request', { of: 'execute', input }), () =>
+      this.calls.model('carry out the request').executeRequest(input),
+    );
+    return paid.unpaid === undefined
+      ? paid.value
+      : { status: 'refused', reason: paid.unpaid, usage: NO_USAGE };
+  }
+
+  /** Tests for the changed files; none where the budget ends. */
+  async generateTests(
+    state: HealState,
+    tree: TreeHash,
+    changedFiles: readonly string[],
+  ): Promise<GenerateTestsOutcome> {
+    const input = { ...this.calls.requestInput('generate-tests', state), tree, changedFiles };
+    const paid = await this.budget.pay(this.step('write tests', { of: 'generate-tests', input }), () =>
+      this.calls.model('generate tests').generateTests(input),
+    );
+    return paid.unpaid === undefined ? paid.value : { tree, files: [], note: paid.unpaid, usage: NO_USAGE };
+  }
+
+  /** Answers a question; there is nothing instead. */
+  chat(state: HealState): Promise<PaidOutcome<ChatOutcome>> {
+    const input = this.calls.requestInput('chat', state);
+    return this.budget.pay(this.step('answer the request', { of: 'chat', input }), () =>
+      this.calls.model('answer the request').replyToChat(input),
+    );
+  }
+
+  /** Asks the model for repairs; no candidates where the budget ends. */
+  async propose(evidence: Evidence, label: string): Promise<Proposal> {
+    const input = this.calls.proposeInput('llm', evidence, label);
+    const step = this.step(`look for repair ${evidence.round}`, { of: 'propose', input });
+    const paid = await this.budget.pay(step, () => this.calls.propose(input));
+    if (paid.unpaid === undefined) return paid.value;
+    return { candidates: [], note: paid.unpaid, searched: 0, usage: NO_USAGE, durationMs: 0 };
+  }
+
+  private step(what: string, given: Estimated): PaidStep {
+    const { step } = given.input;
+    return {
+      key: step.step,
+      what,
+      estimate: () => this.calls.estimate({ step, ...given }),
+      bought: () => this.calls.bought(step),
+    };
+  }
+}
+
+type Estimated = EstimateInput extends infer E ? (E extends unknown ? Omit<E, 'step'> : never) : never;

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkflowHandle } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { statusQuery, topUpUpdate } from '../../../src/messages';
+import { testClient, type TestClient } from '../../support/temporal';
+import type { paidSteps, Spender, Spent } from './paid-steps';
+
+const DAY_MS = 86_400_000;
+
+describe('steps that spend one budget at the same time', () => {
+  let server: TestClient;
+  let connection: NativeConnection;
+  let worker: Worker;
+  let running: Promise<void>;
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    server = await testClient();
+    connection = await NativeConnection.connect({ address: server.address });
+    worker = await Worker.create({
+      connection,
+      namespace: server.namespace,
+      taskQueue: 'paid-steps',
+      workflowsPath: require.resolve('./paid-steps'),
+    });
+    running = worker.run();
+  }, 120_000);
+
+  afterAll(async () => {
+    worker.shutdown();
+    await running;
+    await connection.close();
+    await server.close();
+  });
+
+  type Run = WorkflowHandle<typeof paidSteps>;
+  const start = (tokens: number, topUpDeadlineMs: number, ...groups: Spender[][]): Promise<Run> =>
+    server.client.workflow.start<typeof paidSteps>('paidSteps', {
+      taskQueue: 'paid-steps',
+      workflowId: randomUUID(),
+      args: [{ tokens, topUpDeadlineMs }, groups],
+    });
+  const step = (key: string, estimate: number, used: number, ms = 100): Spender => ({
+    key,
+    estimate,
+    used,
+    ms,
+  });
+
+  async function untilAsked(run: Run): Promise<void> {
+    for (let tries = 0; tries < 300; tries += 1, await delay(20))
+      if ((await run.query(statusQuery)).phase === 'waiting-for-budget') return;
+    throw new Error('the steps did not wait for the budget');
+  }
+
+  const total = ({ budget }: Spent) => budget?.spent.tokens;
+
+  it('never hold more than there is; one that does not fit takes what the others leave, and asks nobody', async () => {
+    const steps = ['a', 'b', 'c', 'd', 'e'].map((key) => step(key, 400, 90));
+    const spent = await (await start(1_000, DAY_MS, steps)).result();
+    expect(spent.peak).toBeLessThanOrEqual(1_000);
+    expect(spent.peak).toBeGreaterThanOrEqual(800);
+    expect(Object.values(spent.paid)).toEqual([true, true, true, true, true]);
+    expect(total(spent)).toBe(450);
+    expect(spent.asked).toBe(0);
+  });
+
+  it('ask where nothing that goes on could leave enough, and go on together when it is topped up', async () => {
+    const run = await start(500, DAY_MS, [step('a', 500, 500), step('b', 400, 300), step('c', 400, 300)]);
+    await untilAsked(run);
+    expect(await run.executeUpdate(topUpUpdate, { args: [{ tokens: 400 }] })).toMatchObject({
+      limit: { tokens: 900 },
+    });
+    await untilAsked(run);
+    const { budget } = await run.query(statusQuery);
+    expect(budget?.waiting?.missing.tokens).toBe(300);
+    await run.executeUpdate(topUpUpdate, { args: [{ tokens: 300 }] });
+    const spent = await run.result();
+    expect(spent.paid).toEqual({ a: true, b: true, c: true });
+    expect(spent.peak).toBeLessThanOrEqual(1_200);
+    expect(total(spent)).toBe(1_100);
+  });
+
+  it('are paid again when it is topped up after a deadline', async () => {
+    const run = await start(100, 300, [step('a', 500, 1)], [step('pause', 0, 0, 2_000)], [step('b', 500, 1)]);
+    await untilAsked(run);
+    for (
+      let tries = 0;
+      (await run.query(statusQuery)).phase === 'waiting-for-budget' && tries < 300;
+      tries += 1
+    )
+      await delay(20);
+    await run.executeUpdate(topUpUpdate, { args: [{ tokens: 400 }] });
+    expect((await run.result()).paid).toEqual({ a: false, pause: true, b: true });
+  });
+
+  it('wait for one deadline, not for one each, and those after it do not wait at all', async () => {
+    const groups = [[step('a', 500, 1), step('b', 600, 1)], [step('c', 700, 1)], [step('d', 50, 40)]];
+    const spent = await (await start(100, 300, ...groups)).result();
+    // What still fits is paid.
+    expect(spent.paid).toEqual({ a: false, b: false, c: false, d: true });
+    expect(spent.asked).toBe(2);
+    expect(spent.budget).toMatchObject({
+      spent: { tokens: 40 },
+      skipped: [
+        { what: 'a', missing: { tokens: 400 } },
+        { what: 'b', missing: { tokens: 500 } },
+        { what: 'c', missing: { tokens: 600 } },
+      ],
+    });
+  });
+});
