@@ -5,6 +5,7 @@ import { createCheckRunner } from './activities/commands';
 import { createModelClient } from './activities/llm';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
+import { createInspector } from './activities/integrity/inspect';
 import { createSandbox } from './activities/sandbox';
 import { PackageSources } from './activities/sandbox/packages/recent';
 import type { Sandbox } from './activities/sandbox/types';
@@ -116,12 +117,14 @@ async function composeActivities(
   const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
   const { applyEdits, diffTrees } = workspaces;
   const clean = (text: string) => redact(text, config.secrets);
+  const inspect = createInspector({ trees, blobs, loadProgram });
   const llm = config.model && {
     model: createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
     trees,
     blobs,
     workspace: workspaces,
     redact: clean,
+    inspect,
   };
   return createActivities({
     blobs,
@@ -141,6 +144,7 @@ async function composeActivities(
       mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
       llm: llm && createLlmProposer(llm, { candidates: config.model?.candidates }),
     },
+    inspect,
     llm,
   });
 }

@@ -2,6 +2,7 @@ import type { ForkOutcome } from '../domain/fork';
 import { hashBytes } from '../store/hash';
 import { effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
+import type { Inspect } from './integrity/inspect';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
 import type { Activities, VerifyInput } from './types';
@@ -14,6 +15,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: VerifyInput): RunCheck;
   proposers: Proposers;
+  /** Absent: candidates are judged by their paths alone. */
+  inspect?: Inspect;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
 }
@@ -35,7 +38,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       }),
     ),
     proposeRepairs: keptEffect(deps, (input, context) =>
-      proposeRepairs(deps.proposers, input, context, deps.redact),
+      proposeRepairs(deps.proposers, input, context, deps.redact, deps.inspect),
     ),
     executeRequest: keptEffect(deps, (input, context) =>
       generateEdits(needModel(deps), input, llmContext(context, input.model)),

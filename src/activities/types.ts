@@ -51,6 +51,9 @@ export interface ExecuteInput {
   report?: BlobHash;
   /** In place of the worker's own. */
   model?: string;
+  /** As in a verification; runs of older versions have none. */
+  spec?: VerificationSpec;
+  directory?: HostDirectory;
 }
 
 /** A model's edits applied to a tree, or why there are none. */

@@ -207,6 +207,8 @@ class HealRun {
       ...this.calls.requestInput('execute', state),
       impactedFiles,
       report: state.baseline?.report,
+      spec: this.input.verification,
+      directory: this.input.directory,
     });
     return outcome.status === 'edited'
       ? { type: 'executed', ...outcome }

@@ -1,6 +1,7 @@
 import type { Candidate, Proposal, TriedCandidate } from '../../domain/proposal';
 import { excerpt } from '../../domain/text';
 import type { EffectContext } from '../effect';
+import type { Inspect } from '../integrity/inspect';
 import type { ProposeInput } from '../types';
 import { protector } from '../verifier/select-tests';
 import type { Proposer } from './types';
@@ -11,12 +12,13 @@ export interface Proposers {
   llm?: Proposer;
 }
 
-/** Asks one proposer and refuses candidates that touch what judges them. */
+/** Asks one proposer and refuses candidates that touch what judges them, or take its place. */
 export async function proposeRepairs(
   proposers: Proposers,
   input: ProposeInput,
   context: EffectContext,
   redact: (text: string) => string,
+  inspect: Inspect = () => Promise.resolve([]),
 ): Promise<Proposal> {
   const proposer = proposers[input.proposer];
   if (!proposer) return nothing(`the ${input.proposer} proposer is not configured on this worker`);
@@ -30,7 +32,15 @@ export async function proposeRepairs(
     progress: context.progress,
     attempt: context.attempt,
   });
-  const checked = refuseProtected(proposal, protector(input.spec));
+  const checked = await refuseObjected(refuseProtected(proposal, protector(input.spec)), (candidate) =>
+    inspect({
+      base: input.evidence.tree,
+      tree: candidate.tree,
+      changes: candidate.diff.files,
+      spec: input.spec,
+      directory: input.directory,
+    }),
+  );
   const note = redact(checked.note);
   return { ...checked, note, candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)) };
 }
@@ -40,25 +50,37 @@ export function refuseProtected(
   proposal: Proposal,
   reasonFor: (path: string) => string | undefined,
 ): Proposal {
-  const candidates: Candidate[] = [];
-  const rejected: TriedCandidate[] = [...(proposal.rejected ?? [])];
+  return split(proposal, new Map(proposal.candidates.map((one) => [one, refusal(one, reasonFor)])));
+}
+
+/** Splits off candidates that an inspection objects to. */
+async function refuseObjected(
+  proposal: Proposal,
+  objectionsTo: (candidate: Candidate) => Promise<{ message: string }[]>,
+): Promise<Proposal> {
+  const reasons = new Map<Candidate, string | undefined>();
   for (const candidate of proposal.candidates) {
-    const reason = refusal(candidate, reasonFor);
-    if (reason === undefined) candidates.push(candidate);
-    else
-      rejected.push({
-        tree: candidate.tree,
-        proposer: candidate.proposer,
-        summary: candidate.summary,
-        outcome: reason,
-      });
+    const [objection] = await objectionsTo(candidate);
+    reasons.set(candidate, objection && `rejected: ${objection.message}`);
   }
-  const refused = rejected.map((one) => one.outcome).join('; ');
+  return split(proposal, reasons);
+}
+
+/** Candidates with a reason become rejected ones. */
+function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, string | undefined>): Proposal {
+  const candidates = proposal.candidates.filter((candidate) => reasons.get(candidate) === undefined);
+  if (candidates.length === proposal.candidates.length) return proposal;
+  const refused = proposal.candidates.flatMap((candidate): TriedCandidate[] => {
+    const outcome = reasons.get(candidate);
+    const { tree, proposer, summary } = candidate;
+    return outcome === undefined ? [] : [{ tree, proposer, summary, outcome }];
+  });
+  const why = refused.map((one) => one.outcome).join('; ');
   return {
     ...proposal,
     candidates,
-    rejected,
-    note: excerpt([proposal.note, refused].filter(Boolean).join('; '), 1_000),
+    rejected: [...(proposal.rejected ?? []), ...refused],
+    note: excerpt([proposal.note, why].filter(Boolean).join('; '), 1_000),
   };
 }
 
