@@ -128,6 +128,7 @@ async function composeActivities(
   };
   return createActivities({
     blobs,
+    trees,
     refs,
     roots,
     redact: clean,

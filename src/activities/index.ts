@@ -2,16 +2,19 @@ import type { ForkOutcome } from '../domain/fork';
 import { hashBytes } from '../store/hash';
 import { effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
+import { judgeTests } from './generated-tests/judge-tests';
 import type { Inspect } from './integrity/inspect';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
 import type { Activities, VerifyInput } from './types';
 import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
+import type { TreeStore } from '../store/types';
 import type { Workspaces } from './workspace';
 
 /** What the activities are built from; `worker.ts` chooses the implementations. */
 export interface ActivityDeps extends VerifierDeps, EffectStores {
   workspaces: Workspaces;
+  trees: TreeStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: VerifyInput): RunCheck;
   proposers: Proposers;
@@ -50,6 +53,9 @@ export function createActivities(deps: ActivityDeps): Activities {
       }
       return generateTests(deps.llm, input, llmContext(context, input.model));
     }),
+    judgeTests: keptEffect(deps, (input, { signal, progress }) =>
+      judgeTests(deps, { ...input, signal, progress }),
+    ),
     replyToChat: keptEffect(deps, (input, context) =>
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),

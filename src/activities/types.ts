@@ -1,6 +1,7 @@
 import type { ForkOrigin, ForkOutcome } from '../domain/fork';
 import type { HeavyRules } from '../domain/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { TestJudgement } from '../domain/test-judgement';
 import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, Usage } from '../domain/proposal';
 import type { Verification, VerificationSpec } from '../domain/verification';
@@ -79,6 +80,17 @@ export interface GenerateTestsOutcome {
   usage: Usage;
 }
 
+export interface JudgeTestsInput {
+  step: StepKey;
+  /** Before the change that the tests are for. */
+  base: TreeHash;
+  tree: TreeHash;
+  /** The generated test files. */
+  files: readonly string[];
+  spec: VerificationSpec;
+  directory?: HostDirectory;
+}
+
 export interface ChatInput {
   step: StepKey;
   tree: TreeHash;
@@ -121,6 +133,8 @@ export interface Activities {
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
+  /** Whether generated tests run on the change, and notice deliberate mistakes in it. */
+  judgeTests(input: JudgeTestsInput): Promise<TestJudgement>;
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
   compareTrees(input: { step: StepKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
   editTree(input: {

@@ -3,6 +3,7 @@ import {
   CancellationScope,
   isCancellation,
   log,
+  patched,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -14,6 +15,7 @@ import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState, HealStep } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
 import type { Candidate, Evidence } from '../domain/proposal';
+import type { TreeHash } from '../domain/ids';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
@@ -164,6 +166,7 @@ class HealRun {
         return event;
       }
       case 'generate-tests': {
+        if (state.rounds > 0 && !patched('tests-of-repairs')) return noTests(effect.tree);
         this.progress.enter(
           'generating-tests',
           `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
@@ -173,6 +176,14 @@ class HealRun {
         const generated = await this.calls.model('generate tests').generateTests(input);
         this.timings.testGenerationMs = nowMs() - startedMs;
         return { type: 'tests-generated', ...generated };
+      }
+      case 'judge-tests': {
+        const { tree, files } = effect;
+        if (!patched('judged-tests')) return { type: 'tests-judged', tree };
+        this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
+        const judgement = await this.calls.judgeTests(state.baseTree, tree, files);
+        this.timings.testGenerationMs += nowMs() - startedMs;
+        return { type: 'tests-judged', tree, judgement };
       }
       case 'repair': {
         const round = effect.evidence.round;
@@ -307,4 +318,10 @@ class HealRun {
       log.warn('The audit record could not be kept', { error });
     }
   }
+}
+
+/** Runs that were open before tests of repairs were written have none. */
+function noTests(tree: TreeHash): HealEvent {
+  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  return { type: 'tests-generated', tree, files: [], note: '', usage };
 }

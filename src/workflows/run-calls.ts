@@ -5,6 +5,7 @@ import type { HealInput } from '../domain/heal/input';
 import type { HealState } from '../domain/heal/state';
 import type { StepKey, TreeHash } from '../domain/ids';
 import type { Evidence, Proposal, ProposerName } from '../domain/proposal';
+import type { TestJudgement } from '../domain/test-judgement';
 import type { Verification } from '../domain/verification';
 import { MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
@@ -54,6 +55,19 @@ export class RunCalls {
         generatedTests: state.generatedTests,
       },
     );
+  }
+
+  judgeTests(base: TreeHash, tree: TreeHash, files: readonly string[]): Promise<TestJudgement> {
+    const { verification: spec, directory } = this.input;
+    const step = this.step(`judge-tests/${tree.slice(0, 12)}`);
+    return proxyActivities<Activities>({ ...SEARCH, summary: 'try the generated tests' }).judgeTests({
+      step,
+      base,
+      tree,
+      files,
+      spec,
+      directory,
+    });
   }
 
   publish(tree: TreeHash, base: TreeHash) {

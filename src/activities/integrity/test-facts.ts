@@ -34,7 +34,15 @@ export function testFactsOf(path: string, text: string): TestFileFacts | undefin
   });
 }
 
+/** The tests that a file defines, with their titles joined by ` > `. */
+export function definedTests(source: ts.SourceFile): { name: string; call: ts.CallExpression }[] {
+  const reader = new Reader();
+  reader.visit(source, [], 'run');
+  return reader.calls;
+}
+
 class Reader {
+  readonly calls: { name: string; call: ts.CallExpression }[] = [];
   readonly tests: TestFact[] = [];
   readonly mocks: string[] = [];
   readonly ownApi: string[] = [];
@@ -51,7 +59,9 @@ class Reader {
           for (const given of node.arguments) this.visit(given, [...groups, title], own);
           return;
         }
-        this.tests.push({ name: [...groups, title].join(' > '), mode: own, ...weigh(node) });
+        const name = [...groups, title].join(' > ');
+        this.calls.push({ name, call: node });
+        this.tests.push({ name, mode: own, ...weigh(node) });
       }
     }
     ts.forEachChild(node, (child) => this.visit(child, groups, mode));

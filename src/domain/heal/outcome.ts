@@ -1,5 +1,6 @@
 import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
+import { judgementNotes } from '../test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
@@ -53,6 +54,8 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     },
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
+    testJudgement: state.testsJudged?.judgement,
+    choices: state.choices && [...state.choices],
     delivery: facts.delivery,
     usage: state.usage,
     timings: facts.timings,
@@ -60,18 +63,22 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       failed && !state.badInput && !stoppedFork
         ? failureReport(state, state.taskId, changesFiles(facts.delivery))
         : undefined,
-    notes: notesOf(state),
+    notes: notesOf(state, facts.quarantinedTests),
   });
 }
 
-function notesOf({ verification }: HealState): string[] | undefined {
+function notesOf(
+  { verification, testsJudged }: HealState,
+  quarantined: readonly string[],
+): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
+  const generated = testsJudged?.judgement ? judgementNotes(testsJudged.judgement, quarantined) : [];
   const skipped = notRun
     ? [
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
       ]
     : [];
-  const all = [...skipped, ...notes];
+  const all = [...generated, ...skipped, ...notes];
   return all.length === 0 ? undefined : all;
 }
 
@@ -200,6 +207,7 @@ function bounded(result: HealResult): HealResult {
       excerpt: excerpt(lean.diff.excerpt, 500),
     },
     flaky: lean.flaky.slice(0, 10),
+    choices: lean.choices?.map((choice) => ({ ...choice, considered: [], notes: [] })),
     fixedTests: lean.fixedTests.slice(0, 5),
   };
 }

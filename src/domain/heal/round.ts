@@ -2,6 +2,7 @@ import type { HealingLog, HealingLogEntry } from '../healing-log';
 import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from '../proposal';
 import { excerpt, firstLine, plural } from '../text';
 import { commandOf } from './error-context';
+import { choiceOf, outcomeOf } from './choice';
 import { isGreen } from './choose';
 import type { HealState, RepairRound } from './state';
 
@@ -16,6 +17,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     verification: winner?.verification ?? state.verification,
     usage: addUsage(state.usage, round.usage),
     tried: [...state.tried, ...triedIn(round)],
+    choices: [...(state.choices ?? []), choiceOf(round, attemptNumber, isTrusted(state))],
     changedFiles: winner ? winner.candidate.diff.files.map((file) => file.path) : state.changedFiles,
     repairs: winner
       ? [
@@ -81,13 +83,14 @@ function triedIn(round: RepairRound): TriedCandidate[] {
   return [...round.rejected, ...judged];
 }
 
-function outcomeOf(verification: {
-  passed: number;
-  failed: number;
-  comparison?: { fixed: number; broken: number };
-}) {
-  const { fixed = 0, broken = 0 } = verification.comparison ?? {};
-  return `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
+/** Whether generated tests have a say in which candidate wins. */
+export function isTrusted(state: Pick<HealState, 'testsJudged'>): boolean {
+  return state.testsJudged?.judgement?.trusted ?? false;
+}
+
+/** Tiers that found nothing acceptable, each with the one that was asked next. */
+function escalations({ tiers = [] }: RepairRound): [string, string][] {
+  return tiers.slice(1).map((tier, i) => [(tiers[i] ?? []).join('+'), tier.join('+')]);
 }
 
 /** The lines that seed 002 shows for one repair. */
@@ -99,6 +102,7 @@ export function roundLog(
 ): HealingLogEntry[] {
   const winner = round.winner;
   const lines: HealingLogEntry[] = [];
+  for (const [from, to] of escalations(round)) lines.push(log.escalated(attempt, from, to));
   if (winner) {
     const { suggestion } = winner.candidate;
     lines.push(log.diagnosis(attempt, firstLine(suggestion.rootCause)));
