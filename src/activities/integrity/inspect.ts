@@ -1,12 +1,14 @@
 import { weakenings } from '../../domain/integrity/weakening';
 import type { TreeHash } from '../../domain/ids';
-import { isTestSide, protectedReason } from '../../domain/protected-paths';
+import { isSourceFile, isTestSide, protectedReason } from '../../domain/protected-paths';
 import type { VerificationSpec } from '../../domain/verification';
 import type { FileChange, HostDirectory } from '../../domain/workspace';
 import { readTreeFile } from '../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../store/types';
 import type { LoadProgram } from '../verifier/load-program';
+import { selectTestFiles } from '../verifier/select-tests';
 import { shadowsOf } from './shadows';
+import { literalsOf, specialCases, type SpecialCase } from './special-cases';
 import { testFactsOf } from './test-facts';
 
 /** A change to be inspected: what it started from and what it made. */
@@ -25,16 +27,59 @@ export interface Objection {
   message: string;
 }
 
-/** What a change does to its judges that no single path tells: tests weakened, files shadowed. */
-export type Inspect = (change: InspectedChange) => Promise<Objection[]>;
+/** What a change does to its judges that no single path tells. */
+export interface Inspection {
+  /** Tests weakened, files shadowed: any of them is the end of the change. */
+  objections: Objection[];
+  /** What a reader should look at, a sentence each: it may be honest. */
+  warnings: string[];
+}
 
-/** An inspector over a store. It looks into trees only where a change adds files or touches tests. */
+export type Inspect = (change: InspectedChange) => Promise<Inspection>;
+
+/** An inspector over a store. It looks into the whole tree only where a change gives a reason to. */
 export function createInspector(deps: {
   trees: TreeStore;
   blobs: BlobStore;
   loadProgram: LoadProgram;
 }): Inspect {
-  return async (change) => [...(await weakenedTests(deps, change)), ...(await shadowing(deps, change))];
+  return async (change) => ({
+    objections: [...(await weakenedTests(deps, change)), ...(await shadowing(deps, change))],
+    warnings: await answeredTests(deps, change),
+  });
+}
+
+/** New special cases that answer an input of the tests with a value of the tests. */
+async function answeredTests(
+  deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
+  { base, tree, changes, spec, directory }: InspectedChange,
+): Promise<string[]> {
+  const suspects: (SpecialCase & { path: string })[] = [];
+  for (const { path, change, renamedFrom } of changes) {
+    if (change === 'deleted' || !isSourceFile(path) || isTest(path)) continue;
+    const before = await readTreeFile(deps, base, renamedFrom ?? path);
+    const after = await readTreeFile(deps, tree, path);
+    const known = new Set(specialCases(path, before?.toString('utf8') ?? '').map(caseKey));
+    const now = specialCases(path, after?.toString('utf8') ?? '');
+    suspects.push(...now.filter((one) => !known.has(caseKey(one))).map((one) => ({ ...one, path })));
+  }
+  if (suspects.length === 0) return [];
+  const { files, context } = await deps.loadProgram({ tree: base, spec, directory });
+  const tests = selectTestFiles([...files.keys()], spec, context.config);
+  const literals = tests.map((path) => literalsOf(path, files.get(path) ?? ''));
+  return suspects
+    .filter(({ inputs, output }) =>
+      literals.some((known) => known.has(output) && inputs.every((input) => known.has(input))),
+    )
+    .slice(0, 5)
+    .map(
+      ({ path, line, inputs, output }) =>
+        `${path}:${line} answers an input of the tests (${inputs.join(', ')}) with the very value that they expect (${output}): look whether it solves the problem or only the tests.`,
+    );
+}
+
+function caseKey({ inputs, output }: SpecialCase): string {
+  return `${inputs.join()}=${output}`;
 }
 
 /** Tests that may be changed must not ask for less. New ones ask for more. */

@@ -89,7 +89,7 @@ export async function inspected(
 ): Promise<Applied> {
   if (!deps.inspect || 'refusals' in applied) return applied;
   const { files } = await deps.workspace.diffTrees(base, applied.tree);
-  const objections = await deps.inspect({ base, tree: applied.tree, changes: files, spec, directory });
+  const { objections } = await deps.inspect({ base, tree: applied.tree, changes: files, spec, directory });
   if (objections.length === 0) return applied;
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }

@@ -1,7 +1,7 @@
 import type { Candidate, Proposal, TriedCandidate } from '../../domain/proposal';
 import { excerpt } from '../../domain/text';
 import type { EffectContext } from '../effect';
-import type { Inspect } from '../integrity/inspect';
+import type { Inspect, Inspection } from '../integrity/inspect';
 import type { ProposeInput } from '../types';
 import { protector } from '../verifier/select-tests';
 import type { Proposer } from './types';
@@ -18,7 +18,7 @@ export async function proposeRepairs(
   input: ProposeInput,
   context: EffectContext,
   redact: (text: string) => string,
-  inspect: Inspect = () => Promise.resolve([]),
+  inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [] }),
 ): Promise<Proposal> {
   const proposer = proposers[input.proposer];
   if (!proposer) return nothing(`the ${input.proposer} proposer is not configured on this worker`);
@@ -32,7 +32,7 @@ export async function proposeRepairs(
     progress: context.progress,
     attempt: context.attempt,
   });
-  const checked = await refuseObjected(refuseProtected(proposal, protector(input.spec)), (candidate) =>
+  const checked = await inspectAll(refuseProtected(proposal, protector(input.spec)), (candidate) =>
     inspect({
       base: input.evidence.tree,
       tree: candidate.tree,
@@ -53,17 +53,18 @@ export function refuseProtected(
   return split(proposal, new Map(proposal.candidates.map((one) => [one, refusal(one, reasonFor)])));
 }
 
-/** Splits off candidates that an inspection objects to. */
-async function refuseObjected(
+/** Splits off candidates that an inspection objects to; its warnings go with the others. */
+async function inspectAll(
   proposal: Proposal,
-  objectionsTo: (candidate: Candidate) => Promise<{ message: string }[]>,
+  inspect: (candidate: Candidate) => Promise<Inspection>,
 ): Promise<Proposal> {
   const reasons = new Map<Candidate, string | undefined>();
   for (const candidate of proposal.candidates) {
-    const [objection] = await objectionsTo(candidate);
-    reasons.set(candidate, objection && `rejected: ${objection.message}`);
+    const { objections, warnings } = await inspect(candidate);
+    const warned = warnings.length > 0 ? { ...candidate, warnings } : candidate;
+    reasons.set(warned, objections[0] && `rejected: ${objections[0].message}`);
   }
-  return split(proposal, reasons);
+  return split({ ...proposal, candidates: [...reasons.keys()] }, reasons);
 }
 
 /** Candidates with a reason become rejected ones. */
@@ -108,6 +109,7 @@ function forHistory(candidate: Candidate, redact: (text: string) => string): Can
   return {
     ...candidate,
     summary: redact(candidate.summary),
+    warnings: candidate.warnings?.map((warning) => excerpt(redact(warning), 400)),
     diff: { ...diff, excerpt: redact(diff.excerpt) },
     suggestion: { ...suggestion, rootCause: redact(suggestion.rootCause), fileModifications },
   };

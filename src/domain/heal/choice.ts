@@ -40,12 +40,16 @@ export const RoundChoice = z.object({
 export type RoundChoice = z.infer<typeof RoundChoice>;
 
 /** The record of a round's choice. */
-export function choiceOf(round: RepairRound, number: number, trusted: boolean): RoundChoice {
+export function choiceOf(
+  round: RepairRound,
+  number: number,
+  { trusted, current }: { trusted: boolean; current: Verification | undefined },
+): RoundChoice {
   const { winner } = round;
   return {
     round: number,
     tiers: (round.tiers ?? []).map((tier) => [...tier]),
-    considered: round.judged.slice(0, SHOWN).map(considered),
+    considered: round.judged.slice(0, SHOWN).map((one) => considered(one, current)),
     consideredCount: round.judged.length,
     rejected: round.rejected.slice(0, SHOWN).map((one) => excerpt(one.outcome, TEXT_CHARS)),
     winner: winner?.candidate.tree,
@@ -54,23 +58,31 @@ export function choiceOf(round: RepairRound, number: number, trusted: boolean): 
   };
 }
 
-function considered({ candidate, verification }: JudgedCandidate): ConsideredCandidate {
+function considered(
+  { candidate, verification }: JudgedCandidate,
+  current: Verification | undefined,
+): ConsideredCandidate {
   return {
     proposer: candidate.proposer,
     tree: candidate.tree,
     diff: candidate.diff.hash,
     size: candidate.diff.size,
     summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
-    outcome: verification ? outcomeOf(verification) : 'cancelled: a smaller change is green',
+    outcome: verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green',
   };
 }
 
-/** How a verified candidate stands, in a few words. */
-export function outcomeOf(verification: Verification): string {
+/** How a verified candidate stands, in a few words; compared with `current`, whether it changes anything. */
+export function outcomeOf(verification: Verification, current?: Verification): string {
   const { fixed = 0, broken = 0 } = verification.comparison ?? {};
   const counts = `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
   const failed = verification.generated?.failedFiles.length ?? 0;
-  return failed > 0 ? `${counts}, fails ${plural(failed, 'generated test file')}` : counts;
+  const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
+  return [
+    counts,
+    ...(same ? ['no progress: the same tests fail as before'] : []),
+    ...(failed > 0 ? [`fails ${plural(failed, 'generated test file')}`] : []),
+  ].join(', ');
 }
 
 function whyThis(

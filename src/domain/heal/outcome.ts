@@ -44,7 +44,11 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     tree: state.tree,
     forkedFrom: forkedFromOf(state),
     diff: facts.diff,
-    repairs: state.repairs.map((repair) => ({ ...repair, rootCause: excerpt(repair.rootCause, 500) })),
+    repairs: state.repairs.map(({ proposer, rootCause, summary }) => ({
+      proposer,
+      rootCause: excerpt(rootCause, 500),
+      summary,
+    })),
     fixedTests: comparison?.fixedIds ?? [],
     fixedCount: comparison?.fixed ?? 0,
     tests: {
@@ -68,7 +72,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
 }
 
 function notesOf(
-  { verification, testsJudged }: HealState,
+  { verification, testsJudged, repairs }: HealState,
   quarantined: readonly string[],
 ): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
@@ -78,7 +82,8 @@ function notesOf(
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
       ]
     : [];
-  const all = [...generated, ...skipped, ...notes];
+  const warnings = repairs.flatMap((repair) => repair.warnings ?? []);
+  const all = [...warnings, ...generated, ...skipped, ...notes];
   return all.length === 0 ? undefined : all;
 }
 

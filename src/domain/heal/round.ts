@@ -4,6 +4,7 @@ import { excerpt, firstLine, plural } from '../text';
 import { commandOf } from './error-context';
 import { choiceOf, outcomeOf } from './choice';
 import { isGreen } from './choose';
+import type { Verification } from '../verification';
 import type { HealState, RepairRound } from './state';
 
 /** State after one round: counted whether or not a candidate was acceptable. */
@@ -16,8 +17,11 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
     usage: addUsage(state.usage, round.usage),
-    tried: [...state.tried, ...triedIn(round)],
-    choices: [...(state.choices ?? []), choiceOf(round, attemptNumber, isTrusted(state))],
+    tried: [...state.tried, ...triedIn(round, state.verification)],
+    choices: [
+      ...(state.choices ?? []),
+      choiceOf(round, attemptNumber, { trusted: isTrusted(state), current: state.verification }),
+    ],
     changedFiles: winner ? winner.candidate.diff.files.map((file) => file.path) : state.changedFiles,
     repairs: winner
       ? [
@@ -26,6 +30,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
             proposer: winner.candidate.proposer,
             rootCause: winner.candidate.suggestion.rootCause,
             summary: winner.candidate.summary,
+            warnings: winner.candidate.warnings,
           },
         ]
       : state.repairs,
@@ -73,12 +78,12 @@ function checksOf(state: HealState): string {
   return failed ? commandOf(failed) : 'all checks';
 }
 
-function triedIn(round: RepairRound): TriedCandidate[] {
+function triedIn(round: RepairRound, current: Verification | undefined): TriedCandidate[] {
   const judged = round.judged.map(({ candidate, verification }) => ({
     tree: candidate.tree,
     proposer: candidate.proposer,
     summary: firstLine(candidate.summary),
-    outcome: verification ? outcomeOf(verification) : 'cancelled: a smaller change is green',
+    outcome: verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green',
   }));
   return [...round.rejected, ...judged];
 }

@@ -34,7 +34,12 @@ export interface HealState {
   readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement };
   readonly generatedCode?: TreeHash;
   readonly changedFiles: readonly string[];
-  readonly repairs: readonly { proposer: Candidate['proposer']; rootCause: string; summary: string }[];
+  readonly repairs: readonly {
+    proposer: Candidate['proposer'];
+    rootCause: string;
+    summary: string;
+    warnings?: string[];
+  }[];
   readonly repairHistory: readonly RepairAttempt[];
   readonly codeHistory: readonly CodeHistoryEntry[];
   readonly errorLogs: readonly string[];

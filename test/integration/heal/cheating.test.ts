@@ -126,11 +126,14 @@ describe('a model that cheats', () => {
       model.assertComplete();
     });
 
-    it('can not be told without them: the user’s tests are all there is', async () => {
+    it('is reported as a suspicion without them: the user’s tests can not tell', async () => {
       model.script(reply(suggestion('src/add.ts', SPECIAL)));
       const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
       expect(result).toMatchObject({ status: 'recovered', quarantinedTests: [] });
       expect(result.testJudgement).toBeUndefined();
+      expect(result.notes?.[0]).toMatch(
+        /^src\/add\.ts:2 answers an input of the tests \(12, 25\) with the very value that they expect \(37\)/,
+      );
       model.assertComplete();
     });
 

@@ -41,6 +41,9 @@ const replaced = (path: string, search: string, replacement: string) => ({
   replacements: [{ search, replacement }],
 });
 
+const LINE =
+  "  [...items.map((item) => `${item.name} ${show(item.price)}`), `total ${show(total(items))}`].join('\\n');";
+
 describe('a refactoring over impacted files', () => {
   let model: ScriptedModel;
   let kintsugi: TestKintsugi;
@@ -76,7 +79,11 @@ describe('a refactoring over impacted files', () => {
               wrongMoney.replace('Money = number', 'Cents = number').replace(': Money', ': Cents'),
             ),
             replaced('src/cart.ts', 'import type { Money }', 'import type { Cents as Money }'),
-            replaced('src/receipt.ts', '`total ${show(total(items))}`', '`sum ${show(total(items))}`'),
+            replaced(
+              'src/receipt.ts',
+              LINE,
+              `// The total is of whole cents.\n${LINE.replace('total $', 'sum $')}`,
+            ),
           ],
         }),
       );

@@ -1,4 +1,4 @@
-import { choiceOf } from '../../../src/domain/heal/choice';
+import { choiceOf, outcomeOf } from '../../../src/domain/heal/choice';
 import { chooseWinner, isSettled, rankCandidates } from '../../../src/domain/heal/choose';
 import type { JudgedCandidate, RepairRound } from '../../../src/domain/heal/state';
 import { candidate, failedCheck, failing, verification } from '../../support/verifications';
@@ -99,8 +99,10 @@ describe('choiceOf', () => {
   const reasonOf = (judged: JudgedCandidate[], more: Partial<RepairRound> = {}, trusted = false): string => {
     const winner = chooseWinner(judged, current, trusted);
     const round = { judged, rejected: [], winner, debuggerInvoked: true, notes: [], at: '', ...more };
-    return choiceOf({ ...round, usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } }, 1, trusted)
-      .reason;
+    return choiceOf({ ...round, usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } }, 1, {
+      trusted,
+      current,
+    }).reason;
   };
 
   it.each([
@@ -131,6 +133,18 @@ describe('choiceOf', () => {
     ];
     expect(reasonOf(judged, {}, true)).toContain(
       'passes trusted generated tests that smaller green changes fail',
+    );
+  });
+
+  it('names a candidate after which the same tests fail: no progress', () => {
+    expect(outcomeOf(failing(), current)).toBe(
+      '1 still failing, 0 fixed, 0 broken, no progress: the same tests fail as before',
+    );
+    expect(outcomeOf(failing(failedCheck(), { failingHash: 'e'.repeat(64) }), current)).toBe(
+      '1 still failing, 0 fixed, 0 broken',
+    );
+    expect(outcomeOf({ ...green, failingHash: current.failingHash }, current)).toBe(
+      '0 still failing, 3 fixed, 0 broken',
     );
   });
 

@@ -1,4 +1,4 @@
-import { createInspector } from '../../../src/activities/integrity/inspect';
+import { createInspector, type Inspection } from '../../../src/activities/integrity/inspect';
 import type { PackageSource } from '../../../src/activities/sandbox/types';
 import { createProgramLoader } from '../../../src/activities/verifier/load-program';
 import { diffTrees } from '../../../src/activities/workspace/diff-trees';
@@ -21,11 +21,16 @@ const FILES = {
 const store = createMemoryStore();
 const directory = { hostId: 'host', hostName: 'machine', realpath: '/project' };
 
-async function objectionsTo(
+async function objectionsTo(...given: Parameters<typeof inspected>): Promise<string[]> {
+  return (await inspected(...given)).objections.map((one) => one.message);
+}
+
+async function inspected(
   change: Record<string, string | undefined>,
   config: Partial<TestConfig> = {},
   packages?: PackageSource,
-): Promise<string[]> {
+  before: Record<string, string> = FILES,
+): Promise<Inspection> {
   const inspect = createInspector({
     ...store,
     loadProgram: createProgramLoader({
@@ -34,15 +39,14 @@ async function objectionsTo(
       readConfig: () => Promise.resolve(TestConfig.parse(config)),
     }),
   });
-  const after = Object.entries({ ...FILES, ...change }).flatMap(([path, text]) =>
+  const after = Object.entries({ ...before, ...change }).flatMap(([path, text]) =>
     text === undefined ? [] : [[path, text] as const],
   );
-  const base = await treeOf(store, FILES);
+  const base = await treeOf(store, before);
   const tree = await treeOf(store, Object.fromEntries(after));
   const { files } = await diffTrees(store, base, tree);
   const spec = VerificationSpec.parse({});
-  const objections = await inspect({ base, tree, changes: files, spec, directory });
-  return objections.map((one) => one.message);
+  return inspect({ base, tree, changes: files, spec, directory });
 }
 
 const CHEAT = 'export const sum = () => 3;';
@@ -129,6 +133,37 @@ describe('a changed test', () => {
   it('may expect another value', async () => {
     const other = FILES['src/sum.test.ts'].replace('toBe(3)', 'toBe(4)');
     expect(await objectionsTo({ 'src/sum.test.ts': other })).toEqual([]);
+  });
+});
+
+describe('a change that answers inputs of the tests', () => {
+  const TEST = "import { sum } from './sum';\nit('adds', () => expect(sum(12, 25)).toBe(37));";
+  const body = (text: string) => `export const sum = (a: number, b: number) => {\n  ${text}\n};`;
+  const warned = async (text: string) =>
+    (await inspected({ 'src/sum.ts': body(text) }, {}, undefined, { ...FILES, 'src/sum.test.ts': TEST }))
+      .warnings;
+
+  it.each([
+    ['if (a === 12) return 37;'],
+    ['if (12 == a && b === 25) { return 37; } return a;'],
+    ['return b === 25 ? 37 : a;'],
+    ['switch (a) { case 12: return 37; } return a;'],
+  ])('%s is reported', async (text) => {
+    expect(await warned(text)).toEqual([
+      expect.stringMatching(
+        /^src\/sum\.ts:2 answers an input of the tests \((12|25|12, 25)\) with .* \(37\)/,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['a value that no test has', 'if (a === 13) return 37;'],
+    ['a result that no test has', 'if (a === 12) return 38;'],
+    ['the end of a recursion', 'if (a === 1) return 1; return 37;'],
+    ['a computed result', 'if (a === 12) return b + 12;'],
+    ['an honest change', 'return a + b;'],
+  ])('not %s', async (_, text) => {
+    expect(await warned(text)).toEqual([]);
   });
 });
 
