@@ -46,16 +46,12 @@ export function createActivities(deps: ActivityDeps): Activities {
     executeRequest: keptEffect(deps, (input, context) =>
       generateEdits(needModel(deps), input, llmContext(context, input.model)),
     ),
-    generateTests: keptEffect(deps, (input, context) => {
-      if (!deps.llm) {
-        const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-        return Promise.resolve({ tree: input.tree, files: [], note: 'no model is configured', usage });
-      }
-      return generateTests(deps.llm, input, llmContext(context, input.model));
-    }),
-    judgeTests: keptEffect(deps, (input, { signal, progress }) =>
-      judgeTests(deps, { ...input, signal, progress }),
+    generateTests: keptEffect(deps, (input, context) =>
+      deps.llm
+        ? generateTests(deps.llm, input, llmContext(context, input.model))
+        : Promise.resolve({ ...NO_TESTS, tree: input.tree }),
     ),
+    judgeTests: keptEffect(deps, (input, context) => judgeTests(deps, { ...input, ...context })),
     replyToChat: keptEffect(deps, (input, context) =>
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),
@@ -89,6 +85,12 @@ export function createActivities(deps: ActivityDeps): Activities {
     writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
 }
+
+const NO_TESTS = {
+  files: [],
+  note: 'no model is configured',
+  usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+};
 
 /** Refusals show lines of the user's files. */
 function forHistory(outcome: ForkOutcome, redact: (text: string) => string): ForkOutcome {

@@ -9,13 +9,13 @@ import {
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
+import { noTests } from '../domain/heal/generated-tests';
 import { HealInput } from '../domain/heal/input';
 import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState, HealStep } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
 import type { Candidate, Evidence } from '../domain/proposal';
-import type { TreeHash } from '../domain/ids';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
@@ -166,6 +166,7 @@ class HealRun {
         return event;
       }
       case 'generate-tests': {
+        // Runs that were open before repairs got tests have none.
         if (state.rounds > 0 && !patched('tests-of-repairs')) return noTests(effect.tree);
         this.progress.enter(
           'generating-tests',
@@ -177,14 +178,8 @@ class HealRun {
         this.timings.testGenerationMs = nowMs() - startedMs;
         return { type: 'tests-generated', ...generated };
       }
-      case 'judge-tests': {
-        const { tree, files } = effect;
-        if (!patched('judged-tests')) return { type: 'tests-judged', tree };
-        this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
-        const judgement = await this.calls.judgeTests(state.baseTree, tree, files);
-        this.timings.testGenerationMs += nowMs() - startedMs;
-        return { type: 'tests-judged', tree, judgement };
-      }
+      case 'judge-tests':
+        return this.judgeTests(effect, state, startedMs);
       case 'repair': {
         const round = effect.evidence.round;
         const refusal = await this.refusedAction(
@@ -209,6 +204,18 @@ class HealRun {
     if (effect.baseline) this.progress.enter('baseline', `running the checks on the ${files}`, 1);
     else this.progress.enter('verifying', 'running the checks on the change');
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
+  }
+
+  private async judgeTests(
+    { tree, files }: Extract<HealEffect, { type: 'judge-tests' }>,
+    { baseTree }: HealState,
+    startedMs: number,
+  ): Promise<HealEvent> {
+    if (!patched('judged-tests')) return { type: 'tests-judged', tree };
+    this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
+    const judgement = await this.calls.judgeTests(baseTree, tree, files);
+    this.timings.testGenerationMs += nowMs() - startedMs;
+    return { type: 'tests-judged', tree, judgement };
   }
 
   private async executeRequest(state: HealState): Promise<HealEvent> {
@@ -318,10 +325,4 @@ class HealRun {
       log.warn('The audit record could not be kept', { error });
     }
   }
-}
-
-/** Runs that were open before tests of repairs were written have none. */
-function noTests(tree: TreeHash): HealEvent {
-  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-  return { type: 'tests-generated', tree, files: [], note: '', usage };
 }

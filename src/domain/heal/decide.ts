@@ -7,6 +7,7 @@ import { addUsage, type Evidence } from '../proposal';
 import { plural } from '../text';
 import type { Verification } from '../verification';
 import { errorContext } from './error-context';
+import { testsWanted } from './generated-tests';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
@@ -209,30 +210,6 @@ function onVerified(state: HealState, verification: Verification): HealStep {
     return finish({ ...state, verification, status: 'failed', finalError: reason });
   }
   return onFailure({ ...state, verification }, verification);
-}
-
-/**
- * What is left to do for the tests of a green change: tests of a repair are asked for once it is found, and those that
- * were tried on another tree are tried on this one, for the report.
- */
-function testsWanted(state: HealState): HealEffect | undefined {
-  const { tree, generatedTests, testsJudged, input } = state;
-  if (generatedTests.length > 0)
-    return testsJudged && testsJudged.tree !== tree
-      ? { type: 'judge-tests', tree, files: generatedTests }
-      : undefined;
-  const asks = input.generateTests === true && state.modelConfigured && !state.testsAsked;
-  const changedFiles = repairedFiles(state);
-  return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
-}
-
-/** Files of all repairs that were applied. */
-function repairedFiles({ repairHistory }: HealState): string[] {
-  const applied = repairHistory.filter((attempt) => attempt.repairApplied);
-  const paths = applied.flatMap(({ debuggerResponse }) =>
-    (debuggerResponse?.fileModifications ?? []).map((file) => file.path),
-  );
-  return [...new Set(paths)];
 }
 
 function onFailure(state: HealState, verification: Verification): HealStep {

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
 import { reply, ScriptedModel } from '../../support/scripted-model';
 
 const LOW = { level: 'LOW' } as const;
 
 /** A module whose second half is right, so that generated tests can show what they are worth on it. */
-const module = (body: string): string =>
+const math = (body: string): string =>
   [
     'export function add(a: number, b: number): number {',
     `  ${body}`,
@@ -42,7 +44,7 @@ const VAIN =
 const suggestion = (body: string) => ({
   rootCause: 'add joins its arguments',
   errorCategory: 'logic',
-  fileModifications: [{ path: 'src/math.ts', action: 'modify', content: module(body), replacements: null }],
+  fileModifications: [{ path: 'src/math.ts', action: 'modify', content: math(body), replacements: null }],
   verificationCommands: ['npx jest'],
 });
 
@@ -70,7 +72,7 @@ describe('the best of several candidates', () => {
       reply({
         summary: 'Adds math.',
         fileModifications: [
-          { path: 'src/math.ts', action: 'create', content: module(WRONG), replacements: null },
+          { path: 'src/math.ts', action: 'create', content: math(WRONG), replacements: null },
         ],
       }),
       reply({ summary: 'Tests math.', tests: [{ path: 'src/math.test.ts', content: tests }] }),
@@ -87,9 +89,7 @@ describe('the best of several candidates', () => {
     const result = await run.result();
     const status = await run.status();
     model.assertComplete();
-    const text = await import('node:fs/promises').then(({ readFile }) =>
-      readFile(`${project.path}/src/math.ts`, 'utf8'),
-    );
+    const text = await readFile(join(project.path, 'src/math.ts'), 'utf8');
     await project.remove();
     return { result, text, log: status.log.join('\n') };
   }
@@ -97,14 +97,14 @@ describe('the best of several candidates', () => {
   it('is the one that trusted generated tests accept, though a smaller one is green', async () => {
     const { result, text, log } = await resultWith(GENERATED);
     expect(result).toMatchObject({ status: 'recovered', testJudgement: { trusted: true, unexercised: [] } });
-    expect(text).toBe(module(RIGHT));
+    expect(text).toBe(math(RIGHT));
     const [choice] = result.choices ?? [];
     expect(choice).toMatchObject({ tiers: [['mutation'], ['llm']], consideredCount: 2 });
     expect(choice?.reason).toContain(
       'passes trusted generated tests that smaller green changes fail (rank 2 of 2',
     );
     expect(choice?.considered[0]?.outcome).toContain(
-      '0 still failing, 2 fixed, 0 broken, fails 1 generated test file',
+      '0 still failing, 1 fixed, 0 broken, fails 1 generated test file',
     );
     expect(result.quarantinedTests).toEqual([]);
     expect(log).toContain('SPEED becomes PRECISION: mutation found nothing acceptable, asking llm');
@@ -113,12 +113,12 @@ describe('the best of several candidates', () => {
   it('is the smallest green one where the generated tests are not trusted, and the cheat is reported', async () => {
     const { result, text } = await resultWith(VAIN);
     expect(result).toMatchObject({ status: 'recovered', testJudgement: { trusted: false } });
-    expect(text).toBe(module(CHEAT));
+    expect(text).toBe(math(CHEAT));
     expect(result.choices?.[0]?.reason).toContain('the smallest green change (rank 1 of 2 candidates');
     expect(result.quarantinedTests).toEqual(['src/math.test.ts']);
     const notes = result.notes?.join('\n');
     expect(notes).toContain('answers an input of the tests (12) with the very value that they expect (37)');
-    expect(notes).toContain('Generated tests are not trusted, and chose nothing');
+    expect(notes).toContain('Generated tests are not trusted: none of them runs on the change.');
     expect(notes).toContain('Generated tests that fail on the change were left out (src/math.test.ts)');
   });
 });
