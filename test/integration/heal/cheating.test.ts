@@ -184,4 +184,19 @@ describe('a model that cheats', () => {
     expect(result.finalError).toContain('test/add.test.ts skips "adds more": a test must not be weakened.');
     model.assertComplete();
   });
+
+  it('is not blamed for tests that contradict each other: the report names them', async () => {
+    const contradiction = `${TEST}it('adds otherwise', () => expect(add(12, 25)).toBe(36));\n`;
+    model.script(reply(suggestion('src/add.ts', RIGHT)));
+    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': contradiction });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      tests: { passed: 2, failed: 1 },
+      choices: [{ reason: expect.stringMatching(/^none is green; .*rank 1 of 1 candidate/) as string }],
+    });
+    expect(result.failureReport).toContain(
+      '"adds" (test/add.test.ts:2) and "adds otherwise" (test/add.test.ts:4) contradict each other: add(12, 25) can not give both 37 and 36.',
+    );
+    model.assertComplete();
+  });
 });
