@@ -42,7 +42,13 @@ export async function proposeRepairs(
     }),
   );
   const note = redact(checked.note);
-  return { ...checked, note, candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)) };
+  const rejected = checked.rejected?.map((one) => ({
+    ...one,
+    summary: redact(one.summary),
+    outcome: excerpt(redact(one.outcome), REASON_CHARS),
+  }));
+  const candidates = checked.candidates.map((candidate) => forHistory(candidate, redact));
+  return { ...checked, note, rejected, candidates };
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
@@ -94,6 +100,9 @@ function refusal(candidate: Candidate, reasonFor: (path: string) => string | und
   }
   return undefined;
 }
+
+/** Reasons name tests by their titles, which may be long. */
+const REASON_CHARS = 500;
 
 /** Characters of file contents that a suggestion carries through history; the whole is the blob `suggestionRef`. */
 const CONTENT_CHARS = 4_096;
