@@ -3,11 +3,13 @@ import {
   CancellationScope,
   isCancellation,
   log,
+  patched,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
+import { noTests } from '../domain/heal/generated-tests';
 import { HealInput } from '../domain/heal/input';
 import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
@@ -165,6 +167,8 @@ class HealRun {
         return event;
       }
       case 'generate-tests': {
+        // Runs that were open before repairs got tests have none.
+        if (state.rounds > 0 && !patched('tests-of-repairs')) return noTests(effect.tree);
         this.progress.enter(
           'generating-tests',
           `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
@@ -175,6 +179,8 @@ class HealRun {
         this.timings.testGenerationMs = nowMs() - startedMs;
         return { type: 'tests-generated', ...generated };
       }
+      case 'judge-tests':
+        return this.judgeTests(effect, state, startedMs);
       case 'repair': {
         const round = effect.evidence.round;
         const refusal = await this.refusedAction(
@@ -201,6 +207,18 @@ class HealRun {
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
   }
 
+  private async judgeTests(
+    { tree, files }: Extract<HealEffect, { type: 'judge-tests' }>,
+    { baseTree }: HealState,
+    startedMs: number,
+  ): Promise<HealEvent> {
+    if (!patched('judged-tests')) return { type: 'tests-judged', tree };
+    this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
+    const judgement = await this.calls.judgeTests(baseTree, tree, files);
+    this.timings.testGenerationMs += nowMs() - startedMs;
+    return { type: 'tests-judged', tree, judgement };
+  }
+
   private async executeRequest(state: HealState): Promise<HealEvent> {
     this.progress.enter('executing', 'carrying out the request');
     const impactedFiles = this.input.impactedFiles;
@@ -208,6 +226,8 @@ class HealRun {
       ...this.calls.requestInput('execute', state),
       impactedFiles,
       report: state.baseline?.report,
+      spec: this.input.verification,
+      directory: this.input.directory,
     });
     return outcome.status === 'edited'
       ? { type: 'executed', ...outcome }

@@ -1,5 +1,6 @@
 import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
+import { judgementNotes } from '../test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
@@ -45,7 +46,11 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     tree: state.tree,
     forkedFrom: forkedFromOf(state),
     diff: facts.diff,
-    repairs: state.repairs.map((repair) => ({ ...repair, rootCause: excerpt(repair.rootCause, 500) })),
+    repairs: state.repairs.map(({ proposer, rootCause, summary }) => ({
+      proposer,
+      rootCause: excerpt(rootCause, 500),
+      summary,
+    })),
     fixedTests: comparison?.fixedIds ?? [],
     fixedCount: comparison?.fixed ?? 0,
     tests: {
@@ -55,6 +60,8 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     },
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
+    testJudgement: state.testsJudged?.judgement,
+    choices: state.choices && [...state.choices],
     delivery: facts.delivery,
     usage: state.usage,
     timings: facts.timings,
@@ -63,18 +70,23 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       failed && !state.badInput && !stoppedFork
         ? failureReport(state, state.taskId, changesFiles(facts.delivery))
         : undefined,
-    notes: notesOf(state),
+    notes: notesOf(state, facts.quarantinedTests),
   });
 }
 
-function notesOf({ verification, repairHistory }: HealState): string[] | undefined {
+function notesOf(
+  { verification, testsJudged, repairs, repairHistory }: HealState,
+  quarantined: readonly string[],
+): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
+  const generated = testsJudged?.judgement ? judgementNotes(testsJudged.judgement, quarantined) : [];
   const skipped = notRun
     ? [
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
       ]
     : [];
-  const all = [...skipped, ...notes, ...suggestedNotes(repairHistory)];
+  const warnings = repairs.flatMap((repair) => repair.warnings ?? []);
+  const all = [...warnings, ...generated, ...skipped, ...notes, ...suggestedNotes(repairHistory)];
   return all.length === 0 ? undefined : all;
 }
 
@@ -207,6 +219,7 @@ function bounded(result: HealResult): HealResult {
       excerpt: excerpt(lean.diff.excerpt, 500),
     },
     flaky: lean.flaky.slice(0, 10),
+    choices: lean.choices?.map((choice) => ({ ...choice, considered: [], notes: [] })),
     fixedTests: lean.fixedTests.slice(0, 5),
   };
 }
