@@ -72,7 +72,9 @@ describe('settings', () => {
       KINTSUGI_MODEL_API_KEY: 'secret-key',
     };
     expect(loadConfig(azure).model).toMatchObject({ apiVersion: '2024-10-21' });
-    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow('set KINTSUGI_MODEL_BASE_URL');
+    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow(
+      'set KINTSUGI_MODEL_BASE_URL',
+    );
     expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_API_KEY: '' })).toThrow('set KINTSUGI_MODEL_API_KEY');
     const one = { ...azure, KINTSUGI_MODEL_BASE_URL: 'https://mine.openai.azure.com/openai/deployments/m' };
     expect(loadConfig(one).model).toBeDefined();

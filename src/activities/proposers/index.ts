@@ -32,7 +32,11 @@ export async function proposeRepairs(
   });
   const checked = refuseProtected(proposal, protector(input.spec));
   const note = redact(checked.note);
-  return { ...checked, note, candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)) };
+  return {
+    ...checked,
+    note,
+    candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)),
+  };
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
@@ -86,7 +90,8 @@ function forHistory(candidate: Candidate, redact: (text: string) => string): Can
   return {
     ...candidate,
     summary: redact(candidate.summary),
-    diff: { ...diff, excerpt: redact(diff.excerpt) },
+    // Nobody reads it before it is compared for an approval, and history has no room for it.
+    diff: { ...diff, excerpt: '' },
     suggestion: { ...suggestion, rootCause: redact(suggestion.rootCause), fileModifications },
   };
 }
