@@ -31,8 +31,14 @@ export function evidenceOf(
   };
 }
 
-function withoutTexts({ errorStack: _stack, failedOutput: _output, ...context }: ErrorContext): ErrorContext {
-  return { ...context, errorMessage: firstLine(context.errorMessage) };
+function withoutTexts(context: ErrorContext): ErrorContext {
+  const { errorMessage } = context;
+  return {
+    ...context,
+    errorMessage: firstLine(errorMessage),
+    errorStack: undefined,
+    failedOutput: undefined,
+  };
 }
 
 function triedFor(tried: readonly TriedCandidate[]): TriedCandidate[] {
