@@ -1,15 +1,16 @@
 import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../analysis';
+import type { FailureAnalysis } from '../failure';
 import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOutcome } from '../fork';
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import { addUsage } from '../proposal';
+import { addUsage, type Evidence } from '../proposal';
 import { plural } from '../text';
 import type { Verification } from '../verification';
 import { errorContext } from './error-context';
-import { evidenceOf } from './evidence';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
+import { concise } from './evidence';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
@@ -202,7 +203,7 @@ function onFailure(state: HealState, verification: Verification): HealStep {
   log.push(logOf(state).debuggerCalled(attempt));
   return {
     state: failed,
-    effect: { type: 'repair', evidence: evidenceOf(failed, verification, analysis) },
+    effect: { type: 'repair', evidence: concise(evidenceOf(failed, verification, analysis)) },
     log,
   };
 }
@@ -216,6 +217,20 @@ function onRepaired(state: HealState, round: Extract<HealEvent, { type: 'repaire
     log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
   const step = onVerified(repaired, round.winner?.verification ?? state.verification);
   return { ...step, log: [...log, ...step.log] };
+}
+
+function evidenceOf(state: HealState, verification: Verification, analysis: FailureAnalysis): Evidence {
+  return {
+    tree: state.tree,
+    report: verification.report,
+    baselineReport: state.baseline?.report ?? verification.report,
+    analysis,
+    errorContext: errorContext(verification, analysis, state.changedFiles),
+    request: state.input.request,
+    impactedFiles: [...state.input.impactedFiles],
+    tried: [...state.tried],
+    round: state.rounds + 1,
+  };
 }
 
 function next(state: HealState, effect: HealEffect): HealStep {
