@@ -16,7 +16,12 @@ export function concise(evidence: Evidence): Evidence {
 
 function withoutTexts(context: ErrorContext): ErrorContext {
   const { errorMessage } = context;
-  return { ...context, errorMessage: firstLine(errorMessage), errorStack: undefined, failedOutput: undefined };
+  return {
+    ...context,
+    errorMessage: firstLine(errorMessage),
+    errorStack: undefined,
+    failedOutput: undefined,
+  };
 }
 
 function triedInWords(tried: readonly TriedCandidate[]): TriedCandidate[] {
