@@ -111,7 +111,9 @@ export class HealHandle {
     await this.status();
     try {
       return await this.links.bounded(() =>
-        this.handle.executeUpdate(answerApprovalUpdate, { args: [presentable(decision, this.facts.secrets)] }),
+        this.handle.executeUpdate(answerApprovalUpdate, {
+          args: [presentable(decision, this.facts.secrets)],
+        }),
       );
     } catch (error) {
       throw this.explain(error);

@@ -44,10 +44,12 @@ describe('settings', () => {
 
   it('name a model for each purpose, and fallbacks in their order', () => {
     const set = { PLAN: 'p', CODE: 'c', TEST: 't', DEBUG: 'd', ANALYZE: 'a', INTENT: 'i', CHAT: 'h' };
-    const variables = Object.entries(set).map(([purpose, model]) => [`KINTSUGI_MODEL_${purpose}`, model]);
+    const variables = Object.entries(set).map(
+      ([purpose, model]) => [`KINTSUGI_MODEL_${purpose}`, model] as const,
+    );
     const config = loadConfig({
       ...KEYED,
-      ...Object.fromEntries(variables),
+      ...(Object.fromEntries(variables) as Record<string, string>),
       KINTSUGI_MODEL_FALLBACKS: 'one, two',
     });
     expect(config.model).toMatchObject({
@@ -72,7 +74,9 @@ describe('settings', () => {
       KINTSUGI_MODEL_API_KEY: 'secret-key',
     };
     expect(loadConfig(azure).model).toMatchObject({ apiVersion: '2024-10-21' });
-    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow('set KINTSUGI_MODEL_BASE_URL');
+    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow(
+      'set KINTSUGI_MODEL_BASE_URL',
+    );
     expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_API_KEY: '' })).toThrow('set KINTSUGI_MODEL_API_KEY');
     const one = { ...azure, KINTSUGI_MODEL_BASE_URL: 'https://mine.openai.azure.com/openai/deployments/m' };
     expect(loadConfig(one).model).toBeDefined();

@@ -120,7 +120,8 @@ function forHistory(candidate: Candidate, redact: (text: string) => string): Can
     ...candidate,
     summary: redact(candidate.summary),
     warnings: candidate.warnings?.map((warning) => excerpt(redact(warning), 400)),
-    diff: { ...diff, excerpt: redact(diff.excerpt) },
+    // Nobody reads it before it is compared for an approval, and history has no room for it.
+    diff: { ...diff, excerpt: '' },
     suggestion: { ...suggestion, rootCause: redact(suggestion.rootCause), fileModifications },
   };
 }

@@ -191,7 +191,8 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     output.print(flags.api ? JSON.stringify(apiResponse(result), null, 2) : JSON.stringify(result));
     return exitCodeOf(result);
   }
-  const whole = result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
+  const whole =
+    result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
   // A report goes to people and places that the change itself does not: `diff` shows it as it is.
   const diff = whole && redact(whole, config.secrets);
   output.print(

@@ -11,6 +11,7 @@ import { testsWanted } from './generated-tests';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
+import { concise } from './evidence';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
@@ -244,7 +245,7 @@ function onFailure(state: HealState, verification: Verification): HealStep {
   log.push(logOf(state).debuggerCalled(attempt));
   return {
     state: failed,
-    effect: { type: 'repair', evidence: evidenceOf(failed, verification, analysis) },
+    effect: { type: 'repair', evidence: concise(evidenceOf(failed, verification, analysis)) },
     log,
   };
 }
