@@ -2,10 +2,10 @@ import type { ErrorContext, Evidence, TriedCandidate } from '../proposal';
 import { firstLine } from '../text';
 
 /** Tries that a proposer is told of in words; of those before it needs the trees alone. */
-const TOLD = 10;
-const SUMMARY_CHARS = 120;
+const TOLD = 5;
+const SUMMARY_CHARS = 100;
 
-/** Evidence as history carries it with every call: without the texts that stand in the report, which it names. */
+/** Evidence as history carries it with every call: without the texts that stand in the report and in the tree, which it names. */
 export function concise(evidence: Evidence): Evidence {
   return {
     ...evidence,
@@ -21,6 +21,8 @@ function withoutTexts(context: ErrorContext): ErrorContext {
     errorMessage: firstLine(errorMessage),
     errorStack: undefined,
     failedOutput: undefined,
+    // Whoever has the tree can list it.
+    projectStructure: undefined,
   };
 }
 
