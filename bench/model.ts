@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScriptedModel } from '../test/support/scripted-model';
-import { canonicalPasses, runScripted, runUnrepairable, type CaseParts } from './model/run-case';
+import { passesAsGiven, runScripted, runUnrepairable, type CaseParts } from './model/run-case';
 import { printModelReport, type Judged } from './model/report';
 import { SCRIPTS } from './model/scripts';
 import { UNREPAIRABLE } from './model/unrepairable';
@@ -57,13 +57,16 @@ async function inParallel<T, R>(
   return results;
 }
 
-/** Items whose right program passes in plain Node: of the others nobody could say what is right. */
+/** Items of which plain Node can tell the right program from the broken one: of the others nobody could say what is right. */
 async function usableItems(items: readonly RepairItem[], lanes: number): Promise<RepairItem[]> {
-  const passes = await inParallel(items, lanes, (item) => canonicalPasses(item, asModule(item.canonical)));
-  const left = items.filter((_, index) => !passes[index]);
+  const told = await inParallel(items, lanes, async (item) => {
+    const [right, broken] = [asModule(item.canonical), asModule(item.source)];
+    return (await passesAsGiven(item, right)) && !(await passesAsGiven(item, broken));
+  });
+  const left = items.filter((_, index) => !told[index]);
   for (const { name } of left)
-    say(`${name}: its right program does not pass in plain Node, so it is left out`);
-  return items.filter((_, index) => passes[index]);
+    say(`${name}: plain Node does not tell its right program from the broken one, so it is left out`);
+  return items.filter((_, index) => told[index]);
 }
 
 async function judge(options: Options, parts: CaseParts): Promise<Judged[]> {

@@ -12,6 +12,7 @@ import {
   startEmbeddedServer,
   type EmbeddedServer,
 } from './dev-server';
+import { redact } from './domain/redact';
 import { createLogger, temporalLogger } from './log';
 import { MAIN_TASK_QUEUE, searchAttributes } from './messages';
 import { homePaths } from './paths';
@@ -20,6 +21,12 @@ import { removeUpState, writeUpState } from './up-state';
 import { startWorker } from './worker';
 
 const IDLE_CHECK_MS = 60_000;
+
+/** Takes secrets out of lines of JSON, where they stand as JSON has them. */
+function cleanLine(secrets: readonly string[]): (line: string) => string {
+  const known = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  return (line) => redact(line, known);
+}
 
 /** `kintsugi up`: server and worker in one process that owns the data folder. */
 async function up(config: Config, cliGiven: string | undefined, logger: pino.Logger): Promise<void> {
@@ -135,7 +142,7 @@ if (require.main === module) {
     options: { detached: { type: 'boolean' }, 'temporal-cli': { type: 'string' } },
   });
   const config = loadConfig();
-  const logger = createLogger(config.logLevel, 1, config.secrets);
+  const logger = createLogger(config.logLevel, 1, cleanLine(config.secrets));
   up(config, values['temporal-cli'], logger).then(
     () => process.exit(0),
     (error: unknown) => {

@@ -7,6 +7,7 @@ import { pricedModel } from './activities/llm/priced';
 import type { Proposers } from './activities/proposers';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
+import { createInspector } from './activities/integrity/inspect';
 import { createSandbox } from './activities/sandbox';
 import { PackageSources } from './activities/sandbox/packages/recent';
 import type { Sandbox } from './activities/sandbox/types';
@@ -131,6 +132,7 @@ async function composeActivities({
   const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
   const { applyEdits, diffTrees } = workspaces;
   const clean = (text: string) => redact(text, config.secrets);
+  const inspect = createInspector({ trees, blobs, loadProgram });
   const llm = config.model && {
     model: pricedModel(
       createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
@@ -140,9 +142,11 @@ async function composeActivities({
     blobs,
     workspace: workspaces,
     redact: clean,
+    inspect,
   };
   return createActivities({
     blobs,
+    trees,
     refs,
     roots,
     redact: clean,
@@ -164,6 +168,7 @@ async function composeActivities({
           dependenciesOf: (directory) => (directory.hostId === hostId ? directory.realpath : undefined),
         }),
     }),
+    inspect,
     llm,
     estimates: config.model && { ...config.model, settings: config.model },
   });

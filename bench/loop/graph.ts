@@ -71,8 +71,9 @@ export function createGraph(require: NodeJS.Require, { ask, run }: GraphParts) {
       const code = await ask(`Change the files as the user asks.\n\n${state.request}`);
       return { generatedCode: code, codeHistory: [{ attempt: 0, code }] };
     })
-    .addNode('test_generation', async ({ generatedCode }) => ({
-      generatedTests: await ask(`Write unit tests for this code:\n\n${generatedCode}`),
+    .addNode('test_generation', async ({ generatedCode, generatedTests }) => ({
+      // Given with the task, as to Kintsugi: what is generated is judged there, which is other work.
+      generatedTests: generatedTests || (await ask(`Write unit tests for this code:\n\n${generatedCode}`)),
     }))
     .addNode('execute_tests', (state) => executeTests(state, run))
     .addNode('analyze_error', analyzeError)
@@ -84,8 +85,9 @@ export function createGraph(require: NodeJS.Require, { ask, run }: GraphParts) {
     .addConditionalEdges('analyze_error', shouldRetry, { retry: 'self_healing', success: END, failure: END })
     .addEdge('self_healing', 'execute_tests')
     .compile();
-  return async (task: Task): Promise<void> => {
-    const state = await graph.invoke({ request: REQUEST, retryCount: 0, errorLogs: [], codeHistory: [] });
+  return async (task: Task, generatedTests: string): Promise<void> => {
+    const start = { request: REQUEST, retryCount: 0, errorLogs: [], codeHistory: [], generatedTests };
+    const state = await graph.invoke(start);
     if (!state.testResults.success || state.retryCount !== 2 || state.generatedCode !== task.answers[2])
       throw new Error(
         `The graph did not go wrong, wrong, right: ${state.testResults.stderr.slice(0, 2_000)}`,

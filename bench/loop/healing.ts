@@ -1,5 +1,5 @@
 /** The loop as Kintsugi runs it: a run of `heal` with a request, from the call of the client to the published file. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { HealResult } from '../../src/client';
@@ -10,18 +10,13 @@ import { REQUEST, type Task } from './task';
 const FILE = 'median.ts';
 
 /** The same texts in the shapes that the model is asked for. */
-function scriptOf({ answers: [first, second, third], jestTest }: Task) {
+function scriptOf({ answers: [first, second, third] }: Task) {
   const edit = (action: 'create' | 'modify', content: string) => ({
     fileModifications: [{ path: FILE, action, content }],
   });
   const repair = (content: string) =>
     reply({ ...edit('modify', content), rootCause: 'median is wrong', errorCategory: 'logic' });
-  return [
-    reply({ ...edit('create', first), summary: 'Adds median.' }),
-    reply({ summary: 'Tests median.', tests: [{ path: 'median.test.ts', content: jestTest }] }),
-    repair(second),
-    repair(third),
-  ];
+  return [reply({ ...edit('create', first), summary: 'Adds median.' }), repair(second), repair(third)];
 }
 
 /** Runs the loop once; resolves to its time in ms and its result. Throws unless it went wrong, wrong, right. */
@@ -32,6 +27,7 @@ export async function heal(
 ): Promise<{ ms: number; result: HealResult }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'kintsugi-loop-'));
   try {
+    writeFileSync(path.join(directory, 'median.test.ts'), task.jestTest);
     model.script(...scriptOf(task));
     const started = performance.now();
     const run = await client.heal({ directory, request: REQUEST, approval: { level: 'LOW' } });

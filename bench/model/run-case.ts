@@ -87,10 +87,10 @@ async function ended(run: HealHandle): Promise<CaseOutcome> {
   return { status, attempts, modelCalls: usage.modelCalls, falseSuccess: false, note };
 }
 
-/** Whether the right program passes its own tests here: some need packages that are not there. */
-export async function canonicalPasses(item: RepairItem, canonical: string): Promise<boolean> {
+/** Whether a program passes all tests of the item in plain Node. */
+export async function passesAsGiven(item: RepairItem, source: string): Promise<boolean> {
   const { test } = programOf(item, false);
-  return inFolder({ [SOURCE]: canonical }, (folder) => passesInNode(folder, test));
+  return inFolder({ [SOURCE]: source }, (folder) => passesInNode(folder, test));
 }
 
 async function inFolder<T>(files: Record<string, string>, work: (folder: string) => Promise<T>): Promise<T> {

@@ -12,7 +12,9 @@ function checkPrompts(dist) {
   for (const name of Object.keys(PROMPTS)) loadPrompt(name, folder);
   const stray = fs.readdirSync(folder).find((file) => !Object.hasOwn(PROMPTS, file.replace(/\.md$/, '')));
   if (stray)
-    throw new Error(`The prompt file ${stray} is not declared: add it to PROMPTS in prompts.ts, or remove it.`);
+    throw new Error(
+      `The prompt file ${stray} is not declared: add it to PROMPTS in prompts.ts, or remove it.`,
+    );
 }
 
 module.exports = { checkPrompts };

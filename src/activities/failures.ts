@@ -20,7 +20,12 @@ export function toFailure(given: unknown, redact: (text: string) => string = Str
   const type = error && typeOf(error);
   if (error instanceof ModelError) {
     const { retryable, retryAfterMs } = error.failure;
-    return ApplicationFailure.create({ message, type, nonRetryable: !retryable, nextRetryDelay: retryAfterMs });
+    return ApplicationFailure.create({
+      message,
+      type,
+      nonRetryable: !retryable,
+      nextRetryDelay: retryAfterMs,
+    });
   }
   if (type !== undefined) {
     const nonRetryable = (USER_ERROR_TYPES as readonly string[]).includes(type);

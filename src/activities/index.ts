@@ -7,19 +7,25 @@ import { beating, effect, keptEffect, type EffectContext, type EffectStores } fr
 import { estimateStep, type EstimateOptions } from './estimate';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
 import { boughtBy, modelsOf } from './llm/priced';
+import { judgeTests } from './generated-tests/judge-tests';
+import type { Inspect } from './integrity/inspect';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { runSuggestedChecks } from './verifier/suggested-checks';
 import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
 import type { ImportOptions, Workspaces } from './workspace';
+import type { TreeStore } from '../store/types';
 
 /** What the activities are built from; `worker.ts` chooses the implementations. */
 export interface ActivityDeps extends VerifierDeps, EffectStores {
   workspaces: Workspaces;
+  trees: TreeStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders'>): RunCheck;
   proposers: Proposers;
+  /** Absent: candidates are judged by their paths alone. */
+  inspect?: Inspect;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
   /** With `llm`: what its calls cost. */
@@ -38,7 +44,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       verify(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
     ),
     proposeRepairs: keptEffect(deps, (input, context) =>
-      proposeRepairs(deps.proposers, input, context, deps.redact),
+      proposeRepairs(deps.proposers, input, context, deps.redact, deps.inspect),
     ),
     runSuggestedChecks: keptEffect(deps, (input, context) =>
       runSuggestedChecks(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
@@ -46,13 +52,12 @@ export function createActivities(deps: ActivityDeps): Activities {
     executeRequest: keptEffect(deps, (input, context) =>
       generateEdits(needModel(deps), input, llmContext(context, input.model)),
     ),
-    generateTests: keptEffect(deps, (input, context) => {
-      if (!deps.llm) {
-        const note = 'no model is configured';
-        return Promise.resolve({ tree: input.tree, files: [], note, usage: NO_USAGE });
-      }
-      return generateTests(deps.llm, input, llmContext(context, input.model));
-    }),
+    generateTests: keptEffect(deps, (input, context) =>
+      deps.llm
+        ? generateTests(deps.llm, input, llmContext(context, input.model))
+        : Promise.resolve({ ...NO_TESTS, tree: input.tree }),
+    ),
+    judgeTests: keptEffect(deps, (input, context) => judgeTests(deps, { ...input, ...context })),
     replyToChat: keptEffect(deps, (input, context) =>
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),
@@ -114,6 +119,12 @@ function countingActivities(deps: ActivityDeps): Pick<Activities, 'estimateStep'
     boughtBy: beating(({ step }) => boughtBy(step, deps, estimates?.prices ?? {})),
   };
 }
+
+const NO_TESTS = {
+  files: [],
+  note: 'no model is configured',
+  usage: NO_USAGE,
+};
 
 /** Refusals show lines of the user's files. */
 function forHistory(outcome: ForkOutcome, redact: (text: string) => string): ForkOutcome {

@@ -2,6 +2,7 @@ import type { ForkOrigin, ForkOutcome } from '../domain/fork';
 import type { HeavyRules } from '../domain/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
 import type { SearchEffort } from '../domain/mutation/budget';
+import type { TestJudgement } from '../domain/test-judgement';
 import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
 import type { Verification, VerificationSpec } from '../domain/verification';
@@ -64,6 +65,9 @@ export interface ExecuteInput {
   report?: BlobHash;
   /** In place of the worker's own. */
   model?: string;
+  /** As in a verification; runs of older versions have none. */
+  spec?: VerificationSpec;
+  directory?: HostDirectory;
 }
 
 /** A model's edits applied to a tree, or why there are none. */
@@ -87,6 +91,17 @@ export interface GenerateTestsOutcome {
   files: string[];
   note: string;
   usage: Usage;
+}
+
+export interface JudgeTestsInput {
+  step: StepKey;
+  /** Before the change that the tests are for. */
+  base: TreeHash;
+  tree: TreeHash;
+  /** The generated test files. */
+  files: readonly string[];
+  spec: VerificationSpec;
+  directory?: HostDirectory;
 }
 
 export interface ChatInput {
@@ -153,6 +168,8 @@ export interface Activities {
   runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
+  /** Whether generated tests run on the change, and notice deliberate mistakes in it. */
+  judgeTests(input: JudgeTestsInput): Promise<TestJudgement>;
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
   /** The most that a step is expected to buy: reserved from the run's budget before the step. */
   estimateStep(input: EstimateInput): Promise<Usage>;

@@ -29,6 +29,7 @@ interface Phrases {
   modified(path: string): string;
   applied(command: string): string;
   nothingApplied: string;
+  escalated(from: string, to: string): string;
   unrepairable(error: string): string;
   block(facts: RepairBlock): string[];
   final(status: RunStatus, attempts: number): string[];
@@ -50,6 +51,7 @@ const english: Phrases = {
   modified: (path) => `Modified file: ${path}`,
   applied: (command) => `Repair applied, to be verified by the next run: ${command}`,
   nothingApplied: 'No acceptable repair was found in this attempt',
+  escalated: (from, to) => `SPEED becomes PRECISION: ${from} found nothing acceptable, asking ${to}`,
   unrepairable: (error) => `The error cannot be repaired by editing files: ${error}`,
   block: (facts) => [
     `Repair attempt #${facts.attempt}`,
@@ -91,6 +93,7 @@ const chinese: Phrases = {
   modified: (path) => `已修改文件: ${path}`,
   applied: (command) => `修复已应用，将在下次执行时验证: ${command}`,
   nothingApplied: '本次尝试没有找到可接受的修复',
+  escalated: (from, to) => `SPEED 升级为 PRECISION: ${from} 没有找到可接受的修复，改用 ${to}`,
   unrepairable: (error) => `错误不可修复: ${error}`,
   block: (facts) => [
     `修复尝试 #${facts.attempt}`,
@@ -155,6 +158,8 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       entry(phrases.applied(command), { event: 'applied', attempt, repairApplied: true, command }),
     nothingApplied: (attempt: number) =>
       entry(phrases.nothingApplied, { event: 'nothing-applied', attempt, repairApplied: false }),
+    escalated: (attempt: number, from: string, to: string) =>
+      entry(phrases.escalated(from, to), { event: 'escalated', attempt, from, to }),
     unrepairable: (attempt: number, errorType: string, errorSummary: string) =>
       entry(phrases.unrepairable(errorSummary), { event: 'unrepairable', attempt, errorType, errorSummary }),
     block: (facts: Omit<RepairBlock, 'taskId' | 'taskType'>) =>

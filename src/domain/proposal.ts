@@ -101,6 +101,8 @@ export const Candidate = z.object({
   suggestionRef: BlobHash,
   /** One line a person understands: `off-by-one: < becomes <= (src/page.ts:14)`. */
   summary: z.string(),
+  /** What a reader of the result should look at, a sentence each. */
+  warnings: z.array(z.string()).optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
 

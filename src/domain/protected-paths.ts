@@ -7,25 +7,34 @@ const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: /\.snap$/, reason: 'is a snapshot' },
   {
     pattern:
-      /(^|\/)(jest|vitest|vite|mocha|karma|ava|cypress|playwright|babel|webpack|rollup|esbuild|eslint|prettier|biome|tsup)\.(config|setup)\.[^/]+$/,
+      /(^|\/)(jest|vitest|vite|mocha|karma|ava|cypress|playwright|wdio|babel|webpack|rollup|esbuild|eslint|stylelint|prettier|biome|tsup)\.(config|conf|setup|preset|workspace)\.[^/]+$/,
     reason: 'configures a tool that verifies',
   },
   {
-    pattern: /(^|\/)\.(eslintrc|prettierrc|mocharc|babelrc|swcrc|nycrc)[^/]*$/,
+    pattern:
+      /(^|\/)\.(eslintrc|eslintignore|stylelintrc|prettierrc|prettierignore|mocharc|babelrc|swcrc|nycrc|c8rc|taprc|npmrc|yarnrc|pnp)[^/]*$/,
     reason: 'configures a tool that verifies',
   },
-  { pattern: /(^|\/)tsconfig[^/]*\.json$/, reason: 'configures the compiler' },
   {
-    pattern: /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|Makefile)$/,
+    pattern: /(^|\/)((turbo|nx|lerna|biome|deno)\.jsonc?|bunfig\.toml|setupTests\.[cm]?[jt]sx?)$/,
+    reason: 'configures a tool that verifies',
+  },
+  { pattern: /(^|\/)[tj]sconfig[^/]*\.json$/, reason: 'configures the compiler' },
+  {
+    pattern: /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|noxfile\.py|Makefile)$/,
     reason: 'configures a tool that verifies',
   },
   { pattern: /(^|\/)package\.json$/, reason: 'holds the package scripts' },
   {
     pattern:
-      /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock)$/,
+      /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock)$/,
     reason: 'is a lock file',
   },
+  { pattern: /(^|\/)node_modules\//, reason: 'is an installed package' },
 ];
+
+/** Tests of other languages and of browsers, which commands run. */
+const FOREIGN_TEST = /(^|\/)(test_[^/]+\.py|[^/]+_test\.(py|go)|[^/]+\.(cy|e2e)\.[cm]?[jt]sx?)$/;
 
 const TEST_FILE = /(^|\/)(__tests__\/.+|[^/]+\.(test|spec))\.[cm]?[jt]sx?$/;
 
@@ -54,7 +63,8 @@ export function isSourceFile(path: string): boolean {
 
 /** Why a repair may not change the path (`is a test`); undefined where it may. */
 export function protectedReason(path: string): string | undefined {
-  if (isTestFile(path) || TEST_FOLDER.test(path) || SUPPORT_FOLDER.test(path)) return 'is a test';
+  if (isTestFile(path) || FOREIGN_TEST.test(path)) return 'is a test';
+  if (TEST_FOLDER.test(path) || SUPPORT_FOLDER.test(path)) return 'is a test';
   return PROTECTED.find((row) => row.pattern.test(path))?.reason;
 }
 

@@ -116,6 +116,8 @@ export const VerificationReport = z.object({
   judging: z.array(z.string()).optional(),
   /** What of the project's configuration was not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),
+  /** Pairs of tests that can't both pass, a sentence each. */
+  contradictions: z.array(z.string()).optional(),
 });
 export type VerificationReport = z.infer<typeof VerificationReport>;
 
@@ -174,6 +176,8 @@ export const Verification = z.object({
   notRun: NotRun.optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),
+  /** At most 5 sentences about tests that can't both pass. */
+  contradictions: z.array(z.string()).optional(),
   /** First 2 KiB of each stream over all checks. */
   stdout: z.string(),
   stderr: z.string(),

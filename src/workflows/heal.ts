@@ -3,11 +3,13 @@ import {
   CancellationScope,
   isCancellation,
   log,
+  patched,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
+import { noTests } from '../domain/heal/generated-tests';
 import { HealInput } from '../domain/heal/input';
 import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
@@ -172,6 +174,8 @@ class HealRun {
         return event;
       }
       case 'generate-tests': {
+        // Runs that were open before repairs got tests have none.
+        if (state.rounds > 0 && !patched('tests-of-repairs')) return noTests(effect.tree);
         this.progress.enter(
           'generating-tests',
           `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
@@ -180,6 +184,8 @@ class HealRun {
         this.timings.testGenerationMs = worked();
         return { type: 'tests-generated', ...generated };
       }
+      case 'judge-tests':
+        return this.judgeTests(effect, state, worked);
       case 'repair': {
         const round = effect.evidence.round;
         const refusal = await this.refusedAction(
@@ -204,6 +210,18 @@ class HealRun {
     if (effect.baseline) this.progress.enter('baseline', `running the checks on the ${files}`, 1);
     else this.progress.enter('verifying', 'running the checks on the change');
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
+  }
+
+  private async judgeTests(
+    { tree, files }: Extract<HealEffect, { type: 'judge-tests' }>,
+    { baseTree }: HealState,
+    worked: () => number,
+  ): Promise<HealEvent> {
+    if (!patched('judged-tests')) return { type: 'tests-judged', tree };
+    this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
+    const judgement = await this.calls.judgeTests(baseTree, tree, files);
+    this.timings.testGenerationMs += worked();
+    return { type: 'tests-judged', tree, judgement };
   }
 
   private async executeRequest(state: HealState): Promise<HealEvent> {

@@ -15,8 +15,8 @@ export class ModelSteps {
   /** Carries out the request, or says why not. */
   async execute(state: HealState): Promise<ExecuteOutcome> {
     const report = state.baseline?.report;
-    const { impactedFiles } = state.input;
-    const input = { ...this.calls.requestInput('execute', state), impactedFiles, report };
+    const { impactedFiles, verification: spec, directory } = state.input;
+    const input = { ...this.calls.requestInput('execute', state), impactedFiles, report, spec, directory };
     const paid = await this.budget.pay(this.step('carry out the request', { of: 'execute', input }), () =>
       this.calls.model('carry out the request').executeRequest(input),
     );

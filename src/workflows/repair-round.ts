@@ -1,6 +1,7 @@
 import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
-import { chooseWinner, isGreen, rankCandidates } from '../domain/heal/choose';
+import { chooseWinner, isSettled, rankCandidates } from '../domain/heal/choose';
 import type { RepairMode } from '../domain/heal/input';
+import { isTrusted } from '../domain/heal/round';
 import { answeredChecks } from '../domain/heal/suggested-checks';
 import type { HealState, JudgedCandidate, RepairRound } from '../domain/heal/state';
 import type { SearchEffort } from '../domain/mutation/budget';
@@ -52,7 +53,9 @@ export async function repairRound(
     usage: NO_USAGE,
     at: nowIso(),
   };
+  const trusted = isTrusted(state);
   for (const tier of proposerTiers(state.input.mode, state.modelConfigured)) {
+    round.tiers = [...(round.tiers ?? []), tier];
     const proposals = await Promise.all(tier.map((name) => effects.propose(name, evidence)));
     collect(round, proposals);
     const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
@@ -60,11 +63,13 @@ export async function repairRound(
       proposals.flatMap((proposal) => proposal.candidates),
       tried,
     );
-    const judged = await verifyRanked(ranked, (candidate, rank) =>
-      effects.verify(candidate, `${tier.join('+')}-${rank + 1}`),
+    const judged = await verifyRanked(
+      ranked,
+      (candidate, rank) => effects.verify(candidate, `${tier.join('+')}-${rank + 1}`),
+      trusted,
     );
     round.judged = [...round.judged, ...judged];
-    round.winner = chooseWinner(round.judged, current);
+    round.winner = chooseWinner(round.judged, current, trusted);
     if (round.winner) break;
   }
   if (round.winner) round.suggested = await suggestedChecks(round.winner, effects);
@@ -96,11 +101,12 @@ function asTried({ candidate }: JudgedCandidate) {
 
 /**
  * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
- * finish, so the winner does not depend on timing.
+ * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none.
  */
 export async function verifyRanked(
   candidates: readonly Candidate[],
   verify: (candidate: Candidate, rank: number) => Promise<Verification>,
+  trusted = false,
 ): Promise<JudgedCandidate[]> {
   const scopes = candidates.map(() => new CancellationScope());
   let bestRank = candidates.length;
@@ -108,7 +114,7 @@ export async function verifyRanked(
     candidates.map(async (candidate, rank): Promise<JudgedCandidate> => {
       try {
         const verification = await scopes[rank]?.run(() => verify(candidate, rank));
-        if (verification && isGreen(verification) && rank < bestRank) {
+        if (verification && isSettled(verification, trusted) && rank < bestRank) {
           bestRank = rank;
           for (const scope of scopes.slice(rank + 1)) scope.cancel();
         }

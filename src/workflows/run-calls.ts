@@ -7,6 +7,7 @@ import type { SearchEffort } from '../domain/mutation/budget';
 import type { StepKey, TreeHash } from '../domain/ids';
 import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
 import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
+import type { TestJudgement } from '../domain/test-judgement';
 import type { Verification } from '../domain/verification';
 import { ESTIMATE, MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
@@ -97,6 +98,19 @@ export class RunCalls {
       spec,
       directory,
       heavyFolders,
+    });
+  }
+
+  judgeTests(base: TreeHash, tree: TreeHash, files: readonly string[]): Promise<TestJudgement> {
+    const { verification: spec, directory } = this.input;
+    const step = this.step(`judge-tests/${tree.slice(0, 12)}`);
+    return proxyActivities<Activities>({ ...SEARCH, summary: 'try the generated tests' }).judgeTests({
+      step,
+      base,
+      tree,
+      files,
+      spec,
+      directory,
     });
   }
 

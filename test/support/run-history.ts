@@ -26,6 +26,7 @@ export function eventBytes(event: HistoryEvent): number {
 function decoded(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
   const given = value as { type?: unknown; data?: unknown } | null;
-  if (given?.type === 'Buffer' && Array.isArray(given.data)) return Buffer.from(given.data as number[]).toString('utf8');
+  if (given?.type === 'Buffer' && Array.isArray(given.data))
+    return Buffer.from(given.data as number[]).toString('utf8');
   return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -200,7 +200,8 @@ async function perform(step: ScriptedStep, body: ChatRequest, response: ServerRe
       response.destroy();
       return;
     case 'status':
-      if (typeof step.body !== 'string') return sendJson(response, step.status, step.body ?? {}, step.headers);
+      if (typeof step.body !== 'string')
+        return sendJson(response, step.status, step.body ?? {}, step.headers);
       response.writeHead(step.status, { 'content-type': 'text/plain', ...step.headers });
       response.end(step.body);
       return;

@@ -55,10 +55,12 @@ describe('settings', () => {
 
   it('name a model for each purpose, and fallbacks in their order', () => {
     const set = { PLAN: 'p', CODE: 'c', TEST: 't', DEBUG: 'd', ANALYZE: 'a', INTENT: 'i', CHAT: 'h' };
-    const variables = Object.entries(set).map(([purpose, model]) => [`KINTSUGI_MODEL_${purpose}`, model]);
+    const variables = Object.entries(set).map(
+      ([purpose, model]) => [`KINTSUGI_MODEL_${purpose}`, model] as const,
+    );
     const config = loadConfig({
       ...KEYED,
-      ...Object.fromEntries(variables),
+      ...(Object.fromEntries(variables) as Record<string, string>),
       KINTSUGI_MODEL_FALLBACKS: 'one, two',
     });
     expect(config.model).toMatchObject({

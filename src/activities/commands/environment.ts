@@ -8,10 +8,13 @@ export interface EnvironmentOptions {
   tmp: string;
   /** Id of the command. */
   marker: string;
+  /** It has no network, so nothing that asks for it again will get it. */
+  offline?: boolean;
 }
 
 /** All that a command gets of an environment: nothing of Kintsugi's own, and no secrets. */
-export function commandEnvironment({ path, home, tmp, marker }: EnvironmentOptions): Record<string, string> {
+export function commandEnvironment(options: EnvironmentOptions): Record<string, string> {
+  const { path, home, tmp, marker, offline = false } = options;
   return {
     PATH: path,
     HOME: home,
@@ -24,6 +27,8 @@ export function commandEnvironment({ path, home, tmp, marker }: EnvironmentOptio
     npm_config_update_notifier: 'false',
     npm_config_fund: 'false',
     npm_config_audit: 'false',
+    // `npx` of a package that is not installed would take more than a minute to find out.
+    ...(offline ? { npm_config_fetch_retries: '0' } : {}),
     PYTHONDONTWRITEBYTECODE: '1',
     [MARKER]: marker,
   };

@@ -1,4 +1,4 @@
-import OpenAI, { APIError } from 'openai';
+import { APIError, type OpenAI } from 'openai';
 import type {
   ChatCompletion,
   ChatCompletionChunk,
@@ -80,7 +80,7 @@ function whole(body: unknown, headers: Headers): Completion {
     finishReason: choice.finish_reason ?? 'stop',
     usage: body.usage ? usageOf(body.usage) : { modelCalls: 1, inputTokens: 0, outputTokens: 0 },
     ...(choice.message.refusal ? { refusal: choice.message.refusal } : {}),
-    ...named(wholeToolCalls((choice.message.tool_calls ?? []) as ToolCallDelta[])),
+    ...named(wholeToolCalls(choice.message.tool_calls ?? [])),
   };
 }
 
@@ -104,10 +104,16 @@ function usageOf(usage: ReportedUsage): Usage {
   };
 }
 
+/** Of what messages hold: texts, nothing, or parts, whose marks count as well. */
+function lengthOf(content: unknown): number {
+  if (content === undefined || content === null) return 0;
+  return typeof content === 'string' ? content.length : JSON.stringify(content).length;
+}
+
 /** Some endpoints do not count; four characters a token is close enough for a budget, zero is not. */
 function withEstimate(usage: Usage, params: Params, { text, toolCalls }: Completion): Usage {
   if (usage.inputTokens > 0 || usage.outputTokens > 0) return usage;
-  const asked = params.messages.reduce((sum, { content }) => sum + String(content ?? '').length, 0);
+  const asked = params.messages.reduce((sum, { content }) => sum + lengthOf(content), 0);
   const tools = params.tools ? JSON.stringify(params.tools).length : 0;
   const answered = text.length + (toolCalls ? JSON.stringify(toolCalls).length : 0);
   return { ...usage, inputTokens: Math.ceil((asked + tools) / 4), outputTokens: Math.ceil(answered / 4) };

@@ -6,6 +6,7 @@ import { newElision } from '../../domain/edit-match/elision';
 import { inFormOf } from '../../domain/edit-match/text-form';
 import { readTreeFile } from '../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../store/types';
+import type { Inspect, InspectedChange } from '../integrity/inspect';
 import type { ModelClient } from './types';
 
 /** One file as a model changes it: the seed's modification, replacements of passages, or another path for it. */
@@ -40,6 +41,8 @@ export interface LlmDeps {
   workspace: WorkspacePort;
   /** Takes secrets out of texts that end in history. */
   redact(text: string): string;
+  /** Absent: only paths are looked at. */
+  inspect?: Inspect;
 }
 
 /** What a caller brings to one piece of work. */
@@ -76,6 +79,19 @@ export async function applyModifications(
   }
   if (refusals.length > 0) return { refusals };
   return deps.workspace.applyEdits(tree, edits, { heavyFolders });
+}
+
+/** Edits that were applied, unless the inspection objects: then its objections, as refusals to be answered. */
+export async function inspected(
+  deps: Pick<LlmDeps, 'workspace' | 'inspect'>,
+  applied: Applied,
+  { base, spec, directory }: Pick<InspectedChange, 'base' | 'spec' | 'directory'>,
+): Promise<Applied> {
+  if (!deps.inspect || 'refusals' in applied) return applied;
+  const { files } = await deps.workspace.diffTrees(base, applied.tree);
+  const { objections } = await deps.inspect({ base, tree: applied.tree, changes: files, spec, directory });
+  if (objections.length === 0) return applied;
+  return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }
 
 function plainPath(path: string): string {

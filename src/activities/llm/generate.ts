@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { protectedReason } from '../../domain/protected-paths';
-import { VerificationReport } from '../../domain/verification';
+import { VerificationReport, VerificationSpec } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
-import { applyModifications, ModificationReply, type LlmContext, type LlmDeps } from './edits';
+import { applyModifications, inspected, ModificationReply, type LlmContext, type LlmDeps } from './edits';
 import { ModelError } from './errors';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
@@ -55,8 +55,12 @@ export async function generateEdits(
       }),
       step: input.step,
       ...context,
-      apply: (value) =>
-        applyModifications(deps, input.tree, value.fileModifications, forbidden, input.heavyFolders),
+      apply: async (value) =>
+        inspected(
+          deps,
+          await applyModifications(deps, input.tree, value.fileModifications, forbidden, input.heavyFolders),
+          { base: input.tree, spec: input.spec ?? VerificationSpec.parse({}), directory: input.directory },
+        ),
     }),
   );
   return toOutcome(deps, input, asked);

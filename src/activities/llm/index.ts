@@ -1,6 +1,7 @@
+export { classifyModelError } from './classify';
 export { createModelClient } from './client';
 export type { LlmContext, LlmDeps, WorkspacePort } from './edits';
-export { classifyModelError, ModelError, type ModelFailure, type ModelFailureType } from './errors';
+export { ModelError, type ModelFailure, type ModelFailureType } from './errors';
 export { chatReply, generateEdits } from './generate';
 export { generateTests } from './generate-tests';
 export { loadPrompt, PromptError, PROMPTS, renderPrompt, type PromptName } from './prompts';

@@ -30,7 +30,7 @@ export function isStrict(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return true;
   const { type, properties, required, additionalProperties } = node as Record<string, unknown>;
   if (type === 'object') {
-    const names = Object.keys((properties ?? {}) as object);
+    const names = Object.keys(properties ?? {});
     const demanded = Array.isArray(required) ? required : [];
     if (additionalProperties !== false || names.some((name) => !demanded.includes(name))) return false;
   }

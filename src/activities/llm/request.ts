@@ -30,6 +30,8 @@ export const ALL_ABILITIES: Abilities = { format: 'json_schema', streamUsage: tr
 const FORMAT =
   /response_format|json_schema|json_object|structured[ _]output|guided[ _](decoding|json)|grammar|\bschema\b/i;
 
+const LESSER_STATUS: ReadonlySet<number | undefined> = new Set([400, 422, 500, 501]);
+
 /** A refusal without a reason. */
 const VAGUE =
   /^\d{3} *(status code \(no body\)|bad request|unprocessable( entity| content)?|internal (server )?error|not implemented)?\.?$/i;
@@ -44,7 +46,8 @@ export function lesserAbilities(
   wanted: Wanted,
   attempt: number,
 ): Abilities | undefined {
-  if (!(error instanceof APIError) || ![400, 422, 500, 501].includes(error.status ?? 0)) return undefined;
+  if (!(error instanceof APIError) || !LESSER_STATUS.has(error.status as number | undefined))
+    return undefined;
   const vague = VAGUE.test(error.message) && (error.status !== 500 || attempt > 1);
   const text = `${error.param ?? ''} ${error.message}`;
   if (abilities.streamUsage && /stream_options|include_usage/.test(text))

@@ -1,6 +1,7 @@
 import type { Candidate, Proposal, TriedCandidate } from '../../domain/proposal';
 import { excerpt } from '../../domain/text';
 import type { EffectContext } from '../effect';
+import type { Inspect, Inspection } from '../integrity/inspect';
 import type { ProposeInput } from '../types';
 import { protector } from '../verifier/select-tests';
 import type { Proposer } from './types';
@@ -11,12 +12,13 @@ export interface Proposers {
   llm?: Proposer;
 }
 
-/** Asks one proposer and refuses candidates that touch what judges them. */
+/** Asks one proposer and refuses candidates that touch what judges them, or take its place. */
 export async function proposeRepairs(
   proposers: Proposers,
   input: ProposeInput,
   context: EffectContext,
   redact: (text: string) => string,
+  inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [] }),
 ): Promise<Proposal> {
   const proposer = proposers[input.proposer];
   if (!proposer) return nothing(`the ${input.proposer} proposer is not configured on this worker`);
@@ -31,9 +33,23 @@ export async function proposeRepairs(
     progress: context.progress,
     attempt: context.attempt,
   });
-  const checked = refuseProtected(proposal, protector(input.spec));
+  const checked = await inspectAll(refuseProtected(proposal, protector(input.spec)), (candidate) =>
+    inspect({
+      base: input.evidence.tree,
+      tree: candidate.tree,
+      changes: candidate.diff.files,
+      spec: input.spec,
+      directory: input.directory,
+    }),
+  );
   const note = redact(checked.note);
-  return { ...checked, note, candidates: checked.candidates.map((candidate) => forHistory(candidate, redact)) };
+  const rejected = checked.rejected?.map((one) => ({
+    ...one,
+    summary: redact(one.summary),
+    outcome: excerpt(redact(one.outcome), REASON_CHARS),
+  }));
+  const candidates = checked.candidates.map((candidate) => forHistory(candidate, redact));
+  return { ...checked, note, rejected, candidates };
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
@@ -41,25 +57,38 @@ export function refuseProtected(
   proposal: Proposal,
   reasonFor: (path: string) => string | undefined,
 ): Proposal {
-  const candidates: Candidate[] = [];
-  const rejected: TriedCandidate[] = [...(proposal.rejected ?? [])];
+  return split(proposal, new Map(proposal.candidates.map((one) => [one, refusal(one, reasonFor)])));
+}
+
+/** Splits off candidates that an inspection objects to; its warnings go with the others. */
+async function inspectAll(
+  proposal: Proposal,
+  inspect: (candidate: Candidate) => Promise<Inspection>,
+): Promise<Proposal> {
+  const reasons = new Map<Candidate, string | undefined>();
   for (const candidate of proposal.candidates) {
-    const reason = refusal(candidate, reasonFor);
-    if (reason === undefined) candidates.push(candidate);
-    else
-      rejected.push({
-        tree: candidate.tree,
-        proposer: candidate.proposer,
-        summary: candidate.summary,
-        outcome: reason,
-      });
+    const { objections, warnings } = await inspect(candidate);
+    const warned = warnings.length > 0 ? { ...candidate, warnings } : candidate;
+    reasons.set(warned, objections[0] && `rejected: ${objections[0].message}`);
   }
-  const refused = rejected.map((one) => one.outcome).join('; ');
+  return split({ ...proposal, candidates: [...reasons.keys()] }, reasons);
+}
+
+/** Candidates with a reason become rejected ones. */
+function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, string | undefined>): Proposal {
+  const candidates = proposal.candidates.filter((candidate) => reasons.get(candidate) === undefined);
+  if (candidates.length === proposal.candidates.length) return proposal;
+  const refused = proposal.candidates.flatMap((candidate): TriedCandidate[] => {
+    const outcome = reasons.get(candidate);
+    const { tree, proposer, summary } = candidate;
+    return outcome === undefined ? [] : [{ tree, proposer, summary, outcome }];
+  });
+  const why = refused.map((one) => one.outcome).join('; ');
   return {
     ...proposal,
     candidates,
-    rejected,
-    note: excerpt([proposal.note, refused].filter(Boolean).join('; '), 1_000),
+    rejected: [...(proposal.rejected ?? []), ...refused],
+    note: excerpt([proposal.note, why].filter(Boolean).join('; '), 1_000),
   };
 }
 
@@ -72,6 +101,9 @@ function refusal(candidate: Candidate, reasonFor: (path: string) => string | und
   }
   return undefined;
 }
+
+/** Reasons name tests by their titles, which may be long. */
+const REASON_CHARS = 500;
 
 /** Characters of file contents that a suggestion carries through history; the whole is the blob `suggestionRef`. */
 const CONTENT_CHARS = 4_096;
@@ -87,7 +119,9 @@ function forHistory(candidate: Candidate, redact: (text: string) => string): Can
   return {
     ...candidate,
     summary: redact(candidate.summary),
-    diff: { ...diff, excerpt: redact(diff.excerpt) },
+    warnings: candidate.warnings?.map((warning) => excerpt(redact(warning), 400)),
+    // Nobody reads it before it is compared for an approval, and history has no room for it.
+    diff: { ...diff, excerpt: '' },
     suggestion: { ...suggestion, rootCause: redact(suggestion.rootCause), fileModifications },
   };
 }

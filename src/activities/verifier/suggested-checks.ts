@@ -62,7 +62,8 @@ function answered(report: VerificationReport, command: string): SuggestedCheck |
   if (!files) return undefined;
   const tests = report.checks.filter((check) => check.kind === 'tests');
   const named = files.length === 0 ? tests : tests.filter(({ name }) => files.includes(name));
-  const whole = named.length > 0 && named.length >= files.length && named.every(({ end }) => end !== 'not-run');
+  const whole =
+    named.length > 0 && named.length >= files.length && named.every(({ end }) => end !== 'not-run');
   if (!whole) return undefined;
   const { passed, failed } = totalsOf(named.flatMap((check) => check.tests));
   const success = named.every((check) => check.end === 'completed' && failuresOf(check).length === 0);
@@ -73,5 +74,7 @@ function answered(report: VerificationReport, command: string): SuggestedCheck |
 function jestFiles(command: string): string[] | undefined {
   const [, rest] = /^(?:npx )?jest((?: [\w@./-]+)*)$/.exec(command.trim()) ?? [];
   const files = rest?.trim().split(' ').filter(Boolean);
-  return files?.every((file) => !file.startsWith('-')) ? files.map((file) => file.replace(/^\.\//, '')) : undefined;
+  return files?.every((file) => !file.startsWith('-'))
+    ? files.map((file) => file.replace(/^\.\//, ''))
+    : undefined;
 }

@@ -16,6 +16,7 @@ import {
 } from '../../domain/verification';
 import type { BlobStore } from '../../store/types';
 import type { Sandbox } from '../sandbox/types';
+import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
 import { selectTestFiles, whyNotRun } from './select-tests';
 
@@ -58,6 +59,8 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
     flaky,
     judging: judgingOf(config, testFiles),
     ...(config ? { notes: config.notes } : {}),
+    // Repairs do not change the tests, so their verifications would say the same.
+    ...(task.rerunFailures ? { contradictions: contradictionsIn(program.files, checks) } : {}),
   };
   const reportHash = await deps.blobs.put(Buffer.from(JSON.stringify(report)));
   return summarize({

@@ -128,7 +128,7 @@ async function model(config: Config): Promise<Finding> {
     ? {
         name: 'model',
         level: 'ok',
-        text: `${config.model.model} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}, ${priceText(config.model)}`,
+        text: `${[config.model.model, ...config.model.fallbacks].join(', then ')} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}, ${priceText(config.model)}`,
       }
     : {
         name: 'model',

@@ -26,22 +26,37 @@ export function isGreen(verification: Verification): boolean {
   return verification.success && (verification.comparison?.broken ?? 0) === 0;
 }
 
+/** Whether nothing of higher rank can be better: green, and right by the generated tests too where these are trusted. */
+export function isSettled(verification: Verification, trusted: boolean): boolean {
+  return isGreen(verification) && !(trusted && disagreements(verification) > 0);
+}
+
+function disagreements(verification: Verification): number {
+  return verification.generated?.failedFiles.length ?? 0;
+}
+
 /**
  * The winner among judged candidates, given in rank order: the first green one, else the one with
- * most tests passing that breaks nothing and improves on the current tree, else none.
+ * most tests passing that breaks nothing and improves on the current tree, else none. Where generated tests are
+ * trusted, a green one that fails fewer of them goes before.
  */
 export function chooseWinner(
   judged: readonly JudgedCandidate[],
   current: Verification,
+  trusted = false,
 ): { candidate: Candidate; verification: Verification } | undefined {
-  let best: { candidate: Candidate; verification: Verification } | undefined;
-  for (const { candidate, verification } of judged) {
-    if (!verification) continue;
-    if (isGreen(verification)) return { candidate, verification };
-    if (!improves(verification, current)) continue;
-    if (!best || gain(verification) > gain(best.verification)) best = { candidate, verification };
-  }
-  return best;
+  const verified = judged.flatMap(({ candidate, verification }) =>
+    verification ? [{ candidate, verification }] : [],
+  );
+  const fewest = (given: typeof verified): (typeof verified)[number] | undefined =>
+    trusted
+      ? given.toSorted((a, b) => disagreements(a.verification) - disagreements(b.verification))[0]
+      : given[0];
+  const green = fewest(verified.filter((one) => isGreen(one.verification)));
+  if (green) return green;
+  const better = verified.filter((one) => improves(one.verification, current));
+  const most = Math.max(...better.map((one) => gain(one.verification)));
+  return fewest(better.filter((one) => gain(one.verification) === most));
 }
 
 function gain(verification: Verification): number {

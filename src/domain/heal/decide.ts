@@ -8,9 +8,11 @@ import { addUsage, NO_USAGE, type Evidence } from '../proposal';
 import { firstLine, plural } from '../text';
 import type { Verification } from '../verification';
 import { errorContext, errorSummary } from './error-context';
+import { testsWanted } from './generated-tests';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
+import { concise } from './evidence';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
@@ -111,15 +113,9 @@ export function decide(state: HealState, event: HealEvent): HealStep {
     case 'executed':
       return onExecuted(state, event);
     case 'tests-generated':
-      return next(
-        {
-          ...state,
-          tree: event.tree,
-          generatedTests: event.files,
-          usage: addUsage(state.usage, event.usage),
-        },
-        { type: 'verify', tree: event.tree, baseline: false },
-      );
+      return onTestsGenerated(state, event);
+    case 'tests-judged':
+      return onTestsJudged(state, event);
     case 'verified':
       return onChecked(state, event);
     case 'repaired':
@@ -178,15 +174,51 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
   );
 }
 
+function onTestsGenerated(
+  state: HealState,
+  event: Extract<HealEvent, { type: 'tests-generated' }>,
+): HealStep {
+  const { tree, files } = event;
+  // Only a repair is verified before tests for it are written.
+  const green = state.verification?.tree === state.tree && isGreen(state.verification);
+  const generated: HealState = {
+    ...state,
+    tree,
+    generatedTests: files,
+    testsAsked: true,
+    greenWithoutTests: green ? state.verification : undefined,
+    usage: addUsage(state.usage, event.usage),
+  };
+  if (files.length > 0) return next(generated, { type: 'judge-tests', tree, files });
+  return green && state.verification
+    ? onVerified(generated, state.verification)
+    : next(generated, verifyOf(tree));
+}
+
+function onTestsJudged(state: HealState, event: Extract<HealEvent, { type: 'tests-judged' }>): HealStep {
+  const { tree, judgement } = event;
+  const judged = { ...state, testsJudged: { tree, judgement } };
+  const known = state.verification?.tree === tree ? state.verification : undefined;
+  return known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(tree));
+}
+
+function verifyOf(tree: TreeHash): HealEffect {
+  return { type: 'verify', tree, baseline: false };
+}
+
 /** A verification decides between the end and a repair round. */
 function onVerified(state: HealState, verification: Verification): HealStep {
   if (isGreen(verification)) {
-    return finish({
-      ...state,
-      verification,
-      status: state.rounds === 0 ? 'completed' : 'recovered',
-      errorLogs: state.errorLogs,
-    });
+    const green: HealState = { ...state, verification };
+    const wanted = testsWanted(green);
+    if (wanted) return next(green, wanted);
+    return finish({ ...green, status: state.rounds === 0 ? 'completed' : 'recovered' });
+  }
+  if (state.greenWithoutTests) {
+    // A command that runs the generated tests too: they are left out, and what was green stays so.
+    const generated = { passed: 0, failedFiles: [...state.generatedTests] };
+    const verification = { ...state.greenWithoutTests, generated };
+    return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
   }
   if (verification.failures.length === 0) {
     const reason =
@@ -218,7 +250,7 @@ function onFailure(state: HealState, verification: Verification): HealStep {
   log.push(logOf(state).debuggerCalled(attempt));
   return {
     state: failed,
-    effect: { type: 'repair', evidence: evidenceOf(failed, verification, analysis) },
+    effect: { type: 'repair', evidence: concise(evidenceOf(failed, verification, analysis)) },
     log,
   };
 }

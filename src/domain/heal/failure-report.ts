@@ -27,9 +27,13 @@ export function failureReport(
       ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}`
       : 'no acceptable repair was found';
     lines.push(`  [Attempt ${attempt.attemptNumber}] ${attempt.errorContext.errorType}: ${cause}`);
+    lines.push(...choiceLines(state, attempt.attemptNumber));
   }
   const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
   if (stillFailing.length > 0) lines.push('', 'Still failing:', ...stillFailing.map((id) => `  ${id}`));
+  const { contradictions = [] } = state.baseline ?? {};
+  if (contradictions.length > 0)
+    lines.push('', 'Tests that can not both pass:', ...contradictions.map((one) => `  ${one}`));
   lines.push('', 'How to go on:', ...waysOut(state, runId, published, budget).map((way) => `  - ${way}`));
   return lines.join('\n');
 }
@@ -38,6 +42,18 @@ export function failureReport(
 function initialGeneration({ codeHistory, generatedCode }: HealState): string[] {
   const first = codeHistory.find(({ attempt, code }) => attempt === 0 && code === generatedCode);
   return first ? [`  [Initial generation] ${firstLine(first.fixReason ?? '')}`.trimEnd()] : [];
+}
+
+/** Who was asked, what was refused and why, and why one was chosen or none. */
+function choiceLines({ choices = [] }: HealState, round: number): string[] {
+  const choice = choices.find((one) => one.round === round);
+  if (!choice) return [];
+  const asked = choice.tiers.map((tier) => tier.join(' and ')).join(', then ');
+  return [
+    `    asked: ${asked}; ${choice.reason}`,
+    ...choice.rejected.map((reason) => `    ${reason}`),
+    ...choice.notes.map((note) => `    ${note}`),
+  ];
 }
 
 function lastError(state: HealState): string {

@@ -1,6 +1,7 @@
 import { budgetSentence, type BudgetReport } from '../budget-report';
 import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
+import { judgementNotes } from '../test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
@@ -47,7 +48,11 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     tree: state.tree,
     forkedFrom: forkedFromOf(state),
     diff: facts.diff,
-    repairs: state.repairs.map((repair) => ({ ...repair, rootCause: excerpt(repair.rootCause, 500) })),
+    repairs: state.repairs.map(({ proposer, rootCause, summary }) => ({
+      proposer,
+      rootCause: excerpt(rootCause, 500),
+      summary,
+    })),
     fixedTests: comparison?.fixedIds ?? [],
     fixedCount: comparison?.fixed ?? 0,
     tests: {
@@ -57,6 +62,8 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     },
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
+    testJudgement: state.testsJudged?.judgement,
+    choices: state.choices && [...state.choices],
     delivery: facts.delivery,
     usage: state.usage,
     budget: facts.budget,
@@ -66,15 +73,17 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       failed && !state.badInput && !stoppedFork
         ? failureReport(state, state.taskId, changesFiles(facts.delivery), facts.budget)
         : undefined,
-    notes: notesOf(state, facts.budget),
+    notes: notesOf(state, facts.quarantinedTests, facts.budget),
   });
 }
 
 function notesOf(
-  { verification, repairHistory, taskId }: HealState,
+  { verification, testsJudged, repairs, repairHistory, taskId }: HealState,
+  quarantined: readonly string[],
   budget: BudgetReport | undefined,
 ): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
+  const generated = testsJudged?.judgement ? judgementNotes(testsJudged.judgement, quarantined) : [];
   const skipped = notRun
     ? [
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
@@ -82,7 +91,8 @@ function notesOf(
     : [];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
-  const all = [...skipped, ...notes, ...suggestedNotes(repairHistory), ...said];
+  const warnings = repairs.flatMap((repair) => repair.warnings ?? []);
+  const all = [...warnings, ...generated, ...skipped, ...notes, ...suggestedNotes(repairHistory), ...said];
   return all.length === 0 ? undefined : all;
 }
 
@@ -215,6 +225,7 @@ function bounded(result: HealResult): HealResult {
       excerpt: excerpt(lean.diff.excerpt, 500),
     },
     flaky: lean.flaky.slice(0, 10),
+    choices: lean.choices?.map((choice) => ({ ...choice, considered: [], notes: [] })),
     fixedTests: lean.fixedTests.slice(0, 5),
   };
 }

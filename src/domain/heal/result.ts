@@ -7,6 +7,8 @@ import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
 import { RunStep, SnapshotRef } from '../rollback';
 import { RunRollback } from '../run-rollback';
 import { HostDirectory, PathConflict, TreeDiff } from '../workspace';
+import { TestJudgement } from '../test-judgement';
+import { RoundChoice } from './choice';
 import { RepairMode, TaskType } from './input';
 import { TimeTarget } from './targets';
 
@@ -139,6 +141,10 @@ export const HealResult = z.object({
   flaky: z.array(z.string()),
   /** Generated test files left out because they fail on a change that passes all of the user's tests. */
   quarantinedTests: z.array(z.string()),
+  /** What the generated tests are worth; absent where there are none. */
+  testJudgement: TestJudgement.optional(),
+  /** What was chosen in each round, and why. */
+  choices: z.array(RoundChoice).optional(),
   delivery: Delivery,
   usage: Usage,
   /** How the run's budget ended; absent where it had none. */

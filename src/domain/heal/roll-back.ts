@@ -24,6 +24,9 @@ export function rolledBackState(
     analysis: undefined,
     generatedCode: atStart ? undefined : state.generatedCode,
     generatedTests: atStart ? [] : state.generatedTests,
+    testsAsked: atStart ? undefined : state.testsAsked,
+    testsJudged: atStart ? undefined : state.testsJudged,
+    greenWithoutTests: undefined,
     changedFiles: atStart ? [] : state.changedFiles,
     codeHistory: [...state.codeHistory, entry],
   };

@@ -2,7 +2,9 @@ import type { HealingLog, HealingLogEntry } from '../healing-log';
 import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from '../proposal';
 import { firstLine, plural } from '../text';
 import { commandOf } from './error-context';
+import { choiceOf, outcomeOf } from './choice';
 import { isGreen } from './choose';
+import type { Verification } from '../verification';
 import type { HealState, RepairRound } from './state';
 
 /** State after one round: counted whether or not a candidate was acceptable. */
@@ -15,7 +17,11 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
     usage: addUsage(state.usage, round.usage),
-    tried: [...state.tried, ...triedIn(round)],
+    tried: [...state.tried, ...triedIn(round, state.verification)],
+    choices: [
+      ...(state.choices ?? []),
+      choiceOf(round, attemptNumber, { trusted: isTrusted(state), current: state.verification }),
+    ],
     changedFiles: winner ? winner.candidate.diff.files.map((file) => file.path) : state.changedFiles,
     repairs: winner
       ? [
@@ -24,6 +30,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
             proposer: winner.candidate.proposer,
             rootCause: winner.candidate.suggestion.rootCause,
             summary: winner.candidate.summary,
+            warnings: winner.candidate.warnings,
           },
         ]
       : state.repairs,
@@ -72,23 +79,24 @@ function checksOf(state: HealState): string {
   return failed ? commandOf(failed) : 'all checks';
 }
 
-function triedIn(round: RepairRound): TriedCandidate[] {
+function triedIn(round: RepairRound, current: Verification | undefined): TriedCandidate[] {
   const judged = round.judged.map(({ candidate, verification }) => ({
     tree: candidate.tree,
     proposer: candidate.proposer,
     summary: firstLine(candidate.summary),
-    outcome: verification ? outcomeOf(verification) : 'cancelled: a smaller change is green',
+    outcome: verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green',
   }));
   return [...round.rejected, ...judged];
 }
 
-function outcomeOf(verification: {
-  passed: number;
-  failed: number;
-  comparison?: { fixed: number; broken: number };
-}) {
-  const { fixed = 0, broken = 0 } = verification.comparison ?? {};
-  return `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
+/** Whether generated tests have a say in which candidate wins. */
+export function isTrusted(state: Pick<HealState, 'testsJudged'>): boolean {
+  return state.testsJudged?.judgement?.trusted ?? false;
+}
+
+/** Tiers that found nothing acceptable, each with the one that was asked next. */
+function escalations({ tiers = [] }: RepairRound): [string, string][] {
+  return tiers.slice(1).map((tier, i) => [(tiers[i] ?? []).join('+'), tier.join('+')]);
 }
 
 /** The lines that seed 002 shows for one repair. */
@@ -100,6 +108,7 @@ export function roundLog(
 ): HealingLogEntry[] {
   const winner = round.winner;
   const lines: HealingLogEntry[] = [];
+  for (const [from, to] of escalations(round)) lines.push(log.escalated(attempt, from, to));
   if (winner) {
     const { suggestion } = winner.candidate;
     lines.push(log.diagnosis(attempt, firstLine(suggestion.rootCause)));

@@ -2,8 +2,18 @@ import type { FailureAnalysis } from '../failure';
 import type { ForkOutcome } from '../fork';
 import type { HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import type { Candidate, Evidence, RepairAttempt, SuggestedCheck, TriedCandidate, Usage } from '../proposal';
+import type {
+  Candidate,
+  Evidence,
+  ProposerName,
+  RepairAttempt,
+  SuggestedCheck,
+  TriedCandidate,
+  Usage,
+} from '../proposal';
+import type { TestJudgement } from '../test-judgement';
 import type { Verification } from '../verification';
+import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
 import type { CodeHistoryEntry, RunMessage, RunStatus } from './result';
 
@@ -25,14 +35,27 @@ export interface HealState {
   /** Repair rounds done: seed 000's retry count. */
   readonly rounds: number;
   readonly generatedTests: readonly string[];
+  /** Set once tests were asked for, whatever came of it. */
+  readonly testsAsked?: boolean;
+  /** A repaired tree was green before tests for it were added: they can't take that away. */
+  readonly greenWithoutTests?: Verification;
+  /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
+  readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement };
   readonly generatedCode?: TreeHash;
   readonly changedFiles: readonly string[];
-  readonly repairs: readonly { proposer: Candidate['proposer']; rootCause: string; summary: string }[];
+  readonly repairs: readonly {
+    proposer: Candidate['proposer'];
+    rootCause: string;
+    summary: string;
+    warnings?: string[];
+  }[];
   readonly repairHistory: readonly RepairAttempt[];
   readonly codeHistory: readonly CodeHistoryEntry[];
   readonly errorLogs: readonly string[];
   readonly messages: readonly RunMessage[];
   readonly tried: readonly TriedCandidate[];
+  /** What was chosen in each round, and why; runs of older versions have none. */
+  readonly choices?: readonly RoundChoice[];
   readonly usage: Usage;
   /** The longest run of the checks so far, ms. */
   readonly longestChecksMs?: number;
@@ -47,6 +70,7 @@ export type HealEffect =
   | { type: 'verify'; tree: TreeHash; baseline: boolean }
   | { type: 'execute' }
   | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[] }
+  | { type: 'judge-tests'; tree: TreeHash; files: readonly string[] }
   | { type: 'repair'; evidence: Evidence }
   | { type: 'finish' };
 
@@ -57,6 +81,7 @@ export type HealEvent =
   | { type: 'executed'; tree: TreeHash; changedFiles: readonly string[]; summary: string; usage: Usage }
   | { type: 'execution-failed'; error: string; usage: Usage }
   | { type: 'tests-generated'; tree: TreeHash; files: readonly string[]; note: string; usage: Usage }
+  | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement }
   | { type: 'repaired'; round: RepairRound }
   | { type: 'refused'; reason: string }
   /** The user went back; `undone` is the tree of the step that was taken back, where it was one alone. */
@@ -76,6 +101,8 @@ export interface RepairRound {
   winner?: { candidate: Candidate; verification: Verification };
   /** What came of the winner's own verification commands. */
   suggested?: readonly SuggestedCheck[];
+  /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
+  tiers?: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
   notes: readonly string[];
   usage: Usage;

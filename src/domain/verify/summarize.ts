@@ -55,7 +55,8 @@ export function summarize(facts: SummaryFacts): Verification {
       baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
-    notes: notesOf(report, facts.redact),
+    notes: notesOf(report.notes, facts.redact),
+    contradictions: notesOf(report.contradictions, facts.redact),
     stdout: excerpt(facts.redact(join(report.checks, 'stdout'))),
     stderr: excerpt(facts.redact(join(report.checks, 'stderr'))),
     testFiles: judging.filter((check) => check.kind === 'tests').length,
@@ -71,8 +72,8 @@ function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) 
   };
 }
 
-function notesOf(report: VerificationReport, redact: (text: string) => string): string[] | undefined {
-  const notes = (report.notes ?? []).slice(0, NOTES_SHOWN).map((note) => excerpt(redact(note), NOTE_CHARS));
+function notesOf(all: readonly string[] = [], redact: (text: string) => string): string[] | undefined {
+  const notes = all.slice(0, NOTES_SHOWN).map((note) => excerpt(redact(note), NOTE_CHARS));
   return notes.length === 0 ? undefined : notes;
 }
 

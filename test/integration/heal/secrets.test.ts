@@ -83,7 +83,10 @@ describe('secrets of a whole run', () => {
         summary: `Uses ${SECRETS.summary} and ${SECRETS.environment}.`,
         fileModifications: [modify('src/add.ts', BROKEN.replace('calling', 'Calling'))],
       }),
-      reply({ summary: `Tests with ${SECRETS.summary}.`, tests: [{ path: 'src/more.test.ts', content: TEST }] }),
+      reply({
+        summary: `Tests with ${SECRETS.summary}.`,
+        tests: [{ path: 'src/more.test.ts', content: TEST }],
+      }),
       // First round: two edits that are refused, with secrets in what does not stand there.
       ...[1, 2].map(() =>
         reply({
@@ -145,19 +148,24 @@ describe('secrets of a whole run', () => {
     expect(foundIn(kintsugi.logs())).toEqual([]);
   });
 
-  it.each([['report'], ['report --json'], ['status'], ['diff'], ['steps']])('are not in %s', async (command) => {
-    const [name = '', ...flags] = command.split(' ');
-    const { code, stdout, stderr } = await kintsugiCli(kintsugi.env, [name, id, ...flags]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.length).toBeGreaterThan(20);
-    // A diff shows the change as it will be written.
-    if (name !== 'diff') expect(foundIn(stdout)).toEqual([]);
-  });
+  it.each([['report'], ['report --json'], ['status'], ['diff'], ['steps']])(
+    'are not in %s',
+    async (command) => {
+      const [name = '', ...flags] = command.split(' ');
+      const { code, stdout, stderr } = await kintsugiCli(kintsugi.env, [name, id, ...flags]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.length).toBeGreaterThan(20);
+      // A diff shows the change as it will be written.
+      if (name !== 'diff') expect(foundIn(stdout)).toEqual([]);
+    },
+  );
 
   it('are not in the stored prompts', async () => {
     await kintsugi.stop();
     const store = await openStore(homePaths(kintsugi.config.home).store);
-    const { runId = '' } = (await kintsugi.client.temporal.workflow.getHandle(id).describe()) as { runId?: string };
+    const { runId = '' } = (await kintsugi.client.temporal.workflow.getHandle(id).describe()) as {
+      runId?: string;
+    };
     const replies = (await store.refs.list(runId)).filter(({ step }) => step.includes('/model/'));
     expect(replies).toHaveLength(model.calls.length - 1);
     for (const { value } of replies) {

@@ -56,7 +56,12 @@ describe('the tests of the requirements', () => {
 
   test('test_full_self_healing_flow', async () => {
     const project = await makeProject({});
-    const create = (path: string, content: string) => ({ path, action: 'create', content, replacements: null });
+    const create = (path: string, content: string) => ({
+      path,
+      action: 'create',
+      content,
+      replacements: null,
+    });
     model.script(
       reply({ summary: 'Adds add.', fileModifications: [create('src/add.ts', BROKEN)] }),
       reply({ summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: TEST }] }),

@@ -7,14 +7,27 @@ import { reply, status, type ScriptedModel } from '../../support/scripted-model'
 import { treeOf } from '../../support/text-trees';
 
 const code = (name: string, lines: number): string =>
-  Array.from({ length: lines }, (_, n) => `export const ${name}${n + 1} = () => '${'x'.repeat(60)}';`).join('\n');
+  Array.from({ length: lines }, (_, n) => `export const ${name}${n + 1} = () => '${'x'.repeat(60)}';`).join(
+    '\n',
+  );
 const replaceLine = (text: string, line: number, by: string): string =>
-  text.split('\n').with(line - 1, by).join('\n');
+  text
+    .split('\n')
+    .with(line - 1, by)
+    .join('\n');
 
 /** Far more than the smaller budget: one suspicious place, one failing test, and much that is beside the point. */
 const PROJECT = {
-  'src/add.ts': replaceLine(code('part', 390), 300, 'export const add = (a: number, b: number) => a - b; // HERE'),
-  'src/add.test.ts': replaceLine(code('helper', 390), 200, "test('adds', () => expect(add(1, 2)).toBe(3)); // FAILS"),
+  'src/add.ts': replaceLine(
+    code('part', 390),
+    300,
+    'export const add = (a: number, b: number) => a - b; // HERE',
+  ),
+  'src/add.test.ts': replaceLine(
+    code('helper', 390),
+    200,
+    "test('adds', () => expect(add(1, 2)).toBe(3)); // FAILS",
+  ),
   ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`src/aside${n}.ts`, code(`aside${n}_`, 100)])),
 };
 const TOO_LONG = status(400, { code: 'context_length_exceeded' });
@@ -44,7 +57,8 @@ test('the proposer keeps the failing test and the suspicious lines', async () =>
   const report = VerificationReport.parse(JSON.parse(String(bytes)));
   const failure = report.checks[0]?.tests[0]?.failure;
   if (failure)
-    failure.stack = 'Error\n    at add (src/add.ts:300:12)\n    at Object.<anonymous> (src/add.test.ts:200:21)';
+    failure.stack =
+      'Error\n    at add (src/add.ts:300:12)\n    at Object.<anonymous> (src/add.test.ts:200:21)';
   const changed = await bench.store.blobs.put(Buffer.from(JSON.stringify(report)));
   const aside = Object.keys(PROJECT).filter((path) => path.includes('aside'));
   const errorContext = { ...evidence.errorContext, recentFileChanges: aside };
@@ -64,7 +78,10 @@ test('the proposer keeps the failing test and the suspicious lines', async () =>
 test('a request keeps the files that it changes', async () => {
   server.script(
     TOO_LONG,
-    reply({ summary: 's', fileModifications: [{ path: 'src/add.ts', action: 'modify', content: 'export {};\n' }] }),
+    reply({
+      summary: 's',
+      fileModifications: [{ path: 'src/add.ts', action: 'modify', content: 'export {};\n' }],
+    }),
   );
   const tree = await treeOf(bench.store, PROJECT);
   const input = { step, tree, request: 'make add add', impactedFiles: ['src/add.ts'] };
@@ -79,7 +96,10 @@ test('generated tests keep the changed code', async () => {
     reply({ summary: 's', tests: [{ path: 'src/new.test.ts', content: "test('x', () => undefined);\n" }] }),
   );
   const imports = Array.from({ length: 12 }, (_, n) => `import './aside${n}';`).join('\n');
-  const tree = await treeOf(bench.store, { ...PROJECT, 'src/small.ts': `${imports}\nexport const small = 1;\n` });
+  const tree = await treeOf(bench.store, {
+    ...PROJECT,
+    'src/small.ts': `${imports}\nexport const small = 1;\n`,
+  });
   const input = { step, tree, request: 'test small', changedFiles: ['src/small.ts'] };
   expect(await generateTests(bench.deps(), input, context)).toMatchObject({ files: ['src/new.test.ts'] });
   expectCompaction();
@@ -91,7 +111,9 @@ test.each(['What does src/add.ts do?', 'Where does `add` come from?'])(
   async (request) => {
     server.script(TOO_LONG, reply('It adds.'));
     const tree = await treeOf(bench.store, PROJECT);
-    expect(await chatReply(bench.deps(), { step, tree, request }, context)).toMatchObject({ reply: 'It adds.' });
+    expect(await chatReply(bench.deps(), { step, tree, request }, context)).toMatchObject({
+      reply: 'It adds.',
+    });
     expectCompaction();
     expect(bench.prompt(1)).toContain('### src/add.ts\n```\n');
     expect(bench.prompt(1)).toContain(request);

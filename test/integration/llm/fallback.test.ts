@@ -1,6 +1,14 @@
 import type { Store } from '../../../src/store/types';
 import { ask, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
-import { callTools, hang, refused, reply, status, type ScriptedModel, type ScriptedStep } from '../../support/scripted-model';
+import {
+  callTools,
+  hang,
+  refused,
+  reply,
+  status,
+  type ScriptedModel,
+  type ScriptedStep,
+} from '../../support/scripted-model';
 
 let bench: ModelBench;
 let server: ScriptedModel;
@@ -48,13 +56,21 @@ describe('the next model is asked', () => {
 
   test('after the model of the purpose, and no model twice', async () => {
     server.script(status(404), status(404), reply({ sum: 3 }));
-    const client = bench.client({ purposes: { debug: 'second' }, fallbacks: ['small', 'second', 'small', 'third'] });
+    const client = bench.client({
+      purposes: { debug: 'second' },
+      fallbacks: ['small', 'second', 'small', 'third'],
+    });
     expect(await client.structured(ask())).toMatchObject({ ok: true, model: 'third' });
     expect(asked()).toEqual(['second', 'small', 'third']);
   });
 
   test('for plain texts and for turns with tools', async () => {
-    server.script(status(404), reply('three'), status(404), callTools([{ id: 'c', name: 'nothing', arguments: '{}' }]));
+    server.script(
+      status(404),
+      reply('three'),
+      status(404),
+      callTools([{ id: 'c', name: 'nothing', arguments: '{}' }]),
+    );
     server.script(reply('No tools then.'));
     const client = bench.client({ fallbacks: ['second'] });
     expect(await client.text(ask())).toMatchObject({ ok: true, model: 'second' });
@@ -69,7 +85,12 @@ describe('the next model is not asked', () => {
     ['where it may pass', status(503), {}, 'ModelUnavailable'],
     ['where the wait is short', status(429, { retryAfter: '7' }), {}, 'ModelRateLimited'],
     ['where the key is not accepted', status(401), { attempt: 8 }, 'ModelAuth'],
-    ['where the request makes no sense', status(400, { message: 'bad temperature' }), { attempt: 8 }, 'ModelBadRequest'],
+    [
+      'where the request makes no sense',
+      status(400, { message: 'bad temperature' }),
+      { attempt: 8 },
+      'ModelBadRequest',
+    ],
     ['where the caller can send less', status(413), { compactable: true, attempt: 8 }, 'ModelContextLength'],
     ['where the run names its model', status(404), { model: 'mine', attempt: 8 }, 'ModelNotFound'],
   ])('%s', async (_, step, more, type) => {
@@ -82,7 +103,9 @@ describe('the next model is not asked', () => {
   test('where the call was cancelled meanwhile', async () => {
     server.script(hang());
     const controller = new AbortController();
-    const call = failureOf(bench.client({ fallbacks }).structured(ask({ attempt: 3, signal: controller.signal })));
+    const call = failureOf(
+      bench.client({ fallbacks }).structured(ask({ attempt: 3, signal: controller.signal })),
+    );
     while (server.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort();
     expect((await call).type).toBe('ModelCancelled');

@@ -87,7 +87,12 @@ describe('a turn with tools', () => {
     'is understood in a stream of the manner %s',
     async (manner) => {
       const other = { id: 'c9', name: 'read_file', arguments: { path: 'b.ts' } };
-      server.script(callTools([{ ...readA, manner }, { ...other, manner }]));
+      server.script(
+        callTools([
+          { ...readA, manner },
+          { ...other, manner },
+        ]),
+      );
       expect(await bench.client().tools(turn())).toMatchObject({
         ok: true,
         calls: [
@@ -163,19 +168,36 @@ describe('a turn with tools', () => {
 
 describe('a turn that cannot be used', () => {
   test.each([
-    ['an unknown tool', { id: 'c1', name: 'delete_all', arguments: '{}' }, /no tool "delete_all".*read_file, list/],
+    [
+      'an unknown tool',
+      { id: 'c1', name: 'delete_all', arguments: '{}' },
+      /no tool "delete_all".*read_file, list/,
+    ],
     ['arguments that are no JSON', { ...readA, arguments: '{"path": "a' }, /not a JSON object/],
     ['arguments that do not fit', { ...readA, arguments: { file: 'a.ts' } }, /do not fit.*path/s],
   ])('%s: goes back once, with the reason; the other calls were not run', async (_, wrong, reason) => {
     server.script(callTools([wrong, list]), callTools([readA, list]));
     const said = await bench.client().tools(turn());
-    expect(said).toMatchObject({ ok: true, calls: [{ name: 'read_file' }, { name: 'list' }], usage: { modelCalls: 2 } });
+    expect(said).toMatchObject({
+      ok: true,
+      calls: [{ name: 'read_file' }, { name: 'list' }],
+      usage: { modelCalls: 2 },
+    });
     const [called, first, second] = server.calls[1]?.body.messages.slice(2) ?? [];
     expect(called?.tool_calls?.map(({ id }) => id)).toEqual(['c1', 'c2']);
     // Endpoints refuse a conversation whose arguments are no JSON.
-    for (const call of called?.tool_calls ?? []) expect(() => JSON.parse(call.function.arguments) as unknown).not.toThrow();
-    expect(first).toMatchObject({ role: 'tool', tool_call_id: 'c1', content: expect.stringMatching(reason) as string });
-    expect(second).toMatchObject({ role: 'tool', tool_call_id: 'c2', content: expect.stringMatching(/^Not run/) as string });
+    for (const call of called?.tool_calls ?? [])
+      expect(() => JSON.parse(call.function.arguments) as unknown).not.toThrow();
+    expect(first).toMatchObject({
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: expect.stringMatching(reason) as string,
+    });
+    expect(second).toMatchObject({
+      role: 'tool',
+      tool_call_id: 'c2',
+      content: expect.stringMatching(/^Not run/) as string,
+    });
     server.assertComplete();
   });
 
@@ -216,7 +238,11 @@ describe('a turn that cannot be used', () => {
 
 describe('endpoints', () => {
   test('that know no strict functions are asked without', async () => {
-    server.script(status(400, { message: "Unknown parameter: 'tools[0].function.strict'" }), callTools([readA]), reply('x'));
+    server.script(
+      status(400, { message: "Unknown parameter: 'tools[0].function.strict'" }),
+      callTools([readA]),
+      reply('x'),
+    );
     const model = bench.client();
     expect(await model.tools(turn())).toMatchObject({ ok: true });
     await model.tools(turn({ step: { run: 'run-1', step: 'turn-2' } }));

@@ -239,6 +239,13 @@ describe('without bubblewrap', () => {
     expect(report.stderr).toMatch(/Read-only file system/);
   });
 
+  test('npx of what is not installed finds out at once', async () => {
+    const report = await check('echo "retries: $npm_config_fetch_retries"; npx no-such-kintsugi-tool', found);
+    expect(report.stdout).toContain('retries: 0');
+    expect(report).toMatchObject({ end: 'completed', stderr: expect.stringMatching(/npm|npx/) });
+    expect(report.exitCode).not.toBe(0);
+  });
+
   test('paths are those of the directory, and are shown from its root', async () => {
     const report = await check(
       'pwd; echo "$PWD/src/a.ts"; test -e ' + join(root, 'packages/p/index.js'),

@@ -33,7 +33,10 @@ describe('the structure of a project', () => {
   });
 
   it('is its folders with their numbers of files, as deep as fits', () => {
-    const paths = Array.from({ length: 200 }, (_, n) => `packages/p${n % 4}/src/${n % 2 ? 'deep/' : ''}f${n}.ts`);
+    const paths = Array.from(
+      { length: 200 },
+      (_, n) => `packages/p${n % 4}/src/${n % 2 ? 'deep/' : ''}f${n}.ts`,
+    );
     expect(projectStructure([...paths, 'README.md'])).toBe(
       ['README.md', ...[0, 1, 2, 3].map((n) => `packages/p${n}/src/ (50 files)`)].join('\n'),
     );

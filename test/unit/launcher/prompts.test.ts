@@ -10,15 +10,29 @@ const PROMPTS = 'src/activities/llm/prompts';
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'kintsugi-build-'));
-  for (const name of ['src', 'scripts', 'dist', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const name of [
+    'src',
+    'scripts',
+    'dist',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ])
     cpSync(join(PROJECT_ROOT, name), join(copy, name), { recursive: true, preserveTimestamps: true });
-  cpSync(join(PROJECT_ROOT, '.cache', 'tsconfig.build.tsbuildinfo'), join(copy, '.cache', 'tsconfig.build.tsbuildinfo'));
+  cpSync(
+    join(PROJECT_ROOT, '.cache', 'tsconfig.build.tsbuildinfo'),
+    join(copy, '.cache', 'tsconfig.build.tsbuildinfo'),
+  );
   symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(copy, 'node_modules'));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function build(): { code: number | null; said: string } {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.cjs'], { cwd: copy, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.cjs'], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
   return { code: status, said: stderr.trim() };
 }
 
@@ -33,7 +47,9 @@ test('a build fails with one sentence for a prompt without its variable, and pas
 }, 180_000);
 
 describe('what is built', () => {
-  const { checkPrompts } = jest.requireActual<{ checkPrompts(dist: string): void }>('../../../scripts/lib/prompts.cjs');
+  const { checkPrompts } = jest.requireActual<{ checkPrompts(dist: string): void }>(
+    '../../../scripts/lib/prompts.cjs',
+  );
   const dist = () => join(copy, 'dist');
   const built = () => join(dist(), 'activities/llm/prompts/chat.reply.v1.md');
   let good: string;

@@ -1,5 +1,10 @@
 import type { ModelFailure } from '../../../src/activities/llm';
-import { afterFailure, failureOfAll, type FailedModel, type Tried } from '../../../src/activities/llm/fallback';
+import {
+  afterFailure,
+  failureOfAll,
+  type FailedModel,
+  type Tried,
+} from '../../../src/activities/llm/fallback';
 
 const failure = (more: Partial<ModelFailure> = {}): ModelFailure => ({
   type: 'ModelUnavailable',

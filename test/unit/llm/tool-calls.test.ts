@@ -71,7 +71,11 @@ describe('a schema', () => {
     ['without properties', z.object({}), true],
     ['with a default, which counts as required', z.object({ a: z.string().default('x') }), true],
     ['with an optional property', z.object({ a: z.string().optional() }), false],
-    ['with an optional property further down', z.object({ a: z.array(z.object({ b: z.string().optional() })) }), false],
+    [
+      'with an optional property further down',
+      z.object({ a: z.array(z.object({ b: z.string().optional() })) }),
+      false,
+    ],
     ['of any keys', z.object({ a: z.record(z.string(), z.number()) }), false],
     ['that allows more', z.looseObject({ a: z.string() }), false],
   ])('%s', (_, schema, strict) => {

@@ -11,7 +11,7 @@ import {
 import type { HostDirectory } from '../../../domain/workspace';
 import { VerificationReport } from '../../../domain/verification';
 import { askEdits, type AskedEdits } from '../../llm/ask-edits';
-import { applyModifications, ModificationReply, type LlmDeps } from '../../llm/edits';
+import { applyModifications, inspected, ModificationReply, type LlmDeps } from '../../llm/edits';
 import { withinContext } from '../../llm/generate';
 import { clip, Material, type Exhibit } from '../../llm/material';
 import { renderPrompt } from '../../llm/prompts';
@@ -145,8 +145,18 @@ function ask(
       signal: context.signal,
       model: context.model,
       attempt: context.attempt,
-      apply: (reply) =>
-        applyModifications(deps, evidence.tree, reply.fileModifications, forbidden, context.heavyFolders),
+      apply: async (reply) =>
+        inspected(
+          deps,
+          await applyModifications(
+            deps,
+            evidence.tree,
+            reply.fileModifications,
+            forbidden,
+            context.heavyFolders,
+          ),
+          { base: evidence.tree, spec: context.verification, directory: context.directory },
+        ),
     }),
   );
 }

@@ -16,6 +16,7 @@ import { editedTexts, Judge, type Edits, type Fix } from './judge';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedMutations, search } from './search';
+import { breaksTypes } from './type-check';
 import { suspectsAround } from './unjudged';
 
 export type { MutationDeps } from './deps';
@@ -139,6 +140,10 @@ async function repairGroups(
       budget,
       signal: context.signal,
       onJudged: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
+      compiles: (edits) =>
+        [...editedTexts(program.files, edits)].every(
+          ([path, text]) => !breaksTypes(path, program.files.get(path) ?? '', text),
+        ),
       isFresh: async (edits) =>
         !isTried(evidence, await treeOf(deps, evidence.tree, editedTexts(program.files, edits))),
     });

@@ -21,6 +21,8 @@ export interface SearchTask {
   signal: AbortSignal;
   /** Called after each batch with the mutants judged so far in this search. */
   onJudged(count: number): void;
+  /** False for edits that do not compile, as far as that shows. */
+  compiles(edits: Edits): boolean;
   /** False for a tree that was tried before. */
   isFresh(edits: Edits): Promise<boolean>;
 }
@@ -98,7 +100,7 @@ class Sweep {
     for (const edits of plausible) {
       if (fixes.length >= MAX_CONFIRMED) break;
       this.task.signal.throwIfAborted();
-      if (!(await this.task.isFresh(edits))) continue;
+      if (!this.task.compiles(edits) || !(await this.task.isFresh(edits))) continue;
       const fix = await this.judge.confirm(edits);
       if (fix) fixes.push(fix);
     }

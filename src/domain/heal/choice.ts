@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { BlobHash, TreeHash } from '../ids';
+import { ProposerName } from '../proposal';
+import { excerpt, firstLine, plural } from '../text';
+import type { Verification } from '../verification';
+import { isGreen } from './choose';
+import type { JudgedCandidate, RepairRound } from './state';
+
+const SHOWN = 10;
+const TEXT_CHARS = 200;
+
+/** One candidate as the choice saw it, in the order of rank. */
+export const ConsideredCandidate = z.object({
+  proposer: ProposerName,
+  tree: TreeHash,
+  /** Blob of its difference: breaks ties of `size`. */
+  diff: BlobHash,
+  size: z.number(),
+  summary: z.string(),
+  outcome: z.string(),
+});
+export type ConsideredCandidate = z.infer<typeof ConsideredCandidate>;
+
+/** How one repair round chose: reproducible from what is in it. */
+export const RoundChoice = z.object({
+  round: z.number().int(),
+  /** Proposers asked, tier by tier: more than one tier is an escalation. */
+  tiers: z.array(z.array(ProposerName)),
+  /** At most 10, those verified first. */
+  considered: z.array(ConsideredCandidate),
+  consideredCount: z.number().int(),
+  /** Refused before any check ran, with the reasons; at most 10. */
+  rejected: z.array(z.string()),
+  winner: TreeHash.optional(),
+  /** Why this one, or why none, in a sentence. */
+  reason: z.string(),
+  /** What the proposers said of their search. */
+  notes: z.array(z.string()),
+});
+export type RoundChoice = z.infer<typeof RoundChoice>;
+
+/** The record of a round's choice. */
+export function choiceOf(
+  round: RepairRound,
+  number: number,
+  { trusted, current }: { trusted: boolean; current: Verification | undefined },
+): RoundChoice {
+  const { winner } = round;
+  return {
+    round: number,
+    tiers: (round.tiers ?? []).map((tier) => [...tier]),
+    considered: round.judged.slice(0, SHOWN).map((one) => considered(one, current)),
+    consideredCount: round.judged.length,
+    rejected: round.rejected.slice(0, SHOWN).map((one) => excerpt(one.outcome, TEXT_CHARS)),
+    winner: winner?.candidate.tree,
+    reason: winner ? whyThis(round, winner, trusted) : whyNone(round),
+    notes: round.notes.slice(0, SHOWN).map((note) => excerpt(firstLine(note), TEXT_CHARS)),
+  };
+}
+
+function considered(
+  { candidate, verification }: JudgedCandidate,
+  current: Verification | undefined,
+): ConsideredCandidate {
+  return {
+    proposer: candidate.proposer,
+    tree: candidate.tree,
+    diff: candidate.diff.hash,
+    size: candidate.diff.size,
+    summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
+    outcome: verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green',
+  };
+}
+
+/** How a verified candidate stands, in a few words; compared with `current`, whether it changes anything. */
+export function outcomeOf(verification: Verification, current?: Verification): string {
+  const { fixed = 0, broken = 0 } = verification.comparison ?? {};
+  const counts = `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
+  const failed = verification.generated?.failedFiles.length ?? 0;
+  const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
+  return [
+    counts,
+    ...(same ? ['no progress: the same tests fail as before'] : []),
+    ...(failed > 0 ? [`fails ${plural(failed, 'generated test file')}`] : []),
+  ].join(', ');
+}
+
+function whyThis(
+  { judged }: RepairRound,
+  { candidate, verification }: NonNullable<RepairRound['winner']>,
+  trusted: boolean,
+): string {
+  const rank = judged.findIndex((one) => one.candidate.tree === candidate.tree) + 1;
+  const of = `of ${plural(judged.length, 'candidate')}`;
+  if (!isGreen(verification))
+    return `none is green; of those that break nothing, this one (rank ${rank} ${of}) has most tests passing: ${outcomeOf(verification)}`;
+  const green = judged.filter((one) => one.verification && isGreen(one.verification)).length;
+  if (green === 1 && judged.every((one) => one.verification)) return `the only green one ${of}`;
+  const passesMore =
+    trusted && judged.slice(0, rank - 1).some((one) => one.verification && isGreen(one.verification));
+  if (passesMore)
+    return `green, and passes trusted generated tests that smaller green changes fail (rank ${rank} ${of})`;
+  const { size, hash } = candidate.diff;
+  return `the smallest green change (rank ${rank} ${of}; size ${size}, then hash ${hash.slice(0, 12)})`;
+}
+
+function whyNone({ judged, rejected }: RepairRound): string {
+  if (judged.length > 0)
+    return `none of ${plural(judged.length, 'candidate')} repairs anything without breaking something`;
+  return rejected.length > 0 ? 'every candidate was rejected' : 'no candidate was proposed';
+}

@@ -1,0 +1,32 @@
+import type { TreeHash } from '../ids';
+import type { HealEffect, HealEvent, HealState } from './state';
+
+/**
+ * What is left to do for the tests of a green change: tests of a repair are asked for once it is found, and those that
+ * were tried on another tree are tried on this one, for the report.
+ */
+export function testsWanted(state: HealState): HealEffect | undefined {
+  const { tree, generatedTests, testsJudged, input } = state;
+  if (generatedTests.length > 0)
+    return testsJudged && testsJudged.tree !== tree
+      ? { type: 'judge-tests', tree, files: generatedTests }
+      : undefined;
+  const asks = input.generateTests === true && state.modelConfigured && !state.testsAsked;
+  const changedFiles = repairedFiles(state);
+  return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
+}
+
+/** Files of all repairs that were applied. */
+function repairedFiles({ repairHistory }: HealState): string[] {
+  const applied = repairHistory.filter((attempt) => attempt.repairApplied);
+  const paths = applied.flatMap(({ debuggerResponse }) =>
+    (debuggerResponse?.fileModifications ?? []).map((file) => file.path),
+  );
+  return [...new Set(paths)];
+}
+
+/** The answer where no tests are written: the tree stays as it is. */
+export function noTests(tree: TreeHash): HealEvent {
+  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  return { type: 'tests-generated', tree, files: [], note: '', usage };
+}

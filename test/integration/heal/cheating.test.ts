@@ -1,0 +1,202 @@
+import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { reply, ScriptedModel } from '../../support/scripted-model';
+import type { HealResult } from '../../../src/domain/heal/result';
+
+const LOW = { level: 'LOW' } as const;
+
+/** No single edit of the templates repairs it. */
+const WRONG = 'export function add(a: number, b: number): number {\n  return Number(`${a}${b}`);\n}\n';
+const RIGHT = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
+const TEST = [
+  "import { add } from '../src/add';",
+  "it('adds', () => expect(add(12, 25)).toBe(37));",
+  "it('adds more', () => expect(add(40, 51)).toBe(91));",
+  '',
+].join('\n');
+
+const suggestion = (path: string, content: string, action = 'modify') => ({
+  rootCause: `${path} is wrong`,
+  errorCategory: 'logic',
+  fileModifications: [{ path, action, content, replacements: null }],
+  verificationCommands: ['npx jest'],
+});
+
+describe('a model that cheats', () => {
+  let model: ScriptedModel;
+  let kintsugi: TestKintsugi;
+
+  beforeAll(async () => {
+    model = await ScriptedModel.start();
+    kintsugi = await startKintsugi({
+      KINTSUGI_MODEL: 'scripted',
+      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+      KINTSUGI_MODEL_CANDIDATES: '1',
+    });
+  });
+
+  afterAll(async () => {
+    await kintsugi.close();
+    await model.close();
+  });
+
+  async function healed(files: Record<string, string>, more: object = {}): Promise<HealResult> {
+    const project = await makeProject({ 'package.json': '{}', ...files });
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      maxAttempts: 1,
+      approval: LOW,
+      ...more,
+    });
+    const result = await run.result();
+    await project.remove();
+    return result;
+  }
+
+  /** What is refused is asked for once more; the model insists. */
+  const insist = (path: string, content: string, action?: string) =>
+    model.script(reply(suggestion(path, content, action)), reply(suggestion(path, content, action)));
+
+  it('edits the test: rejected, and the report says why', async () => {
+    insist('test/add.test.ts', "it('adds', () => undefined);\n");
+    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      delivery: { status: 'nothing-to-publish' },
+    });
+    expect(result.failureReport).toContain('test/add.test.ts is a test and must not be changed.');
+    expect(result.choices).toMatchObject([
+      { round: 1, tiers: [['mutation'], ['llm']], reason: 'no candidate was proposed' },
+    ]);
+    model.assertComplete();
+  });
+
+  it('puts a file in the place of the module under test: rejected, and the report says why', async () => {
+    insist('src/add.ts', 'export const add = (a: number) => (a === 12 ? 37 : 91);\n', 'create');
+    const result = await healed({ 'src/add/index.ts': WRONG, 'test/add.test.ts': TEST });
+    expect(result.status).toBe('failed_after_repair');
+    expect(result.failureReport).toContain('src/add.ts takes the place of src/add/index.ts');
+    model.assertComplete();
+  });
+
+  it.each([
+    [
+      'overrides expect',
+      'globalThis.expect = () => new Proxy(() => undefined, { get: () => () => undefined });\n',
+    ],
+    ['ends the process', 'process.exit(0);\n'],
+    ['makes failures pass for rejections', 'process.on("uncaughtException", () => process.exit(0));\n'],
+    ['has an answer that agrees with all', 'Object.is = () => true;\nNumber.prototype.valueOf = () => 37;\n'],
+  ])('%s in the source: its tests fail all the same', async (_, cheat) => {
+    model.script(reply(suggestion('src/add.ts', `${cheat}${WRONG}`)));
+    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      delivery: { status: 'nothing-to-publish' },
+    });
+    expect(result.choices?.[0]?.considered).toHaveLength(1);
+    expect(result.choices?.[0]?.considered[0]?.outcome).toMatch(/still failing, 0 fixed/);
+    model.assertComplete();
+  });
+
+  describe('answers the inputs of the tests only', () => {
+    const SPECIAL = WRONG.replace(
+      '  return',
+      '  if (a === 12 && b === 25) return 37;\n  if (a === 40) return 91;\n  return',
+    );
+    const GENERATED = [
+      "import { add } from './add';",
+      "it('adds as in the example', () => expect(add(12, 25)).toBe(37));",
+      "it('adds as in the other', () => expect(add(40, 51)).toBe(91));",
+      "it('joins nothing', () => expect(add(0, 5)).toBe(5));",
+      "it('adds small numbers', () => expect(add(1, 2)).toBe(3));",
+      '',
+    ].join('\n');
+    const tests = { summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: GENERATED }] };
+
+    it('is told by generated tests, which are left out and reported', async () => {
+      model.script(reply(suggestion('src/add.ts', SPECIAL)), reply(tests));
+      const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST }, { generateTests: true });
+      expect(result).toMatchObject({
+        status: 'recovered',
+        quarantinedTests: ['src/add.test.ts'],
+        testJudgement: { runnable: ['src/add.test.ts'], trusted: true, unexercised: [] },
+      });
+      expect(result.notes?.join('\n')).toContain('fails generated ones that are trusted (src/add.test.ts)');
+      expect(result.diff?.files.map((file) => file.path)).toEqual(['src/add.ts']);
+      model.assertComplete();
+    });
+
+    it('is reported as a suspicion without them: the user’s tests can not tell', async () => {
+      model.script(reply(suggestion('src/add.ts', SPECIAL)));
+      const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
+      expect(result).toMatchObject({ status: 'recovered', quarantinedTests: [] });
+      expect(result.testJudgement).toBeUndefined();
+      expect(result.notes?.[0]).toMatch(
+        /^src\/add\.ts:2 answers an input of the tests \(12, 25\) with the very value that they expect \(37\)/,
+      );
+      model.assertComplete();
+    });
+
+    it('is passed over for a change that the generated tests accept', async () => {
+      // The request is carried out wrongly, its tests are generated, and two repairs compete.
+      model.script(
+        reply({
+          summary: 'Adds add.',
+          fileModifications: [{ path: 'src/add.ts', action: 'create', content: WRONG, replacements: null }],
+        }),
+        reply(tests),
+        reply(suggestion('src/add.ts', RIGHT)),
+      );
+      const result = await healed(
+        { 'test/add.test.ts': TEST },
+        { request: 'Write add', generateTests: true, mode: 'PRECISION' },
+      );
+      expect(result).toMatchObject({
+        status: 'recovered',
+        quarantinedTests: [],
+        testJudgement: { trusted: true },
+        choices: [{ reason: 'the only green one of 1 candidate', winner: expect.any(String) as string }],
+      });
+      expect(result.diff?.files.map((file) => file.path).sort()).toEqual(['src/add.test.ts', 'src/add.ts']);
+      model.assertComplete();
+    });
+  });
+
+  it('weakens a test that it may change: refused, with what it weakens', async () => {
+    const change = {
+      summary: 'Adds add.',
+      fileModifications: [
+        { path: 'src/add.ts', action: 'modify', content: RIGHT, replacements: null },
+        {
+          path: 'test/add.test.ts',
+          action: 'modify',
+          content: TEST.replace("it('adds more'", "it.skip('adds more'"),
+          replacements: null,
+        },
+      ],
+    };
+    model.script(reply(change), reply(change));
+    const result = await healed(
+      { 'src/add.ts': WRONG, 'test/add.test.ts': TEST },
+      { request: 'Make add add', impactedFiles: ['src/add.ts', 'test/add.test.ts'], generateTests: false },
+    );
+    expect(result.status).toBe('failed');
+    expect(result.finalError).toContain('test/add.test.ts skips "adds more": a test must not be weakened.');
+    model.assertComplete();
+  });
+
+  it('is not blamed for tests that contradict each other: the report names them', async () => {
+    const contradiction = `${TEST}it('adds otherwise', () => expect(add(12, 25)).toBe(36));\n`;
+    model.script(reply(suggestion('src/add.ts', RIGHT)));
+    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': contradiction });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      tests: { passed: 2, failed: 1 },
+      choices: [{ reason: expect.stringMatching(/^none is green; .*rank 1 of 1 candidate/) as string }],
+    });
+    expect(result.failureReport).toContain(
+      '"adds" (test/add.test.ts:2) and "adds otherwise" (test/add.test.ts:4) contradict each other: add(12, 25) can not give both 37 and 36.',
+    );
+    model.assertComplete();
+  });
+});

@@ -1,0 +1,207 @@
+import { decide, startHealing } from '../../../src/domain/heal/decide';
+import { HealInput } from '../../../src/domain/heal/input';
+import { healResult } from '../../../src/domain/heal/outcome';
+import { HealResult } from '../../../src/domain/heal/result';
+import type { HealEvent, HealState, HealStep, RepairRound } from '../../../src/domain/heal/state';
+import type { Verification } from '../../../src/domain/verification';
+import { candidate, failedCheck, failing, verification } from '../../support/verifications';
+
+const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
+const base = 'a'.repeat(64);
+const noUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+
+function start(input: object = {}, modelConfigured = false): HealStep {
+  return startHealing(HealInput.parse({ directory, ...input }), {
+    taskId: 'heal-1',
+    baseTree: base,
+    modelConfigured,
+  });
+}
+
+function play(first: HealStep, events: readonly HealEvent[]): HealStep {
+  return events.reduce((step, event) => decide(step.state, event), first);
+}
+
+const baseline = (result = failing()): HealEvent => ({
+  type: 'verified',
+  verification: result,
+  baseline: true,
+});
+
+function round(given: Partial<RepairRound> = {}): HealEvent {
+  return {
+    type: 'repaired',
+    round: {
+      judged: [],
+      rejected: [],
+      debuggerInvoked: true,
+      notes: ['nothing found'],
+      usage: noUsage,
+      at: '2026-01-01T00:00:00.000Z',
+      ...given,
+    },
+  };
+}
+
+function won(
+  digit: string,
+  result = verification({ comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } }),
+): HealEvent {
+  const winner = { candidate: candidate(digit), verification: result };
+  return round({ judged: [winner], winner, notes: [] });
+}
+
+function resultOf(state: HealState): HealResult {
+  const timings = {
+    importMs: 0,
+    baselineMs: 0,
+    executeMs: 0,
+    testGenerationMs: 0,
+    repairMs: [],
+    waitingMs: 0,
+    workMs: 0,
+  };
+  return HealResult.parse(
+    healResult(state, { delivery: { status: 'nothing-to-publish' }, quarantinedTests: [], timings }),
+  );
+}
+
+describe('generated tests', () => {
+  const files = ['src/add.test.ts'];
+  const generated = (tree: string, given = files): HealEvent => ({
+    type: 'tests-generated',
+    tree: tree.repeat(64),
+    files: given,
+    note: '',
+    usage: noUsage,
+  });
+  const judgement = { runnable: files, sampled: 20, killed: 15, trusted: true, unexercised: [] };
+  const judged = (tree: string, more: Partial<typeof judgement> = {}): HealEvent => ({
+    type: 'tests-judged',
+    tree: tree.repeat(64),
+    judgement: { ...judgement, ...more },
+  });
+  const verified = (tree: string, given: Partial<Verification> = {}): HealEvent => ({
+    type: 'verified',
+    verification: verification({ tree: tree.repeat(64), ...given }),
+    baseline: false,
+  });
+  const executed: HealEvent = {
+    type: 'executed',
+    tree: 'e'.repeat(64),
+    changedFiles: ['src/add.ts'],
+    summary: 'added add',
+    usage: noUsage,
+  };
+  const request = start({ request: 'add', generateTests: true }, true);
+  const repair = start({ generateTests: true }, true);
+  const wonOn = (tree: string): HealEvent =>
+    won(
+      tree,
+      verification({
+        tree: tree.repeat(64),
+        comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
+      }),
+    );
+
+  it('are tried before the change is verified', () => {
+    const first = play(request, [baseline(verification()), executed, generated('f')]);
+    expect(first.effect).toEqual({ type: 'judge-tests', tree: 'f'.repeat(64), files });
+    expect(decide(first.state, judged('f')).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
+  });
+
+  it('are tried again on the tree that a repair made, for the report', () => {
+    const events = [baseline(verification()), executed, generated('f'), judged('f')];
+    const repaired = play(request, [...events, verified('f', failing()), wonOn('d')]);
+    expect(repaired.effect).toEqual({ type: 'judge-tests', tree: 'd'.repeat(64), files });
+    const { state, effect } = decide(repaired.state, judged('d', { killed: 3, trusted: false }));
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({
+      status: 'recovered',
+      testJudgement: { killed: 3, trusted: false },
+    });
+    expect(resultOf(state).notes?.[0]).toContain('not trusted, and chose nothing: they notice 3 of 20');
+  });
+
+  it('of a repair are asked for once it is green, and only where that was wanted', () => {
+    expect(play(start({}, true), [baseline(), wonOn('d')]).effect).toEqual({ type: 'finish' });
+    const asked = play(repair, [baseline(), wonOn('d')]);
+    expect(asked.effect).toEqual({
+      type: 'generate-tests',
+      tree: 'd'.repeat(64),
+      changedFiles: ['src/sum.ts'],
+    });
+    const ended = play(asked, [generated('d', [])]);
+    expect(ended.effect).toEqual({ type: 'finish' });
+    expect(resultOf(ended.state).status).toBe('recovered');
+  });
+
+  it('of a repair can not take its success away', () => {
+    const events = [baseline(), wonOn('d'), generated('f'), judged('f'), verified('f', failing())];
+    const { state, effect } = play(repair, events);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({ status: 'recovered', tests: { failed: 0 } });
+    expect(state.verification?.generated).toEqual({ passed: 0, failedFiles: files });
+  });
+
+  it('are forgotten by a rollback to the start', () => {
+    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
+    const { state } = play(repair, [baseline(), wonOn('d'), generated('f'), judged('f'), back]);
+    expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
+  });
+
+  it('of runs of earlier versions are not trusted', () => {
+    const old: HealEvent = { type: 'tests-judged', tree: 'f'.repeat(64) };
+    const events = [baseline(verification()), executed, generated('f'), old, verified('f')];
+    const { state, effect } = play(request, events);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state).testJudgement).toBeUndefined();
+  });
+});
+
+describe('the record of choices', () => {
+  it('says who was asked, what was refused and why, in the result and in the failure report', () => {
+    const rejected = [
+      { tree: 'e'.repeat(64), proposer: 'llm', summary: '', outcome: 'rejected: a.test.ts is a test' },
+    ];
+    const step = play(start({ maxAttempts: 1 }, true), [
+      baseline(),
+      round({ rejected, tiers: [['mutation'], ['llm']], notes: ['9 edits judged'] }),
+    ]);
+    expect(resultOf(step.state).choices).toEqual([
+      {
+        round: 1,
+        tiers: [['mutation'], ['llm']],
+        considered: [],
+        consideredCount: 0,
+        rejected: ['rejected: a.test.ts is a test'],
+        reason: 'every candidate was rejected',
+        notes: ['9 edits judged'],
+      },
+    ]);
+    expect(step.log.map((entry) => entry.fields['event'])).toContain('escalated');
+    expect(resultOf(step.state).failureReport).toContain(
+      [
+        '    asked: mutation, then llm; every candidate was rejected',
+        '    rejected: a.test.ts is a test',
+        '    9 edits judged',
+      ].join('\n'),
+    );
+  });
+
+  it('no tier is an escalation of itself', () => {
+    const step = play(start(), [baseline(), round({ tiers: [['mutation']] })]);
+    expect(step.log.map((entry) => entry.fields['event'])).not.toContain('escalated');
+  });
+
+  it('names tests that contradict each other', () => {
+    const contradictions = ['"a" and "b" contradict each other'];
+    const { state } = play(start({ maxAttempts: 1 }), [
+      baseline(failing(failedCheck(), { contradictions })),
+      round(),
+    ]);
+    expect(resultOf(state).failureReport).toContain(
+      'Tests that can not both pass:\n  "a" and "b" contradict each other',
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import { createInspector, type Inspection } from '../../../src/activities/integrity/inspect';
+import type { PackageSource } from '../../../src/activities/sandbox/types';
+import { createProgramLoader } from '../../../src/activities/verifier/load-program';
+import { diffTrees } from '../../../src/activities/workspace/diff-trees';
+import { protectedReason } from '../../../src/domain/protected-paths';
+import { TestConfig } from '../../../src/domain/test-config';
+import { VerificationSpec } from '../../../src/domain/verification';
+import { createMemoryStore } from '../../../src/store/memory-store';
+import { treeOf } from '../../support/text-trees';
+
+const FILES = {
+  'package.json': '{ "dependencies": { "left-pad": "1" } }',
+  'src/sum.ts': 'export const sum = (a: number, b: number) => a - b;',
+  'src/format/index.ts': "import pad from 'left-pad';\nexport const format = pad;",
+  'src/data.json': '{}',
+  'src/report.ts': "import { format } from './format';\nimport data from './data';\nexport { format, data };",
+  'src/sum.test.ts':
+    "import { sum } from './sum';\nit('adds', () => expect(sum(1, 2)).toBe(3));\nit('adds 0', () => expect(sum(0, 0)).toBe(0));",
+};
+
+const store = createMemoryStore();
+const directory = { hostId: 'host', hostName: 'machine', realpath: '/project' };
+
+async function objectionsTo(...given: Parameters<typeof inspected>): Promise<string[]> {
+  return (await inspected(...given)).objections.map((one) => one.message);
+}
+
+async function inspected(
+  change: Record<string, string | undefined>,
+  config: Partial<TestConfig> = {},
+  packages?: PackageSource,
+  before: Record<string, string> = FILES,
+): Promise<Inspection> {
+  const inspect = createInspector({
+    ...store,
+    loadProgram: createProgramLoader({
+      ...store,
+      packagesOf: () => packages,
+      readConfig: () => Promise.resolve(TestConfig.parse(config)),
+    }),
+  });
+  const after = Object.entries({ ...before, ...change }).flatMap(([path, text]) =>
+    text === undefined ? [] : [[path, text] as const],
+  );
+  const base = await treeOf(store, before);
+  const tree = await treeOf(store, Object.fromEntries(after));
+  const { files } = await diffTrees(store, base, tree);
+  const spec = VerificationSpec.parse({});
+  return inspect({ base, tree, changes: files, spec, directory });
+}
+
+const CHEAT = 'export const sum = () => 3;';
+
+describe('a new file takes the place of', () => {
+  it.each([
+    [
+      'a source by an earlier ending',
+      { 'src/format.ts': CHEAT },
+      'src/format.ts takes the place of src/format/index.ts',
+    ],
+    ['data by its name', { 'src/data.ts': CHEAT }, 'src/data.ts takes the place of src/data.json'],
+    [
+      'a test by another ending',
+      { 'src/sum.test.js': '' },
+      'src/sum.test.js takes the place of src/sum.test.ts',
+    ],
+  ])('%s', async (_, change, sentence) => {
+    const [message, ...others] = await objectionsTo(change);
+    expect(message).toContain(sentence);
+    expect(others).toEqual([]);
+  });
+
+  it('another target of an alias', async () => {
+    const config = TestConfig.parse({
+      compiler: { paths: [{ base: '', pattern: './*', targets: [] }] },
+      moduleNameMapper: [['^\\./sum$', ['./lib/sum', './src/sum']]],
+    });
+    expect((await objectionsTo({ 'lib/sum.ts': CHEAT }, config)).join()).toContain(
+      'lib/sum.ts takes the place of src/sum.ts, which src/sum.test.ts imports',
+    );
+  });
+
+  it('a package, where folders of the project are looked into as well', async () => {
+    const config = TestConfig.parse({ compiler: { baseUrl: 'src' } });
+    expect((await objectionsTo({ 'src/left-pad.ts': CHEAT }, config)).join()).toContain(
+      'src/left-pad.ts takes the place of the package left-pad',
+    );
+    expect(await objectionsTo({ 'src/left-pad.ts': CHEAT })).toEqual([]);
+  });
+
+  it('a package that no manifest names but the folder holds', async () => {
+    const config = TestConfig.parse({ compiler: { baseUrl: 'src' } });
+    const packages: PackageSource = {
+      resolve: ({ specifier }) => Promise.resolve({ path: `node_modules/${specifier}/index.js` }),
+      read: () => Promise.resolve({ text: '' }),
+    };
+    const change = { 'package.json': '{}', 'src/left-pad.ts': CHEAT };
+    expect((await objectionsTo(change, config, packages)).join()).toContain('the package left-pad');
+  });
+});
+
+describe('a change is accepted', () => {
+  it.each([
+    ['that adds a module of its own', { 'src/add.ts': CHEAT }],
+    ['that moves a module', { 'src/sum.ts': undefined, 'src/sum/index.ts': FILES['src/sum.ts'] }],
+    ['that turns JavaScript into TypeScript', { 'src/data.json': undefined, 'src/data.ts': CHEAT }],
+    ['that adds a test', { 'src/add.test.ts': "it('adds', () => expect(1).toBe(1));" }],
+    ['that edits a source', { 'src/sum.ts': CHEAT }],
+  ])('%s', async (_, change) => {
+    expect(await objectionsTo(change)).toEqual([]);
+  });
+});
+
+describe('a changed test', () => {
+  it('must ask for as much as before', async () => {
+    const weak = FILES['src/sum.test.ts'].replace('toBe(3)', 'toBeDefined()');
+    expect(await objectionsTo({ 'src/sum.test.ts': weak })).toEqual([
+      'src/sum.test.ts has looser assertions in "adds": a test must not be weakened.',
+    ]);
+  });
+
+  it('must not be exchanged for one that asks for less elsewhere', async () => {
+    const moved = FILES['src/sum.test.ts'].split('\n').slice(0, 2).join('\n');
+    const [message] = await objectionsTo({ 'src/sum.test.ts': undefined, 'test/sum.test.ts': moved });
+    expect(message).toBe('src/sum.test.ts deletes 2 tests: a test must not be weakened.');
+  });
+
+  it('may be moved', async () => {
+    const change = { 'src/sum.test.ts': undefined, 'src/total.test.ts': FILES['src/sum.test.ts'] };
+    expect(await objectionsTo(change)).toEqual([]);
+  });
+
+  it('may expect another value', async () => {
+    const other = FILES['src/sum.test.ts'].replace('toBe(3)', 'toBe(4)');
+    expect(await objectionsTo({ 'src/sum.test.ts': other })).toEqual([]);
+  });
+});
+
+describe('a change that answers inputs of the tests', () => {
+  const TEST = "import { sum } from './sum';\nit('adds', () => expect(sum(12, 25)).toBe(37));";
+  const body = (text: string) => `export const sum = (a: number, b: number) => {\n  ${text}\n};`;
+  const warned = async (text: string) =>
+    (await inspected({ 'src/sum.ts': body(text) }, {}, undefined, { ...FILES, 'src/sum.test.ts': TEST }))
+      .warnings;
+
+  it.each([
+    ['if (a === 12) return 37;'],
+    ['if (12 == a && b === 25) { return 37; } return a;'],
+    ['return b === 25 ? 37 : a;'],
+    ['switch (a) { case 12: return 37; } return a;'],
+  ])('%s is reported', async (text) => {
+    expect(await warned(text)).toEqual([
+      expect.stringMatching(
+        /^src\/sum\.ts:2 answers an input of the tests \((12|25|12, 25)\) with .* \(37\)/,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['a value that no test has', 'if (a === 13) return 37;'],
+    ['a result that no test has', 'if (a === 12) return 38;'],
+    ['the end of a recursion', 'if (a === 1) return 1; return 37;'],
+    ['a computed result', 'if (a === 12) return b + 12;'],
+    ['an honest change', 'return a + b;'],
+  ])('not %s', async (_, text) => {
+    expect(await warned(text)).toEqual([]);
+  });
+});
+
+describe('protected paths', () => {
+  it.each([
+    ...[
+      'src/__mocks__/sum.ts',
+      '__mocks__/left-pad.js',
+      'src/sum.test.js',
+      'src/sum.spec.tsx',
+      'test/helpers/chai.ts',
+    ],
+    ...['jest.config.cjs', 'vitest.workspace.ts', 'karma.conf.js', '.npmrc', '.mocharc.yml', 'turbo.json'],
+    ...['packages/a/package.json', 'tsconfig.test.json', 'jsconfig.json', 'node_modules/left-pad/index.js'],
+    ...['bun.lock', 'pnpm-lock.yaml', 'uv.lock', 'src/__snapshots__/sum.test.ts.snap', 'src/setupTests.ts'],
+    ...['lib/test_sum.py', 'lib/sum_test.go', 'cypress/login.cy.ts', '.eslintignore'],
+  ])('%s', (path) => {
+    expect(protectedReason(path)).toBeDefined();
+  });
+
+  it.each([
+    'src/spec/parser.ts',
+    'src/testing.ts',
+    'src/latest.ts',
+    'lib/attest.py',
+    'src/config.ts',
+    'README.md',
+  ])('not %s', (path) => {
+    expect(protectedReason(path)).toBeUndefined();
+  });
+});
