@@ -7,11 +7,11 @@
 const TARGETS = {
   kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller', cached: true },
   demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
-  'smoke:model': { main: 'dist/client/cli/smoke-model.js', built: true, where: 'caller' },
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
   bench: { main: 'scripts/bench.cjs', built: true },
   conformance: { main: 'scripts/bench.cjs', args: ['conformance'], built: true, where: 'caller' },
   attack: { main: 'scripts/bench.cjs', args: ['attack'], built: true, where: 'caller' },
+  'smoke:model': { main: 'dist/client/cli/smoke-model.js', built: true, where: 'caller' },
   types: {
     // The example imports the built client.
     built: true,
