@@ -16,9 +16,24 @@ import { addWorkspaceCommands } from './workspace-commands';
 /** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled, 6 in part. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.healed;
-  const exit = (given: ExitCode) => {
+  const program = kintsugiCommand((given) => {
     code = given;
-  };
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    const json = wantsJson(args);
+    if (!(error instanceof CommanderError)) return reportError(error, json);
+    if (error.exitCode === 0) return EXIT.healed;
+    // Commander has written its sentence to stderr already.
+    if (json) printError(error.message.replace(/^error: /, ''), EXIT.usage);
+    return EXIT.usage;
+  }
+}
+
+/** The command with all its sub-commands; `exit` is told the code that one ends with. */
+export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
   const program = new Command('kintsugi')
     .description('Heals broken projects durably, on Temporal.')
     .version(version(), '--version', 'print the version')
@@ -32,17 +47,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   addStoreCommands(program, loadConfig, exit);
   addWorkspaceCommands(program, loadConfig, exit);
   for (const command of program.commands) command.exitOverride();
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return code;
-  } catch (error) {
-    const json = wantsJson(args);
-    if (!(error instanceof CommanderError)) return reportError(error, json);
-    if (error.exitCode === 0) return EXIT.healed;
-    // Commander has written its sentence to stderr already.
-    if (json) printError(error.message.replace(/^error: /, ''), EXIT.usage);
-    return EXIT.usage;
-  }
+  return program;
 }
 
 function version(): string {

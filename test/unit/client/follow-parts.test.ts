@@ -1,4 +1,5 @@
 import { inCallersWords } from '../../../src/client/cli/command-name';
+import { kintsugiCommand } from '../../../src/client/cli/main';
 import { progressLine } from '../../../src/client/cli/render';
 import { wantsJson } from '../../../src/client/cli/report-error';
 import { pendingText } from '../../../src/client/pending-work';
@@ -71,4 +72,11 @@ test.each([
   [['heal', '--', '--json'], false],
 ])('%j wants JSON: %s', (args, wanted) => {
   expect(wantsJson(args)).toBe(wanted);
+});
+
+test('hints of every command are put in the words of the caller', () => {
+  const names = kintsugiCommand(() => undefined).commands.map((command) => command.name());
+  expect(names).toContain('topup');
+  for (const name of names)
+    expect(inCallersWords(`Try: kintsugi ${name} ID`, 'npx kintsugi')).toBe(`Try: npx kintsugi ${name} ID`);
 });
