@@ -1,69 +1,7 @@
-import { attemptOf, decide, startHealing } from '../../../src/domain/heal/decide';
-import { HealInput } from '../../../src/domain/heal/input';
-import { healResult } from '../../../src/domain/heal/outcome';
-import { HealResult } from '../../../src/domain/heal/result';
-import type { HealEvent, HealState, HealStep, RepairRound } from '../../../src/domain/heal/state';
+import { attemptOf, decide } from '../../../src/domain/heal/decide';
+import type { HealEvent, HealStep } from '../../../src/domain/heal/state';
+import { base, baseline, noUsage, play, resultOf, round, start, won } from '../../support/healing-machine';
 import { candidate, failedCheck, failing, verification } from '../../support/verifications';
-
-const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
-const base = 'a'.repeat(64);
-const noUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-
-function start(input: object = {}, modelConfigured = false): HealStep {
-  return startHealing(HealInput.parse({ directory, ...input }), {
-    taskId: 'heal-1',
-    baseTree: base,
-    modelConfigured,
-  });
-}
-
-function play(first: HealStep, events: readonly HealEvent[]): HealStep {
-  return events.reduce((step, event) => decide(step.state, event), first);
-}
-
-const baseline = (result = failing()): HealEvent => ({
-  type: 'verified',
-  verification: result,
-  baseline: true,
-});
-
-function round(given: Partial<RepairRound> = {}): HealEvent {
-  return {
-    type: 'repaired',
-    round: {
-      judged: [],
-      rejected: [],
-      debuggerInvoked: true,
-      notes: ['nothing found'],
-      usage: noUsage,
-      at: '2026-01-01T00:00:00.000Z',
-      ...given,
-    },
-  };
-}
-
-function won(
-  digit: string,
-  result = verification({ comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } }),
-): HealEvent {
-  const winner = { candidate: candidate(digit), verification: result };
-  return round({ judged: [winner], winner, notes: [] });
-}
-
-function resultOf(state: HealState): HealResult {
-  const timings = {
-    importMs: 0,
-    baselineMs: 0,
-    executeMs: 0,
-    testGenerationMs: 0,
-    repairMs: [],
-    waitingMs: 0,
-    workMs: 0,
-  };
-  return HealResult.parse(
-    healResult(state, { delivery: { status: 'nothing-to-publish' }, quarantinedTests: [], timings }),
-  );
-}
 
 describe('a run without a request', () => {
   it('verifies the baseline first', () => {
