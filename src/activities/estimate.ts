@@ -1,7 +1,8 @@
 import { dearest } from '../domain/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
-import { modelsOfCall, type Pricing } from './llm/priced';
+import { choicesOf } from './llm/choices';
+import type { Pricing } from './llm/priced';
 import type { ModelClient, ToolOptions } from './llm/types';
 import { createLlmProposer } from './proposers/llm';
 import type { EstimateInput } from './types';
@@ -70,7 +71,8 @@ function measuringModel(options: EstimateOptions, note: (usage: Usage) => void):
   } as const;
   const measure = (call: Measured, calls: number): typeof unusable => {
     const usage = usageOfCalls(promptTokens(call), calls, options.replyTokens);
-    note(dearest(usage, modelsOfCall(options, call), options.prices));
+    const models = choicesOf(options.settings, call).map(({ model }) => model);
+    note(dearest(usage, models, options.prices));
     return unusable;
   };
   return {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { addUsage } from '../../domain/proposal';
 import { redact } from '../../domain/redact';
 import type { BlobStore, RefStore } from '../../store/types';
+import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
 import { complete, type Completion } from './completion';
 import { createEndpoint, endpointUrl } from './endpoint';
@@ -26,12 +27,6 @@ import type {
 } from './types';
 
 const BEAT_MS = 2_000;
-
-/** A model to ask, and the setting that names it. */
-interface Choice {
-  model: string;
-  setting: string;
-}
 
 /** What every kind of call needs besides its messages. */
 type Call = Omit<CallOptions, 'messages'>;
@@ -68,7 +63,7 @@ class OpenAiModelClient implements ModelClient {
   ): Promise<StructuredReply<z.output<S>>> {
     const schema = wireSchema(options.schema);
     const wanted: Wanted = { schema, schemaName: options.schemaName };
-    const choices = this.choices(options);
+    const choices = choicesOf(this.settings, options);
     const first = await this.reply(options, choices, options.messages, wanted);
     const read = readStructured(first.reply, options.schema);
     if (read.ok) return { ok: true, value: read.value, ...facts(first) };
@@ -86,7 +81,7 @@ class OpenAiModelClient implements ModelClient {
   }
 
   async text(options: CallOptions): Promise<TextReply> {
-    const kept = await this.reply(options, this.choices(options), options.messages, {});
+    const kept = await this.reply(options, choicesOf(this.settings, options), options.messages, {});
     const text = withoutThoughts(kept.reply.text);
     const error = incomplete(kept.reply) ?? (text.trim() === '' ? 'The reply is empty.' : undefined);
     return error === undefined ? { ok: true, text, ...facts(kept) } : this.malformed(error, kept);
@@ -94,7 +89,7 @@ class OpenAiModelClient implements ModelClient {
 
   async tools(options: ToolOptions): Promise<ToolReply> {
     const wanted: Wanted = { tools: options.tools, toolChoice: options.toolChoice };
-    const choices = this.choices(options);
+    const choices = choicesOf(this.settings, options);
     const first = await this.reply(options, choices, options.messages, wanted);
     const read = readTurn(first.reply, options);
     if (read.ok) return { ...read.turn, ...facts(first) };
@@ -116,18 +111,6 @@ class OpenAiModelClient implements ModelClient {
       error: redact(error, this.secrets).slice(0, 2_000),
       ...more,
     };
-  }
-
-  /** The models to ask, in their order. */
-  private choices({ model, purpose }: Call): Choice[] {
-    if (model !== undefined) return [{ model, setting: '--model' }];
-    const { purposes, fallbacks = [] } = this.settings;
-    const own = purposes?.[purpose];
-    const first = own
-      ? { model: own, setting: `KINTSUGI_MODEL_${purpose.toUpperCase()}` }
-      : { model: this.settings.model, setting: 'KINTSUGI_MODEL' };
-    const rest = fallbacks.filter((name, index) => name !== first.model && fallbacks.indexOf(name) === index);
-    return [first, ...rest.map((name) => ({ model: name, setting: 'KINTSUGI_MODEL_FALLBACKS' }))];
   }
 
   /** The stored reply of any of the models to these messages, else a new one, stored. */

@@ -3,21 +3,12 @@ import { priced, type PriceTable } from '../../domain/prices';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
 import type { BlobStore, RefStore } from '../../store/types';
 import { repliesOf } from './reply-store';
-import type { CallOptions, ModelClient, ModelSettings } from './types';
+import type { ModelClient, ModelSettings } from './types';
 
 /** What prices are looked up with. */
 export interface Pricing {
   prices: PriceTable;
   settings: Pick<ModelSettings, 'model' | 'purposes' | 'fallbacks'>;
-}
-
-/** The models that a call may go to: the one that it names, else its purpose's, then the fallbacks. */
-export function modelsOfCall(
-  { settings }: Pricing,
-  { model, purpose }: Pick<CallOptions, 'model' | 'purpose'>,
-): string[] {
-  if (model !== undefined) return [model];
-  return [settings.purposes?.[purpose] ?? settings.model, ...(settings.fallbacks ?? [])];
 }
 
 /** The models that a run may ask: the one it names, else all that are set. */
