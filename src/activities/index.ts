@@ -14,7 +14,7 @@ import { proposeRepairs } from './proposers';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { runSuggestedChecks } from './verifier/suggested-checks';
 import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
-import type { ImportOptions, Workspaces } from './workspace';
+import type { Workspaces } from './workspace';
 import type { TreeStore } from '../store/types';
 
 /** What the activities are built from; `worker.ts` chooses the implementations. */
@@ -36,9 +36,7 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
   return {
-    importWorkspace: effect(deps, (input, context) =>
-      importWorkspace(deps, input.directory.realpath, { ...context, heavyFolders: input.heavyFolders }),
-    ),
+    importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
       verify(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
@@ -95,10 +93,11 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 async function importWorkspace(
   { workspaces, redact }: ActivityDeps,
-  directory: string,
-  options: ImportOptions,
+  { directory, heavyFolders, structured = false }: Parameters<Activities['importWorkspace']>[0],
+  context: EffectContext,
 ): Promise<ImportedTree> {
-  const imported = await workspaces.importDirectory(directory, options);
+  const imported = await workspaces.importDirectory(directory.realpath, { ...context, heavyFolders });
+  if (!structured) return imported;
   return { ...imported, structure: redact(await workspaces.structureOf(imported.tree)) };
 }
 

@@ -154,6 +154,8 @@ export interface Activities {
     step: StepKey;
     directory: HostDirectory;
     heavyFolders?: HeavyRules;
+    /** Whether to tell the structure: it takes a listing of the whole tree. */
+    structured?: boolean;
   }): Promise<ImportedTree>;
   /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
   inspectWorker(input: {

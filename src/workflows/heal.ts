@@ -123,7 +123,12 @@ class HealRun {
     const startedMs = nowMs();
     const [imported, worker] = await Promise.all([
       this.calls.host('import the directory', (activities) =>
-        activities.importWorkspace({ step: this.calls.step('import'), directory, heavyFolders }),
+        activities.importWorkspace({
+          step: this.calls.step('import'),
+          directory,
+          heavyFolders,
+          structured: true,
+        }),
       ),
       this.calls.store('look at the worker').inspectWorker({
         step: this.calls.step('inspect'),

@@ -8,6 +8,7 @@ import {
   rmdirSync,
   symlinkSync,
   unlinkSync,
+  type BigIntStats,
 } from 'node:fs';
 import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths, baseName, parentPath } from '../../domain/paths';
@@ -16,7 +17,6 @@ import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import type { Pace } from './pace';
 import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
-import { isSame } from './read-file';
 import { DirCursor, type SafeDir } from './safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
 import { setLinkTime, utimesSeconds, writeEntry } from './write-entry';
@@ -257,4 +257,15 @@ function makeFolder(dir: SafeDir, step: PlannedStep): void {
 
 function changed(path: string, reason: string): ChangedMeanwhileError {
   return new ChangedMeanwhileError({ path, reason });
+}
+
+/** Whether two stats are of the same file, unchanged. */
+function isSame(a: BigIntStats, b: BigIntStats): boolean {
+  return (
+    a.ino === b.ino &&
+    a.dev === b.dev &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs
+  );
 }

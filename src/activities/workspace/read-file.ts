@@ -98,14 +98,3 @@ export async function hashFile(dir: SafeDir, name: string): Promise<string | und
   for await (const chunk of file.chunks()) hashing.update(chunk);
   return file.result && hashing.digest();
 }
-
-/** Whether two stats are of the same file, unchanged. */
-export function isSame(a: BigIntStats, b: BigIntStats): boolean {
-  return (
-    a.ino === b.ino &&
-    a.dev === b.dev &&
-    a.size === b.size &&
-    a.mtimeNs === b.mtimeNs &&
-    a.ctimeNs === b.ctimeNs
-  );
-}

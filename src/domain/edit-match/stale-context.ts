@@ -89,12 +89,18 @@ function aroundStrayLines(file: FileText, { lead, core, tail }: Parts, best: Pla
   const [above, below] = [lead.findLast(isSolid), tail.find(isSolid)];
   if (above === undefined || below === undefined) return false;
   const keys = file.keys('indentation');
-  const isAfter = (place: Place): boolean =>
-    keys.slice(0, place.start).findLast(isSolid) === contentOf(above);
-  const isBefore = (place: Place): boolean => keys.slice(place.end).find(isSolid) === contentOf(below);
+  const isAfter = (place: Place): boolean => solidFrom(keys, place.start - 1, -1) === contentOf(above);
+  const isBefore = (place: Place): boolean => solidFrom(keys, place.end, 1) === contentOf(below);
   const [first, second] = best.start < other.start ? [best, other] : [other, best];
-  const between = keys.slice(first.end, second.start).filter(isSolid).length;
-  return between <= DRIFT && isAfter(first) && isBefore(second) && !(isAfter(best) && isBefore(best));
+  if (!isAfter(first) || !isBefore(second) || (isAfter(best) && isBefore(best))) return false;
+  return keys.slice(first.end, second.start).filter(isSolid).length <= DRIFT;
+}
+
+/** The nearest line that is not blank, from one on. There may be many places in a long file, so nothing is copied. */
+function solidFrom(keys: readonly string[], from: number, step: 1 | -1): string | undefined {
+  let at = from;
+  while (keys[at] !== undefined && isBlank(keys[at] ?? '')) at += step;
+  return keys[at];
 }
 
 function isSolid(line: string): boolean {
