@@ -3,6 +3,7 @@ import { isConfiguration } from '../protected-paths';
 import { firstLine } from '../text';
 import type { FailedCheck, TestFailure, Verification } from '../verification';
 import { boundedFailure, boundedText } from './bounded';
+import { SANDBOX_CAUSE } from './environment-rows';
 import { comparesValues, focus, type Focus } from './focus';
 import { isForeign, locate, projectPath } from './locate';
 import { rankOf } from './rank';
@@ -113,7 +114,9 @@ function analyzeTest(failed: FailedCheck, options: AnalyzeOptions): FailureAnaly
   if (failure.phase === 'collect' && /\bno tests?\b/i.test(failure.message))
     return say('build', 'no-tests', false);
   const found = lookUp(text, 'tests')?.row;
-  if (!found || (found.kind === 'environment' && thrownByTest(failed))) return say('runtime', 'thrown', true);
+  const simulated =
+    found?.kind === 'environment' && found.cause !== SANDBOX_CAUSE && thrownByTest(failed);
+  if (!found || simulated) return say('runtime', 'thrown', true);
   return say(found.kind, found.cause, found.repairable);
 }
 
@@ -201,9 +204,10 @@ export function analyzeEach(verification: Verification, options: AnalyzeOptions 
   });
 }
 
-/** Environment first; then what can be repaired before what cannot; then by kind. */
+/** The machine first; then what can be repaired before what cannot, which is also what only the sandbox lacks; then by kind. */
 function precedes(a: FailureAnalysis, b: FailureAnalysis): number {
-  const weight = (of: FailureAnalysis): number => (of.kind === 'environment' ? 0 : of.repairable ? 1 : 2);
+  const weight = (of: FailureAnalysis): number =>
+    of.kind === 'environment' && of.cause !== SANDBOX_CAUSE ? 0 : of.repairable ? 1 : 2;
   return weight(a) - weight(b) || rankOf(a.kind) - rankOf(b.kind);
 }
 

@@ -16,8 +16,18 @@ const RUST_NETWORK =
   'ConnectionRefused|ConnectionReset|ConnectionAborted|HostUnreachable|NetworkUnreachable|NotConnected';
 const SOCKET_CODES = 'ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE';
 
+/** Cause of what the sandbox does not have, in its own words: the machine may have it. */
+export const SANDBOX_CAUSE = 'sandbox';
+const SANDBOX_SENTENCES = [
+  'there is no network in the sandbox\\.',
+  'is not available in the sandbox\\.',
+  'this module of Node is not in the sandbox\\.',
+  'is not allowed in the sandbox: allow it with',
+].join('|');
+
 /** Failures of the machine or its surroundings: no edit of the sources mends them. */
 export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
+  environment(SANDBOX_CAUSE, message(`[^\\n]{0,300}?(?:${SANDBOX_SENTENCES})`)),
   // Node
   environment(
     'network',

@@ -137,6 +137,28 @@ describe('a test in the sandbox', () => {
       { kind: 'environment', cause: 'network' },
     ],
     [
+      'the network, which the sandbox does not have',
+      {
+        errorName: 'TypeError',
+        message: 'fetch reaches nothing: there is no network in the sandbox. Give the test a fetch of its own.',
+        stack: IN_TEST,
+      },
+      { kind: 'environment', cause: 'sandbox', repairable: false },
+    ],
+    [
+      'a module of Node that the sandbox does not have',
+      {
+        message: "Cannot find module 'node:net' from 'a.test.ts': this module of Node is not in the sandbox. Use …",
+        stack: IN_TEST,
+      },
+      { kind: 'environment', cause: 'sandbox', repairable: false },
+    ],
+    [
+      'an expectation about what the sandbox does not have',
+      { errorName: 'JestAssertionError', message: 'x is not available in the sandbox. Use …', expected: 'y' },
+      { kind: 'logic', repairable: true },
+    ],
+    [
       'permission',
       { message: "EACCES: permission denied, open '/etc/shadow'" },
       { kind: 'environment', cause: 'permission' },
@@ -261,11 +283,14 @@ describe('a verification', () => {
   const type = failedTest({ errorName: 'TypeError', message: 'a.b is not a function' });
   const network = failedTest({ message: 'getaddrinfo ENOTFOUND db.internal' });
   const missing = failedTest({ message: "Cannot find module 'lodash' from 'a.ts'", phase: 'collect' });
+  const boxed = failedTest({ message: 'child_process.spawn is not available in the sandbox. Use …' });
 
   const rows: [string, FailedCheck[], Partial<FailureAnalysis>][] = [
     ['type before logic', [logic, type], { kind: 'type' }],
     ['environment before all', [logic, type, network], { kind: 'environment', repairable: false }],
     ['what can be repaired before a missing package', [missing, logic], { kind: 'logic', repairable: true }],
+    ['what can be repaired before what the sandbox lacks', [boxed, logic], { kind: 'logic' }],
+    ['what the sandbox lacks, where it is alone', [boxed], { kind: 'environment', cause: 'sandbox' }],
     ['a missing package, where it is alone', [missing], { kind: 'import', repairable: false }],
   ];
 
