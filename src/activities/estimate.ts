@@ -3,6 +3,7 @@ import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
 import { choicesOf } from './llm/choices';
 import type { Pricing } from './llm/priced';
+import { promptTokens } from './llm/prompt-tokens';
 import type { ModelClient, ToolOptions } from './llm/types';
 import { createLlmProposer } from './proposers/llm';
 import type { EstimateInput } from './types';
@@ -15,8 +16,7 @@ export interface EstimateOptions extends Pricing {
 
 /** Asked for edits, a model may be asked again for JSON that fits, and once more, as often, for edits that fit. */
 const CALLS_FOR_EDITS = 4;
-/** What stands around a message, and what a reply that is asked for again is told. */
-const OVERHEAD_TOKENS = 8;
+/** What a model is told that is asked again. */
 const COMPLAINT_TOKENS = 1_000;
 
 /**
@@ -70,7 +70,7 @@ function measuringModel(options: EstimateOptions, note: (usage: Usage) => void):
     model: options.settings.model,
   } as const;
   const measure = (call: Measured, calls: number): typeof unusable => {
-    const usage = usageOfCalls(promptTokens(call), calls, options.replyTokens);
+    const usage = usageOfCalls(promptTokens(call.messages), calls, options.replyTokens);
     const models = choicesOf(options.settings, call).map(({ model }) => model);
     note(dearest(usage, models, options.prices));
     return unusable;
@@ -91,12 +91,4 @@ function usageOfCalls(prompt: number, modelCalls: number, reply: number): Usage 
     inputTokens += prompt + shown * (reply + COMPLAINT_TOKENS);
   }
   return { modelCalls, inputTokens, outputTokens: modelCalls * reply };
-}
-
-/** Three bytes a token: English and code have about four, Chinese and Korean three for a character of one token. */
-function promptTokens({ messages }: Measured): number {
-  return messages.reduce(
-    (sum, { content }) => sum + Math.ceil(Buffer.byteLength(content) / 3) + OVERHEAD_TOKENS,
-    0,
-  );
 }

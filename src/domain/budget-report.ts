@@ -120,9 +120,9 @@ export function unpricedSentence(models: readonly string[]): string {
   return `a budget in USD needs a price for ${models.join(', ')}: add it to KINTSUGI_MODEL_PRICES, or give the budget in tokens (--budget-tokens).`;
 }
 
-/** `3 model calls, 4,100 tokens in, 412 out, $0.0123`; undefined where no model was asked. */
+/** `3 model calls (1 without a reply), 4,100 tokens in, 412 out, $0.0123`; undefined where no model was asked. */
 export function usageText(usage: Usage): string | undefined {
-  const { modelCalls, inputTokens, outputTokens, costMicroUsd, unpricedModels } = usage;
+  const { modelCalls, lostCalls = 0, inputTokens, outputTokens, costMicroUsd, unpricedModels } = usage;
   if (modelCalls === 0) return undefined;
   const cost = [
     ...(costMicroUsd === undefined ? [] : [`, ${usdText(costMicroUsd)}`]),
@@ -132,6 +132,7 @@ export function usageText(usage: Usage): string | undefined {
         ]
       : []),
   ];
-  const calls = `${modelCalls} model call${modelCalls === 1 ? '' : 's'}`;
+  const lost = lostCalls === 0 ? '' : ` (${lostCalls} without a reply)`;
+  const calls = `${modelCalls} model call${modelCalls === 1 ? '' : 's'}${lost}`;
   return `${calls}, ${tokensText(inputTokens)} tokens in, ${tokensText(outputTokens)} out${cost.join('')}`;
 }

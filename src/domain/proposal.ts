@@ -109,6 +109,8 @@ export type Candidate = z.infer<typeof Candidate>;
 /** Tokens of model calls; money where prices are configured. */
 export const Usage = z.object({
   modelCalls: z.number().int().default(0),
+  /** Those of them whose reply never arrived: killed in flight, timed out or cut. Their input is estimated, their output unknown. */
+  lostCalls: z.number().int().optional(),
   inputTokens: z.number().int().default(0),
   outputTokens: z.number().int().default(0),
   /** Part of the input tokens: what the provider had cached. */
@@ -128,6 +130,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   const unpriced = [...new Set([...(a.unpricedModels ?? []), ...(b.unpricedModels ?? [])])].sort();
   return {
     modelCalls: a.modelCalls + b.modelCalls,
+    lostCalls: sumOf(a.lostCalls, b.lostCalls),
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     cachedInputTokens: sumOf(a.cachedInputTokens, b.cachedInputTokens),

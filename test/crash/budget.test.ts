@@ -7,7 +7,7 @@ const BOTH = rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG });
 const HALF = rewriting({ 'src/roman.ts': ROMAN });
 
 describe('a run with a budget whose worker is killed', () => {
-  it('counts a reply that was stored before the kill once, and asks only for the one that was not', async () => {
+  it('counts a reply that was stored before the kill once, asks only for the one that was not, and shows the call that was lost', async () => {
     // The second of two candidates hangs until the worker is dead; it is told from the first by its own prompt.
     const second = 'consider a second explanation';
     const model = await ScriptedModel.start([{ ...hang(), when: second }, reply(HALF)]);
@@ -31,7 +31,8 @@ describe('a run with a budget whose worker is killed', () => {
     model.script({ ...reply(BOTH), when: second });
     await kintsugi.start();
     const result = await run.result();
-    expect(result).toMatchObject({ status: 'recovered', usage: { modelCalls: 2 } });
+    // The call that hung may have to be paid for, so it counts, with what it asked.
+    expect(result).toMatchObject({ status: 'recovered', usage: { modelCalls: 3, lostCalls: 1 } });
     const { inputTokens, outputTokens } = result.usage;
     expect(result.budget).toMatchObject({
       spent: { tokens: inputTokens + outputTokens },

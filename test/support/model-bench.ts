@@ -17,6 +17,8 @@ import { ScriptedModel } from './scripted-model';
 export const Answer = z.object({ sum: z.number(), note: z.string().nullable().default(null) });
 export const API_KEY = 'sk-test-0123456789abcdef';
 
+const RUN = 'run-1';
+
 /** What tests of the model layer stand on: a scripted endpoint and a store in memory. */
 export interface ModelBench {
   server: ScriptedModel;
@@ -24,6 +26,8 @@ export interface ModelBench {
   client(settings?: Partial<ModelSettings>): ModelClient;
   /** What asks a model for edits, with the real workspace. */
   deps(): LlmDeps;
+  /** References of the replies that are stored. */
+  storedReplies(): Promise<{ step: string; value: string }[]>;
   /** The text of a call's messages. */
   prompt(call?: number): string;
 }
@@ -50,6 +54,8 @@ export async function startModelBench(): Promise<ModelBench> {
       },
       redact: (text) => redact(text, [API_KEY]),
     }),
+    storedReplies: async () =>
+      (await store.refs.list(RUN)).filter(({ step }) => /\/model\/[0-9a-f]{24}$/.test(step)),
     prompt: (call = 0) => server.calls[call]?.body.messages.map(({ content }) => content).join('\n') ?? '',
   };
 }
@@ -64,7 +70,7 @@ export function ask(more: Partial<StructuredOptions<typeof Answer>> = {}): Struc
       { role: 'system', content: 'Add.' },
       { role: 'user', content: 'one and two' },
     ],
-    step: { run: 'run-1', step: 'round-1/propose/1' },
+    step: { run: RUN, step: 'round-1/propose/1' },
     signal: new AbortController().signal,
     ...more,
   };

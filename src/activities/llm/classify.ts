@@ -15,6 +15,7 @@ export function classifyModelError(error: unknown, call: CallFacts): ModelFailur
     message: redact(row.say(facts, call), call.secrets),
     retryable: row.retryable,
     concerns: row.concerns,
+    ...(row.lost ? { lost: true } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }

@@ -1,7 +1,8 @@
 import type OpenAI from 'openai';
 import type { z } from 'zod';
-import { addUsage } from '../../domain/proposal';
+import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
 import { redact } from '../../domain/redact';
+import type { StepKey } from '../../domain/ids';
 import type { BlobStore, RefStore } from '../../store/types';
 import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
@@ -11,7 +12,9 @@ import { CallTimeoutError, ModelError } from './errors';
 import { afterFailure, failureOfAll, type FailedModel } from './fallback';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
-import { ReplyStore, type ReplyRequest } from './reply-store';
+import { OpenCalls } from './open-calls';
+import { promptTokens } from './prompt-tokens';
+import { replyKey, ReplyStore, type KeptReply, type ReplyRequest } from './reply-store';
 import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
 import type {
   CallOptions,
@@ -31,7 +34,10 @@ const BEAT_MS = 2_000;
 /** What every kind of call needs besides its messages. */
 type Call = Omit<CallOptions, 'messages'>;
 
-type KeptReply = Awaited<ReturnType<ReplyStore['keep']>>;
+/** A reply, and what it took: also calls before it whose replies were lost. */
+interface Bought extends KeptReply {
+  usage: Usage;
+}
 
 /** A client of one endpoint. Pure wiring: no request is made and no environment is read. */
 export function createModelClient(
@@ -44,6 +50,7 @@ export function createModelClient(
 class OpenAiModelClient implements ModelClient {
   private readonly openai: OpenAI;
   private readonly replies: ReplyStore;
+  private readonly open: OpenCalls;
   private readonly url: string;
   private readonly secrets: readonly string[];
   private readonly abilities = new Map<string, Abilities>();
@@ -55,6 +62,7 @@ class OpenAiModelClient implements ModelClient {
     this.url = endpointUrl(settings);
     this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
     this.replies = new ReplyStore(stores.blobs, stores.refs, this.secrets);
+    this.open = new OpenCalls(stores.refs);
     this.openai = createEndpoint(settings);
   }
 
@@ -101,7 +109,7 @@ class OpenAiModelClient implements ModelClient {
       : this.malformed(mended.error, second, first);
   }
 
-  private malformed(error: string, last: KeptReply, before?: KeptReply): MalformedReply {
+  private malformed(error: string, last: Bought, before?: Bought): MalformedReply {
     const { replyRef: textRef, ...more } = facts(last, before);
     // It goes into notes, and a model may repeat what it was shown.
     return {
@@ -119,28 +127,79 @@ class OpenAiModelClient implements ModelClient {
     choices: readonly Choice[],
     messages: readonly ToolMessage[],
     wanted: Wanted,
-  ): Promise<KeptReply> {
+  ): Promise<Bought> {
     const { schema, tools, toolChoice } = wanted;
-    const requestTo = (model: string): ReplyRequest => ({ model, messages, schema, tools, toolChoice });
-    for (const { model } of choices) {
-      const stored = await this.replies.find(options.step, requestTo(model));
+    const requests = choices.map(({ model }) => ({ model, messages, schema, tools, toolChoice }));
+    const kept =
+      (await this.stored(options.step, requests)) ?? (await this.buy(options, choices, requests, wanted));
+    return { ...kept, usage: addUsage(await this.lost(options, requests, kept), kept.reply.usage) };
+  }
+
+  private async stored(step: StepKey, requests: readonly ReplyRequest[]): Promise<KeptReply | undefined> {
+    for (const request of requests) {
+      const stored = await this.replies.find(step, request);
       if (stored) return stored;
     }
+    return undefined;
+  }
+
+  /** Calls of earlier tries of the activity that brought no reply. */
+  private async lost(
+    { step, attempt = 1 }: Call,
+    requests: readonly ReplyRequest[],
+    kept: KeptReply,
+  ): Promise<Usage> {
+    let lost = NO_USAGE;
+    for (const request of requests) {
+      const answered = request.model === kept.reply.model ? kept.attempt : undefined;
+      lost = addUsage(lost, await this.open.lostBefore(replyKey(step, request), attempt, answered));
+    }
+    return lost;
+  }
+
+  /** Asks one model after the other. */
+  private async buy(
+    options: Call,
+    choices: readonly Choice[],
+    requests: readonly ReplyRequest[],
+    wanted: Wanted,
+  ): Promise<KeptReply> {
+    const { attempt = 1, compactable = false } = options;
     const failed: FailedModel[] = [];
-    for (const choice of choices) {
+    for (const [index, choice] of choices.entries()) {
+      const request = requests[index];
+      if (!request) break;
       try {
-        const completion = await this.call(choice, messages, wanted, options);
-        return await this.replies.keep(options.step, requestTo(choice.model), completion);
+        return await this.buyFrom(choice, request, wanted, options);
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
         failed.push({ model: choice.model, failure: error.failure });
-        const { attempt = 1, compactable = false } = options;
         const last = choice === choices.at(-1);
         if (!last && afterFailure(error.failure, { attempt, compactable }) === 'next') continue;
         throw failed.length === 1 ? error : new ModelError(failureOfAll(failed), { cause: error });
       }
     }
     throw new Error('No model was named.');
+  }
+
+  /** One call, noted before it is made, and its reply, stored. */
+  private async buyFrom(
+    choice: Choice,
+    request: ReplyRequest,
+    wanted: Wanted,
+    options: Call,
+  ): Promise<KeptReply> {
+    const { step, attempt = 1, signal } = options;
+    if (signal.aborted) throw cancelled(signal);
+    const { model, messages } = request;
+    const open = await this.open.open(replyKey(step, request), attempt, model, promptTokens(messages));
+    try {
+      const completion = await this.call(choice, messages, wanted, options);
+      return await this.replies.keep(step, request, completion, attempt);
+    } catch (error) {
+      if (error instanceof ModelError && !error.failure.lost) await open.close();
+      throw error;
+    }
   }
 
   /** One paid call within its time, with heartbeats. Rejects with `ModelError` only. */
@@ -201,9 +260,12 @@ function from(choices: readonly Choice[], model: string): readonly Choice[] {
   );
 }
 
-function facts({ ref, reply }: KeptReply, before?: KeptReply) {
-  const usage = before ? addUsage(before.reply.usage, reply.usage) : reply.usage;
-  return { usage, replyRef: ref, model: reply.model };
+function facts({ ref, reply, usage }: Bought, before?: Bought) {
+  return {
+    usage: before ? addUsage(before.usage, usage) : usage,
+    replyRef: ref,
+    model: reply.model,
+  };
 }
 
 function cancelled(signal: AbortSignal): ModelError {
@@ -212,6 +274,7 @@ function cancelled(signal: AbortSignal): ModelError {
     message: 'The model call was cancelled.',
     retryable: false,
     concerns: 'request',
+    lost: true,
   } as const;
   return new ModelError(failure, { cause: signal.reason });
 }

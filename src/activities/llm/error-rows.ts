@@ -30,6 +30,8 @@ export interface ErrorRow {
   type: ModelFailureType;
   retryable: boolean;
   concerns: Concern;
+  /** See `ModelFailure`. */
+  lost?: boolean;
   when(facts: ErrorFacts): boolean;
   say(facts: ErrorFacts, call: CallFacts): string;
 }
@@ -55,6 +57,7 @@ export const ROWS: readonly ErrorRow[] = [
     type: 'ModelCancelled',
     retryable: false,
     concerns: 'request',
+    lost: true,
     when: ({ error, aborted }) => aborted || error instanceof APIUserAbortError,
     say: () => 'The model call was cancelled.',
   },
@@ -62,6 +65,7 @@ export const ROWS: readonly ErrorRow[] = [
     type: 'ModelUnavailable',
     retryable: true,
     concerns: 'model',
+    lost: true,
     when: ({ error }) => error instanceof CallTimeoutError || error instanceof APIConnectionTimeoutError,
     say: (_, { url, timeoutMs }) =>
       `The model at ${url} did not finish its answer within ${timeoutMs / 1000} s (KINTSUGI_MODEL_TIMEOUT_SECONDS).`,
@@ -70,6 +74,7 @@ export const ROWS: readonly ErrorRow[] = [
     type: 'ModelUnavailable',
     retryable: true,
     concerns: 'model',
+    lost: true,
     when: ({ error }) => error instanceof CutReplyError,
     say: (_, { url }) => `The model at ${url} broke off in the middle of its answer.`,
   },
@@ -189,6 +194,7 @@ export const ROWS: readonly ErrorRow[] = [
     type: 'ModelUnavailable',
     retryable: true,
     concerns: 'model',
+    lost: true,
     when: ({ error, text }) =>
       error instanceof APIConnectionError || /terminated|ECONNRESET|socket|EPIPE|fetch failed/i.test(text),
     say: ({ cause }, { url }) => `The connection to the model at ${url} broke (${cause}).`,

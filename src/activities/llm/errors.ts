@@ -16,6 +16,8 @@ export interface ModelFailure {
   message: string;
   retryable: boolean;
   concerns: Concern;
+  /** The endpoint was at it, and its reply did not arrive whole: it may have to be paid for. */
+  lost?: boolean;
   /** What the endpoint asked us to wait. */
   retryAfterMs?: number;
 }

@@ -2,7 +2,7 @@ import type { StepKey } from '../../domain/ids';
 import { priced, type PriceTable } from '../../domain/prices';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
 import type { BlobStore, RefStore } from '../../store/types';
-import { repliesOf } from './reply-store';
+import { boughtCalls } from './reply-store';
 import type { ModelClient, ModelSettings } from './types';
 
 /** What prices are looked up with. */
@@ -36,6 +36,6 @@ export async function boughtBy(
   stores: { refs: RefStore; blobs: BlobStore },
   prices: PriceTable,
 ): Promise<Usage> {
-  const replies = await repliesOf(step, stores);
-  return replies.reduce((sum, { model, usage }) => addUsage(sum, priced(usage, model, prices)), NO_USAGE);
+  const calls = await boughtCalls(step, stores);
+  return calls.reduce((sum, { model, usage }) => addUsage(sum, priced(usage, model, prices)), NO_USAGE);
 }

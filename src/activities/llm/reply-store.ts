@@ -5,6 +5,7 @@ import { Usage } from '../../domain/proposal';
 import { redact } from '../../domain/redact';
 import type { BlobStore, RefStore } from '../../store/types';
 import type { Completion } from './completion';
+import { lostAmong } from './open-calls';
 import { wireTools } from './request';
 import type { ToolMessage, ToolOptions } from './types';
 
@@ -30,7 +31,15 @@ const StoredReply = z.object({
 });
 export type StoredReply = z.infer<typeof StoredReply>;
 
-const ReplyRef = z.object({ blob: BlobHash, usage: Usage });
+/** `attempt`: the try of the activity that bought it. */
+const ReplyRef = z.object({ blob: BlobHash, usage: Usage, attempt: z.number().int().default(1) });
+
+/** A stored reply, and the try of its activity that bought it. */
+export interface KeptReply {
+  ref: BlobHash;
+  reply: StoredReply;
+  attempt: number;
+}
 
 /** A request as far as it decides the reply. */
 export interface ReplyRequest {
@@ -50,20 +59,13 @@ export class ReplyStore {
   ) {}
 
   /** The stored reply; undefined where none was bought yet. */
-  async find(
-    step: StepKey,
-    request: ReplyRequest,
-  ): Promise<{ ref: BlobHash; reply: StoredReply } | undefined> {
+  async find(step: StepKey, request: ReplyRequest): Promise<KeptReply | undefined> {
     const value = await this.refs.get(replyKey(step, request));
     return value === undefined ? undefined : this.load(value);
   }
 
   /** Stores a reply; resolves to the one that stands, which is another if someone was faster. */
-  async keep(
-    step: StepKey,
-    request: ReplyRequest,
-    completion: Completion,
-  ): Promise<{ ref: BlobHash; reply: StoredReply }> {
+  async keep(step: StepKey, request: ReplyRequest, completion: Completion, attempt = 1): Promise<KeptReply> {
     const reply: StoredReply = {
       version: 1,
       model: request.model,
@@ -71,7 +73,7 @@ export class ReplyStore {
       ...completion,
     };
     const blob = await this.blobs.put(Buffer.from(JSON.stringify(reply)));
-    const value = JSON.stringify({ blob, usage: completion.usage });
+    const value = JSON.stringify({ blob, usage: completion.usage, attempt });
     return this.load(await this.refs.putOnce(replyKey(step, request), value));
   }
 
@@ -85,9 +87,9 @@ export class ReplyStore {
     return { ...kept, toolCalls };
   }
 
-  private async load(value: string): Promise<{ ref: BlobHash; reply: StoredReply }> {
-    const { blob } = ReplyRef.parse(JSON.parse(value));
-    return { ref: blob, reply: await readReply(this.blobs, blob) };
+  private async load(value: string): Promise<KeptReply> {
+    const { blob, attempt } = ReplyRef.parse(JSON.parse(value));
+    return { ref: blob, reply: await readReply(this.blobs, blob), attempt };
   }
 }
 
@@ -97,22 +99,27 @@ export async function readReply(blobs: BlobStore, ref: BlobHash): Promise<Stored
   return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
 }
 
-/** All replies that a step, or a part of it, has bought. */
-export async function repliesOf(
+/** What a step, or a part of it, has bought: replies, and calls whose reply was lost. */
+export async function boughtCalls(
   step: StepKey,
   { refs, blobs }: { refs: RefStore; blobs: BlobStore },
-): Promise<StoredReply[]> {
-  const own = (await refs.list(step.run)).filter(
-    (ref) => ref.step.startsWith(`${step.step}/`) && /\/model\/[0-9a-f]{24}$/.test(ref.step),
-  );
-  return Promise.all(own.map(({ value }) => readReply(blobs, ReplyRef.parse(JSON.parse(value)).blob)));
+): Promise<{ model: string; usage: Usage }[]> {
+  const own = (await refs.list(step.run)).filter((ref) => ref.step.startsWith(`${step.step}/`));
+  const bought = own
+    .filter((ref) => /\/model\/[0-9a-f]{24}$/.test(ref.step))
+    .map(({ step: key, value }) => ({ key, ...ReplyRef.parse(JSON.parse(value)) }));
+  const replies = await Promise.all(bought.map(({ blob }) => readReply(blobs, blob)));
+  return [...replies, ...lostAmong(own, new Map(bought.map(({ key, attempt }) => [key, attempt])))];
 }
 
 /**
  * Another request at the same step is another call: a mended prompt does not meet an old reply. What a request does
  * not have leaves no trace in the key, so replies of older versions are found.
  */
-function replyKey(step: StepKey, { model, messages, schema, tools, toolChoice }: ReplyRequest): StepKey {
+export function replyKey(
+  step: StepKey,
+  { model, messages, schema, tools, toolChoice }: ReplyRequest,
+): StepKey {
   const parts: unknown[] = [model, messages.map(partsOf), schema ?? null];
   if (tools) parts.push(wireTools(tools, false), toolChoice ?? 'auto');
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

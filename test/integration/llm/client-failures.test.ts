@@ -1,4 +1,3 @@
-import type { Store } from '../../../src/store/types';
 import { SelfSigned } from '../../support/self-signed';
 import { ask, API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
 import {
@@ -17,11 +16,10 @@ const CHUNK = `data: ${JSON.stringify({ choices: [{ delta: { content: '{"sum": 3
 
 let bench: ModelBench;
 let server: ScriptedModel;
-let store: Store;
 
 beforeEach(async () => {
   bench = await startModelBench();
-  ({ server, store } = bench);
+  ({ server } = bench);
 });
 afterEach(() => server.close());
 
@@ -208,7 +206,7 @@ describe('failures', () => {
     expect(error.message).not.toContain(API_KEY);
     expect(error.message).not.toContain('\n');
     expect(server.calls).toHaveLength(1);
-    expect(await store.refs.list('run-1')).toEqual([]);
+    expect(await bench.storedReplies()).toEqual([]);
   });
 
   test('retry-after as a date is waited for', async () => {
@@ -275,7 +273,7 @@ describe('failures', () => {
     server.script(reply({ sum: 3, note: 'x'.repeat(2_000) }, { msPerChunk: 20 }));
     const error = await failureOf(bench.client({ timeoutMs: 200 }).structured(ask()));
     expect(error.message).toContain('within 0.2 s');
-    expect(await store.refs.list('run-1')).toEqual([]);
+    expect(await bench.storedReplies()).toEqual([]);
   });
 });
 
@@ -293,7 +291,7 @@ describe('cancellation', () => {
     expect(error.failure).toMatchObject({ type: 'ModelCancelled', retryable: false });
     expect(error.cause).toEqual(new Error('the run was cancelled'));
     expect(await server.calls[0]?.closed).toEqual({ early: true });
-    expect(await store.refs.list('run-1')).toEqual([]);
+    expect(await bench.storedReplies()).toEqual([]);
   });
 
   test('before the call makes none', async () => {

@@ -252,7 +252,7 @@ describe('paying once', () => {
     server.script(status(500), reply({ sum: 3 }));
     const model = bench.client();
     await failureOf(model.structured(ask()));
-    expect(await store.refs.list('run-1')).toEqual([]);
+    expect(await bench.storedReplies()).toEqual([]);
     expect(await model.structured(ask())).toMatchObject({ ok: true, usage: { modelCalls: 1 } });
   });
 });
@@ -307,7 +307,7 @@ test('secrets are redacted in the stored prompt and sent as they are', async () 
     .client({ secrets: ['hunter2-hunter2'] })
     .structured(ask({ messages: [{ role: 'user', content }] }));
   expect(server.calls[0]?.body.messages[0]?.content).toBe(content);
-  const refs = await store.refs.list('run-1');
+  const refs = await bench.storedReplies();
   const blobs = await Promise.all(
     refs.map(({ value }) => store.blobs.get((JSON.parse(value) as { blob: string }).blob)),
   );

@@ -264,7 +264,7 @@ describe('endpoints', () => {
     server.script(cutStream('I read'));
     const error = await failureOf(bench.client().tools(turn()));
     expect(error.failure).toMatchObject({ type: 'ModelUnavailable', retryable: true });
-    expect(await store.refs.list('run-1')).toEqual([]);
+    expect(await bench.storedReplies()).toEqual([]);
   });
 
   test('cancellation stops the request itself', async () => {
@@ -294,7 +294,7 @@ test('secrets in results and arguments are redacted in the stored conversation',
     }),
   );
   expect(server.calls[0]?.body.messages[3]?.content).toContain(API_KEY);
-  const [ref] = await store.refs.list('run-1');
+  const [ref] = await bench.storedReplies();
   const stored = String(await store.blobs.get((JSON.parse(ref?.value ?? '{}') as { blob: string }).blob));
   expect(stored).toContain('[REDACTED]');
   expect(stored).not.toContain(API_KEY);

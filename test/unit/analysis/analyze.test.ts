@@ -140,7 +140,8 @@ describe('a test in the sandbox', () => {
       'the network, which the sandbox does not have',
       {
         errorName: 'TypeError',
-        message: 'fetch reaches nothing: there is no network in the sandbox. Give the test a fetch of its own.',
+        message:
+          'fetch reaches nothing: there is no network in the sandbox. Give the test a fetch of its own.',
         stack: IN_TEST,
       },
       { kind: 'environment', cause: 'sandbox', repairable: false },
@@ -148,7 +149,8 @@ describe('a test in the sandbox', () => {
     [
       'a module of Node that the sandbox does not have',
       {
-        message: "Cannot find module 'node:net' from 'a.test.ts': this module of Node is not in the sandbox. Use …",
+        message:
+          "Cannot find module 'node:net' from 'a.test.ts': this module of Node is not in the sandbox. Use …",
         stack: IN_TEST,
       },
       { kind: 'environment', cause: 'sandbox', repairable: false },
