@@ -22,6 +22,14 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+const MINUTE_MS = 60_000;
+
+/** `45s`, `90m`, `36h`: as options take it, in the largest unit that says it wholly. */
+export function timeText(ms: number): string {
+  if (ms % (60 * MINUTE_MS) === 0) return `${ms / (60 * MINUTE_MS)}h`;
+  return ms % MINUTE_MS === 0 ? `${ms / MINUTE_MS}m` : `${Math.ceil(ms / 1000)}s`;
+}
+
 /** `20 GB`, `1.5 MB`, `300 B`: decimal units, as disks and quotas have them. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -39,6 +39,10 @@ export class ApprovalGate {
     setHandler(answerApprovalSignal, (answer) => this.receiveSignal(answer));
   }
 
+  get isWaiting(): boolean {
+    return this.pending !== undefined;
+  }
+
   /**
    * Resolves at once where the level does not ask for this kind; else when answered or expired. `always` asks
    * whatever the level and what was granted, and takes no answer for a no.

@@ -91,6 +91,11 @@ export class BudgetDesk {
     setHandler(topUpSignal, (given) => this.receiveSignal(given));
   }
 
+  /** For a top-up. */
+  get isWaiting(): boolean {
+    return this.waits.size > 0;
+  }
+
   /** How the budget stands; undefined where the run has none. */
   report(): BudgetReport | undefined {
     const [first] = this.waits;

@@ -27,6 +27,7 @@ import { Progress } from './progress';
 import { repairRound, searchEffort } from './repair-round';
 import { RollbackDesk } from './rollback-desk';
 import { RunCalls } from './run-calls';
+import { TimeLimit } from './time-limit';
 import { nowMs } from './workflow-time';
 
 /** Heals a workspace: Execute → Analyze → Patch → Retry, then approval and publish. */
@@ -48,6 +49,8 @@ export async function heal(rawInput: HealInput): Promise<HealResult> {
   }
 }
 
+const OUT_OF_TIME: HealEvent = { type: 'out-of-time' };
+
 /** One run: performs the effects that the healing machine asks for. Decides nothing itself. */
 class HealRun {
   readonly progress: Progress;
@@ -55,6 +58,7 @@ class HealRun {
   private readonly budget: BudgetDesk;
   private readonly model: ModelSteps;
   private readonly worked: () => number;
+  private readonly limit: TimeLimit;
   private readonly desk: RollbackDesk;
   private readonly info = workflowInfo();
   private readonly calls: RunCalls;
@@ -82,6 +86,11 @@ class HealRun {
     this.budget = new BudgetDesk(input.budget, this.progress, log);
     this.model = new ModelSteps(this.calls, this.budget);
     this.worked = this.stopwatch();
+    this.limit = new TimeLimit({
+      limitMs: input.timeLimitMs,
+      workedMs: this.worked,
+      isWaiting: () => this.gate.isWaiting || this.budget.isWaiting,
+    });
     this.desk = new RollbackDesk(this.progress, (id, trees) =>
       this.calls
         .store('undo one step')
@@ -109,7 +118,9 @@ class HealRun {
     const done = await this.desk.during(state, async () =>
       effect.type === 'finish'
         ? { result: await this.finish(state) }
-        : { event: await this.perform(effect, state) },
+        : {
+            event: (await this.limit.within(() => this.perform(effect, state)))?.value ?? OUT_OF_TIME,
+          },
     );
     if (done.event === undefined) return done.value;
     this.progress.status.diff = undefined;

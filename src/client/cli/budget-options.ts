@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { z } from 'zod';
 import type { Budget } from '../../domain/budget';
 import { badInput } from '../errors';
-import { duration } from './durations';
+import { wholeMs } from './durations';
 import { wholeNumber } from './whole-number';
 
 /** What the command line says of a run's budget. */
@@ -43,8 +43,4 @@ export function money(value: string): number {
   const usd = /^\d*\.?\d+$/.test(value.trim()) ? Number(value) : 0;
   if (usd >= 0.000_001) return usd;
   throw new InvalidArgumentError('Use USD like 0.50 or 2.');
-}
-
-function wholeMs(text: string): number {
-  return Math.max(1, Math.round(duration(text)));
 }

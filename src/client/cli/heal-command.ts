@@ -11,6 +11,7 @@ import type { HealHandle } from '../heal-handle';
 import { openClient, reviver } from '../open';
 import { addBudgetOptions, budgetOf, type BudgetFlags } from './budget-options';
 import { follow } from './follow';
+import { wholeMs } from './durations';
 import { createOutput } from './output';
 import { withDiffReader } from './diff-reader';
 import { wholeNumber } from './whole-number';
@@ -22,6 +23,7 @@ export interface HealFlags extends BudgetFlags {
   check?: string[];
   checkTimeout?: number;
   testTimeout?: number;
+  timeLimit?: number;
   test?: string[];
   /** False with --no-sandbox-tests. */
   sandboxTests?: boolean;
@@ -77,6 +79,11 @@ export function addHealOptions(command: Command): Command {
       '--test <glob>',
       'test files for the sandbox, !GLOB leaves some out; repeat for several (as configured)',
       collect,
+    )
+    .option(
+      '--time-limit <time>',
+      'most time that the run may work, for example 90s, 30m or 2h, waiting for you not counted; it then ends with what it has (none)',
+      wholeMs,
     )
     .option('--no-sandbox-tests', 'run only the check commands, no tests in the sandbox')
     .option('--packages <names>', 'packages that the sandbox may load; repeat for several (all)', collect)
@@ -196,5 +203,6 @@ export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'imp
     model: flags.model,
     partial: flags.partial,
     dryRun: flags.dryRun,
+    timeLimitMs: flags.timeLimit,
   };
 }

@@ -13,6 +13,7 @@ import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
 import { concise } from './evidence';
+import { outOfTimeError } from './out-of-time';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
@@ -94,6 +95,8 @@ export function decide(state: HealState, event: HealEvent): HealStep {
   switch (event.type) {
     case 'refused':
       return finish({ ...state, status: 'failed', finalError: event.reason });
+    case 'out-of-time':
+      return outOfTime(state);
     case 'chatted':
       return finish({
         ...state,
@@ -212,14 +215,10 @@ function onVerified(state: HealState, verification: Verification): HealStep {
     const green: HealState = { ...state, verification };
     const wanted = testsWanted(green);
     if (wanted) return next(green, wanted);
-    return finish({ ...green, status: state.rounds === 0 ? 'completed' : 'recovered' });
+    return finishGreen(green, verification);
   }
-  if (state.greenWithoutTests) {
-    // A command that runs the generated tests too: they are left out, and what was green stays so.
-    const generated = { passed: 0, failedFiles: [...state.generatedTests] };
-    const verification = { ...state.greenWithoutTests, generated };
-    return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
-  }
+  // A command that runs the generated tests too: they are left out, and what was green stays so.
+  if (state.greenWithoutTests) return finishGreen(state, withoutGenerated(state, state.greenWithoutTests));
   if (verification.failures.length === 0) {
     const reason =
       verification.trust === 'none'
@@ -228,6 +227,25 @@ function onVerified(state: HealState, verification: Verification): HealStep {
     return finish({ ...state, verification, status: 'failed', finalError: reason });
   }
   return onFailure({ ...state, verification }, verification);
+}
+
+/** At the limit a change that is green already is a success; tests for it that were not tried yet are left out. */
+function outOfTime(given: HealState): HealStep {
+  const state = { ...given, outOfTime: true };
+  const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
+  const carriedOut = input.request === undefined || generatedCode !== undefined;
+  if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));
+  if (last && carriedOut && last.tree === tree && isGreen(last)) return finishGreen(state, last);
+  const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
+  return finish({ ...state, status, finalError: outOfTimeError(state) });
+}
+
+function finishGreen(state: HealState, verification: Verification): HealStep {
+  return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
+}
+
+function withoutGenerated(state: HealState, verification: Verification): Verification {
+  return { ...verification, generated: { passed: 0, failedFiles: [...state.generatedTests] } };
 }
 
 function onFailure(state: HealState, verification: Verification): HealStep {

@@ -2,6 +2,7 @@ import { extendCommand, standText, type BudgetReport } from '../budget-report';
 import { excerpt, firstLine } from '../text';
 import type { HealState } from './state';
 import { attemptOf } from './decide';
+import { goOnCommand } from './out-of-time';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
 export function failureReport(
@@ -76,6 +77,7 @@ function waysOut(
     ways.push(
       `the budget ended (${standText(budget)}): go on from here with a larger one: ${extendCommand(runId, budget, unasked.missing)}`,
     );
+  if (state.outOfTime) ways.push(`go on from here with a larger limit: ${goOnCommand(state)}`);
   if (state.analysis && !state.analysis.repairable) {
     ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
   } else {

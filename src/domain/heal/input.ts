@@ -62,6 +62,8 @@ export const HealInput = z.object({
   language: Language.default('en'),
   /** Asked in place of the worker's own model, at the same endpoint. */
   model: z.string().trim().min(1).optional(),
+  /** Most time that the run may work, ms: waiting for people is not part of it. At its end the run ends with what it has. Absent: none. */
+  timeLimitMs: z.number().int().positive().optional(),
   /** What the run may spend on models; absent: what it needs. A run that is forked has one of its own. */
   budget: Budget.optional(),
   /** Begins at a state of another run; absent: at the directory as it is. */

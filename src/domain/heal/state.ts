@@ -62,6 +62,8 @@ export interface HealState {
   readonly status?: RunStatus;
   readonly finalError?: string;
   readonly badInput?: string;
+  /** The run ended at its time limit. */
+  readonly outOfTime?: boolean;
 }
 
 /** What the workflow does next. */
@@ -84,6 +86,8 @@ export type HealEvent =
   | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement }
   | { type: 'repaired'; round: RepairRound }
   | { type: 'refused'; reason: string }
+  /** The run has worked for as long as it may: what it was at was given up. */
+  | { type: 'out-of-time' }
   /** The user went back; `undone` is the tree of the step that was taken back, where it was one alone. */
   | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
 

@@ -121,7 +121,7 @@ describe('kintsugi store', () => {
 
   it.each([
     [['gc', '--grace', '10m'], 'A grace below 1 hour'],
-    [['gc', '--grace', 'soon'], 'Use a time like 90m, 24h or 7d.'],
+    [['gc', '--grace', 'soon'], 'Use a time like 45s, 90m, 24h or 7d.'],
     [['wash'], "unknown command 'wash'"],
   ])('%j is refused', async (args, sentence) => {
     const { code, stderr } = await cli(args);
