@@ -58,7 +58,9 @@ const Variables = z.object({
     .optional(),
   KINTSUGI_MODEL_BASE_URL: z.url().optional(),
   KINTSUGI_MODEL_API_KEY: z.string().min(1).optional(),
-  KINTSUGI_MODEL_TIMEOUT_SECONDS: positiveInt.default(300),
+  KINTSUGI_MODEL_TIMEOUT_SECONDS: positiveInt
+    .max(3_600, { error: 'give at most 3600 (one hour)' })
+    .default(300),
   KINTSUGI_MODEL_CANDIDATES: z.coerce.number().int().min(1).max(5).default(2),
   KINTSUGI_MODEL_PRICES: z.string().transform(pricesIn).default({}),
   KINTSUGI_MODEL_REPLY_TOKENS: positiveInt.default(4_096),
@@ -341,13 +343,14 @@ function s3Config(vars: z.infer<typeof Variables>): S3Config | undefined {
   return { bucket, endpoint, region, prefix: vars.KINTSUGI_S3_PREFIX, keys };
 }
 
+/** A word of the name, wherever it stands: `SECRET_KEY_BASE`, `MYSQL_PWD`, `GITHUB_PAT`. */
+const SECRET_NAME =
+  /(^|_)(API)?(KEYS?|TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?)(_|$)|_(PASS|PWD|PAT)$|(KEY|TOKEN|SECRET|PASSWORD)S?$/i;
+
 /** Values of variables whose names say that they are secret. */
 function secretsIn(env: Env): string[] {
   return Object.entries(env)
-    .filter(
-      ([name, value]) =>
-        /(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?$/i.test(name) && (value?.length ?? 0) >= 8,
-    )
+    .filter(([name, value]) => SECRET_NAME.test(name) && (value?.length ?? 0) >= 8)
     .map(([, value]) => value ?? '');
 }
 

@@ -20,6 +20,7 @@ import { strangersSentence, workerIdentity } from './client/pollers';
 import { readNamespaceId } from './client/run-states';
 import type { Config } from './config';
 import { redact } from './domain/redact';
+import type { HostDirectory } from './domain/workspace';
 import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
@@ -133,6 +134,8 @@ async function composeActivities({
   const { applyEdits, diffTrees } = workspaces;
   const clean = (text: string) => redact(text, config.secrets);
   const inspect = createInspector({ trees, blobs, loadProgram });
+  const dependenciesOf = (directory: HostDirectory) =>
+    directory.hostId === hostId ? directory.realpath : undefined;
   const llm = config.model && {
     model: pricedModel(
       createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
@@ -155,22 +158,17 @@ async function composeActivities({
     workspaces,
     checksOf: ({ directory, spec, heavyFolders }) =>
       checks({
-        dependencies: directory.hostId === hostId ? directory.realpath : undefined,
+        dependencies: dependenciesOf(directory),
         allowUnsandboxed: spec.allowUnsandboxed,
         heavyFolders,
       }),
     proposers: proposers({
       mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
-      llm:
-        llm &&
-        createLlmProposer(llm, {
-          candidates: config.model?.candidates,
-          dependenciesOf: (directory) => (directory.hostId === hostId ? directory.realpath : undefined),
-        }),
+      llm: llm && createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf }),
     }),
     inspect,
     llm,
-    estimates: config.model && { ...config.model, settings: config.model },
+    estimates: config.model && { ...config.model, settings: config.model, dependenciesOf },
   });
 }
 

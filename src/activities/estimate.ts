@@ -4,12 +4,13 @@ import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
 import { choicesOf } from './llm/choices';
 import type { Pricing } from './llm/priced';
 import { promptTokens } from './llm/prompt-tokens';
+import { wireTools } from './llm/request';
 import type { ModelClient, ToolOptions } from './llm/types';
-import { createLlmProposer } from './proposers/llm';
+import { createLlmProposer, type LlmProposerOptions } from './proposers/llm';
 import type { EstimateInput } from './types';
 
 /** What an estimate is made from; `replyTokens` is what one reply is taken to have at most. */
-export interface EstimateOptions extends Pricing {
+export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf'> {
   candidates: number;
   replyTokens: number;
 }
@@ -39,7 +40,7 @@ export async function estimateStep(
 
 async function play(
   deps: LlmDeps,
-  { candidates }: EstimateOptions,
+  { candidates, dependenciesOf }: EstimateOptions,
   given: EstimateInput,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -51,9 +52,17 @@ async function play(
     case 'chat':
       return chatReply(deps, given.input, { signal, model: given.input.model });
     case 'propose': {
-      const { step, spec: verification, evidence, model, heavyFolders } = given.input;
-      const context = { step, verification, model, heavyFolders, signal, progress: () => undefined };
-      return createLlmProposer(deps, { candidates }).propose(evidence, context);
+      const { step, spec: verification, evidence, model, heavyFolders, directory } = given.input;
+      const context = {
+        step,
+        verification,
+        model,
+        heavyFolders,
+        directory,
+        signal,
+        progress: () => undefined,
+      };
+      return createLlmProposer(deps, { candidates, dependenciesOf }).propose(evidence, context);
     }
   }
 }
@@ -69,8 +78,8 @@ function measuringModel(options: EstimateOptions, note: (usage: Usage) => void):
     usage: NO_USAGE,
     model: options.settings.model,
   } as const;
-  const measure = (call: Measured, calls: number): typeof unusable => {
-    const usage = usageOfCalls(promptTokens(call.messages), calls, options.replyTokens);
+  const measure = (call: Measured, calls: number, more = 0): typeof unusable => {
+    const usage = usageOfCalls(promptTokens(call.messages) + more, calls, options.replyTokens);
     const models = choicesOf(options.settings, call).map(({ model }) => model);
     note(dearest(usage, models, options.prices));
     return unusable;
@@ -78,7 +87,10 @@ function measuringModel(options: EstimateOptions, note: (usage: Usage) => void):
   return {
     structured: async (call) => measure(call, CALLS_FOR_EDITS),
     text: async (call) => measure(call, 1),
-    tools: async (call) => measure(call, 1),
+    // A turn with a call that cannot be used goes back once.
+    tools: async (call) =>
+      measure(call, 2, Math.ceil(JSON.stringify(wireTools(call.tools, true)).length / 3)),
+    bought: () => Promise.resolve([]),
   };
 }
 

@@ -149,6 +149,8 @@ export const Proposal = z.object({
   /** Candidates refused before any check ran, for example because they edit a test. */
   rejected: z.array(TriedCandidate).optional(),
   note: z.string(),
+  /** Why the proposer could not be asked, for good: one sentence. */
+  failure: z.string().optional(),
   /** Mutants judged or model replies read. */
   searched: z.number().int(),
   usage: Usage,

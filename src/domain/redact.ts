@@ -32,7 +32,7 @@ const MIN_SECRET = 6;
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
-  const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_SECRET);
+  const known = [...new Set(secrets.flatMap(asWritten))].filter((secret) => secret.length >= MIN_SECRET);
   // Longest first: a secret may hold another.
   for (const secret of known.sort((a, b) => b.length - a.length)) clean = clean.replaceAll(secret, REDACTED);
   for (const shape of TOKEN_SHAPES) {
@@ -46,6 +46,11 @@ export function redact(text: string, secrets: readonly string[] = []): string {
     });
   }
   return clean;
+}
+
+/** A secret as it is, and as it stands in a text within JSON. */
+function asWritten(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1)];
 }
 
 function isGroups(value: unknown): value is Record<string, string | undefined> {

@@ -27,8 +27,15 @@ export const HOST_AWAITED: ActivityOptions = { ...HOST, scheduleToStartTimeout: 
 /** Search for candidates in the sandbox: bounded by its budget in mutants, so this is for infrastructure. */
 export const SEARCH: ActivityOptions = { startToCloseTimeout: '30 minutes', heartbeatTimeout: '10 s', retry };
 
-/** Calls of a model. */
-export const MODEL: ActivityOptions = { startToCloseTimeout: '20 minutes', heartbeatTimeout: '10 s', retry };
+/**
+ * Calls of a model, whose own time limit is kept inside. A rate limit has a window of a minute, a server that starts
+ * again takes as long: tries go on for some 4 minutes, or as an endpoint asks.
+ */
+export const MODEL: ActivityOptions = {
+  startToCloseTimeout: '12 hours',
+  heartbeatTimeout: '10 s',
+  retry: { ...retry, maximumInterval: '1 minute', maximumAttempts: 12 },
+};
 
 /** Short, repeatable and without effect: its input stays out of history. */
 export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };

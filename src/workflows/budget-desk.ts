@@ -3,6 +3,7 @@ import {
   CancellationScope,
   condition,
   isCancellation,
+  patched,
   setHandler,
 } from '@temporalio/workflow';
 import {
@@ -29,7 +30,7 @@ import {
 } from '../domain/budget-report';
 import type { HealingLog } from '../domain/healing-log';
 import type { HealStatus } from '../domain/heal/result';
-import type { Usage } from '../domain/proposal';
+import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
 import { topUpSignal, topUpUpdate } from '../messages';
 import type { Progress } from './progress';
 import { nowIso, nowMs } from './workflow-time';
@@ -56,6 +57,8 @@ interface Wait {
   deadline: string;
 }
 
+/** Since then all of it is counted, also without a budget and where a step failed. */
+const GIVEN_UP = 'usage-of-given-up-steps';
 const ENDED = 'The run has ended, so its budget has nothing left to pay.';
 
 /**
@@ -72,6 +75,9 @@ export class BudgetDesk {
   expired = false;
   private closed = false;
   private waitingSinceMs = 0;
+  private readonly root = CancellationScope.current();
+  /** What steps have bought that ended without a result. */
+  givenUp = NO_USAGE;
   /** What the run was at before it waited. */
   private before: Pick<HealStatus, 'phase' | 'detail'> = { phase: 'importing', detail: '' };
   /** Time spent waiting for a top-up, ms: not part of a run's work. */
@@ -111,7 +117,7 @@ export class BudgetDesk {
 
   /** Runs a step that is paid for, as soon as the budget allows it; else says why it was not run. */
   async pay<T extends { usage: Usage }>(step: PaidStep, act: () => Promise<T>): Promise<PaidOutcome<T>> {
-    if (!this.ledger) return { value: await act() };
+    if (!this.ledger) return { value: await this.countingGivenUp(step, act) };
     const usage = await step.estimate();
     const estimate = amountOf(usage);
     const unpriced = this.ledger.limit.microUsd === undefined ? undefined : usage.unpricedModels;
@@ -189,14 +195,30 @@ export class BudgetDesk {
     return { unpaid: skippedSentence(this.report() ?? { limit: {}, spent: NONE }, step) };
   }
 
-  /** A step that is cancelled may have bought replies; one that failed for good ends the run. */
+  /** A step that ends without a result may have bought replies. */
   private async giveUp(step: PaidStep, estimate: Amount, error: unknown): Promise<void> {
-    if (isCancellation(error)) {
-      const usage = await CancellationScope.nonCancellable(() => step.bought());
+    if (isCancellation(error) || patched(GIVEN_UP)) {
+      const usage = await this.countGivenUp(step);
       if (usage.modelCalls > 0)
         this.record({ type: 'settle', step: step.key, used: amountOf(usage, estimate) });
     }
     this.record({ type: 'release', step: step.key });
+  }
+
+  private async countingGivenUp<T>(step: PaidStep, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      // A run that is cancelled has no result that could tell it.
+      if (!this.root.consideredCancelled && patched(GIVEN_UP)) await this.countGivenUp(step);
+      throw error;
+    }
+  }
+
+  private async countGivenUp(step: PaidStep): Promise<Usage> {
+    const usage = await CancellationScope.nonCancellable(() => step.bought());
+    this.givenUp = addUsage(this.givenUp, usage);
+    return usage;
   }
 
   private record(event: LedgerEvent): void {

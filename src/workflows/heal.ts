@@ -15,7 +15,7 @@ import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState, HealStep } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
-import type { Candidate, Evidence } from '../domain/proposal';
+import { addUsage, type Candidate, type Evidence } from '../domain/proposal';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
 import { statusQuery } from '../messages';
@@ -327,7 +327,8 @@ class HealRun {
     this.timings.waitingMs = this.waitedMs();
     this.timings.workMs = this.worked();
     const budget = this.budget.report();
-    const result = healResult(state, { delivery, diff, quarantinedTests, timings: this.timings, budget });
+    const spent = { ...state, usage: addUsage(state.usage, this.budget.givenUp) };
+    const result = healResult(spent, { delivery, diff, quarantinedTests, timings: this.timings, budget });
     const record = JSON.stringify({
       version: 1,
       input: this.input,

@@ -1,4 +1,5 @@
-import { NO_USAGE, type Evidence, type Proposal } from '../domain/proposal';
+import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workflow';
+import { NO_USAGE, type Evidence, type Proposal, type Usage } from '../domain/proposal';
 import type { HealState } from '../domain/heal/state';
 import type { ChatOutcome, EstimateInput, ExecuteOutcome, GenerateTestsOutcome } from '../activities/types';
 import type { TreeHash } from '../domain/ids';
@@ -17,9 +18,10 @@ export class ModelSteps {
     const report = state.baseline?.report;
     const { impactedFiles, verification: spec, directory } = state.input;
     const input = { ...this.calls.requestInput('execute', state), impactedFiles, report, spec, directory };
-    const paid = await this.budget.pay(this.step('carry out the request', { of: 'execute', input }), () =>
+    const paid = await this.pay(this.step('carry out the request', { of: 'execute', input }), () =>
       this.calls.model('carry out the request').executeRequest(input),
     );
+    if (paid.failed !== undefined) return { status: 'refused', reason: paid.failed, usage: NO_USAGE };
     return paid.unpaid === undefined
       ? paid.value
       : { status: 'refused', reason: paid.unpaid, usage: NO_USAGE };
@@ -30,11 +32,13 @@ export class ModelSteps {
     state: HealState,
     tree: TreeHash,
     changedFiles: readonly string[],
-  ): Promise<GenerateTestsOutcome> {
+  ): Promise<GenerateTestsOutcome & { modelFailure?: string }> {
     const input = { ...this.calls.requestInput('generate-tests', state), tree, changedFiles };
-    const paid = await this.budget.pay(this.step('write tests', { of: 'generate-tests', input }), () =>
+    const paid = await this.pay(this.step('write tests', { of: 'generate-tests', input }), () =>
       this.calls.model('generate tests').generateTests(input),
     );
+    if (paid.failed !== undefined)
+      return { tree, files: [], note: '', usage: NO_USAGE, modelFailure: paid.failed };
     return paid.unpaid === undefined ? paid.value : { tree, files: [], note: paid.unpaid, usage: NO_USAGE };
   }
 
@@ -50,9 +54,25 @@ export class ModelSteps {
   async propose(evidence: Evidence, label: string): Promise<Proposal> {
     const input = this.calls.proposeInput('llm', evidence, label);
     const step = this.step(`look for repair ${evidence.round}`, { of: 'propose', input });
-    const paid = await this.budget.pay(step, () => this.calls.propose(input));
-    if (paid.unpaid === undefined) return paid.value;
-    return { candidates: [], note: paid.unpaid, searched: 0, usage: NO_USAGE, durationMs: 0 };
+    const paid = await this.pay(step, () => this.calls.propose(input));
+    const nothing = { candidates: [], searched: 0, usage: NO_USAGE, durationMs: 0 };
+    if (paid.failed !== undefined) return { ...nothing, note: paid.failed, failure: paid.failed };
+    return paid.unpaid === undefined ? paid.value : { ...nothing, note: paid.unpaid };
+  }
+
+  /** A model that fails for good takes away what it would have given, and nothing else. */
+  private async pay<T extends { usage: Usage }>(
+    step: PaidStep,
+    act: () => Promise<T>,
+  ): Promise<(PaidOutcome<T> & { failed?: undefined }) | { failed: string }> {
+    try {
+      return await this.budget.pay(step, act);
+    } catch (error) {
+      const failed = sentenceOf(error);
+      // Runs of earlier versions ended here.
+      if (failed === undefined || !patched('model-failures-are-values')) throw error;
+      return { failed };
+    }
   }
 
   private step(what: string, given: Estimated): PaidStep {
@@ -64,6 +84,12 @@ export class ModelSteps {
       bought: () => this.calls.bought(step),
     };
   }
+}
+
+/** Why the model gave no answer; undefined where something else went wrong. */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return undefined;
+  return error.cause.type?.startsWith('Model') ? error.cause.message : undefined;
 }
 
 type Estimated = EstimateInput extends infer E ? (E extends unknown ? Omit<E, 'step'> : never) : never;

@@ -3,7 +3,7 @@ import { chooseWinner, isSettled, rankCandidates } from '../domain/heal/choose';
 import type { RepairMode } from '../domain/heal/input';
 import { isTrusted } from '../domain/heal/round';
 import { answeredChecks } from '../domain/heal/suggested-checks';
-import type { HealState, JudgedCandidate, RepairRound } from '../domain/heal/state';
+import { hasModel, type HealState, type JudgedCandidate, type RepairRound } from '../domain/heal/state';
 import type { SearchEffort } from '../domain/mutation/budget';
 import {
   addUsage,
@@ -26,14 +26,14 @@ export interface RoundEffects {
 }
 
 /** Proposers asked together; the next group only where the one before found nothing acceptable. */
-export function proposerTiers(mode: RepairMode, modelConfigured: boolean): ProposerName[][] {
-  if (!modelConfigured) return [['mutation']];
+export function proposerTiers(mode: RepairMode, withModel: boolean): ProposerName[][] {
+  if (!withModel) return [['mutation']];
   return mode === 'SPEED' ? [['mutation'], ['llm']] : [['mutation', 'llm']];
 }
 
 /** The mutation proposer goes before a model without making it wait for long. */
 export function searchEffort(proposer: ProposerName, state: HealState): SearchEffort | undefined {
-  const modelNext = state.modelConfigured && state.input.mode === 'SPEED';
+  const modelNext = hasModel(state) && state.input.mode === 'SPEED';
   return proposer === 'mutation' && modelNext ? 'quick' : undefined;
 }
 
@@ -54,7 +54,7 @@ export async function repairRound(
     at: nowIso(),
   };
   const trusted = isTrusted(state);
-  for (const tier of proposerTiers(state.input.mode, state.modelConfigured)) {
+  for (const tier of proposerTiers(state.input.mode, hasModel(state))) {
     round.tiers = [...(round.tiers ?? []), tier];
     const proposals = await Promise.all(tier.map((name) => effects.propose(name, evidence)));
     collect(round, proposals);
@@ -90,6 +90,7 @@ async function suggestedChecks(
 
 function collect(round: RepairRound, proposals: readonly Proposal[]): void {
   round.debuggerInvoked = true;
+  round.modelFailure = proposals.find(({ failure }) => failure !== undefined)?.failure;
   round.notes = [...round.notes, ...proposals.map((proposal) => proposal.note).filter((note) => note !== '')];
   round.rejected = [...round.rejected, ...proposals.flatMap((proposal) => proposal.rejected ?? [])];
   round.usage = proposals.reduce((sum, proposal) => addUsage(sum, proposal.usage), round.usage);

@@ -69,9 +69,17 @@ function retryAfter(error: unknown): number | undefined {
   const ms = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(ms)) return clampWait(ms);
   const after = headers?.get('retry-after');
-  if (after == null || after === '') return undefined;
+  if (after == null || after === '') return saidWait(error.message);
   const seconds = Number(after);
   return clampWait(Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - Date.now());
+}
+
+/** `Please try again in 20s`, `Please retry in 1m30.5s`: some say it in words only. */
+function saidWait(message: string): number | undefined {
+  const [, minutes, amount, unit] =
+    /(?:try again|retry) in (?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s))?/i.exec(message) ?? [];
+  if (minutes === undefined && amount === undefined) return undefined;
+  return clampWait(Number(minutes ?? 0) * 60_000 + Number(amount ?? 0) * (unit === 'ms' ? 1 : 1_000));
 }
 
 function clampWait(ms: number): number | undefined {

@@ -14,9 +14,10 @@ import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
 import { OpenCalls } from './open-calls';
 import { promptTokens } from './prompt-tokens';
-import { replyKey, ReplyStore, type KeptReply, type ReplyRequest } from './reply-store';
+import { boughtCalls, replyKey, ReplyStore, type KeptReply, type ReplyRequest } from './reply-store';
 import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
 import type {
+  BoughtCall,
   CallOptions,
   MalformedReply,
   ModelClient,
@@ -57,7 +58,7 @@ class OpenAiModelClient implements ModelClient {
 
   constructor(
     private readonly settings: ModelSettings,
-    stores: { blobs: BlobStore; refs: RefStore },
+    private readonly stores: { blobs: BlobStore; refs: RefStore },
   ) {
     this.url = endpointUrl(settings);
     this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
@@ -109,6 +110,10 @@ class OpenAiModelClient implements ModelClient {
       : this.malformed(mended.error, second, first);
   }
 
+  bought(step: StepKey): Promise<BoughtCall[]> {
+    return boughtCalls(step, this.stores);
+  }
+
   private malformed(error: string, last: Bought, before?: Bought): MalformedReply {
     const { replyRef: textRef, ...more } = facts(last, before);
     // It goes into notes, and a model may repeat what it was shown.
@@ -143,7 +148,7 @@ class OpenAiModelClient implements ModelClient {
     return undefined;
   }
 
-  /** Calls of earlier tries of the activity that brought no reply. */
+  /** Calls of this and earlier tries of the activity that brought no reply. */
   private async lost(
     { step, attempt = 1 }: Call,
     requests: readonly ReplyRequest[],
@@ -152,7 +157,7 @@ class OpenAiModelClient implements ModelClient {
     let lost = NO_USAGE;
     for (const request of requests) {
       const answered = request.model === kept.reply.model ? kept.attempt : undefined;
-      lost = addUsage(lost, await this.open.lostBefore(replyKey(step, request), attempt, answered));
+      lost = addUsage(lost, await this.open.lostUntil(replyKey(step, request), attempt, answered));
     }
     return lost;
   }
@@ -193,6 +198,11 @@ class OpenAiModelClient implements ModelClient {
     if (signal.aborted) throw cancelled(signal);
     const { model, messages } = request;
     const open = await this.open.open(replyKey(step, request), attempt, model, promptTokens(messages));
+    if (signal.aborted) {
+      // Nothing was sent yet.
+      await open.close();
+      throw cancelled(signal);
+    }
     try {
       const completion = await this.call(choice, messages, wanted, options);
       return await this.replies.keep(step, request, completion, attempt);

@@ -33,7 +33,7 @@ export async function complete(client: OpenAI, params: Params, signal: AbortSign
   const type = response.headers.get('content-type') ?? '';
   const answer = type.includes('text/event-stream')
     ? await collect(data, signal).catch(rethrow)
-    : whole(await response.json().catch(() => undefined), response.headers);
+    : whole(await bodyOf(response), response.headers);
   signal.throwIfAborted();
   return { ...answer, usage: withEstimate(answer.usage, params, answer) };
 }
@@ -56,7 +56,8 @@ async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: Abort
     text += choice?.delta?.content ?? '';
     refusal += choice?.delta?.refusal ?? '';
     for (const delta of (choice?.delta?.tool_calls ?? []) as ToolCallDelta[]) calls.add(delta);
-    finishReason = choice?.finish_reason ?? finishReason;
+    // Some servers send an empty reason with every chunk.
+    finishReason = choice?.finish_reason || finishReason;
     if (chunk.usage) usage = usageOf(chunk.usage);
   }
   signal.throwIfAborted();
@@ -68,6 +69,16 @@ function named(toolCalls: RawToolCall[]): Pick<Completion, 'toolCalls'> {
   return toolCalls.length === 0 ? {} : { toolCalls };
 }
 
+/** Undefined where it is no JSON; a connection that breaks meanwhile is told as such. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function whole(body: unknown, headers: Headers): Completion {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   // A proxy that has sent its 200 before it asked can only say so in the body.
@@ -77,7 +88,7 @@ function whole(body: unknown, headers: Headers): Completion {
   if (!choice?.message) throw new NotACompletionError('the answer holds no message');
   return {
     text: choice.message.content ?? '',
-    finishReason: choice.finish_reason ?? 'stop',
+    finishReason: choice.finish_reason || 'stop',
     usage: body.usage ? usageOf(body.usage) : { modelCalls: 1, inputTokens: 0, outputTokens: 0 },
     ...(choice.message.refusal ? { refusal: choice.message.refusal } : {}),
     ...named(wholeToolCalls(choice.message.tool_calls ?? [])),

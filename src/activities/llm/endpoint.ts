@@ -35,11 +35,20 @@ export function createEndpoint(settings: ModelSettings): OpenAI {
  * elsewhere, and it is what tells a request that is too long from one that is wrong.
  */
 async function fetchWithReasons(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+  const response = await fetch(url, init).catch(sayNotConnected);
   if (response.ok) return response;
   const text = await response.text();
   const { status, statusText, headers } = response;
   return new Response(withError(text), { status, statusText, headers: withoutLength(headers) });
+}
+
+/** The package takes what speaks of a timeout for a slow answer; here nobody has been asked yet. */
+function sayNotConnected(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code !== 'UND_ERR_CONNECT_TIMEOUT' && code !== 'ETIMEDOUT') throw error;
+  const named = Object.assign(new Error('no connection was made'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
+  throw new TypeError('fetch failed', { cause: named });
 }
 
 function withoutLength(headers: Headers): Headers {

@@ -39,10 +39,14 @@ export interface ErrorRow {
 /** How OpenAI, Azure, vLLM, llama.cpp, Ollama, LM Studio, Gemini, Mistral and Anthropic say it. */
 const CONTEXT_LENGTH =
   /context[_ ](length|window|size|limit)|maximum (context|model length)|max_model_len|too many (input )?tokens|token count .*exceeds|(prompt|input|request) (is )?too (long|large)|exceeds? the (available )?context/i;
-const UNREACHABLE = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|getaddrinfo/;
+const UNREACHABLE =
+  /UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|getaddrinfo/;
 const TLS = /CERT_|certificate|ERR_SSL|ERR_TLS|EPROTO|SSL routines/i;
 const NO_MODEL = /model_not_found|DeploymentNotFound|model\b.{0,80}\b(does not exist|not found|not loaded)/i;
 const FILTERED = /content_filter|content[_ ]management policy|content_policy/i;
+const NO_QUOTA = /insufficient_quota|billing/;
+/** Limits of a minute mention plan and billing, too; what tells them apart is that they pass. */
+const SOON = /rate_limit_exceeded|(?:try again|retry) in \d/i;
 const NO_TOOLS =
   /(does not|doesn't|not) support(ed)?\b.{0,40}\b(tools?|function)|(tools?|function call\w*|tool[_ ]choice|enable-auto-tool-choice)\b.{0,60}\bnot (support|enabled|available)|enable-auto-tool-choice/i;
 
@@ -102,7 +106,7 @@ export const ROWS: readonly ErrorRow[] = [
     retryable: false,
     concerns: 'model',
     when: ({ status, code, text }) =>
-      status === 402 || (status === 429 && /insufficient_quota|billing/.test(`${code} ${text}`)),
+      status === 402 || (status === 429 && NO_QUOTA.test(`${code} ${text}`) && !SOON.test(`${code} ${text}`)),
     say: (_, { url }) =>
       `The account behind the model key has no quota left at ${url}: top it up or set another key.`,
   },
@@ -187,6 +191,7 @@ export const ROWS: readonly ErrorRow[] = [
     type: 'ModelUnavailable',
     retryable: true,
     concerns: 'model',
+    lost: true,
     when: ({ provider }) => provider,
     say: ({ said }, { url }) => `${url} ended its answer with an error (${said}).`,
   },

@@ -28,7 +28,7 @@ export async function generateTests(
     const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
   }
-  const asked = await withinContext(async (budget, compactable) =>
+  const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,

@@ -1,6 +1,10 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import type { StepKey } from '../../domain/ids';
+import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
 import { protectedReason } from '../../domain/protected-paths';
+import { ANSWER_CHARS } from '../../domain/heal/outcome';
+import { excerpt } from '../../domain/text';
 import { VerificationReport, VerificationSpec } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
@@ -8,7 +12,7 @@ import { applyModifications, inspected, ModificationReply, type LlmContext, type
 import { ModelError } from './errors';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
-import type { CallOptions } from './types';
+import type { CallOptions, ModelClient } from './types';
 
 /** Characters of file contents in one request; the second is for a model that found the first too long. */
 export const CONTENT_BUDGETS = [80_000, 16_000] as const;
@@ -16,10 +20,11 @@ export const CONTENT_BUDGETS = [80_000, 16_000] as const;
 const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(ModificationReply).min(1) });
 
 /**
- * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much.
- * Rejects with `ModelError`.
+ * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much: its usage is
+ * then all that the step has bought. Rejects with `ModelError`.
  */
-export async function withinContext<T>(
+export async function withinContext<T extends { usage: Usage }>(
+  { model, step }: { model: ModelClient; step: StepKey },
   ask: (budget: number, more: Pick<CallOptions, 'compactable'>) => Promise<T>,
 ): Promise<T> {
   const [large, small] = CONTENT_BUDGETS;
@@ -27,7 +32,9 @@ export async function withinContext<T>(
     return await ask(large, { compactable: true });
   } catch (error) {
     if (!(error instanceof ModelError) || error.type !== 'ModelContextLength') throw error;
-    return ask(small, { compactable: false });
+    const answer = await ask(small, { compactable: false });
+    const bought = await model.bought(step);
+    return { ...answer, usage: bought.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE) };
   }
 }
 
@@ -40,7 +47,7 @@ export async function generateEdits(
   const material = await Material.of(deps, input.tree);
   const exhibits = exhibitsFor(material, input.impactedFiles, input.request);
   const forbidden = outsideImpact(input.impactedFiles, await judgeOf(deps, input));
-  const asked = await withinContext(async (budget, compactable) =>
+  const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
@@ -148,7 +155,7 @@ function speaksOf(request: string, path: string): boolean {
 export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
   const material = await Material.of(deps, input.tree);
   const exhibits = exhibitsFor(material, [], input.request);
-  const reply = await withinContext(async (budget, compactable) =>
+  const reply = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
     deps.model.text({
       ...compactable,
       purpose: 'chat',
@@ -162,6 +169,6 @@ export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmCon
     }),
   );
   context.signal.throwIfAborted();
-  if (reply.ok) return { reply: deps.redact(reply.text), usage: reply.usage };
+  if (reply.ok) return { reply: excerpt(deps.redact(reply.text), ANSWER_CHARS), usage: reply.usage };
   return { reply: `The model gave no usable answer: ${reply.error}`, usage: reply.usage };
 }

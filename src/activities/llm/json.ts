@@ -43,7 +43,7 @@ export function parseReply<S extends z.ZodType>(text: string, schema: S): Parsed
   if (values.length === 0) return { ok: false, error: 'The reply is not JSON.' };
   const parsed = values.map((value) => schema.safeParse(value));
   // A model that thinks aloud writes drafts before its answer.
-  const fits = parsed.find(({ success }) => success);
+  const fits = parsed.findLast(({ success }) => success);
   if (fits?.success) return { ok: true, value: fits.data };
   const [first] = parsed;
   return { ok: false, error: first?.error ? z.prettifyError(first.error) : 'The reply does not fit.' };
@@ -55,9 +55,11 @@ export function extractJson(text: string): { value: unknown } | undefined {
   return value === undefined ? undefined : { value };
 }
 
-/** The text without the thoughts that some models put before their answer. */
+/** The text without the thoughts that some models put before their answer; their beginning may stand in the prompt. */
 export function withoutThoughts(text: string): string {
-  return text.replace(/^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>\s*/i, '');
+  const whole = text.replace(/^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>\s*/i, '');
+  if (whole !== text || /<think(?:ing)?>/i.test(text)) return whole;
+  return text.replace(/^[\s\S]*?<\/think(?:ing)?>\s*/i, '');
 }
 
 function jsonValues(reply: string): object[] {

@@ -2,14 +2,9 @@ import { z } from 'zod';
 import type { StepKey } from '../../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
 import type { RefStore } from '../../store/types';
+import type { BoughtCall } from './types';
 
 const Opened = z.object({ model: z.string(), inputTokens: z.number().int() });
-
-/** A call whose reply never arrived, for all that is known paid for: its model and what it was asked. */
-export interface LostCall {
-  model: string;
-  usage: Usage;
-}
 
 /** One call under way. */
 export interface OpenCall {
@@ -35,12 +30,12 @@ export class OpenCalls {
     };
   }
 
-  /** What was lost of the tries of a call before this one; `answered` is the try that brought the reply, if one did. */
-  async lostBefore(reply: StepKey, attempt: number, answered?: number): Promise<Usage> {
+  /** What was lost of the tries of a call up to this one; `answered` is the try that brought the reply, if one did. */
+  async lostUntil(reply: StepKey, attempt: number, answered?: number): Promise<Usage> {
     let lost = NO_USAGE;
-    for (let before = 1; before < attempt; before++) {
-      if (before === answered) continue;
-      const key = markOf(reply, before);
+    for (let made = 1; made <= attempt; made++) {
+      if (made === answered) continue;
+      const key = markOf(reply, made);
       const mark = await this.refs.get(key);
       if (mark === undefined || (await this.refs.get(closeOf(key))) !== undefined) continue;
       lost = addUsage(lost, lostCall(mark).usage);
@@ -49,11 +44,11 @@ export class OpenCalls {
   }
 }
 
-/** What is lost among references of a run; `answered` tells by the key of a reply which try brought it. */
+/** Calls among the references of a run whose reply never arrived, for all that is known paid for; `answered` tells by the key of a reply which try brought it. */
 export function lostAmong(
   refs: readonly { step: string; value: string }[],
   answered: ReadonlyMap<string, number>,
-): LostCall[] {
+): BoughtCall[] {
   const closed = new Set(refs.map(({ step }) => step).filter((step) => step.endsWith(CLOSED)));
   return refs.flatMap(({ step, value }) => {
     const [, reply = '', attempt] = MARK.exec(step) ?? [];
@@ -73,7 +68,7 @@ function closeOf({ run, step }: StepKey): StepKey {
   return { run, step: step + CLOSED };
 }
 
-function lostCall(mark: string): LostCall {
+function lostCall(mark: string): BoughtCall {
   const { model, inputTokens } = Opened.parse(JSON.parse(mark));
   return { model, usage: { modelCalls: 1, lostCalls: 1, inputTokens, outputTokens: 0 } };
 }

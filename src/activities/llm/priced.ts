@@ -27,6 +27,7 @@ export function pricedModel(client: ModelClient, prices: PriceTable): ModelClien
     structured: async (options) => withCost(await client.structured(options)),
     text: async (options) => withCost(await client.text(options)),
     tools: async (options) => withCost(await client.tools(options)),
+    bought: async (step) => (await client.bought(step)).map(withCost),
   };
 }
 

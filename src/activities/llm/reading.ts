@@ -48,10 +48,25 @@ export function readStructured<S extends z.ZodType>(reply: StoredReply, schema: 
 /** Why a reply is not whole; undefined where it is. Cut text can be valid and still lack its second half. */
 export function incomplete(reply: StoredReply): string | undefined {
   if (reply.refusal) return `The model refused: ${reply.refusal}`;
-  if (reply.finishReason === 'length') return 'The reply was cut off at the length limit; be briefer.';
+  if (['length', 'max_tokens', 'model_length'].includes(reply.finishReason))
+    return 'The reply was cut off at the length limit; be briefer.';
   if (reply.finishReason === 'content_filter') return 'The reply was withheld by a content filter.';
+  if (!WHOLE.has(reply.finishReason)) return `The model stopped early (${reply.finishReason.slice(0, 40)}).`;
   return undefined;
 }
+
+/** Reasons to stop of replies that are whole, as OpenAI, Anthropic and text servers name them. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'stop',
+  'tool_calls',
+  'function_call',
+  'end_turn',
+  'stop_sequence',
+  'tool_use',
+  'eos',
+  'eos_token',
+  'STOP',
+]);
 
 /** What the model said, as a message; endpoints refuse empty ones. */
 export function saidBefore(text: string): ToolMessage[] {

@@ -7,7 +7,7 @@ import type { BlobStore, RefStore } from '../../store/types';
 import type { Completion } from './completion';
 import { lostAmong } from './open-calls';
 import { wireTools } from './request';
-import type { ToolMessage, ToolOptions } from './types';
+import type { BoughtCall, ToolMessage, ToolOptions } from './types';
 
 const RawToolCalls = z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() }));
 
@@ -103,7 +103,7 @@ export async function readReply(blobs: BlobStore, ref: BlobHash): Promise<Stored
 export async function boughtCalls(
   step: StepKey,
   { refs, blobs }: { refs: RefStore; blobs: BlobStore },
-): Promise<{ model: string; usage: Usage }[]> {
+): Promise<BoughtCall[]> {
   const own = (await refs.list(step.run)).filter((ref) => ref.step.startsWith(`${step.step}/`));
   const bought = own
     .filter((ref) => /\/model\/[0-9a-f]{24}$/.test(ref.step))

@@ -54,10 +54,11 @@ export function lesserAbilities(
     return { ...abilities, streamUsage: false };
   if (wanted.tools && abilities.strictTools && /\bstrict\b|additionalProperties/i.test(text))
     return { ...abilities, strictTools: false };
-  if (!wanted.schema || !(vague || FORMAT.test(text))) return undefined;
-  if (abilities.format === 'json_schema') return { ...abilities, format: 'json_object' };
-  if (abilities.format === 'json_object') return { ...abilities, format: 'none' };
-  return undefined;
+  if (wanted.schema && (vague || FORMAT.test(text))) {
+    if (abilities.format === 'json_schema') return { ...abilities, format: 'json_object' };
+    if (abilities.format === 'json_object') return { ...abilities, format: 'none' };
+  }
+  return vague && abilities.streamUsage ? { ...abilities, streamUsage: false } : undefined;
 }
 
 /** The request as the endpoint is sent it. */

@@ -134,6 +134,12 @@ export type ToolReply =
  * Calls a model. Replies are stored before they are returned and a stored reply is never bought again.
  * Rejects with `ModelError` only; a reply that makes no sense is a value.
  */
+/** A call as a ledger has it: the model that was asked, and what it took. */
+export interface BoughtCall {
+  model: string;
+  usage: Usage;
+}
+
 export interface ModelClient {
   /** JSON of the schema, asked for again once if it does not fit. */
   structured<S extends z.ZodType>(options: StructuredOptions<S>): Promise<StructuredReply<z.output<S>>>;
@@ -141,4 +147,6 @@ export interface ModelClient {
   text(options: CallOptions): Promise<TextReply>;
   /** One turn with tools. A turn with a call that cannot be used goes back once; none of its calls counts. */
   tools(options: ToolOptions): Promise<ToolReply>;
+  /** What was bought at a step, or a part of it, in all its tries: replies, and calls whose reply was lost. */
+  bought(step: StepKey): Promise<BoughtCall[]>;
 }

@@ -41,6 +41,8 @@ export function renderResult(
   const lines: string[] = [];
   const mark = markOf(exitCodeOf(result), output);
   lines.push(`${mark} ${output.paint('bold', result.status)}: ${result.message}`);
+  const answer = answerOf(result);
+  if (answer !== undefined) lines.push('', answer);
   if (result.repairs.length > 0) {
     lines.push('', output.paint('bold', 'What was wrong'));
     for (const repair of result.repairs) lines.push(`  ${repair.rootCause} (found by ${repair.proposer})`);
@@ -63,6 +65,12 @@ export function renderResult(
   lines.push(...spendingLines(result));
   if (facts.webUrl) lines.push(facts.webUrl);
   return lines.join('\n');
+}
+
+/** What a model answered to a question. */
+function answerOf({ taskType, record }: HealResult): string | undefined {
+  if (taskType !== 'chat_reply') return undefined;
+  return record.messages.findLast(({ role }) => role === 'assistant')?.content;
 }
 
 /** What the models took and cost, and how the budget stands. */

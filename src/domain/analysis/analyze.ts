@@ -114,8 +114,7 @@ function analyzeTest(failed: FailedCheck, options: AnalyzeOptions): FailureAnaly
   if (failure.phase === 'collect' && /\bno tests?\b/i.test(failure.message))
     return say('build', 'no-tests', false);
   const found = lookUp(text, 'tests')?.row;
-  const simulated =
-    found?.kind === 'environment' && found.cause !== SANDBOX_CAUSE && thrownByTest(failed);
+  const simulated = found?.kind === 'environment' && found.cause !== SANDBOX_CAUSE && thrownByTest(failed);
   if (!found || simulated) return say('runtime', 'thrown', true);
   return say(found.kind, found.cause, found.repairable);
 }

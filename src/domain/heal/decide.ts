@@ -189,6 +189,7 @@ function onTestsGenerated(
     tree,
     generatedTests: files,
     testsAsked: true,
+    modelFailure: event.modelFailure ?? state.modelFailure,
     greenWithoutTests: green ? state.verification : undefined,
     usage: addUsage(state.usage, event.usage),
   };

@@ -1,6 +1,6 @@
 import { extendCommand, standText, type BudgetReport } from '../budget-report';
 import { excerpt, firstLine } from '../text';
-import type { HealState } from './state';
+import { hasModel, type HealState } from './state';
 import { attemptOf } from './decide';
 import { goOnCommand } from './out-of-time';
 
@@ -82,7 +82,9 @@ function waysOut(
     ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
   } else {
     if (!state.modelConfigured) ways.push('configure a model (KINTSUGI_MODEL): single edits were not enough');
-    if (state.input.mode === 'SPEED' && state.modelConfigured) ways.push('try again with --mode precision');
+    if (state.modelFailure !== undefined)
+      ways.push(`mend what kept the model from answering: ${state.modelFailure}`);
+    if (state.input.mode === 'SPEED' && hasModel(state)) ways.push('try again with --mode precision');
     ways.push(`allow more attempts: --max-attempts ${state.input.maxAttempts + 2}`);
   }
   if (state.repairs.length > 0) ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);

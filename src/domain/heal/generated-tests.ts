@@ -1,5 +1,5 @@
 import type { TreeHash } from '../ids';
-import type { HealEffect, HealEvent, HealState } from './state';
+import { hasModel, type HealEffect, type HealEvent, type HealState } from './state';
 
 /**
  * What is left to do for the tests of a green change: tests of a repair are asked for once it is found, and those that
@@ -11,7 +11,7 @@ export function testsWanted(state: HealState): HealEffect | undefined {
     return testsJudged && testsJudged.tree !== tree
       ? { type: 'judge-tests', tree, files: generatedTests }
       : undefined;
-  const asks = input.generateTests === true && state.modelConfigured && !state.testsAsked;
+  const asks = input.generateTests === true && hasModel(state) && !state.testsAsked;
   const changedFiles = repairedFiles(state);
   return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
 }

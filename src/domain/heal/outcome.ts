@@ -15,6 +15,9 @@ import { timeTargets } from './targets';
 /** A result may not be larger, so that history and list views stay quick (bytes of JSON, measured in UTF-16 units). */
 export const RESULT_LIMIT = 64 * 1024;
 
+/** The answer to a question is the result of its run; what a longer one says besides is in the store. */
+export const ANSWER_CHARS = 16_000;
+
 export interface OutcomeFacts {
   delivery: Delivery;
   diff?: TreeDiff;
@@ -78,7 +81,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
 }
 
 function notesOf(
-  { verification, testsJudged, repairs, repairHistory, taskId }: HealState,
+  { verification, testsJudged, repairs, repairHistory, taskId, modelFailure }: HealState,
   quarantined: readonly string[],
   budget: BudgetReport | undefined,
 ): string[] | undefined {
@@ -92,7 +95,16 @@ function notesOf(
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
   const warnings = repairs.flatMap((repair) => repair.warnings ?? []);
-  const all = [...warnings, ...generated, ...skipped, ...notes, ...suggestedNotes(repairHistory), ...said];
+  const failed = modelFailure === undefined ? [] : [`${modelFailure} The run went on without the model.`];
+  const all = [
+    ...failed,
+    ...warnings,
+    ...generated,
+    ...skipped,
+    ...notes,
+    ...suggestedNotes(repairHistory),
+    ...said,
+  ];
   return all.length === 0 ? undefined : all;
 }
 
@@ -138,8 +150,9 @@ export function forkedFromOf({ input, fork }: Pick<HealState, 'input' | 'fork'>)
 /** Seed 000's state at the end of the run. */
 export function recordOf(state: HealState): HealingRecord {
   const verification = state.verification;
+  const longest = state.input.taskType === 'chat_reply' ? ANSWER_CHARS : EXCERPT_CHARS;
   return {
-    messages: state.messages.map((message) => ({ ...message, content: excerpt(message.content) })),
+    messages: state.messages.map((message) => ({ ...message, content: excerpt(message.content, longest) })),
     mode: state.input.mode,
     impactedFiles: [...state.input.impactedFiles],
     retryCount: state.rounds,

@@ -14,6 +14,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
   return {
     ...state,
     rounds: attemptNumber,
+    modelFailure: round.modelFailure ?? state.modelFailure,
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
     usage: addUsage(state.usage, round.usage),

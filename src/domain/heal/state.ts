@@ -22,6 +22,8 @@ export interface HealState {
   readonly taskId: string;
   readonly input: HealInput;
   readonly modelConfigured: boolean;
+  /** Why the model failed for good: one sentence. The run goes on without it. */
+  readonly modelFailure?: string;
   readonly projectStructure?: string;
   readonly baseTree: TreeHash;
   readonly baseTimes?: BlobHash;
@@ -66,6 +68,11 @@ export interface HealState {
   readonly outOfTime?: boolean;
 }
 
+/** Whether a model can be asked. */
+export function hasModel({ modelConfigured, modelFailure }: HealState): boolean {
+  return modelConfigured && modelFailure === undefined;
+}
+
 /** What the workflow does next. */
 export type HealEffect =
   | { type: 'chat' }
@@ -82,7 +89,14 @@ export type HealEvent =
   | { type: 'verified'; verification: Verification; baseline: boolean }
   | { type: 'executed'; tree: TreeHash; changedFiles: readonly string[]; summary: string; usage: Usage }
   | { type: 'execution-failed'; error: string; usage: Usage }
-  | { type: 'tests-generated'; tree: TreeHash; files: readonly string[]; note: string; usage: Usage }
+  | {
+      type: 'tests-generated';
+      tree: TreeHash;
+      files: readonly string[];
+      note: string;
+      usage: Usage;
+      modelFailure?: string;
+    }
   | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement }
   | { type: 'repaired'; round: RepairRound }
   | { type: 'refused'; reason: string }
@@ -108,6 +122,7 @@ export interface RepairRound {
   /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
   tiers?: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
+  modelFailure?: string;
   notes: readonly string[];
   usage: Usage;
   /** ISO 8601, workflow time. */

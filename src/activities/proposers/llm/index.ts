@@ -4,6 +4,7 @@ import type { Candidate } from '../../../domain/proposal';
 import {
   addUsage,
   DebuggerSuggestion,
+  NO_USAGE,
   type Evidence,
   type Proposal,
   type Usage,
@@ -21,6 +22,7 @@ import type { Proposer, ProposeContext } from '../types';
 import { exhibitsOf, failingOf, failuresText, outputText, triedText, type Failing } from './evidence-text';
 import { documentsText, relatedDocuments } from './related';
 import type { RelatedDocument } from './related/types';
+import { usableReplies } from './settled-replies';
 import { boundedSuggestion, wholeSuggestion } from './suggestion';
 
 const MAX_CANDIDATES = 5;
@@ -84,20 +86,15 @@ async function propose(
   // All are awaited before any failure counts: what is in flight is paid for, and stored when it arrives.
   const settled = await Promise.allSettled(asking);
   context.signal.throwIfAborted();
-  const replies = settled.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
+  const { replies, failures } = usableReplies(settled, context.attempt);
   const ranked = await rank(deps, evidence, replies);
   context.signal.throwIfAborted();
-  const usage = replies.reduce<Usage>((sum, reply) => addUsage(sum, reply.usage), {
-    modelCalls: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-  });
+  // Those that failed may have bought replies before they did.
+  const paid = failures.length === 0 ? replies : await deps.model.bought(context.step);
+  const usage = paid.reduce<Usage>((sum, reply) => addUsage(sum, reply.usage), NO_USAGE);
   return {
     candidates: ranked,
-    note: noteOf(ranked, replies),
+    note: noteOf(ranked, replies, failures),
     searched: usage.modelCalls,
     usage,
     durationMs: Math.round(performance.now() - started),
@@ -133,7 +130,8 @@ function ask(
   context: ProposeContext,
 ): Promise<Asked> {
   const forbidden = protector(context.verification, report.judging);
-  return withinContext(async (budget, compactable) =>
+  const step = { run: context.step.run, step: `${context.step.step}/${index + 1}` };
+  return withinContext({ model: deps.model, step }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
@@ -141,7 +139,7 @@ function ask(
       schema: DebuggerReply,
       schemaName: 'debugger_suggestion',
       messages: await messagesOf(evidence, report, seen, index, budget),
-      step: { run: context.step.run, step: `${context.step.step}/${index + 1}` },
+      step,
       signal: context.signal,
       model: context.model,
       attempt: context.attempt,
@@ -222,9 +220,14 @@ async function toCandidate(
   };
 }
 
-function noteOf(candidates: readonly Candidate[], replies: readonly Asked[]): string {
-  const problems = replies.flatMap((reply) => (reply.ok ? [] : [reply.note]));
-  const usable = replies.length - problems.length;
+function noteOf(
+  candidates: readonly Candidate[],
+  replies: readonly Asked[],
+  failures: readonly string[],
+): string {
+  const unusable = replies.flatMap((reply) => (reply.ok ? [] : [reply.note]));
+  const problems = [...unusable, ...failures];
+  const usable = replies.length - unusable.length;
   const head =
     candidates.length > 0
       ? `${candidates.length} of ${replies.length} replies became candidates`
