@@ -166,4 +166,22 @@ describe('settings', () => {
     expect(config.secrets).toEqual(['ghp_0123456789']);
     expect(config.temporalEnv).toEqual({ TEMPORAL_ADDRESS: 'host:7233' });
   });
+
+  it('know secrets by a word of their name, and the working directory is none', () => {
+    const secret = {
+      SECRET_KEY_BASE: 'a0123456',
+      MYSQL_PWD: 'b0123456',
+      DB_PASS: 'c0123456',
+      GITHUB_PAT: 'd0123456',
+      GPG_PASSPHRASE: 'e0123456',
+      AWS_ACCESS_KEY_ID: 'f0123456',
+    };
+    const plain = {
+      PWD: '/home/somebody/project',
+      OLDPWD: '/home/somebody',
+      KEYBOARD: 'gr-qwertz',
+      PATH: '/usr/bin',
+    };
+    expect(loadConfig({ ...secret, ...plain }).secrets).toEqual(Object.values(secret));
+  });
 });

@@ -37,6 +37,13 @@ describe('redact', () => {
     );
   });
 
+  test('a given secret goes in a text within JSON too', () => {
+    const secret = 'pass"word\\with\nmarks';
+    expect(redact(JSON.stringify({ text: `it is ${secret}.` }), [secret])).toBe(
+      `{"text":"it is ${REDACTED}."}`,
+    );
+  });
+
   test('a name that holds the value loses the value', () => {
     expect(redact('secretsecret: "secretsecret"')).toBe(`secretsecret: "${REDACTED}"`);
   });

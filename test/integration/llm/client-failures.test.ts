@@ -181,6 +181,12 @@ describe('failures', () => {
       /broke off in the middle/,
     ],
     [
+      'a stream that ends early, with an empty reason in each chunk',
+      raw(CHUNK.replace('null', '""'), 'text/event-stream'),
+      { type: 'ModelUnavailable', retryable: true },
+      /broke off in the middle/,
+    ],
+    [
       'an answer that is a page',
       raw('<html>Welcome</html>', 'text/html'),
       { type: 'ModelUnavailable', retryable: true },

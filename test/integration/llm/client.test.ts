@@ -194,6 +194,8 @@ describe('malformed replies', () => {
 
   test.each([
     ['cut at the length limit', reply({ sum: 3 }, { finishReason: 'length' }), /cut off/],
+    ['cut at the limit of the model', reply({ sum: 3 }, { finishReason: 'model_length' }), /cut off/],
+    ['given up', reply({ sum: 3 }, { finishReason: 'insufficient_system_resource' }), /stopped early/],
     ['withheld', reply('', { finishReason: 'content_filter' }), /withheld/],
     ['refused', reply('', { refusal: 'I will not add.' }), /refused: I will not add/],
   ])('%s: never taken for complete', async (_, step, error) => {

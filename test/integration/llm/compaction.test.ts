@@ -135,3 +135,20 @@ test('a fallback is asked only for what is still too long when it was cut down',
   await chatReply(deps, { step, tree, request: 'What is this?' }, context);
   expect(server.calls.map(({ body }) => body.model)).toEqual(['small', 'small', 'larger']);
 });
+
+test('what the longer requests have bought is counted with the shorter one', async () => {
+  const unusable = suggestion('src/nowhere.ts', null, {
+    replacements: [{ search: 'nothing', replacement: 'x' }],
+  });
+  server.script(reply(unusable), TOO_LONG, reply(suggestion('src/add.ts', 'export {};\n')));
+  const evidence = await addEvidence(bench.store, {}, PROJECT);
+  const proposal = await createLlmProposer(bench.deps(), { candidates: 1 }).propose(evidence, {
+    step: { run: 'run-1', step: 'round-1/llm' },
+    verification: VerificationSpec.parse({}),
+    signal: context.signal,
+    progress: () => undefined,
+  });
+  expect(proposal.candidates).toHaveLength(1);
+  expect(proposal.usage.modelCalls).toBe(2);
+  expect(proposal.searched).toBe(2);
+});

@@ -41,6 +41,12 @@ describe('a call whose reply was lost', () => {
     expect(usage.costMicroUsd).toBe(usage.inputTokens);
   });
 
+  test('is counted where another model answers in the same try', async () => {
+    bench.server.script(cutStream('{"sum"'), reply({ sum: 3 }));
+    const said = await bench.client({ fallbacks: ['other'] }).structured(ask({ attempt: 3 }));
+    expect(said).toMatchObject({ model: 'other', usage: { modelCalls: 2, lostCalls: 1 } });
+  });
+
   test('of another model is counted with the reply of the one that was asked next', async () => {
     bench.server.script(cutStream('{"sum"'), status(404, { code: 'model_not_found' }), reply({ sum: 3 }));
     const settings = { fallbacks: ['other'] };

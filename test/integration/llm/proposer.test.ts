@@ -290,3 +290,26 @@ test('cancellation stops the requests and rejects with its reason', async () => 
     { early: true },
   ]);
 });
+
+describe('where one of several calls fails', () => {
+  const filtered = status(400, { code: 'content_filter', message: 'content_filter' });
+  const second = 'consider a second explanation';
+
+  test('for good, the reply of the other does', async () => {
+    server.script({ ...filtered, when: second }, reply(suggestion('src/add.ts', FIXED)));
+    const proposal = await propose({}, 2);
+    expect(proposal.candidates).toHaveLength(1);
+    expect(proposal.note).toContain('The content filter of small');
+    expect(proposal.usage.modelCalls).toBe(1);
+  });
+
+  test('but may do better, it is tried again before the other does alone', async () => {
+    const busy = { ...status(503), when: second };
+    server.script(busy, reply(suggestion('src/add.ts', FIXED)));
+    await expect(propose({}, 2)).rejects.toThrow(/not available just now/);
+    server.script(busy);
+    const proposal = await propose({}, 2, undefined, { attempt: 3 });
+    expect(proposal.candidates).toHaveLength(1);
+    server.assertComplete();
+  });
+});

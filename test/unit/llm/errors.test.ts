@@ -45,6 +45,41 @@ const ROWS: [string, unknown, Partial<ModelFailure>, RegExp][] = [
     { type: 'ModelUnavailable', retryable: true },
     /30 s/,
   ],
+  [
+    "OpenAI's limit of a minute, which mentions billing",
+    answered(429, {
+      code: 'rate_limit_exceeded',
+      message:
+        'Rate limit reached for gpt-5 on requests per min (RPM): Limit 3. Please try again in 20s. Visit https://platform.openai.example/account/billing to add a payment method.',
+    }),
+    { type: 'ModelRateLimited', retryable: true, retryAfterMs: 20_000 },
+    /limits the rate/,
+  ],
+  [
+    "Gemini's limit of a minute, which mentions the plan",
+    answered(429, {
+      code: 429,
+      message:
+        'You exceeded your current quota, please check your plan and billing details. Please retry in 1m2.5s.',
+    }),
+    { type: 'ModelRateLimited', retryable: true, retryAfterMs: 62_500 },
+    /limits the rate/,
+  ],
+  [
+    'a quota that is gone, in the same words',
+    answered(429, {
+      code: 'insufficient_quota',
+      message: 'You exceeded your current quota, please check your plan and billing details.',
+    }),
+    { type: 'ModelRateLimited', retryable: false },
+    /no quota left/,
+  ],
+  [
+    'no connection in time',
+    unreachable('UND_ERR_CONNECT_TIMEOUT'),
+    { type: 'ModelUnavailable', retryable: true, concerns: 'endpoint' },
+    /No model can be reached/,
+  ],
   ['cut reply', new CutReplyError('x'), { type: 'ModelUnavailable', retryable: true }, /broke off/],
   [
     'not a completion',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { extractJson, parseReply, wireSchema } from '../../../src/activities/llm/json';
+import { extractJson, parseReply, wireSchema, withoutThoughts } from '../../../src/activities/llm/json';
 
 describe('extractJson', () => {
   test.each<[string, string, unknown]>([
@@ -50,4 +50,16 @@ test('wireSchema requires every property, allows none besides, and has no defaul
   expect(wire).not.toHaveProperty('$schema');
   expect(wire['properties']).not.toHaveProperty('c.properties.d.default');
   expect(wire['properties']).not.toHaveProperty('default.default');
+});
+
+test('the last value that fits is the answer, after drafts', () => {
+  const Sum = z.object({ sum: z.number() });
+  expect(parseReply('First {"sum": 1}, no: {"sum": 2}', Sum)).toEqual({ ok: true, value: { sum: 2 } });
+});
+
+test.each([
+  ['begun and ended', '<think>{"a": 1}</think> said'],
+  ['begun in the prompt', '{"a": 1}</think>\n said'],
+])('thoughts %s are not part of the text', (_, text) => {
+  expect(withoutThoughts(text)).toBe('said');
 });
