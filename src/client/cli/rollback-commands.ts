@@ -4,6 +4,7 @@ import type { RollbackResult } from '../../domain/rollback';
 import { rollbackReason, type RunRollback } from '../../domain/run-rollback';
 import type { RollbackRequest } from '../rollback';
 import { EXIT, type ExitCode } from '../errors';
+import { inCallersWords } from './command-name';
 import { withDiffReader } from './diff-reader';
 import { pathList, renderDiff } from './render';
 import { withClient, type Context, type Flags } from './run-commands';
@@ -84,7 +85,7 @@ function saidRunning(id: string, rollback: RunRollback): string {
   const left = pathList(rollback.conflicts);
   if (rollback.status === 'conflict') return `Not rolled back, the run goes on as it was: ${left}.`;
   const lines = [
-    `The run ${rollbackReason(rollback)} and goes on from there. Follow with: kintsugi watch ${id}`,
+    `The run ${rollbackReason(rollback)} and goes on from there. ${inCallersWords(`Follow with: kintsugi watch ${id}`)}`,
   ];
   if (left !== '') lines.push(`Left as they are: ${left}.`);
   return lines.join('\n');
@@ -101,7 +102,7 @@ function planned({ status, files, conflicts }: RollbackResult): string {
 const NOTHING = 'Nothing to roll back: the files are in that state already.';
 
 function said(outcome: RollbackResult & { id: string }): string {
-  const undo = `Undo with: kintsugi rollback ${outcome.id}`;
+  const undo = inCallersWords(`Undo with: kintsugi rollback ${outcome.id}`);
   const left = pathList(outcome.conflicts);
   switch (outcome.status) {
     case 'published':

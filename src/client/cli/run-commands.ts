@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { ApprovalDecision } from '../../domain/approval';
 import { apiResponse } from '../../domain/heal/api-response';
+import { choiceLines } from '../../domain/heal/choice';
 import { standText } from '../../domain/budget-report';
 import type { KintsugiClient } from '../client';
 import type { HealHandle } from '../heal-handle';
@@ -231,6 +232,9 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     output.print(
       `  repair ${attempt.attemptNumber}: ${attempt.errorContext.errorType}, ${attempt.repairApplied ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}` : 'none acceptable'}`,
     );
+    // The report of a failure has them already.
+    if (!result.failureReport)
+      for (const line of choiceLines(result.choices, attempt.attemptNumber)) output.print(line);
     for (const { command, success, notRun } of attempt.suggestedChecks ?? [])
       output.print(`    suggested check ${command}: ${notRun ?? (success ? 'passes' : 'fails')}`);
   }

@@ -109,3 +109,15 @@ function whyNone({ judged, rejected }: RepairRound): string {
     return `none of ${plural(judged.length, 'candidate')} repairs anything without breaking something`;
   return rejected.length > 0 ? 'every candidate was rejected' : 'no candidate was proposed';
 }
+
+/** Who was asked, what was refused and why, and why one was chosen or none. */
+export function choiceLines(choices: readonly RoundChoice[] | undefined, round: number): string[] {
+  const choice = choices?.find((one) => one.round === round);
+  if (!choice) return [];
+  const asked = choice.tiers.map((tier) => tier.join(' and ')).join(', then ');
+  return [
+    `    asked: ${asked}; ${choice.reason}`,
+    ...choice.rejected.map((reason) => `    ${reason}`),
+    ...choice.notes.map((note) => `    ${note}`),
+  ];
+}

@@ -1,6 +1,7 @@
 import { extendCommand, standText, type BudgetReport } from '../budget-report';
 import { excerpt, firstLine } from '../text';
 import { hasModel, type HealState } from './state';
+import { choiceLines } from './choice';
 import { attemptOf } from './decide';
 import { goOnCommand } from './out-of-time';
 
@@ -28,7 +29,7 @@ export function failureReport(
       ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}`
       : 'no acceptable repair was found';
     lines.push(`  [Attempt ${attempt.attemptNumber}] ${attempt.errorContext.errorType}: ${cause}`);
-    lines.push(...choiceLines(state, attempt.attemptNumber));
+    lines.push(...choiceLines(state.choices, attempt.attemptNumber));
   }
   const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
   if (stillFailing.length > 0) lines.push('', 'Still failing:', ...stillFailing.map((id) => `  ${id}`));
@@ -43,18 +44,6 @@ export function failureReport(
 function initialGeneration({ codeHistory, generatedCode }: HealState): string[] {
   const first = codeHistory.find(({ attempt, code }) => attempt === 0 && code === generatedCode);
   return first ? [`  [Initial generation] ${firstLine(first.fixReason ?? '')}`.trimEnd()] : [];
-}
-
-/** Who was asked, what was refused and why, and why one was chosen or none. */
-function choiceLines({ choices = [] }: HealState, round: number): string[] {
-  const choice = choices.find((one) => one.round === round);
-  if (!choice) return [];
-  const asked = choice.tiers.map((tier) => tier.join(' and ')).join(', then ');
-  return [
-    `    asked: ${asked}; ${choice.reason}`,
-    ...choice.rejected.map((reason) => `    ${reason}`),
-    ...choice.notes.map((note) => `    ${note}`),
-  ];
 }
 
 function lastError(state: HealState): string {

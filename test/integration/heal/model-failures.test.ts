@@ -2,6 +2,12 @@ import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kin
 import { readHistory } from '../../support/run-history';
 import { hang, reply, ScriptedModel, status } from '../../support/scripted-model';
 
+const OFF_BY_ONE = {
+  'src/page.ts': 'export const pages = (items: number, size: number) => Math.floor(items / size);\n',
+  'src/page.test.ts':
+    "import { pages } from './page';\nit('counts a page that is not full', () => expect(pages(11, 5)).toBe(3));\nit('counts full pages', () => expect(pages(10, 5)).toBe(2));\n",
+};
+
 /** Failures of a model as a run meets them, through Temporal's retries. */
 describe('a run whose model fails', () => {
   let model: ScriptedModel;
@@ -58,6 +64,49 @@ describe('a run whose model fails', () => {
     const { run, project } = await chat();
     await expect(run.result()).rejects.toThrow(/did not accept the key: check KINTSUGI_MODEL_API_KEY/);
     expect(asked()).toEqual(['talker']);
+    await project.remove();
+  });
+
+  it('keeps the repair that was found without it', async () => {
+    model.script(status(401), status(401));
+    const project = await makeProject(OFF_BY_ONE);
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      mode: 'PRECISION',
+      approval: { level: 'LOW' },
+    });
+    const result = await run.result();
+    expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
+    expect(result.notes?.join()).toMatch(/did not accept the key.*went on without the model/);
+    await project.remove();
+  });
+
+  it('keeps a repair that it could write no tests for', async () => {
+    model.script(status(401));
+    const project = await makeProject(OFF_BY_ONE);
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      generateTests: true,
+      approval: { level: 'LOW' },
+    });
+    const result = await run.result();
+    expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
+    expect(result.notes?.join()).toContain('did not accept the key');
+    model.assertComplete();
+    await project.remove();
+  });
+
+  it('fails with its sentence where a request could not be carried out', async () => {
+    model.script(status(401));
+    const project = await makeProject(OFF_BY_ONE);
+    const run = await kintsugi.client.heal({
+      directory: project.path,
+      request: 'round half up',
+      approval: { level: 'LOW' },
+    });
+    const result = await run.result();
+    expect(result).toMatchObject({ status: 'failed', delivery: { status: 'nothing-to-publish' } });
+    expect(result.finalError).toContain('did not accept the key');
     await project.remove();
   });
 

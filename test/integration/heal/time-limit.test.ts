@@ -40,6 +40,8 @@ describe('the time limit of a run', () => {
     expect(result.finalError).toContain('time limit of 8s');
     expect(result.diff?.files.map(({ path }) => path)).toEqual(['src/roman.ts']);
     expect(await model.calls[1]?.closed).toEqual({ early: true });
+    // The call that was given up may have to be paid for.
+    expect(result.usage).toMatchObject({ modelCalls: 2, lostCalls: 1 });
     expect(result.timings.workMs).toBeGreaterThanOrEqual(8_000);
 
     model.script(reply(BOTH));
