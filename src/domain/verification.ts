@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FailureKind, SourceLocation } from './failure';
+import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
 import { BlobHash, TreeHash } from './ids';
 
 /** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
@@ -129,6 +129,8 @@ export const FailedCheck = z.object({
   kind: z.enum(['tests', 'command']),
   end: CheckEnd,
   failure: TestFailure,
+  /** What the table says of it, from the whole report; absent in verifications of earlier versions. */
+  analysis: FailureAnalysis.optional(),
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 

@@ -11,6 +11,7 @@ import { CommandLog } from './command-log';
 import { commandReport, notRunReport } from './command-report';
 import { MARKER } from './environment';
 import { killAll, stopGroup } from './process-group';
+import { relativePaths } from './relative-paths';
 
 /** How a command is kept from the rest of the machine. */
 export type Sandboxing =
@@ -167,7 +168,7 @@ class RunningCommand {
 
   private ended(): Ended {
     const { exitCode, signalCode } = this.child;
-    const texts = [this.stdout, this.stderr].map((kept) => withoutRoot(kept.text(), this.request));
+    const texts = [this.stdout, this.stderr].map((kept) => relativePaths(kept.text(), rootsOf(this.request)));
     const [stdout = '', stderr = ''] = texts;
     const isolated = this.request.sandboxing.kind === 'bubblewrap';
     const neverRan =
@@ -221,8 +222,7 @@ function start({ command, cwd, env, sandboxing }: CommandRequest): ChildProcess 
   return spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...status] });
 }
 
-/** Paths in the output become relative: the checkout's own path differs from run to run, and says nothing. */
-function withoutRoot(text: string, { cwd, sandboxing }: CommandRequest): string {
-  const inside = sandboxing.kind === 'bubblewrap' ? [sandboxing.view.inside] : [];
-  return [cwd, ...inside].reduce((said, root) => said.replaceAll(`${root}/`, '').replaceAll(root, '.'), text);
+/** Where the command ran, as it may have printed it. */
+function rootsOf({ cwd, sandboxing }: CommandRequest): string[] {
+  return sandboxing.kind === 'bubblewrap' ? [cwd, sandboxing.view.inside] : [cwd];
 }

@@ -1,7 +1,7 @@
 import { FailureKind, type FailureAnalysis, type SourceLocation } from '../failure';
 import { isConfiguration } from '../protected-paths';
 import { firstLine } from '../text';
-import type { FailedCheck, TestFailure, Verification } from '../verification';
+import type { CheckReport, FailedCheck, TestFailure, Verification } from '../verification';
 import { boundedFailure, boundedText } from './bounded';
 import { SANDBOX_CAUSE } from './environment-rows';
 import { comparesValues, focus, type Focus } from './focus';
@@ -140,27 +140,30 @@ function isRepairable({ row }: Finding, location: SourceLocation | undefined): b
 }
 
 /** What is left to say of an output that no row knows. */
-function unknownCommand(failed: FailedCheck, own: string, root?: string): FailureAnalysis {
-  const { section, evidence } = focus(own);
+function unknownCommand(failed: FailedCheck, text: string, root?: string): FailureAnalysis {
+  const { section, evidence } = focus(text);
   const compared = comparesValues(section);
   const location = failed.failure.location ?? locate(section, 0, root, evidence);
   return {
     kind: compared ? 'logic' : 'runtime',
     cause: compared ? 'assertion' : 'exit-code',
     repairable: true,
-    summary: firstLine(own) || failed.check,
+    summary: firstLine(text) || failed.check,
     ...(location === undefined ? {} : { location }),
   };
 }
 
-function analyzeCommand(failed: FailedCheck, output: string, options: AnalyzeOptions): FailureAnalysis {
-  const { failure } = failed;
-  const own = [failure.message, failure.stack].filter(Boolean).join('\n');
-  for (const text of [own, output]) {
+/** By the first text that the table knows anything of. */
+function analyzeCommand(
+  failed: FailedCheck,
+  texts: readonly string[],
+  options: AnalyzeOptions,
+): FailureAnalysis {
+  for (const text of texts) {
     const read = focus(text);
     const found = lookUp(read.evidence, 'command');
     if (!found) continue;
-    const location = placeOf(found, read, failure.location, options.root);
+    const location = placeOf(found, read, failed.failure.location, options.root);
     return {
       kind: found.row.kind,
       cause: found.row.cause,
@@ -169,7 +172,25 @@ function analyzeCommand(failed: FailedCheck, output: string, options: AnalyzeOpt
       ...(location === undefined ? {} : { location }),
     };
   }
-  return unknownCommand(failed, own, options.root);
+  return unknownCommand(failed, texts[0] ?? '', options.root);
+}
+
+/** `textsOf` gives what a command is judged by, from what its failure says. */
+function analyze(
+  given: FailedCheck,
+  textsOf: (own: string) => string[],
+  options: AnalyzeOptions,
+): FailureAnalysis {
+  const failed = boundedFailure(given);
+  const { failure } = failed;
+  const own = [failure.message, failure.stack].filter(Boolean).join('\n');
+  const said =
+    failed.kind === 'tests' ? analyzeTest(failed, options) : analyzeCommand(failed, textsOf(own), options);
+  // A test that failed by itself keeps its kind, also where its file was stopped later.
+  if (failed.kind === 'tests' && failure.phase !== 'run') return said;
+  if (failed.end === 'crash') return said.kind === 'runtime' ? { ...said, cause: 'crash' } : said;
+  const end = ENDS[failed.end];
+  return end ? { ...said, ...end, summary: firstLine(failure.message) || said.summary } : said;
 }
 
 /**
@@ -181,23 +202,33 @@ export function analyzeFailure(
   output = '',
   options: AnalyzeOptions = {},
 ): FailureAnalysis {
-  const failed = boundedFailure(given);
-  const said =
-    failed.kind === 'tests'
-      ? analyzeTest(failed, options)
-      : analyzeCommand(failed, boundedText(output), options);
-  // A test that failed by itself keeps its kind, also where its file was stopped later.
-  if (failed.kind === 'tests' && failed.failure.phase !== 'run') return said;
-  if (failed.end === 'crash') return said.kind === 'runtime' ? { ...said, cause: 'crash' } : said;
-  const end = ENDS[failed.end];
-  return end ? { ...said, ...end, summary: firstLine(failed.failure.message) || said.summary } : said;
+  return analyze(given, (own) => [own, boundedText(output)], options);
 }
 
-/** Analysis of every listed failure, in order; flaky ones are called flaky. */
+/**
+ * Analysis of one failure of a report. A command is judged by all that was kept of its output: its failure's own
+ * message is an excerpt, which may lack the marks by which a test runner sets failures apart. Never throws.
+ */
+export function analyzeReported(
+  given: FailedCheck,
+  { stdout, stderr }: Pick<CheckReport, 'stdout' | 'stderr'>,
+  options: AnalyzeOptions = {},
+): FailureAnalysis {
+  const textsOf = (own: string): string[] => {
+    const printed = [stderr, stdout].filter((text) => text.trim() !== '').map(boundedText);
+    return printed.length === 0 ? [own] : [printed.join('\n'), own];
+  };
+  return analyze(given, textsOf, options);
+}
+
+/**
+ * Analysis of every listed failure, in order; flaky ones are called flaky. The verifier's own, who saw the whole
+ * report; verifications of earlier versions carry none, so that the excerpts in them are read.
+ */
 export function analyzeEach(verification: Verification, options: AnalyzeOptions = {}): FailureAnalysis[] {
   const output = `${verification.stderr}\n${verification.stdout}`;
   return verification.failures.map((failed) => {
-    const said = analyzeFailure(failed, output, options);
+    const said = failed.analysis ?? analyzeFailure(failed, output, options);
     if (!verification.flaky.includes(failed.id)) return said;
     return { ...said, kind: 'flaky', cause: 'flaky', repairable: false };
   });

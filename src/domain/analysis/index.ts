@@ -1,4 +1,10 @@
-export { analyzeEach, analyzeFailure, analyzeFailures, type AnalyzeOptions } from './analyze';
+export {
+  analyzeEach,
+  analyzeFailure,
+  analyzeFailures,
+  analyzeReported,
+  type AnalyzeOptions,
+} from './analyze';
 export { errorLogLine, errorTypeLabel, rankOf } from './rank';
 export type { FailureRow } from './row';
 export { FAILURE_TABLE } from './table';

@@ -30,7 +30,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row(
     'syntax',
     'parse',
-    line('[^\\n]*SyntaxError: (?<file>/[^\\n:]+): [^\\n]*\\((?<line>\\d+):(?<column0>\\d+)\\)'),
+    line('[^\\n]*SyntaxError: (?<file>\\.?/[^\\n:]+): [^\\n]*\\((?<line>\\d+):(?<column0>\\d+)\\)'),
   ),
   row('import', 'missing-export', message('The requested module [^\\n]+ does not provide an export named')),
   row('import', 'missing-export', message("Named export '[^\\n]+' not found")),

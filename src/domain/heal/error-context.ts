@@ -22,9 +22,13 @@ export function errorContext(
   };
 }
 
-/** The failure that the analysis speaks of: the one at its location, else the first. */
+/** The failure that the analysis speaks of: the one that it is of, else one with its words, else the first. */
 function leadingFailure(verification: Verification, analysis: FailureAnalysis): FailedCheck | undefined {
+  const { kind, cause, summary } = analysis;
   return (
+    verification.failures.find(
+      ({ analysis: own }) => own?.kind === kind && own.cause === cause && own.summary === summary,
+    ) ??
     verification.failures.find((failed) => failed.failure.message.includes(analysis.summary)) ??
     verification.failures[0]
   );

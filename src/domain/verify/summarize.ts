@@ -1,3 +1,4 @@
+import { analyzeReported } from '../analysis';
 import { excerpt } from '../text';
 import type { CheckReport, FailedCheck, NotRun, Verification, VerificationReport } from '../verification';
 import { compareReports } from './compare';
@@ -29,7 +30,7 @@ export function summarize(facts: SummaryFacts): Verification {
   const notRun = report.checks.filter(isNotRun);
   const { judging, generated } = splitGenerated(report.checks, facts.generatedTests);
   const failures = judging
-    .flatMap(failuresOf)
+    .flatMap((check) => failuresOf(check).map((failed) => ({ ...failed, from: check })))
     .filter((failed) => !flaky.has(failed.id))
     .sort((a, b) => weight(a) - weight(b));
   const count = (status: string) =>
@@ -43,7 +44,9 @@ export function summarize(facts: SummaryFacts): Verification {
     passed,
     failed: failures.length,
     skipped: count('skipped') + count('todo'),
-    failures: failures.slice(0, FAILURES_SHOWN).map((failed) => bounded(failed, facts.redact)),
+    failures: failures
+      .slice(0, FAILURES_SHOWN)
+      .map(({ from, ...failed }) => bounded(failed, from, facts.redact)),
     failingHash: facts.sha256(
       failures
         .map((failed) => failed.id)
@@ -114,23 +117,44 @@ function weight({ failure }: FailedCheck): number {
   return phase * 2 + (/Assertion/.test(failure.errorName) ? 1 : 0);
 }
 
-function bounded(failed: FailedCheck, redact: (text: string) => string): FailedCheck {
+/** With the analysis of all that the report says of it: what is left of the texts may be the wrong end. */
+function bounded(failed: FailedCheck, check: CheckReport, redact: (text: string) => string): FailedCheck {
   const { failure } = failed;
-  const cut = (text: string | undefined) =>
-    text === undefined ? undefined : excerpt(redact(text), FAILURE_CHARS);
+  const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+  const cut = (text: string | undefined) => (text === undefined ? undefined : excerpt(text, FAILURE_CHARS));
+  const message = redact(failure.message);
+  const stack = clean(failure.stack);
+  // Secrets go first: whatever analysis cuts short could not be recognised any more.
+  const [stdout, stderr] =
+    failed.kind === 'command' ? [redact(check.stdout), redact(check.stderr)] : ['', ''];
+  const analysis = analyzeReported(
+    { ...failed, failure: { ...failure, message, stack } },
+    { stdout, stderr },
+  );
   return {
     ...failed,
     id: excerpt(failed.id, 300),
     failure: {
       ...failure,
-      message: excerpt(redact(failure.message), FAILURE_CHARS),
-      stack: cut(failure.stack),
-      expected: cut(failure.expected),
-      received: cut(failure.received),
+      message: tellingPart(message, `${stderr}\n${stdout}`, analysis.summary),
+      stack: cut(stack),
+      expected: cut(clean(failure.expected)),
+      received: cut(clean(failure.received)),
       // The diff repeats expected and received; the whole is in the report.
       diff: undefined,
     },
+    analysis,
   };
+}
+
+/** The beginning of a message; where analysis went by a line further down, or of the output, from that line on. */
+function tellingPart(message: string, printed: string, summary: string): string {
+  const beginning = excerpt(message, FAILURE_CHARS);
+  if (summary === '' || beginning.includes(summary)) return beginning;
+  const text = [message, printed].find((one) => one.includes(summary));
+  if (text === undefined) return beginning;
+  const line = text.lastIndexOf('\n', text.indexOf(summary)) + 1;
+  return excerpt(`…\n${text.slice(line)}`, FAILURE_CHARS);
 }
 
 function join(checks: readonly CheckReport[], stream: 'stdout' | 'stderr'): string {

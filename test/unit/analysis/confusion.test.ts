@@ -2,6 +2,7 @@ import { analyzeFailure } from '../../../src/domain/analysis';
 import { FailureKind, type FailureAnalysis } from '../../../src/domain/failure';
 import type { CheckEnd, FailedCheck } from '../../../src/domain/verification';
 import fc from '../../support/fast-check';
+import { analysisInLoop } from '../../support/loop-analysis';
 import { analysisOf, failedCommand, TOOL_OUTPUT, type CapturedCase } from '../../support/tool-output';
 
 /** The tools whose outputs the corpus holds, by the names of its files. */
@@ -27,7 +28,8 @@ interface Judged {
   said: FailureAnalysis;
 }
 
-const JUDGED: readonly Judged[] = TOOL_OUTPUT.map((entry) => ({ entry, said: analysisOf(entry) }));
+const judge = (analyze: (entry: CapturedCase) => FailureAnalysis): readonly Judged[] =>
+  TOOL_OUTPUT.map((entry) => ({ entry, said: analyze(entry) }));
 
 /** Lines: kinds as expected; columns: kinds as said. */
 function matrix(judged: readonly Judged[]): string {
@@ -54,53 +56,56 @@ function share(
   return { right: of.filter(right).length, of: of.length };
 }
 
-const SHARES = {
+const sharesOf = (judged: readonly Judged[]) => ({
   kind: share(
-    JUDGED,
+    judged,
     () => true,
     ({ entry, said }) => said.kind === entry.expected.kind,
   ),
   repairable: share(
-    JUDGED,
+    judged,
     () => true,
     ({ entry, said }) => said.repairable === entry.expected.repairable,
   ),
   file: share(
-    JUDGED,
+    judged,
     ({ entry }) => entry.expected.file !== undefined,
     ({ entry, said }) => said.location?.file === entry.expected.file,
   ),
   line: share(
-    JUDGED,
+    judged,
     ({ entry }) => entry.expected.line !== undefined,
     ({ entry, said }) =>
       said.location?.file === entry.expected.file && said.location?.line === entry.expected.line,
   ),
-};
+});
 
-describe('the confusion matrix over the corpus', () => {
-  test('covers every tool and every kind that an output can have', () => {
-    const counted = (tool: string): number =>
-      TOOL_OUTPUT.filter(({ name }) => name.startsWith(`${tool}: `)).length;
-    expect(TOOLS.filter((tool) => counted(tool) < 10)).toEqual([]);
-    const kinds = new Set(TOOL_OUTPUT.map(({ expected }) => expected.kind));
-    expect(FailureKind.options.filter((kind) => kind !== 'flaky' && !kinds.has(kind))).toEqual([]);
-    expect(TOOL_OUTPUT.length).toBeGreaterThanOrEqual(500);
-  });
+test('the corpus covers every tool and every kind that an output can have', () => {
+  const counted = (tool: string): number =>
+    TOOL_OUTPUT.filter(({ name }) => name.startsWith(`${tool}: `)).length;
+  expect(TOOLS.filter((tool) => counted(tool) < 10)).toEqual([]);
+  const kinds = new Set(TOOL_OUTPUT.map(({ expected }) => expected.kind));
+  expect(FailureKind.options.filter((kind) => kind !== 'flaky' && !kinds.has(kind))).toEqual([]);
+  expect(TOOL_OUTPUT.length).toBeGreaterThanOrEqual(500);
+});
 
+describe.each([
+  ['a whole output', judge(analysisOf)],
+  ['what a run decides on', judge(analysisInLoop)],
+])('the confusion matrix of %s', (_, judged) => {
   test('is at least 95 % right in kind, repairability, file and line', () => {
-    const lines = Object.entries(SHARES).map(
+    const lines = Object.entries(sharesOf(judged)).map(
       ([what, { right, of }]) => `${what} ${right} of ${of} (${((100 * right) / of).toFixed(1)} %)`,
     );
-    console.log(`${matrix(JUDGED)}\n${lines.join(', ')}`);
-    const poor = Object.entries(SHARES).filter(([, { right, of }]) => right / of < RIGHT);
+    console.log(`${matrix(judged)}\n${lines.join(', ')}`);
+    const poor = Object.entries(sharesOf(judged)).filter(([, { right, of }]) => right / of < RIGHT);
     expect(poor).toEqual([]);
   });
 
   test('no tool is left behind: of each, 85 % of the kinds are right', () => {
     const poor = TOOLS.filter((tool) => {
       const { right, of } = share(
-        JUDGED,
+        judged,
         ({ entry }) => entry.name.startsWith(`${tool}: `),
         ({ entry, said }) => said.kind === entry.expected.kind,
       );

@@ -176,7 +176,7 @@ describe('output', () => {
 
   test('colours are removed, and paths of the checkout are relative', async () => {
     const report = await run(`printf '\\033[31mred\\033[0m\\n'; echo "$PWD/src/a.ts:1"; echo "in $PWD"`);
-    expect(report.stdout).toBe('red\nsrc/a.ts:1\nin .\n');
+    expect(report.stdout).toBe('red\n./src/a.ts:1\nin .\n');
   });
 
   test('characters that the cut goes through are left out', async () => {
