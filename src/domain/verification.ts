@@ -157,7 +157,7 @@ export const VerificationComparison = z.object({
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
 
-/** What the workflow decides on; at most 24 KiB. The whole report is the blob `report`. */
+/** What the workflow decides on; at most 32 KiB. The whole report is the blob `report`. */
 export const Verification = z.object({
   tree: TreeHash,
   report: BlobHash,

@@ -52,3 +52,41 @@ export function verificationOf(checks: CheckReport[]): Verification {
 export function analysisInLoop(entry: CapturedCase): FailureAnalysis {
   return analyzeFailures(verificationOf([reportOf(entry)]));
 }
+
+/** What tools of a project that is some years old print before they begin. */
+const WARNINGS = [
+  'npm warn Unknown project config "shamefully-hoist". This will stop working in the next major version of npm.',
+  '(node:4711) [DEP0040] DeprecationWarning: The `punycode` module is deprecated. Please use a userland alternative instead.',
+  '(Use `node --trace-deprecation ...` to show where the warning was created)',
+  'Browserslist: browsers data (caniuse-lite) is 9 months old. Please run:',
+  '  npx update-browserslist-db@latest',
+]
+  .join('\n')
+  .concat('\n')
+  .repeat(8);
+
+/** A test file of the sandbox that passes, and logs an error that it expects. */
+export const PASSING: CheckReport = {
+  name: 'test/retry.test.ts',
+  kind: 'tests',
+  trust: 'sandbox',
+  end: 'completed',
+  tests: [
+    {
+      id: 'test/retry.test.ts > tries again',
+      file: 'test/retry.test.ts',
+      path: ['tries again'],
+      status: 'passed',
+      durationMs: 1,
+      console: [],
+    },
+  ],
+  stdout: '',
+  stderr: 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at connect (src/db.ts:3:9)\n'.repeat(20),
+  durationMs: 1,
+};
+
+/** What a run decides on where the command is one of its checks, and prints much that is not its failure. */
+export function analysisAmongOthers(entry: CapturedCase): FailureAnalysis {
+  return analyzeFailures(verificationOf([PASSING, reportOf({ ...entry, stderr: WARNINGS + entry.stderr })]));
+}

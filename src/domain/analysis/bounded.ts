@@ -4,16 +4,16 @@ const LINE_CHARS = 400;
 const LINES_EACH_END = 300;
 
 /**
- * What the table reads of a text: its first and last 300 lines, each cut to 400 characters. The patterns
+ * What the table reads of a text: its first and last lines, 300 each, each cut to 400 characters. The patterns
  * are quadratic in the length of a line at worst, and an output is as hostile as the code that printed it:
  * one line of 40,000 characters took 50 s of a workflow task.
  */
-export function boundedText(text: string): string {
+export function boundedText(text: string, linesEachEnd = LINES_EACH_END): string {
   const lines = text.split('\n');
   const kept =
-    lines.length <= 2 * LINES_EACH_END
+    lines.length <= 2 * linesEachEnd
       ? lines
-      : [...lines.slice(0, LINES_EACH_END), ...lines.slice(-LINES_EACH_END)];
+      : [...lines.slice(0, linesEachEnd), ...lines.slice(-linesEachEnd)];
   return kept.map((line) => (line.length <= LINE_CHARS ? line : line.slice(0, LINE_CHARS))).join('\n');
 }
 

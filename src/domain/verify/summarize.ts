@@ -6,6 +6,8 @@ import { failuresOf, isNotRun } from './failed-checks';
 
 const FAILURES_SHOWN = 10;
 const FAILURE_CHARS = 500;
+/** Of each compared value: messages show them too. */
+const VALUE_CHARS = 200;
 const NOT_RUN_SHOWN = 5;
 const NOTES_SHOWN = 10;
 const NOTE_CHARS = 400;
@@ -121,7 +123,8 @@ function weight({ failure }: FailedCheck): number {
 function bounded(failed: FailedCheck, check: CheckReport, redact: (text: string) => string): FailedCheck {
   const { failure } = failed;
   const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
-  const cut = (text: string | undefined) => (text === undefined ? undefined : excerpt(text, FAILURE_CHARS));
+  const cut = (text: string | undefined, limit: number) =>
+    text === undefined ? undefined : excerpt(text, limit);
   const message = redact(failure.message);
   const stack = clean(failure.stack);
   // Secrets go first: whatever analysis cuts short could not be recognised any more.
@@ -137,9 +140,9 @@ function bounded(failed: FailedCheck, check: CheckReport, redact: (text: string)
     failure: {
       ...failure,
       message: tellingPart(message, `${stderr}\n${stdout}`, analysis.summary),
-      stack: cut(stack),
-      expected: cut(clean(failure.expected)),
-      received: cut(clean(failure.received)),
+      stack: cut(stack, FAILURE_CHARS),
+      expected: cut(clean(failure.expected), VALUE_CHARS),
+      received: cut(clean(failure.received), VALUE_CHARS),
       // The diff repeats expected and received; the whole is in the report.
       diff: undefined,
     },

@@ -1,8 +1,8 @@
-import { analyzeFailure } from '../../../src/domain/analysis';
+import { analyzeFailure, analyzeReported } from '../../../src/domain/analysis';
 import { FailureKind, type FailureAnalysis } from '../../../src/domain/failure';
 import type { CheckEnd, FailedCheck } from '../../../src/domain/verification';
 import fc from '../../support/fast-check';
-import { analysisInLoop } from '../../support/loop-analysis';
+import { analysisAmongOthers, analysisInLoop } from '../../support/loop-analysis';
 import { analysisOf, failedCommand, TOOL_OUTPUT, type CapturedCase } from '../../support/tool-output';
 
 /** The tools whose outputs the corpus holds, by the names of its files. */
@@ -92,6 +92,7 @@ test('the corpus covers every tool and every kind that an output can have', () =
 describe.each([
   ['a whole output', judge(analysisOf)],
   ['what a run decides on', judge(analysisInLoop)],
+  ['what a run decides on beside other checks and after many warnings', judge(analysisAmongOthers)],
 ])('the confusion matrix of %s', (_, judged) => {
   test('is at least 95 % right in kind, repairability, file and line', () => {
     const lines = Object.entries(sharesOf(judged)).map(
@@ -150,7 +151,11 @@ describe('whatever a program prints', () => {
         fc.constantFrom(...KINDS),
         (stderr, stdout, end, kind) => {
           const failed = failedCommand({ command: 'npm test', exitCode: 1, stdout, stderr });
-          const said = analyzeFailure({ ...failed, kind, end }, stdout, { root: '/home/dev/app' });
+          const said = analyzeReported(
+            { ...failed, kind, end },
+            { stdout, stderr },
+            { root: '/home/dev/app' },
+          );
           expect(FailureKind.options).toContain(said.kind);
           expect(said.cause).toMatch(/^[\w-]+$/);
           expect(said.summary.length).toBeLessThanOrEqual(300);
@@ -182,6 +187,9 @@ describe('whatever a program prints', () => {
     'a.js:1\n x\n ^\n',
     '[{"filePath":"a","messages":[{"ruleId":"a","severity":2,',
     ' \t',
+    '\n',
+    'Error: x\n',
+    'not ok 1\n',
     '\u0000',
     '"',
     "'",
@@ -190,8 +198,9 @@ describe('whatever a program prints', () => {
   test.each(UNITS)('64 KiB of %j are read in the time of a few lines of text', (unit) => {
     const text = unit.repeat(Math.ceil(65_536 / unit.length));
     const start = performance.now();
-    const said = analyzeFailure(failedCommand({ command: 'x', exitCode: 1, stdout: text, stderr: text }));
-    expect(FailureKind.options).toContain(said.kind);
+    const failed = failedCommand({ command: 'x', exitCode: 1, stdout: text, stderr: text });
+    const said = [analyzeFailure(failed), analyzeReported(failed, { stdout: text, stderr: text })];
+    expect(said.every(({ kind }) => FailureKind.options.includes(kind))).toBe(true);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

@@ -151,4 +151,40 @@ describe('summarize', () => {
       's3cret',
     );
   });
+
+  it('cuts no secret into a part that nobody would know for one', () => {
+    // Where a line is cut to what a summary or an excerpt holds.
+    const lines = [290, 297, 490, 497].map((at) => `Error: ${'x'.repeat(at - 7)} s3cret and more`).join('\n');
+    const failed = (file: string): TestResult => ({
+      ...test('one', 'failed', file),
+      failure: { errorName: 'Error', message: lines, phase: 'test', stack: lines },
+    });
+    const command: CheckReport = { ...check([failed('npm test')]), name: 'npm test', kind: 'command' };
+    const said = summary(
+      report([check([failed('a.test.ts')]), { ...command, stdout: lines, stderr: lines }]),
+    );
+    expect(said.failures.map(({ analysis }) => analysis?.kind)).toEqual(['runtime', 'runtime']);
+    expect(JSON.stringify(said)).not.toMatch(/s3c/);
+  });
+
+  it('is small, whatever failed', () => {
+    const long = (size: number) => 'value '.repeat(size / 6);
+    const failed = (index: number): TestResult => ({
+      ...test(`${index} ${long(600)}`, 'failed'),
+      failure: {
+        errorName: 'TypeError',
+        message: long(16_000),
+        stack: `TypeError: ${long(16_000)}`,
+        expected: long(16_000),
+        received: long(16_000),
+        diff: long(16_000),
+        phase: 'test',
+        location: { file: 'src/a.ts', line: 1, column: 1 },
+      },
+    });
+    const many = Array.from({ length: 40 }, (_, index) => failed(index));
+    const said = summary(report([check(many, { stdout: long(64_000), stderr: long(64_000) })]));
+    expect(said.failures.map(({ analysis }) => analysis?.kind)).toEqual(Array(10).fill('logic'));
+    expect(JSON.stringify(said).length).toBeLessThan(30 * 1024);
+  });
 });

@@ -1,0 +1,101 @@
+import { relativePaths } from '../../../src/activities/commands/relative-paths';
+import { analyzeFailures } from '../../../src/domain/analysis';
+import { errorContext, errorSummary } from '../../../src/domain/heal/error-context';
+import { Verification } from '../../../src/domain/verification';
+import { PASSING, reportOf, verificationOf } from '../../support/loop-analysis';
+
+const REFUSED = 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at connect (src/db.js:3:9)\n';
+const MOCHA = {
+  command: 'npx mocha',
+  exitCode: 1,
+  stderr: REFUSED.repeat(10),
+  stdout: `
+
+  ✔ tries again
+  1) adds
+
+  1 passing (3ms)
+  1 failing
+
+  1) adds:
+
+      AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+
+-1 !== 3
+
+      + expected - actual
+
+      --1
+      +3
+
+      at Context.<anonymous> (/home/dev/app/test/sum.js:4:10)
+      at process.processImmediate (node:internal/timers:574:21)
+`,
+};
+
+describe('what a run decides on', () => {
+  it('is what the runner says failed, not what a passing test logs', () => {
+    expect(analyzeFailures(verificationOf([reportOf(MOCHA)]))).toMatchObject({
+      kind: 'logic',
+      repairable: true,
+      location: { file: 'test/sum.js', line: 4 },
+    });
+  });
+
+  it('is what the runner says failed, however much else is printed', () => {
+    const stdout = `${'  ✔ is fine\n'.repeat(2_000)}${MOCHA.stdout}${'      at deep (lib/deep.js:1:1)\n'.repeat(250)}`;
+    const verification = verificationOf([reportOf({ ...MOCHA, stdout })]);
+    expect(analyzeFailures(verification)).toMatchObject({ kind: 'logic', repairable: true });
+  });
+
+  it("is nothing of another check's output", () => {
+    const silent = reportOf({ command: 'node check.js', exitCode: 3, stdout: '', stderr: '' });
+    const [failed] = verificationOf([PASSING, silent]).failures;
+    expect(failed?.analysis).toMatchObject({ kind: 'runtime', cause: 'exit-code', repairable: true });
+    expect(analyzeFailures(verificationOf([PASSING, silent]))).toEqual(failed?.analysis);
+  });
+
+  it('is told in the words of the failure that it is about', () => {
+    const lint = reportOf({ command: 'eslint .', exitCode: 1, stdout: 'Oops, 1 problem\n', stderr: '' });
+    const tsc = "src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.";
+    const types = reportOf({
+      command: 'tsc',
+      exitCode: 2,
+      stdout: `${'a note of no matter\n'.repeat(500)}${tsc}\n${'another\n'.repeat(900)}`,
+      stderr: '',
+    });
+    const verification = verificationOf([lint, types]);
+    const analysis = analyzeFailures(verification);
+    const context = errorContext(verification, analysis, []);
+    expect(context).toMatchObject({ errorType: 'type_error', failedCommand: 'tsc' });
+    expect(context.errorMessage).toMatch(/^…\nsrc\/a\.ts\(3,7\): error TS2322/);
+    expect(errorSummary(verification, analysis)).toBe(tsc);
+  });
+
+  it('is read from the excerpts where an earlier version verified', () => {
+    const verification = verificationOf([reportOf(MOCHA)]);
+    const message = `${REFUSED.repeat(5)}\n… 9 more characters`;
+    const failures = verification.failures.map(({ failure, ...failed }) => ({
+      ...failed,
+      failure: { ...failure, message },
+      analysis: undefined,
+    }));
+    const earlier = Verification.parse({ ...verification, failures });
+    expect(analyzeFailures(earlier)).toMatchObject({ kind: 'environment', cause: 'network' });
+  });
+});
+
+describe('paths of a checkout', () => {
+  it('become relative, and are paths still', () => {
+    const said =
+      "Cannot find module '/tmp/w.1/src/a' imported from file:///tmp/w.1/src/main.mjs in /tmp/w.1.";
+    expect(relativePaths(said, ['/tmp/w.1'])).toBe(
+      "Cannot find module './src/a' imported from file://./src/main.mjs in ..",
+    );
+  });
+
+  it('are not those of its neighbours', () => {
+    const said = '/tmp/w.1-old/a.js /tmp/w.12/a.js /tmp/w.1.bak/a.js /tmp/wx1/a.js';
+    expect(relativePaths(said, ['/tmp/w.1'])).toBe(said);
+  });
+});
