@@ -2,7 +2,7 @@ import { FailureKind, type FailureAnalysis, type SourceLocation } from '../failu
 import { isConfiguration } from '../protected-paths';
 import { firstLine } from '../text';
 import type { CheckReport, FailedCheck, TestFailure, Verification } from '../verification';
-import { boundedFailure, boundedText } from './bounded';
+import { boundedFailure, boundedOutput, boundedText } from './bounded';
 import { SANDBOX_CAUSE } from './environment-rows';
 import { comparesValues, focus, type Focus } from './focus';
 import { isForeign, locate, projectPath } from './locate';
@@ -14,12 +14,6 @@ export interface AnalyzeOptions {
   /** Folder that commands ran in: its prefix is cut from paths. */
   root?: string;
 }
-
-/**
- * Lines of each end of a stream that are read where a whole report is, outside of workflows: of most, all that is
- * kept. 64 KiB of real outputs, over and over, take 50 ms, the worst 0.8 s.
- */
-const REPORT_LINES = 1_000;
 
 interface Finding {
   row: FailureRow;
@@ -217,15 +211,10 @@ export function analyzeFailure(
  */
 export function analyzeReported(
   given: FailedCheck,
-  { stdout, stderr }: Pick<CheckReport, 'stdout' | 'stderr'>,
+  check: Pick<CheckReport, 'stdout' | 'stderr'>,
   options: AnalyzeOptions = {},
 ): FailureAnalysis {
-  const textsOf = (own: string): string[] => {
-    const printed = [stderr, stdout]
-      .filter((text) => text.trim() !== '')
-      .map((text) => boundedText(text, REPORT_LINES));
-    return printed.length === 0 ? [own] : [printed.join('\n'), own];
-  };
+  const textsOf = (own: string) => [boundedOutput(check), own].filter((text) => text !== '');
   return analyze(given, textsOf, options);
 }
 

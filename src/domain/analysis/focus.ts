@@ -1,3 +1,5 @@
+import type { CheckReport } from '../verification';
+import { boundedOutput } from './bounded';
 import { runnerSection } from './runners';
 
 /** Escape sequences of terminals: colours and cursor moves. */
@@ -57,4 +59,9 @@ export function focus(output: string): Focus {
 /** Whether an output shows values that an expectation compared, also where the expectation itself is cut off. */
 export function comparesValues(section: string): boolean {
   return /^\s*(?:Expected|Received)\b[^\n]*:/m.test(section);
+}
+
+/** What the output of a failed command says of failures, for whoever looks for places in it; bounded. */
+export function failureSection(check: Pick<CheckReport, 'stdout' | 'stderr'>): string {
+  return focus(boundedOutput(check)).section;
 }

@@ -7,6 +7,7 @@ import { verify } from '../../../src/activities/verifier/verify';
 import { createWorkspaces } from '../../../src/activities/workspace';
 import { analyzeFailures } from '../../../src/domain/analysis';
 import { errorContext } from '../../../src/domain/heal/error-context';
+import { concise } from '../../../src/domain/heal/evidence';
 import type { SearchEffort } from '../../../src/domain/mutation/budget';
 import { Candidate, type Evidence, type Proposal } from '../../../src/domain/proposal';
 import { VerificationSpec, type Verification } from '../../../src/domain/verification';
@@ -48,7 +49,9 @@ function parts() {
   };
 }
 
-function verifyTree(tree: string, given = spec): Promise<Verification> {
+const TSC = "src/price.ts(2,10): error TS2365: Operator '<' cannot be applied.";
+
+function verifyTree(tree: string, given = spec, stdout = TSC): Promise<Verification> {
   return verify(parts(), {
     tree,
     spec: given,
@@ -72,7 +75,7 @@ function verifyTree(tree: string, given = spec): Promise<Verification> {
             console: [],
           },
         ],
-        stdout: "src/price.ts(2,10): error TS2365: Operator '<' cannot be applied.",
+        stdout,
         stderr: '',
         durationMs: 1,
       }),
@@ -85,10 +88,11 @@ async function evidenceOf(
   files: Record<string, string>,
   given: Partial<Evidence> = {},
   verification = spec,
+  stdout = TSC,
 ): Promise<Evidence> {
-  const baseline = await verifyTree(await treeOf(store, files), verification);
+  const baseline = await verifyTree(await treeOf(store, files), verification, stdout);
   const analysis = analyzeFailures(baseline);
-  return {
+  return concise({
     tree: baseline.tree,
     report: baseline.report,
     baselineReport: baseline.report,
@@ -98,7 +102,7 @@ async function evidenceOf(
     tried: [],
     round: 1,
     ...given,
-  };
+  });
 }
 
 function propose(
@@ -271,6 +275,32 @@ describe('the mutation proposer', () => {
         .flatMap((one) => one.diff.files.map((file) => file.path))
         .every((path) => path === 'src/price.ts'),
     ).toBe(true);
+  });
+
+  it.each([
+    [
+      'a place by its whole path',
+      'eslint src',
+      '/home/dev/shop/src/price.ts\n  4:19  error  Expected a comparison  no-constant-condition\n',
+    ],
+    [
+      'the test first',
+      'node --test',
+      'TypeError: limit.toFixed is not a function\n    at test/price.test.ts:9:24\n    at Array.some (<anonymous>)\n    at total (src/price.ts:4:19)\n    at TestContext.<anonymous> (test/price.test.ts:9:3)\n',
+    ],
+    [
+      'a package and what passes before the place',
+      'mocha',
+      'Error: expected\n    at page (src/page.ts:2:3)\n\n  1 passing (3ms)\n  1 failing\n\n  1) total:\n     Error: no\n      at f (node_modules/sums/src/page.ts:2:1)\n      at total (src/price.ts:4:19)\n',
+    ],
+  ])('finds the source where a command names %s', async (_, command, stdout) => {
+    const verification = VerificationSpec.parse({ tests: [], commands: [{ command }] });
+    const files = { ...shop, 'src/page.ts': PAGE };
+    const evidence = await evidenceOf(files, {}, verification, stdout);
+    const proposal = await propose(evidence, { verification });
+    expect(proposal.candidates).toHaveLength(5);
+    const paths = proposal.candidates.flatMap((one) => one.diff.files.map((file) => file.path));
+    expect(new Set(paths)).toEqual(new Set(['src/price.ts']));
   });
 
   it('says so where a command names no place', async () => {

@@ -1,5 +1,4 @@
 import { budgetOf } from '../../../domain/mutation/budget';
-import { stackFrames } from '../../../domain/mutation/stack';
 import type { Candidate, Evidence, Proposal } from '../../../domain/proposal';
 import { isSourceFile } from '../../../domain/protected-paths';
 import { plural } from '../../../domain/text';
@@ -17,7 +16,7 @@ import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedMutations, search } from './search';
 import { breaksTypes } from './type-check';
-import { suspectsAround } from './unjudged';
+import { namedFrames, suspectsAround } from './unjudged';
 
 export type { MutationDeps } from './deps';
 
@@ -170,15 +169,10 @@ function noteOf(fixes: readonly Fix[], searched: number): string {
 
 /** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
 function unjudged(task: Task): Answer {
-  const { evidence, program } = task;
+  const { evidence, program, report } = task;
   const mutable = [...program.files.keys()].filter(program.isMutable);
-  const { errorStack = '', failedOutput = '' } = evidence.errorContext;
-  const { location } = evidence.analysis;
-  const named =
-    location?.line !== undefined && mutable.includes(location.file)
-      ? [{ file: location.file, line: location.line }]
-      : [];
-  const frames = [...named, ...stackFrames(`${errorStack}\n${failedOutput}`, mutable)];
+  // Of evidence, history carries the analysis alone; the texts are in the report.
+  const frames = namedFrames(evidence.analysis.location, report, mutable);
   const suspects = suspectsAround(frames, program.files);
   if (!suspects) {
     return {

@@ -1,9 +1,44 @@
-import type { Frame } from '../../../domain/mutation/stack';
+import { boundedText, failureSection, isForeign } from '../../../domain/analysis';
+import type { SourceLocation } from '../../../domain/failure';
+import { stackFrames, type Frame } from '../../../domain/mutation/stack';
+import type { VerificationReport } from '../../../domain/verification';
+import { failuresOf } from '../../../domain/verify/failed-checks';
 import type { ProgramFiles } from '../../sandbox/types';
 import type { Suspects } from './locate';
 
 /** Lines above and below a named one that are mutated too, less likely the further away. */
 const AROUND = 3;
+/** Named places that are mutated: those that come later are less likely than what stands around the first. */
+const MAX_FRAMES = 20;
+
+/**
+ * Places in `files` that the failures of a report name: the one that analysis found, then those in stacks and in what
+ * the failed commands printed of failures, in their order.
+ */
+export function namedFrames(
+  location: SourceLocation | undefined,
+  report: VerificationReport,
+  files: readonly string[],
+): Frame[] {
+  const named = location?.line === undefined ? '' : `${location.file}:${location.line}`;
+  const flaky = new Set(report.flaky);
+  const said = report.checks.flatMap((check) => {
+    const failures = failuresOf(check).filter(({ id }) => !flaky.has(id));
+    const printed = failures.length > 0 && check.kind === 'command' ? failureSection(check) : '';
+    return [...failures.map(({ failure }) => boundedText(failure.stack ?? '')), printed];
+  });
+  const frames = stackFrames([named, ...said.map(ownLines)].join('\n'), files);
+  const places = new Map(frames.map((frame) => [`${frame.file}:${frame.line}`, frame]));
+  return [...places.values()].slice(0, MAX_FRAMES);
+}
+
+/** Without frames of packages, whose files may have names of the project's. */
+function ownLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !isForeign(line))
+    .join('\n');
+}
 
 /** The named places and their neighbours as suspects; undefined where nothing is named. */
 export function suspectsAround(frames: readonly Frame[], files: ProgramFiles): Suspects | undefined {
