@@ -120,7 +120,7 @@ function outsideImpact(
 }
 
 /** The named files and others of the project; with none named, its sources. What the request speaks of comes first. */
-function exhibitsFor(material: Material, impacted: readonly string[], request: string): Exhibit[] {
+export function exhibitsFor(material: Material, impacted: readonly string[], request: string): Exhibit[] {
   const named = impacted.flatMap((path) => material.resolve(path) ?? []);
   const rest = material.paths
     .filter(

@@ -1,16 +1,17 @@
-import { locate } from '../../../domain/analysis/locate';
-import type { Evidence, TriedCandidate } from '../../../domain/proposal';
+import type { TriedCandidate } from '../../../domain/proposal';
 import type { CheckReport, TestResult, VerificationReport } from '../../../domain/verification';
-import { clip, type Exhibit, type Material } from '../../llm/material';
+import { clip } from '../../llm/material';
 
-const MAX_FAILURES = 10;
-const MAX_FILES = 14;
+/** Failures that are told of, each with its places. */
+export const MAX_FAILURES = 10;
 const STACK_LINES = 12;
 
 /** What failed in a report, flaky tests aside. */
 export interface Failing {
   tests: readonly TestResult[];
   checks: readonly CheckReport[];
+  /** The commands among those that failed, with or without a test of their own. */
+  commands: readonly CheckReport[];
 }
 
 /** The failing tests of a report, and the checks that failed without one. */
@@ -18,10 +19,14 @@ export function failingOf(report: VerificationReport): Failing {
   const flaky = new Set(report.flaky);
   const failed = (check: CheckReport): TestResult[] =>
     check.tests.filter(({ status, id }) => status === 'failed' && !flaky.has(id));
+  const checks = report.checks.filter(
+    (check) => failed(check).length === 0 && (check.end !== 'completed' || (check.exitCode ?? 0) !== 0),
+  );
   return {
     tests: report.checks.flatMap(failed),
-    checks: report.checks.filter(
-      (check) => failed(check).length === 0 && (check.end !== 'completed' || (check.exitCode ?? 0) !== 0),
+    checks,
+    commands: report.checks.filter(
+      (check) => check.kind === 'command' && (failed(check).length > 0 || checks.includes(check)),
     ),
   };
 }
@@ -87,49 +92,4 @@ export function triedText(tried: readonly TriedCandidate[]): string {
       .map(({ summary, outcome }) => `- ${summary}: ${outcome}`)
       .join('\n') || '(nothing)'
   );
-}
-
-/**
- * The files to show, those most in question first: where the analysis points, where failures and their
- * stacks point, what the request names, what changed lately, what failing tests import, the tests themselves.
- */
-export async function exhibitsOf(
-  evidence: Evidence,
-  failing: Failing,
-  material: Material,
-): Promise<Exhibit[]> {
-  const lines = new Map<string, Set<number>>();
-  const add = (printed: string | undefined, line?: number): void => {
-    const path = printed === undefined ? undefined : material.resolve(printed);
-    if (path === undefined) return;
-    const known = lines.get(path) ?? new Set<number>();
-    if (line !== undefined) known.add(line);
-    lines.set(path, known);
-  };
-  add(evidence.analysis.location?.file, evidence.analysis.location?.line);
-  const testFiles = [...new Set(failing.tests.map(({ file }) => file))];
-  const places = failing.tests.slice(0, MAX_FAILURES).flatMap(placesOf);
-  for (const place of places) if (!testFiles.includes(place.file)) add(place.file, place.line);
-  for (const path of evidence.impactedFiles) add(path);
-  const certain = [...lines.keys()];
-  for (const path of evidence.errorContext.recentFileChanges) add(path);
-  const imported = (await Promise.all(testFiles.map((path) => material.imports(path)))).flat();
-  for (const path of imported) add(path);
-  for (const path of testFiles.slice(0, 4)) add(path);
-  // A failing test fails for what it imports, also where no stack leads there.
-  const essential = new Set([...certain, ...imported, ...testFiles.slice(0, 4)]);
-  for (const place of places) if (testFiles.includes(place.file)) add(place.file, place.line);
-  for (const path of (await Promise.all(imported.map((from) => material.imports(from)))).flat()) add(path);
-  return [...lines].slice(0, MAX_FILES).map(([path, interest]) => ({
-    path,
-    lines: [...interest],
-    essential: essential.has(path),
-  }));
-}
-
-/** Places in the project that a failure names: its own, then one for each line of its stack. */
-function placesOf({ failure }: TestResult): { file: string; line?: number }[] {
-  if (!failure) return [];
-  const frames = (failure.stack ?? '').split('\n').flatMap((line) => locate(line, 0) ?? []);
-  return [...(failure.location ? [failure.location] : []), ...frames];
 }
