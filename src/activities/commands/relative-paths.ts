@@ -3,7 +3,9 @@
  * begin with `./`, since without it a file that is missing reads like a package that is not installed.
  */
 export function relativePaths(text: string, roots: readonly string[]): string {
-  return roots.reduce((said, root) => said.replace(prefix(root), '.'), text);
+  // The longest first: one may end in another.
+  const ordered = roots.toSorted((a, b) => b.length - a.length);
+  return ordered.reduce((said, root) => said.replace(prefix(root), '.'), text);
 }
 
 /** The root where its last name ends: not the beginning of a neighbour's. */

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, createReadStream, openSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -222,7 +222,16 @@ function start({ command, cwd, env, sandboxing }: CommandRequest): ChildProcess 
   return spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...status] });
 }
 
-/** Where the command ran, as it may have printed it. */
+/** Where the command ran, as it may have printed it: most tools print the real path. */
 function rootsOf({ cwd, sandboxing }: CommandRequest): string[] {
-  return sandboxing.kind === 'bubblewrap' ? [cwd, sandboxing.view.inside] : [cwd];
+  return sandboxing.kind === 'bubblewrap' ? [cwd, sandboxing.view.inside] : [cwd, realPath(cwd)];
+}
+
+/** The path itself where the command removed its own folder. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

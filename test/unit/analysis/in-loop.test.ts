@@ -94,6 +94,12 @@ describe('paths of a checkout', () => {
     );
   });
 
+  it('are found where one root ends in another', () => {
+    expect(relativePaths('/private/tmp/w/a.js /tmp/w/b.js', ['/tmp/w', '/private/tmp/w'])).toBe(
+      './a.js ./b.js',
+    );
+  });
+
   it('are not those of its neighbours', () => {
     const said = '/tmp/w.1-old/a.js /tmp/w.12/a.js /tmp/w.1.bak/a.js /tmp/wx1/a.js';
     expect(relativePaths(said, ['/tmp/w.1'])).toBe(said);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { analyzeFailure } from '../../../src/domain/analysis';
@@ -177,6 +177,13 @@ describe('output', () => {
   test('colours are removed, and paths of the checkout are relative', async () => {
     const report = await run(`printf '\\033[31mred\\033[0m\\n'; echo "$PWD/src/a.ts:1"; echo "in $PWD"`);
     expect(report.stdout).toBe('red\n./src/a.ts:1\nin .\n');
+  });
+
+  test('so are those of a checkout that is reached by a link, also after it was removed', async () => {
+    symlinkSync(work(), join(folder, 'link'));
+    const report = await run(`echo "$(pwd -P)/src/a.ts:1"`, { cwd: join(folder, 'link') });
+    expect(report.stdout).toBe('./src/a.ts:1\n');
+    expect((await run(`echo "$PWD/a"; rm -r "$PWD"`)).stdout).toBe('./a\n');
   });
 
   test('characters that the cut goes through are left out', async () => {
