@@ -2,6 +2,7 @@ import { relativePaths } from '../../../src/activities/commands/relative-paths';
 import { analyzeFailures } from '../../../src/domain/analysis';
 import { errorContext, errorSummary } from '../../../src/domain/heal/error-context';
 import { Verification } from '../../../src/domain/verification';
+import { baseline, play, start } from '../../support/healing-machine';
 import { PASSING, reportOf, verificationOf } from '../../support/loop-analysis';
 
 const REFUSED = 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at connect (src/db.js:3:9)\n';
@@ -40,6 +41,14 @@ describe('what a run decides on', () => {
       repairable: true,
       location: { file: 'test/sum.js', line: 4 },
     });
+  });
+
+  it('sends a run to repair that a logged error would have ended', () => {
+    const checked = play(start({ verification: { tests: [], commands: [{ command: 'npx mocha' }] } }), [
+      baseline(verificationOf([reportOf(MOCHA)])),
+    ]);
+    expect(checked.effect).toMatchObject({ type: 'repair', evidence: { analysis: { kind: 'logic' } } });
+    expect(checked.state.errorLogs).toEqual(['Attempt 1: logic']);
   });
 
   it('is what the runner says failed, however much else is printed', () => {
