@@ -102,7 +102,10 @@ interface Judge {
 async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> {
   if (report === undefined) return { paths: new Set(), present: false };
   const read = VerificationReport.parse(JSON.parse((await deps.blobs.get(report)).toString('utf8')));
-  return { paths: new Set(read.judging), present: read.checks.some((check) => check.kind === 'tests') };
+  return {
+    paths: new Set([...(read.judging ?? []), ...(read.named ?? [])]),
+    present: read.checks.some((check) => check.kind === 'tests'),
+  };
 }
 
 /** A request may change what it names, and add files; nothing else that is there. */

@@ -63,6 +63,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       failed: state.verification?.failed ?? 0,
       skipped: state.verification?.skipped ?? 0,
     },
+    trust: state.verification?.trust,
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
     testJudgement: state.testsJudged?.judgement,
