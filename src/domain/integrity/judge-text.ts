@@ -6,19 +6,8 @@
 /** Words of names and folders of those that judge. */
 const JUDGE_WORDS = new Set([
   ...['test', 'tests', 'spec', 'specs', 'check', 'checks', 'checker', 'verify', 'verifier', 'verification'],
-  ...[
-    'validate',
-    'validator',
-    'validation',
-    'assert',
-    'assertions',
-    'e2e',
-    'smoke',
-    'acceptance',
-    'ci',
-    'qa',
-  ],
-  ...['script', 'scripts', 'lint', 'coverage'],
+  ...['validate', 'validator', 'validation', 'assert', 'assertions', 'acceptance', 'e2e', 'smoke', 'ci'],
+  ...['script', 'scripts', 'lint', 'coverage', 'qa'],
 ]);
 /** Below these a file is the program, whatever its own name (`src/spell-check.js`); folders still tell. */
 const PROGRAM_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(src|lib|app)\//;
@@ -40,16 +29,28 @@ const TEST_API: readonly { path: RegExp; text: RegExp; not?: RegExp }[] = [
 ];
 
 /** Comparisons by assertion, and assertions that run as the file is loaded. */
-const ASSERTS: readonly { path: RegExp; text: RegExp; loads: RegExp }[] = [
+const ASSERTS: readonly { path: RegExp; text: RegExp }[] = [
   {
     path: /\.[cm]?[jt]sx?$/,
     text: /\bassert(?:\.\w+)*\.(?:strictEqual|deepStrictEqual|deepEqual|equal|throws|rejects|match)\(|\bexpect\(|^(?:console\.)?assert(?:\.\w+)?\(/m,
-    loads: /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)['"`]\.{1,2}(?:\/|['"`])/,
+  },
+  { path: /\.py$/, text: /^assert\b|^\s+assert\b[^\n]*[=!]=/m },
+];
+
+const PYTHON_OWN =
+  'sys|os|re|io|abc|json|math|time|copy|enum|typing|string|random|doctest|unittest|pytest|pathlib|operator|datetime|decimal|tempfile|textwrap|fractions|functools|itertools|contextlib|statistics|collections|dataclasses|__future__';
+/** What takes other files of the project in, or runs or reads them. */
+const REACHES: readonly { path: RegExp; text: RegExp }[] = [
+  {
+    path: /\.[cm]?[jt]sx?$/,
+    text: /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)(?:['"`]\.{1,2}(?:\/|['"`])|[^'"`\s])|\b(?:child_process|readFile|readFileSync|fetch|request|vm|Worker)\b/,
   },
   {
     path: /\.py$/,
-    text: /^assert\b|^\s+assert\b[^\n]*[=!]=/m,
-    loads: /^\s*(?:from|import)\s+(?!sys\b|os\b|re\b|json\b|math\b|typing\b)[\w.]+/m,
+    text: new RegExp(
+      `^\\s*(?:from|import)\\s+(?!(?:${PYTHON_OWN})\\b)[\\w.]+|\\b(?:subprocess|importlib|__import__|open|urllib)\\b|\\bos\\.(?:system|popen)\\b`,
+      'm',
+    ),
   },
 ];
 
@@ -61,9 +62,14 @@ export function definesTests(path: string, text: string): boolean {
   return TEST_API.some((row) => row.path.test(path) && row.text.test(text) && !row.not?.test(text));
 }
 
-/** Whether the text loads other files and asserts what they do. */
-function assertsOthers(path: string, text: string): boolean {
-  return ASSERTS.some((row) => row.path.test(path) && row.text.test(text) && row.loads.test(text));
+/** Whether the text asserts anything. */
+export function assertsAnything(path: string, text: string): boolean {
+  return ASSERTS.some((row) => row.path.test(path) && row.text.test(text));
+}
+
+/** Whether a file may hold the program itself beside its tests: it has nothing else to judge. */
+function isSelfContained(path: string, text: string): boolean {
+  return !REACHES.some((row) => row.path.test(path) && row.text.test(text));
 }
 
 /** Whether a name or a folder says that the file judges. */
@@ -82,10 +88,11 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Whether a file that a command names is a judge: it defines tests, it asserts what other files of the project do, or
- * its name says so — unless the failure is in it and nothing in its text could have told of one.
+ * Whether a file that a command names is a judge: its name says so, unless the failure is in it and nothing in its text
+ * could have told of one; or it defines tests or asserts, and reaches for other files, which these judge.
  */
 export function isJudge(path: string, text: string, failedThere: boolean): boolean {
-  if (definesTests(path, text) || assertsOthers(path, text)) return true;
-  return isNamedLikeJudge(path) && !(failedThere && !VERDICT.test(text));
+  const asserts = definesTests(path, text) || assertsAnything(path, text);
+  if (isNamedLikeJudge(path)) return asserts || !failedThere || VERDICT.test(text);
+  return asserts && !isSelfContained(path, text);
 }

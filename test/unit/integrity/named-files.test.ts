@@ -90,8 +90,19 @@ describe('a named file judges the program', () => {
   it.each([
     ['by its text', 'node run.js', 'run.js', ASSERTS],
     ['by its text, in the sources', 'node src/run.js', 'src/run.js', ASSERTS],
-    ['by a test API', 'node all.js', 'all.js', "import { it } from 'node:test';"],
-    ['by tests of Python', 'python all.py', 'all.py', 'import unittest\n'],
+    [
+      'by a test API',
+      'node all.js',
+      'all.js',
+      "import { it } from 'node:test';\nimport { sum } from './sum.js';",
+    ],
+    [
+      'by tests of a process',
+      'node all.js',
+      'all.js',
+      "test('a', () => child_process.execSync('node main.js'));",
+    ],
+    ['by tests of Python', 'python all.py', 'all.py', 'import unittest\nfrom app import add\n'],
     ['by asserts of Python', 'python all.py', 'all.py', 'from app import add\nassert add(1, 2) == 3\n'],
     ['by its name', 'node check.js', 'check.js', 'if (require("./sum")(1, 2) !== 3) process.exit(1);'],
     ['by its folder', 'sh scripts/all.sh', 'scripts/all.sh', 'set -e\nnode src/sum.js | grep 3\n'],
@@ -121,6 +132,18 @@ describe('a named file judges the program', () => {
       'vitest run src/a.ts',
       'src/a.ts',
       "if (import.meta.vitest) {\n  it('adds', f);\n}",
+    ],
+    [
+      'is all there is',
+      'node --test all.js',
+      'all.js',
+      "const add = (a, b) => a - b;\nconst { it } = require('node:test');\nit('adds', () => 0);",
+    ],
+    [
+      'is all there is, in Python',
+      'python all.py',
+      'all.py',
+      'import unittest\n\ndef add(a, b):\n  return a - b\n\nclass TestAdd(unittest.TestCase):\n  pass\n',
     ],
     ['is a script that fails', 'node scripts/build.js', 'scripts/build.js', 'undefined.x;\n'],
   ])('unless it %s', async (_, command, path, text) => {
