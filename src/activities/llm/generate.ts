@@ -66,7 +66,7 @@ export async function generateEdits(
         inspected(
           deps,
           await applyModifications(deps, input.tree, value.fileModifications, forbidden, input.heavyFolders),
-          { base: input.tree, spec: input.spec ?? VerificationSpec.parse({}), directory: input.directory },
+          changeOf(input),
         ),
     }),
   );
@@ -82,13 +82,21 @@ async function toOutcome(
   if (!asked.ok)
     return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
+  const inspection = await deps.inspect?.({ ...changeOf(input), tree: asked.tree, changes: diff.files });
+  const warnings = inspection?.warnings.map((warning) => deps.redact(warning).slice(0, 400)) ?? [];
   return {
     status: 'edited',
     tree: asked.tree,
     changedFiles: diff.files.map(({ path }) => path),
     summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
+    ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** What an inspection starts from. */
+function changeOf({ tree, spec, directory }: ExecuteInput) {
+  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory };
 }
 
 /** What judges the program as it was, by the report of its baseline. */

@@ -2,8 +2,8 @@ import { standText, usageText } from '../../domain/budget-report';
 import { forkedFrom } from '../../domain/fork';
 import type { Delivery, HealResult, HealStatus } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
+import { trustWords } from '../../domain/heal/trust-words';
 import { plural } from '../../domain/text';
-import type { Trust } from '../../domain/verification';
 import type { PathConflict } from '../../domain/workspace';
 import type { RunSummary } from '../client';
 import { EXIT, type ExitCode } from '../errors';
@@ -92,18 +92,11 @@ function testLines(result: HealResult, output: Output): string[] {
   for (const id of result.fixedTests) lines.push(`  ${output.paint('green', '✔')} ${id} (now passes)`);
   if (result.fixedCount > result.fixedTests.length)
     lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
-  const judged = JUDGED_BY[result.trust ?? 'sandbox'];
-  lines.push(`  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${judged}`);
+  lines.push(
+    `  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${trustWords(result.trust)}`,
+  );
   return lines;
 }
-
-/** What is to be known of a verdict that the sandbox alone did not give. */
-const JUDGED_BY: Record<Trust, string> = {
-  sandbox: '',
-  none: '',
-  command: ' (judged by commands, whose verdict the code under test could influence)',
-  mixed: ' (judged in part by commands, whose verdict the code under test could influence)',
-};
 
 function deliveryLine(result: HealResult): string {
   const { delivery, directory } = result;

@@ -162,6 +162,7 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
     ...state,
     tree: event.tree,
     generatedCode: event.tree,
+    requestWarnings: event.warnings,
     changedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
     messages: [...state.messages, { role: 'assistant', content: event.summary }],
