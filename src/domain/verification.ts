@@ -165,7 +165,7 @@ export const VerificationComparison = z.object({
   broken: z.number().int(),
   /** At most 20 ids of what was fixed. */
   fixedIds: z.array(z.string()),
-  /** At most 10 ids of what broke. */
+  /** At most 10 ids of what broke; a command stands for the tests inside it. */
   brokenIds: z.array(z.string()),
   /** At most 3 sentences about commands that showed fewer tests passing than before. */
   unseen: z.array(z.string()).optional(),

@@ -48,7 +48,7 @@ export function compareReports(
     fixed: fixed.length,
     broken: broken.length + unseen.reduce((sum, { missing }) => sum + missing, 0),
     fixedIds: fixed.slice(0, FIXED_SHOWN),
-    brokenIds: broken.slice(0, BROKEN_SHOWN),
+    brokenIds: [...broken, ...unseen.map(({ command }) => command)].slice(0, BROKEN_SHOWN),
     ...(unseen.length > 0 && { unseen: unseen.slice(0, UNSEEN_SHOWN).map(({ sentence }) => sentence) }),
   };
 }
@@ -57,7 +57,7 @@ export function compareReports(
 function unseenIn(
   { name, seen: before }: CheckReport,
   now: CheckReport | undefined,
-): { missing: number; sentence: string } | undefined {
+): { command: string; missing: number; sentence: string } | undefined {
   if (!before || !now) return undefined;
   const green = isClean(now);
   const needed = before.passed + (green ? before.failed : 0);
@@ -68,7 +68,7 @@ function unseenIn(
     passed === 0
       ? `None ${which} was seen passing again.`
       : `Only ${passed} ${which} were seen passing again.`;
-  return { missing: needed - passed, sentence };
+  return { command: name, missing: needed - passed, sentence };
 }
 
 function byId(checks: readonly CheckReport[]): Map<string, TestResult> {

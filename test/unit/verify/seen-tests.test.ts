@@ -204,6 +204,7 @@ describe('a command compared with its baseline', () => {
     const comparison = compareReports(before, now);
     expect(comparison.broken).toBe(broken);
     expect(comparison.unseen).toEqual(sentence === undefined ? undefined : [sentence]);
+    expect(comparison.brokenIds).toEqual(broken > 0 ? ['npm test'] : []);
   });
 
   it('as by exit code alone, where no counts are known or the command is flaky', () => {
