@@ -21,7 +21,8 @@ const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
   },
   { pattern: /(^|\/)[tj]sconfig[^/]*\.json$/, reason: 'configures the compiler' },
   {
-    pattern: /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|noxfile\.py|Makefile)$/,
+    pattern:
+      /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|noxfile\.py|(GNU)?[Mm]akefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile)$/,
     reason: 'configures a tool that verifies',
   },
   { pattern: /(^|\/)package\.json$/, reason: 'holds the package scripts' },

@@ -124,7 +124,7 @@ async function weakenedInline(
   const suspects: (Objection & { old: string })[] = [];
   for (const { path, change, renamedFrom } of changes) {
     const old = renamedFrom ?? path;
-    if (change === 'added' || (isTest(old) && isSourceFile(old))) continue;
+    if (change === 'added' || (isTest(old) && (isSourceFile(old) || isLikelyTest(old)))) continue;
     const before = await textOf(deps, base, old);
     const facts = before === undefined ? undefined : inlineFactsOf(old, before);
     if (!facts || facts.tests.every((test) => test.assertions === 0 && test.name === OUTSIDE)) continue;

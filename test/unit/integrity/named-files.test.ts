@@ -77,7 +77,7 @@ describe('the files that a command names', () => {
   });
 
   it('are also those below a folder', async () => {
-    expect(namedFiles(await programOf(PROJECT), ['mocha packages/a/sub/'])).toEqual({
+    expect(namedFiles(await programOf(PROJECT), ['mocha packages/a/sub/'])).toMatchObject({
       files: [],
       below: ['packages/a/sub/go.sh'],
     });
@@ -149,6 +149,20 @@ describe('a named file judges the program', () => {
   ])('unless it %s', async (_, command, path, text) => {
     const program = await programOf({ 'package.json': '{}', [path]: text });
     expect(await namedJudges(program, [command], new Set([path]))).toEqual([]);
+  });
+
+  it('and nothing may take its place', async () => {
+    const program = await programOf({
+      'check/index.js': "require('..')() || process.exit(1)",
+      'test.js': '',
+    });
+    const named = await namedJudges(program, ['node check && node ./test && node src/none'], new Set());
+    expect(named).toEqual(
+      expect.arrayContaining(['check/index.js', 'check', 'check.js', 'check.cjs', 'test']),
+    );
+    expect(named).not.toContain('src/none');
+    expect(named).not.toContain('test.js');
+    expect(named).not.toContain('check/index.mjs');
   });
 
   it('unless only its folder is named and it defines no tests', async () => {
