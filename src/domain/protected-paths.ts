@@ -53,6 +53,9 @@ const DEEP_TEST_FOLDER = /(^|\/)tests?\//;
 const TEST_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(tests?|spec)\//;
 const SUPPORT_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__)\//;
 
+/** Why a file is protected that no rule knows, but a check names; the user may have meant the program by it. */
+export const NAMED_JUDGE = 'judges the program (a check names it, and --impacted does not)';
+
 /** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
 export function isTestFile(path: string): boolean {
   return TEST_FILE.test(path);

@@ -1,5 +1,11 @@
 import picomatch from 'picomatch';
-import { isLikelyTest, isSourceFile, isTestFile, protectedReason } from '../../domain/protected-paths';
+import {
+  isLikelyTest,
+  isSourceFile,
+  isTestFile,
+  NAMED_JUDGE,
+  protectedReason,
+} from '../../domain/protected-paths';
 import { configFor, environmentOf } from '../../domain/test-config';
 import type { TestConfig } from '../../domain/test-config';
 import type { VerificationReport, VerificationSpec } from '../../domain/verification';
@@ -52,8 +58,9 @@ export function protector(
   const judges = new Set(named.filter((path) => !wanted.has(path)));
   return (path) => {
     if (chosen(path)) return 'is a test';
-    if (configured.has(path) || judges.has(path)) return protectedReason(path) ?? 'judges the program';
-    return wanted.has(path) && isLikelyTest(path) ? undefined : protectedReason(path);
+    if (configured.has(path)) return protectedReason(path) ?? 'judges the program';
+    if (wanted.has(path) && isLikelyTest(path)) return undefined;
+    return protectedReason(path) ?? (judges.has(path) ? NAMED_JUDGE : undefined);
   };
 }
 

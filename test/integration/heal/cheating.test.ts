@@ -201,11 +201,13 @@ describe('a model that cheats', () => {
       verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
     });
 
+    const NAMED = 'judges the program (a check names it, and --impacted does not)';
+
     it.each([
       ['the test that a check names', 'node test.js', 'test.js', 'is a test'],
       ['a test that node --test finds', 'node --test', 'lib/add_test.js', 'is a test'],
-      ['the judge that a check names', 'node all.js', 'all.js', 'judges the program'],
-      ['the judge that a package script names', 'npm run verify', 'judge.js', 'judges the program'],
+      ['the judge that a check names', 'node all.js', 'all.js', NAMED],
+      ['the judge that a package script names', 'npm run verify', 'judge.js', NAMED],
     ])('replaces %s by a success: rejected', async (_, command, path, reason) => {
       insist(path, 'process.exit(0);\n');
       const judge = path.startsWith('lib/') ? JUDGE.replace('./src', '../src') : JUDGE;
@@ -253,6 +255,24 @@ describe('a model that cheats', () => {
       const result = await healed({ 'src/add.js': BROKEN, 'judge.js': JUDGE }, by('node judge.js'));
       expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
       expect(result.notes?.[0]).toMatch(/^src\/add\.js:1 newly ends the process \(process\.exit\)/);
+      model.assertComplete();
+    });
+
+    it('carries a request out by the judge that a check names: refused, with the way out', async () => {
+      const change = {
+        summary: 'Adds add.',
+        fileModifications: [
+          { path: 'judge.js', action: 'modify', content: 'process.exit(0);\n', replacements: null },
+        ],
+      };
+      const files = { 'src/add.js': BROKEN, 'judge.js': JUDGE };
+      const request = { request: 'Make add add', generateTests: false, ...by('node judge.js') };
+      model.script(reply(change), reply(change));
+      const refused = await healed(files, request);
+      expect(refused.finalError).toContain(`judge.js ${NAMED} and must not be changed.`);
+      model.script(reply(change), reply(change));
+      const weakened = await healed(files, { ...request, impactedFiles: ['judge.js'] });
+      expect(weakened.finalError).toMatch(/judge\.js has fewer assertions .*must not be weakened/);
       model.assertComplete();
     });
 

@@ -218,7 +218,9 @@ describe('a verification with commands', () => {
 
   it('protects them, except where the user named them for a change', async () => {
     const report = await reportOf(FILES);
-    expect(protector(spec(), report)('verify.js')).toBe('judges the program');
+    expect(protector(spec(), report)('verify.js')).toBe(
+      'judges the program (a check names it, and --impacted does not)',
+    );
     expect(protector(spec(), report)('src/sum.js')).toBeUndefined();
     const impactedFiles = ['verify.js', 'lib/test.js', 'lib/sum.test.js'];
     const named = protector(spec(), { ...report, impactedFiles });
