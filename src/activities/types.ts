@@ -72,7 +72,15 @@ export interface ExecuteInput {
 
 /** A model's edits applied to a tree, or why there are none. */
 export type ExecuteOutcome =
-  | { status: 'edited'; tree: TreeHash; changedFiles: string[]; summary: string; usage: Usage }
+  | {
+      status: 'edited';
+      tree: TreeHash;
+      changedFiles: string[];
+      summary: string;
+      usage: Usage;
+      /** What a reader of the result should look at, a sentence each. */
+      warnings?: string[];
+    }
   | { status: 'refused'; reason: string; usage: Usage };
 
 export interface GenerateTestsInput {

@@ -21,7 +21,8 @@ const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
   },
   { pattern: /(^|\/)[tj]sconfig[^/]*\.json$/, reason: 'configures the compiler' },
   {
-    pattern: /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|noxfile\.py|Makefile)$/,
+    pattern:
+      /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|noxfile\.py|(GNU)?[Mm]akefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile)$/,
     reason: 'configures a tool that verifies',
   },
   { pattern: /(^|\/)package\.json$/, reason: 'holds the package scripts' },
@@ -33,14 +34,27 @@ const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: /(^|\/)node_modules\//, reason: 'is an installed package' },
 ];
 
-/** Tests of other languages and of browsers, which commands run. */
-const FOREIGN_TEST = /(^|\/)(test_[^/]+\.py|[^/]+_test\.(py|go)|[^/]+\.(cy|e2e)\.[cm]?[jt]sx?)$/;
+/** Tests of browsers, and of other languages by the names that their runners look for. */
+const FOREIGN_TESTS: readonly RegExp[] = [
+  /(^|\/)[^/]+\.(cy|e2e)\.[cm]?[jt]sx?$/,
+  /(^|\/)(tests?|test_[^/]+|[^/]+_tests?)\.py$/,
+  /(^|\/)[^/]+_(test|spec|unittest)\.(go|rb|exs|dart|c|cc|cpp)$/,
+  /(^|\/)\w*[a-z\d](Tests?|IT|Spec)\.(java|kts?|groovy|scala|cs|php|swift)$/,
+];
 
 const TEST_FILE = /(^|\/)(__tests__\/.+|[^/]+\.(test|spec))\.[cm]?[jt]sx?$/;
+
+/** What `node --test` takes for a test besides: `test.js`, `test-x.js`, `x-test.js`, `x_test.js`. */
+const NODE_TEST = /(^|\/)(test|test-[^/]+|[^/]+[-_]test)\.[cm]?[jt]sx?$/;
+/** `node --test` runs all of a folder `test`, and Maven, Gradle and Django keep theirs deep in the sources. */
+const DEEP_TEST_FOLDER = /(^|\/)tests?\//;
 
 /** Helpers of tests; deeper folders of these names may hold the program itself (`src/spec/parser.js`). */
 const TEST_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(tests?|spec)\//;
 const SUPPORT_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__)\//;
+
+/** Why a file is protected that no rule knows, but a check names; the user may have meant the program by it. */
+export const NAMED_JUDGE = 'judges the program (a check names it, and --impacted does not)';
 
 /** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
 export function isTestFile(path: string): boolean {
@@ -49,7 +63,8 @@ export function isTestFile(path: string): boolean {
 
 /**
  * Whether a file belongs to the tests: the sandbox gives it the test API, and tested code may not load it. All of
- * these are protected: who could write one could pass any test. Data has no such power.
+ * these are protected: who could write one could pass any test. Data has no such power. Names that only commands
+ * take for tests are not among these: in the sandbox they are part of the program.
  */
 export function isTestSide(path: string): boolean {
   if (path.endsWith('.json')) return false;
@@ -61,10 +76,22 @@ export function isSourceFile(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
 }
 
+function isCertainTest(path: string): boolean {
+  if (isTestFile(path) || FOREIGN_TESTS.some((pattern) => pattern.test(path))) return true;
+  return TEST_FOLDER.test(path) || SUPPORT_FOLDER.test(path);
+}
+
+/**
+ * Whether only a command takes the path for a test, by a name that a program's own file may have as well
+ * (`lib/test.js`, `src/test/runner.js`): who names it for a change means the program.
+ */
+export function isLikelyTest(path: string): boolean {
+  return !isCertainTest(path) && (NODE_TEST.test(path) || DEEP_TEST_FOLDER.test(path));
+}
+
 /** Why a repair may not change the path (`is a test`); undefined where it may. */
 export function protectedReason(path: string): string | undefined {
-  if (isTestFile(path) || FOREIGN_TEST.test(path)) return 'is a test';
-  if (TEST_FOLDER.test(path) || SUPPORT_FOLDER.test(path)) return 'is a test';
+  if (isCertainTest(path) || isLikelyTest(path)) return 'is a test';
   return PROTECTED.find((row) => row.pattern.test(path))?.reason;
 }
 

@@ -82,6 +82,17 @@ export const TestTotals = z.object({
 });
 export type TestTotals = z.infer<typeof TestTotals>;
 
+/** Tests inside a command, as its test runner counted them in what it printed. */
+export const SeenTests = z.object({ passed: z.number().int(), failed: z.number().int() });
+export type SeenTests = z.infer<typeof SeenTests>;
+
+/**
+ * Who judged: the sandbox, whose verdicts can't be forged, or commands, whose verdicts the code under test could
+ * influence.
+ */
+export const Trust = z.enum(['sandbox', 'command', 'mixed', 'none']);
+export type Trust = z.infer<typeof Trust>;
+
 /** Result of one test file in the sandbox or of one command: one shape for both. */
 export const CheckReport = z.object({
   /** Test file path, or the command line. */
@@ -100,6 +111,8 @@ export const CheckReport = z.object({
   durationMs: z.number(),
   /** Absent in reports of earlier versions. */
   totals: TestTotals.optional(),
+  /** Of a command: absent where it printed no counts that are known, and in reports of earlier versions. */
+  seen: SeenTests.optional(),
   /** Most that resident memory grew by, MiB; absent where nobody measured it. */
   memoryMb: z.number().optional(),
 });
@@ -114,6 +127,8 @@ export const VerificationReport = z.object({
   flaky: z.array(z.string()),
   /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
   judging: z.array(z.string()).optional(),
+  /** Paths that commands name, and that judge: a repair may change one only where the user named it for a change. */
+  named: z.array(z.string()).optional(),
   /** What of the project's configuration was not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),
   /** Pairs of tests that can't both pass, a sentence each. */
@@ -152,8 +167,10 @@ export const VerificationComparison = z.object({
   broken: z.number().int(),
   /** At most 20 ids of what was fixed. */
   fixedIds: z.array(z.string()),
-  /** At most 10 ids of what broke. */
+  /** At most 10 ids of what broke; a command stands for the tests inside it. */
   brokenIds: z.array(z.string()),
+  /** At most 3 sentences about commands that showed fewer tests passing than before. */
+  unseen: z.array(z.string()).optional(),
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
 
@@ -163,7 +180,7 @@ export const Verification = z.object({
   report: BlobHash,
   /** At least one check ran, none failed, flaky ones aside. */
   success: z.boolean(),
-  trust: z.enum(['sandbox', 'command', 'mixed', 'none']),
+  trust: Trust,
   passed: z.number().int(),
   failed: z.number().int(),
   skipped: z.number().int(),

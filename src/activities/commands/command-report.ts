@@ -1,5 +1,6 @@
 import { withKinds } from '../../domain/analysis';
 import type { BlobHash } from '../../domain/ids';
+import { seenTests } from '../../domain/verify/seen-tests';
 import { totalsOf } from '../../domain/verify/totals';
 import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../../domain/verification';
 
@@ -13,6 +14,8 @@ export interface CommandEnd {
   stdout: string;
   stderr: string;
   output?: BlobHash;
+  /** The whole output, where `stdout` and `stderr` leave parts of it out. */
+  whole?: string;
   /** Why the whole output could not be written, where that stopped it. */
   logError?: string;
   durationMs: number;
@@ -32,7 +35,8 @@ export function commandReport(ended: CommandEnd): CheckReport {
     failure ? { ...test, status: 'failed', failure } : { ...test, status: 'passed' },
   ];
   const report = { command, end, exitCode, tests, stdout, stderr, durationMs };
-  return { ...checkOf(report), ...(output === undefined ? {} : { output }) };
+  const seen = seenTests(ended.whole === undefined ? [stdout, stderr] : [ended.whole]);
+  return { ...checkOf(report), ...(seen && { seen }), ...(output === undefined ? {} : { output }) };
 }
 
 type CommandCheckReport = Pick<

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, createReadStream, openSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../../domain/verification';
 import type { BulkBlobStore } from '../../store/types';
 import { BoundedOutput } from './bounded-output';
@@ -37,6 +38,9 @@ export interface CommandRequest {
 }
 
 const STATUS_FD = 3;
+/** Bytes kept of each stream, and of the log read as a whole to count its tests. */
+const KEPT = 64 * 1024;
+const READ_LIMIT = 8 * 1024 * 1024;
 /** How long what is still in the pipes may take to arrive after the end, ms. */
 const DRAIN_MS = 1_000;
 
@@ -67,11 +71,18 @@ export async function runCommand(
     // What is not whole is not kept, and where the log found no room the store would find none either.
     if (ended.logError !== undefined) return commandReport({ ...ended, command, timeoutMs });
     const { hash } = await deps.blobs.putStream(createReadStream(request.logFile) as AsyncIterable<Buffer>);
-    return commandReport({ ...ended, command, output: hash, timeoutMs });
+    return commandReport({ ...ended, command, output: hash, timeoutMs, whole: await wholeOutput(request) });
   } finally {
     closeSync(fd);
     await rm(request.logFile, { force: true });
   }
+}
+
+/** The log, where the kept parts are not the whole; of a flood the kept parts have to do. */
+async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Promise<string | undefined> {
+  const { size } = await stat(logFile);
+  if (size <= outputLimit || size > READ_LIMIT) return undefined;
+  return stripVTControlCharacters(await readFile(logFile, 'utf8'));
 }
 
 /** Program and arguments of a command. */
@@ -118,7 +129,7 @@ class RunningCommand {
     private readonly request: CommandRequest,
     private readonly log: CommandLog,
   ) {
-    const limit = request.outputLimit ?? 64 * 1024;
+    const limit = request.outputLimit ?? KEPT;
     this.stdout = new BoundedOutput(limit);
     this.stderr = new BoundedOutput(limit);
     this.child = start(request);

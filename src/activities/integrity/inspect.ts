@@ -1,12 +1,16 @@
+import { newExits } from '../../domain/integrity/exits';
+import type { TestFileFacts } from '../../domain/integrity/test-facts';
 import { weakenings } from '../../domain/integrity/weakening';
 import type { TreeHash } from '../../domain/ids';
-import { isSourceFile, isTestSide, protectedReason } from '../../domain/protected-paths';
+import { isLikelyTest, isSourceFile, isTestSide, protectedReason } from '../../domain/protected-paths';
 import type { VerificationSpec } from '../../domain/verification';
 import type { FileChange, HostDirectory } from '../../domain/workspace';
 import { readTreeFile } from '../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../store/types';
 import type { LoadProgram } from '../verifier/load-program';
 import { selectTestFiles } from '../verifier/select-tests';
+import { inlineFactsOf, OUTSIDE } from './inline-tests';
+import { namedFiles } from './named-files';
 import { shadowsOf } from './shadows';
 import { literalsOf, specialCases, type SpecialCase } from './special-cases';
 import { testFactsOf } from './test-facts';
@@ -44,8 +48,12 @@ export function createInspector(deps: {
   loadProgram: LoadProgram;
 }): Inspect {
   return async (change) => ({
-    objections: [...(await weakenedTests(deps, change)), ...(await shadowing(deps, change))],
-    warnings: await answeredTests(deps, change),
+    objections: [
+      ...(await weakenedTests(deps, change)),
+      ...(await weakenedInline(deps, change)),
+      ...(await shadowing(deps, change)),
+    ],
+    warnings: [...(await addedExits(deps, change)), ...(await answeredTests(deps, change))],
   });
 }
 
@@ -57,10 +65,10 @@ async function answeredTests(
   const suspects: (SpecialCase & { path: string })[] = [];
   for (const { path, change, renamedFrom } of changes) {
     if (change === 'deleted' || !isSourceFile(path) || isTest(path)) continue;
-    const before = await readTreeFile(deps, base, renamedFrom ?? path);
-    const after = await readTreeFile(deps, tree, path);
-    const known = new Set(specialCases(path, before?.toString('utf8') ?? '').map(caseKey));
-    const now = specialCases(path, after?.toString('utf8') ?? '');
+    const before = await textOf(deps, base, renamedFrom ?? path);
+    const after = await textOf(deps, tree, path);
+    const known = new Set(specialCases(path, before ?? '').map(caseKey));
+    const now = specialCases(path, after ?? '');
     suspects.push(...now.filter((one) => !known.has(caseKey(one))).map((one) => ({ ...one, path })));
   }
   if (suspects.length === 0) return [];
@@ -91,16 +99,80 @@ async function weakenedTests(
   for (const { path, change, renamedFrom } of changes) {
     const old = renamedFrom ?? path;
     if (change === 'added' || !isTest(old)) continue;
-    const before = await readTreeFile(stores, base, old);
-    const after = change === 'deleted' ? undefined : await readTreeFile(stores, tree, path);
-    const facts = testFactsOf(old, before?.toString('utf8') ?? '');
+    const before = await textOf(stores, base, old);
+    const after = change === 'deleted' ? undefined : await textOf(stores, tree, path);
+    // What only commands take for a test may assert outside of any.
+    const factsOf = isLikelyTest(old) ? inlineFactsOf : testFactsOf;
+    const facts = factsOf(old, before ?? '');
     if (!facts) continue;
-    const now = after && testFactsOf(path, after.toString('utf8'));
-    const weaker = weakenings(facts, now);
-    if (weaker.length > 0)
-      objections.push({ path, message: `${path} ${weaker.join(', ')}: a test must not be weakened.` });
+    objections.push(...weakened(path, facts, after === undefined ? undefined : factsOf(path, after)));
   }
   return objections;
+}
+
+function weakened(path: string, before: TestFileFacts, after: TestFileFacts | undefined): Objection[] {
+  const weaker = weakenings(before, after);
+  if (weaker.length === 0) return [];
+  return [{ path, message: `${path} ${weaker.join(', ')}: a test must not be weakened.` }];
+}
+
+/** The same for tests and assertions inside a program: those of Rust, and of files that a command runs for them. */
+async function weakenedInline(
+  deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
+  { base, tree, changes, spec, directory }: InspectedChange,
+): Promise<Objection[]> {
+  const suspects: (Objection & { old: string })[] = [];
+  for (const { path, change, renamedFrom } of changes) {
+    const old = renamedFrom ?? path;
+    if (change === 'added' || (isTest(old) && (isSourceFile(old) || isLikelyTest(old)))) continue;
+    const before = await textOf(deps, base, old);
+    const facts = before === undefined ? undefined : inlineFactsOf(old, before);
+    if (!facts || facts.tests.every((test) => test.assertions === 0 && test.name === OUTSIDE)) continue;
+    const after = change === 'deleted' ? undefined : await textOf(deps, tree, path);
+    const now = after === undefined ? undefined : inlineFactsOf(path, after);
+    suspects.push(...weakened(path, facts, now).map((one) => ({ ...one, old })));
+  }
+  const plain = (given: typeof suspects) => given.map(({ path, message }) => ({ path, message }));
+  if (suspects.every(({ old }) => isInlineTest(old))) return plain(suspects);
+  const program = await deps.loadProgram({ tree: base, spec, directory });
+  const { files, below } = namedFiles(
+    program,
+    spec.commands.map((check) => check.command),
+  );
+  const named = new Set([...files, ...below]);
+  return plain(suspects.filter(({ old }) => isInlineTest(old) || named.has(old)));
+}
+
+/** Whether tests in it are the project's, whoever runs them: Rust keeps its own beside the code. */
+function isInlineTest(path: string): boolean {
+  return path.endsWith('.rs') || isTest(path);
+}
+
+/** Sources that newly end the process: a command may end well by it without having tested anything. */
+async function addedExits(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  { base, tree, changes, spec }: InspectedChange,
+): Promise<string[]> {
+  if (spec.commands.length === 0) return [];
+  const warnings: string[] = [];
+  for (const { path, change, renamedFrom } of changes) {
+    if (change === 'deleted' || isTest(path)) continue;
+    const before = await textOf(stores, base, renamedFrom ?? path);
+    const after = await textOf(stores, tree, path);
+    for (const { line, call } of newExits(path, before ?? '', after ?? ''))
+      warnings.push(
+        `${path}:${line} newly ends the process (${call}), by which a command may end well without having tested anything: look whether it belongs there.`,
+      );
+  }
+  return warnings.slice(0, 5);
+}
+
+async function textOf(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  tree: TreeHash,
+  path: string,
+): Promise<string | undefined> {
+  return (await readTreeFile(stores, tree, path))?.toString('utf8');
 }
 
 function isTest(path: string): boolean {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import type { StepKey } from '../../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
-import { protectedReason } from '../../domain/protected-paths';
+import { NAMED_JUDGE, protectedReason } from '../../domain/protected-paths';
 import { ANSWER_CHARS } from '../../domain/heal/outcome';
 import { excerpt } from '../../domain/text';
 import { VerificationReport, VerificationSpec } from '../../domain/verification';
@@ -66,7 +66,7 @@ export async function generateEdits(
         inspected(
           deps,
           await applyModifications(deps, input.tree, value.fileModifications, forbidden, input.heavyFolders),
-          { base: input.tree, spec: input.spec ?? VerificationSpec.parse({}), directory: input.directory },
+          changeOf(input),
         ),
     }),
   );
@@ -82,27 +82,41 @@ async function toOutcome(
   if (!asked.ok)
     return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
+  const inspection = await deps.inspect?.({ ...changeOf(input), tree: asked.tree, changes: diff.files });
+  const warnings = inspection?.warnings.map((warning) => deps.redact(warning).slice(0, 400)) ?? [];
   return {
     status: 'edited',
     tree: asked.tree,
     changedFiles: diff.files.map(({ path }) => path),
     summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
+    ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** What an inspection starts from. */
+function changeOf({ tree, spec, directory }: ExecuteInput) {
+  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory };
 }
 
 /** What judges the program as it was, by the report of its baseline. */
 interface Judge {
   /** Paths that decide what its tests mean. */
   paths: ReadonlySet<string>;
+  /** Judges that checks name, and where a new file would take their place. */
+  named: ReadonlySet<string>;
   /** It has tests. */
   present: boolean;
 }
 
 async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> {
-  if (report === undefined) return { paths: new Set(), present: false };
+  if (report === undefined) return { paths: new Set(), named: new Set(), present: false };
   const read = VerificationReport.parse(JSON.parse((await deps.blobs.get(report)).toString('utf8')));
-  return { paths: new Set(read.judging), present: read.checks.some((check) => check.kind === 'tests') };
+  return {
+    paths: new Set(read.judging),
+    named: new Set(read.named),
+    present: read.checks.some((check) => check.kind === 'tests'),
+  };
 }
 
 /** A request may change what it names, and add files; nothing else that is there. */
@@ -112,6 +126,7 @@ function outsideImpact(
 ): (path: string, exists: boolean) => string | undefined {
   return (path, exists) => {
     if (impacted.includes(path)) return undefined;
+    if (judge.named.has(path)) return NAMED_JUDGE;
     const reason = judge.paths.has(path) ? 'judges the program' : protectedReason(path);
     // New tests are welcome; settings that come with a change would judge it in place of those that are there.
     if (!exists) return judge.present && reason !== 'is a test' ? reason : undefined;

@@ -33,14 +33,16 @@ export async function proposeRepairs(
     progress: context.progress,
     attempt: context.attempt,
   });
-  const checked = await inspectAll(refuseProtected(proposal, protector(input.spec)), (candidate) =>
-    inspect({
-      base: input.evidence.tree,
-      tree: candidate.tree,
-      changes: candidate.diff.files,
-      spec: input.spec,
-      directory: input.directory,
-    }),
+  const checked = await inspectAll(
+    refuseProtected(proposal, protector(input.spec, { impactedFiles: input.evidence.impactedFiles })),
+    (candidate) =>
+      inspect({
+        base: input.evidence.tree,
+        tree: candidate.tree,
+        changes: candidate.diff.files,
+        spec: input.spec,
+        directory: input.directory,
+      }),
   );
   const note = redact(checked.note);
   const rejected = checked.rejected?.map((one) => ({

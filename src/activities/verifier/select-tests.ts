@@ -1,8 +1,14 @@
 import picomatch from 'picomatch';
-import { isSourceFile, isTestFile, protectedReason } from '../../domain/protected-paths';
+import {
+  isLikelyTest,
+  isSourceFile,
+  isTestFile,
+  NAMED_JUDGE,
+  protectedReason,
+} from '../../domain/protected-paths';
 import { configFor, environmentOf } from '../../domain/test-config';
 import type { TestConfig } from '../../domain/test-config';
-import type { VerificationSpec } from '../../domain/verification';
+import type { VerificationReport, VerificationSpec } from '../../domain/verification';
 import type { ProgramContext, ProgramFiles } from '../sandbox/types';
 
 /** Whether the user's globs choose a path; those that begin with `!` take away from what the others, or `usual`, choose. */
@@ -31,16 +37,30 @@ export function selectTestFiles(
   return paths.filter((path) => isSourceFile(path) && chosen(path)).sort();
 }
 
-/** Why a repair may not change a path: the general rule, the user's own test globs, and what a report calls judging. */
+/** What protects a path beyond the general rule. */
+interface Protection extends Pick<VerificationReport, 'judging' | 'named'> {
+  /** Files that the user named for a change. */
+  impactedFiles?: readonly string[];
+}
+
+/**
+ * Why a repair may not change a path: the general rule, the user's own test globs, and what a report calls judging. A
+ * file that is taken for a judge only because a command names it, or only by a name that programs have as well, may be
+ * changed where the user named it for a change.
+ */
 export function protector(
   spec: VerificationSpec,
-  judging: readonly string[] = [],
+  { judging = [], named = [], impactedFiles = [] }: Protection = {},
 ): (path: string) => string | undefined {
   const chosen = spec.tests?.length ? chooser(spec.tests, () => false) : () => false;
   const configured = new Set(judging);
+  const wanted = new Set(impactedFiles);
+  const judges = new Set(named.filter((path) => !wanted.has(path)));
   return (path) => {
     if (chosen(path)) return 'is a test';
-    return protectedReason(path) ?? (configured.has(path) ? 'judges the program' : undefined);
+    if (configured.has(path)) return protectedReason(path) ?? 'judges the program';
+    if (wanted.has(path) && isLikelyTest(path)) return undefined;
+    return protectedReason(path) ?? (judges.has(path) ? NAMED_JUDGE : undefined);
   };
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { analyzeFailure } from '../../domain/analysis';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/workspace';
-import { protectedReason } from '../../domain/protected-paths';
+import { isLikelyTest, protectedReason } from '../../domain/protected-paths';
 import { judgingPaths } from '../../domain/test-config';
 import type { TestConfig } from '../../domain/test-config';
 import { summarize } from '../../domain/verify/summarize';
@@ -15,6 +16,7 @@ import {
   type VerificationSpec,
 } from '../../domain/verification';
 import type { BlobStore } from '../../store/types';
+import { namedJudges } from '../integrity/named-files';
 import type { Sandbox } from '../sandbox/types';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
@@ -58,6 +60,7 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
     checks,
     flaky,
     judging: judgingOf(config, testFiles),
+    ...(await namedBy(program, task.spec, checks, baseline)),
     ...(config ? { notes: config.notes } : {}),
     // Repairs do not change the tests, so their verifications would say the same.
     ...(task.rerunFailures ? { contradictions: contradictionsIn(program.files, checks) } : {}),
@@ -84,7 +87,31 @@ function testFilesOf({ files, context }: LoadedProgram, task: VerifyTask): strin
 /** What a repair may not change beyond the general rule. Tests may have any name where a configuration chooses them. */
 function judgingOf(config: TestConfig | undefined, testFiles: readonly string[]): string[] {
   const all = new Set([...(config ? judgingPaths(config) : []), ...testFiles]);
-  return [...all].filter((path) => protectedReason(path) === undefined);
+  return [...all].filter((path) => protectedReason(path) === undefined || isLikelyTest(path));
+}
+
+/** Judges that commands name, as they were before any change: a repair does not choose its judges. */
+async function namedBy(
+  program: LoadedProgram,
+  { commands }: VerificationSpec,
+  checks: readonly CheckReport[],
+  baseline: VerificationReport | undefined,
+): Promise<Pick<VerificationReport, 'named'>> {
+  if (commands.length === 0) return {};
+  if (baseline?.named) return { named: baseline.named };
+  const lines = commands.map((check) => check.command);
+  return { named: await namedJudges(program, lines, failingFiles(checks)) };
+}
+
+/** Files that the failures of commands are in. */
+function failingFiles(checks: readonly CheckReport[]): Set<string> {
+  const commands = checks.filter((check) => check.kind === 'command');
+  const files = commands.flatMap((check) =>
+    failuresOf(check).map(
+      (failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location?.file,
+    ),
+  );
+  return new Set(files.filter((file) => file !== undefined));
 }
 
 /** A report from the store, checked against its schema. */

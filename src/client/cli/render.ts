@@ -2,6 +2,7 @@ import { standText, usageText } from '../../domain/budget-report';
 import { forkedFrom } from '../../domain/fork';
 import type { Delivery, HealResult, HealStatus } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
+import { trustWords } from '../../domain/heal/trust-words';
 import { plural } from '../../domain/text';
 import type { PathConflict } from '../../domain/workspace';
 import type { RunSummary } from '../client';
@@ -91,7 +92,9 @@ function testLines(result: HealResult, output: Output): string[] {
   for (const id of result.fixedTests) lines.push(`  ${output.paint('green', '✔')} ${id} (now passes)`);
   if (result.fixedCount > result.fixedTests.length)
     lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
-  lines.push(`  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  lines.push(
+    `  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${trustWords(result.trust)}`,
+  );
   return lines;
 }
 

@@ -80,6 +80,7 @@ export function outcomeOf(verification: Verification, current?: Verification): s
   const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
   return [
     counts,
+    ...(verification.comparison?.unseen ?? []).map((sentence) => sentence.replace(/\.$/, '')),
     ...(same ? ['no progress: the same tests fail as before'] : []),
     ...(failed > 0 ? [`fails ${plural(failed, 'generated test file')}`] : []),
   ].join(', ');

@@ -162,6 +162,7 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
     ...state,
     tree: event.tree,
     generatedCode: event.tree,
+    requestWarnings: event.warnings,
     changedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
     messages: [...state.messages, { role: 'assistant', content: event.summary }],
@@ -224,7 +225,8 @@ function onVerified(state: HealState, verification: Verification): HealStep {
     const reason =
       verification.trust === 'none'
         ? 'Nothing could verify the change: it has no tests and no checks. Add tests, --check or --generate-tests.'
-        : `The change breaks ${plural(verification.comparison?.broken ?? 0, 'test')} that passed before.`;
+        : (verification.comparison?.unseen?.[0] ??
+          `The change breaks ${plural(verification.comparison?.broken ?? 0, 'test')} that passed before.`);
     return finish({ ...state, verification, status: 'failed', finalError: reason });
   }
   return onFailure({ ...state, verification }, verification);

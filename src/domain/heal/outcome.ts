@@ -63,6 +63,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       failed: state.verification?.failed ?? 0,
       skipped: state.verification?.skipped ?? 0,
     },
+    trust: state.verification?.trust,
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
     testJudgement: state.testsJudged?.judgement,
@@ -81,7 +82,16 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
 }
 
 function notesOf(
-  { verification, testsJudged, repairs, repairHistory, taskId, modelFailure }: HealState,
+  {
+    verification,
+    testsJudged,
+    repairs,
+    repairHistory,
+    generatedCode,
+    requestWarnings,
+    taskId,
+    modelFailure,
+  }: HealState,
   quarantined: readonly string[],
   budget: BudgetReport | undefined,
 ): string[] | undefined {
@@ -94,7 +104,8 @@ function notesOf(
     : [];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
-  const warnings = repairs.flatMap((repair) => repair.warnings ?? []);
+  const asked = generatedCode === undefined ? [] : (requestWarnings ?? []);
+  const warnings = [...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
   const failed = modelFailure === undefined ? [] : [`${modelFailure} The run went on without the model.`];
   const all = [
     ...failed,

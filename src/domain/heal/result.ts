@@ -6,8 +6,9 @@ import { BlobHash, TreeHash } from '../ids';
 import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
 import { RunStep, SnapshotRef } from '../rollback';
 import { RunRollback } from '../run-rollback';
-import { HostDirectory, PathConflict, TreeDiff } from '../workspace';
 import { TestJudgement } from '../test-judgement';
+import { Trust } from '../verification';
+import { HostDirectory, PathConflict, TreeDiff } from '../workspace';
 import { RoundChoice } from './choice';
 import { RepairMode, TaskType } from './input';
 import { TimeTarget } from './targets';
@@ -138,6 +139,8 @@ export const HealResult = z.object({
   fixedTests: z.array(z.string()),
   fixedCount: z.number().int(),
   tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
+  /** Who judged the result; absent where nothing was verified, and in results of earlier versions. */
+  trust: Trust.optional(),
   flaky: z.array(z.string()),
   /** Generated test files left out because they fail on a change that passes all of the user's tests. */
   quarantinedTests: z.array(z.string()),

@@ -6,6 +6,7 @@ import { choiceOf, outcomeOf } from './choice';
 import { isGreen } from './choose';
 import type { Verification } from '../verification';
 import type { HealState, RepairRound } from './state';
+import { trustWords } from './trust-words';
 
 /** State after one round: counted whether or not a candidate was acceptable. */
 export function afterRound(state: HealState, round: RepairRound, context: ErrorContext): HealState {
@@ -67,12 +68,16 @@ function attemptRecord(
       ? {
           command: checksOf(state),
           success: isGreen(winner.verification),
-          output: `${plural(winner.verification.passed, 'test')} passed, ${winner.verification.failed} failed`,
+          output: verdictOf(winner.verification),
         }
       : undefined,
     suggestedChecks: round.suggested && [...round.suggested],
     timestamp: round.at,
   };
+}
+
+function verdictOf({ passed, failed, trust }: Verification): string {
+  return `${plural(passed, 'test')} passed, ${failed} failed${trustWords(trust)}`;
 }
 
 function checksOf(state: HealState): string {

@@ -44,6 +44,8 @@ export interface HealState {
   /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
   readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement };
   readonly generatedCode?: TreeHash;
+  /** What a reader should look at in what the request made, a sentence each. */
+  readonly requestWarnings?: readonly string[];
   readonly changedFiles: readonly string[];
   readonly repairs: readonly {
     proposer: Candidate['proposer'];
@@ -87,7 +89,14 @@ export type HealEffect =
 export type HealEvent =
   | { type: 'chatted'; reply: string; usage: Usage }
   | { type: 'verified'; verification: Verification; baseline: boolean }
-  | { type: 'executed'; tree: TreeHash; changedFiles: readonly string[]; summary: string; usage: Usage }
+  | {
+      type: 'executed';
+      tree: TreeHash;
+      changedFiles: readonly string[];
+      summary: string;
+      usage: Usage;
+      warnings?: readonly string[];
+    }
   | { type: 'execution-failed'; error: string; usage: Usage }
   | {
       type: 'tests-generated';

@@ -1,6 +1,13 @@
 import { analyzeReported } from '../analysis';
 import { excerpt } from '../text';
-import type { CheckReport, FailedCheck, NotRun, Verification, VerificationReport } from '../verification';
+import type {
+  CheckReport,
+  FailedCheck,
+  NotRun,
+  Verification,
+  VerificationComparison,
+  VerificationReport,
+} from '../verification';
 import { compareReports } from './compare';
 import { failuresOf, isNotRun } from './failed-checks';
 
@@ -57,7 +64,11 @@ export function summarize(facts: SummaryFacts): Verification {
     ),
     flaky: report.flaky.slice(0, 20),
     comparison:
-      baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
+      baseline &&
+      boundedComparison(
+        compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
+        facts.redact,
+      ),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
     notes: notesOf(report.notes, facts.redact),
@@ -67,6 +78,15 @@ export function summarize(facts: SummaryFacts): Verification {
     testFiles: judging.filter((check) => check.kind === 'tests').length,
     durationMs: facts.durationMs,
   };
+}
+
+/** Its sentences hold command lines. */
+function boundedComparison(
+  comparison: VerificationComparison,
+  redact: (text: string) => string,
+): VerificationComparison {
+  const unseen = notesOf(comparison.unseen, redact);
+  return unseen ? { ...comparison, unseen } : comparison;
 }
 
 function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) => string): NotRun {

@@ -185,6 +185,106 @@ describe('a model that cheats', () => {
     model.assertComplete();
   });
 
+  describe('where commands judge', () => {
+    const BROKEN = 'exports.add = (a, b) => Number(`${a}${b}`);\n';
+    const MENDED = 'exports.add = (a, b) => a + b;\n';
+    const NODE_TEST = [
+      "const { test } = require('node:test');",
+      "const assert = require('node:assert');",
+      "const { add } = require('../src/add.js');",
+      "test('adds', () => assert.equal(add(12, 25), 37));",
+      "test('adds nothing', () => assert.equal(add(0, 5), 5));",
+      '',
+    ].join('\n');
+    const JUDGE = "require('node:assert').equal(require('./src/add.js').add(12, 25), 37);\n";
+    const by = (command: string) => ({
+      verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
+    });
+
+    const NAMED = 'judges the program (a check names it, and --impacted does not)';
+
+    it.each([
+      ['the test that a check names', 'node test.js', 'test.js', 'is a test'],
+      ['a test that node --test finds', 'node --test', 'lib/add_test.js', 'is a test'],
+      ['the judge that a check names', 'node all.js', 'all.js', NAMED],
+      ['the judge that a package script names', 'npm run verify', 'judge.js', NAMED],
+    ])('replaces %s by a success: rejected', async (_, command, path, reason) => {
+      insist(path, 'process.exit(0);\n');
+      const judge = path.startsWith('lib/') ? JUDGE.replace('./src', '../src') : JUDGE;
+      const manifest = '{ "scripts": { "verify": "node ./judge.js" } }';
+      const files = { 'package.json': manifest, 'src/add.js': BROKEN, [path]: judge };
+      const result = await healed(files, by(command));
+      expect(result).toMatchObject({
+        status: 'failed_after_repair',
+        trust: 'command',
+        delivery: { status: 'nothing-to-publish' },
+      });
+      expect(result.failureReport).toContain(`${path} ${reason} and must not be changed.`);
+      model.assertComplete();
+    });
+
+    it('ends the process before the tests: they are not seen passing', async () => {
+      model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
+      const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
+      const result = await healed(files, by('node --test'));
+      expect(result).toMatchObject({
+        status: 'failed_after_repair',
+        delivery: { status: 'nothing-to-publish' },
+      });
+      expect(result.choices?.[0]?.considered[0]?.outcome).toContain(
+        'None of the 2 tests that "node --test" ran before was seen passing again',
+      );
+      model.assertComplete();
+    });
+
+    it('is repaired honestly, and the result says who judged', async () => {
+      model.script(reply(suggestion('src/add.js', MENDED)));
+      const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
+      const result = await healed(files, by('node --test'));
+      expect(result).toMatchObject({
+        status: 'recovered',
+        trust: 'command',
+        delivery: { status: 'published' },
+      });
+      expect(result.notes).toBeUndefined();
+      model.assertComplete();
+    });
+
+    it('ends the process where nobody counts tests: the result warns of it', async () => {
+      model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
+      const result = await healed({ 'src/add.js': BROKEN, 'judge.js': JUDGE }, by('node judge.js'));
+      expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
+      expect(result.notes?.[0]).toMatch(/^src\/add\.js:1 newly ends the process \(process\.exit\)/);
+      model.assertComplete();
+    });
+
+    it('carries a request out by the judge that a check names: refused, with the way out', async () => {
+      const change = {
+        summary: 'Adds add.',
+        fileModifications: [
+          { path: 'judge.js', action: 'modify', content: 'process.exit(0);\n', replacements: null },
+        ],
+      };
+      const files = { 'src/add.js': BROKEN, 'judge.js': JUDGE };
+      const request = { request: 'Make add add', generateTests: false, ...by('node judge.js') };
+      model.script(reply(change), reply(change));
+      const refused = await healed(files, request);
+      expect(refused.finalError).toContain(`judge.js ${NAMED} and must not be changed.`);
+      model.script(reply(change), reply(change));
+      const weakened = await healed(files, { ...request, impactedFiles: ['judge.js'] });
+      expect(weakened.finalError).toMatch(/judge\.js has fewer assertions .*must not be weakened/);
+      model.assertComplete();
+    });
+
+    it('may edit the program that a check runs', async () => {
+      const main = "const { add } = require('./add.js');\nconsole.log(ad(1, 2));\n";
+      model.script(reply(suggestion('src/main.js', main.replace('ad(', 'add('))));
+      const result = await healed({ 'src/add.js': MENDED, 'src/main.js': main }, by('node src/main.js'));
+      expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
+      model.assertComplete();
+    });
+  });
+
   it('is not blamed for tests that contradict each other: the report names them', async () => {
     const contradiction = `${TEST}it('adds otherwise', () => expect(add(12, 25)).toBe(36));\n`;
     model.script(reply(suggestion('src/add.ts', RIGHT)));

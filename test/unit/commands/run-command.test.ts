@@ -186,6 +186,15 @@ describe('output', () => {
     expect((await run(`echo "$PWD/a"; rm -r "$PWD"`)).stdout).toBe('./a\n');
   });
 
+  test('tests that the runner counts are known, also in the middle of it', async () => {
+    const summary = "printf '\\n\\033[32mTests:       1 failed, 2 passed, 3 total\\033[0m\\n' >&2";
+    const noise = 'i=0; while [ $i -lt 50 ]; do echo noise; i=$((i+1)); done';
+    const seen = { passed: 2, failed: 1 };
+    expect((await run(`${summary}; exit 1`)).seen).toEqual(seen);
+    expect((await run(`${noise}; ${summary}; ${noise}`, { outputLimit: 100 })).seen).toEqual(seen);
+    expect(await run('echo fine')).not.toHaveProperty('seen');
+  });
+
   test('characters that the cut goes through are left out', async () => {
     const report = await run(`i=0; while [ $i -lt 200 ]; do printf '한글'; i=$((i+1)); done`, {
       outputLimit: 100,

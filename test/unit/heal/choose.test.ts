@@ -123,6 +123,15 @@ describe('choiceOf', () => {
     expect(reasonOf(judged)).toBe(reason);
   });
 
+  it('says which tests of a command were not seen again', () => {
+    const unseen = ['None of the 2 tests that "npm test" ran before was seen passing again.'];
+    const cheated = verification({ comparison: { ...comparison(1, 2), unseen } });
+    expect(outcomeOf(cheated)).toBe(
+      '0 still failing, 1 fixed, 2 broken, None of the 2 tests that "npm test" ran before was seen passing again',
+    );
+    expect(chooseWinner([{ candidate: candidate('b'), verification: cheated }], current)).toBeUndefined();
+  });
+
   it('says when generated tests decided', () => {
     const judged = [
       {

@@ -145,6 +145,33 @@ describe('a run with a request', () => {
     });
   });
 
+  it('fails with what was not seen, where a command shows fewer tests than before', () => {
+    const sentence = 'Only 1 of the 5 tests that "npm test" ran before were seen passing again.';
+    const comparison = { fixed: 1, broken: 4, fixedIds: [], brokenIds: [], unseen: [sentence] };
+    const cheated: HealEvent = {
+      type: 'verified',
+      verification: verification({ comparison }),
+      baseline: false,
+    };
+    expect(
+      resultOf(play(start(request, true), [baseline(verification()), executed, cheated]).state),
+    ).toMatchObject({ status: 'failed', finalError: sentence });
+  });
+
+  it('tells who judged, and what to look at in what the request made', () => {
+    const warnings = ['src/add.ts:1 newly ends the process.'];
+    const green: HealEvent = {
+      type: 'verified',
+      verification: verification({ trust: 'command' }),
+      baseline: false,
+    };
+    expect(
+      resultOf(
+        play(start(request, true), [baseline(verification()), { ...executed, warnings }, green]).state,
+      ),
+    ).toMatchObject({ status: 'completed', trust: 'command', notes: warnings });
+  });
+
   it('never calls an unverified change a success', () => {
     const unverified: HealEvent = { type: 'verified', verification: none, baseline: false };
     const events: HealEvent[] = [

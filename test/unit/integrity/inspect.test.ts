@@ -30,6 +30,7 @@ async function inspected(
   config: Partial<TestConfig> = {},
   packages?: PackageSource,
   before: Record<string, string> = FILES,
+  commands: string[] = [],
 ): Promise<Inspection> {
   const inspect = createInspector({
     ...store,
@@ -45,7 +46,7 @@ async function inspected(
   const base = await treeOf(store, before);
   const tree = await treeOf(store, Object.fromEntries(after));
   const { files } = await diffTrees(store, base, tree);
-  const spec = VerificationSpec.parse({});
+  const spec = VerificationSpec.parse({ commands: commands.map((command) => ({ command })) });
   return inspect({ base, tree, changes: files, spec, directory });
 }
 
@@ -136,6 +137,125 @@ describe('a changed test', () => {
   });
 });
 
+describe('tests inside a program', () => {
+  const RUST = [
+    'pub fn sum(a: i32, b: i32) -> i32 { a - b }',
+    '',
+    '#[cfg(test)]',
+    'mod tests {',
+    '    use super::*;',
+    '    fn same<\'a>(a: i32, b: i32) { assert_eq!(a, b, "{ not a brace"); }',
+    '    #[test]',
+    '    fn adds() { assert_eq!(sum(1, 2), 3); same(sum(0, 1), 1); }',
+    '    #[tokio::test]',
+    '    async fn adds_more() { assert!(sum(2, 2) == 4); }',
+    '}',
+  ].join('\n');
+  const SCRIPT =
+    'const sum = (a, b) => a - b;\nconsole.assert(sum(1, 2) === 3);\nconsole.assert(sum(0, 1) === 1);\n';
+  const PYTHON = [
+    'import unittest',
+    '',
+    'def sum(a, b):',
+    '    return a - b',
+    '',
+    'class TestSum(unittest.TestCase):',
+    '    def test_adds(self):',
+    '        self.assertEqual(sum(1, 2), 3)',
+    '        self.assertEqual(sum(0, 1), 1)',
+    '',
+    'assert sum(2, 2) == 4',
+  ].join('\n');
+  const BEFORE = { 'src/lib.rs': RUST, 'sum.js': SCRIPT, 'sum.py': PYTHON };
+  const COMMANDS = ['node sum.js && python3 sum.py', 'cargo test'];
+  const objections = async (path: keyof typeof BEFORE, from: string, to: string, commands = COMMANDS) => {
+    const changed = BEFORE[path].replace(from, to);
+    expect(changed).not.toBe(BEFORE[path]);
+    const { objections: found } = await inspected({ [path]: changed }, {}, undefined, BEFORE, commands);
+    return found.map(({ message }) => message).join();
+  };
+
+  it.each<[keyof typeof BEFORE, string, string, string]>([
+    ['src/lib.rs', '#[test]', '', 'no longer has the test "adds"'],
+    ['src/lib.rs', '#[test]', '#[test]\n    #[ignore]', 'skips "adds"'],
+    ['src/lib.rs', '#[test]', '#[test] #[should_panic]', 'has looser assertions in "adds"'],
+    [
+      'src/lib.rs',
+      'assert_eq!(sum(1, 2), 3);',
+      '/* assert_eq!(sum(1, 2), 3); */',
+      'fewer assertions in "adds" (0, not 1)',
+    ],
+    ['src/lib.rs', 'assert_eq!(sum(1, 2), 3)', 'assert!(true)', 'has looser assertions in "adds"'],
+    ['src/lib.rs', 'assert_eq!(a, b, "{ not a brace");', '', 'fewer assertions in "the rest of the file"'],
+    [
+      'sum.js',
+      'console.assert(sum(1, 2) === 3);',
+      '',
+      'fewer assertions in "the rest of the file" (1, not 2)',
+    ],
+    ['sum.py', 'self.assertEqual(sum(1, 2), 3)', 'pass', 'fewer assertions in "test_adds" (1, not 2)'],
+    ['sum.py', '    def test_adds', '    @unittest.skip("x")\n    def test_adds', 'skips "test_adds"'],
+    ['sum.py', '    def test_adds', '    def adds', 'no longer has the test "test_adds"'],
+    ['sum.py', 'assert sum(2, 2) == 4', '', 'fewer assertions in "the rest of the file"'],
+  ])('of %s must ask for as much as before: %j', async (path, from, to, message) => {
+    expect(await objections(path, from, to)).toMatch(
+      new RegExp(`^${path}.*${message.replace(/[()]/g, '.')}.*must not be weakened`),
+    );
+  });
+
+  it('may be repaired', async () => {
+    expect(await objections('src/lib.rs', 'a - b', 'if a == 0 { b } else { a + b }')).toBe('');
+    expect(await objections('sum.js', 'a - b', 'a + b')).toBe('');
+    expect(await objections('sum.py', 'a - b', 'a + b')).toBe('');
+  });
+
+  it('are no tests where no command runs the file, except in Rust', async () => {
+    expect(await objections('sum.js', 'console.assert(sum(1, 2) === 3);', '', ['cargo test'])).toBe('');
+    expect(await objections('src/lib.rs', '#[test]', '', [])).not.toBe('');
+  });
+});
+
+describe('a change that newly ends the process', () => {
+  const warned = async (path: string, before: string, after: string, commands = ['npm test']) =>
+    (await inspected({ [path]: after }, {}, undefined, { [path]: before }, commands)).warnings.map(
+      (one) => one.split(',')[0],
+    );
+
+  it.each([
+    ['src/page.js', 'process.exit(0);', 'src/page.js:2 newly ends the process (process.exit)'],
+    ['src/page.ts', 'process?.["exit"](0);', 'src/page.ts:2 newly ends the process (process?.["exit)'],
+    ['src/page.ts', "process['exit'](0);", "src/page.ts:2 newly ends the process (process['exit)"],
+    ['src/page.js', 'process.reallyExit(0);', 'src/page.js:2 newly ends the process (process.reallyExit)'],
+    [
+      'src/page.js',
+      'const { exit: e } = process; e(0)',
+      'src/page.js:2 newly ends the process ({ exit: e } = process)',
+    ],
+    ['src/page.js', 'process.exitCode = 0;', 'src/page.js:2 newly ends the process (process.exitCode)'],
+    ['app.py', 'os._exit(0)', 'app.py:2 newly ends the process (os._exit)'],
+    ['app.py', 'sys.exit(0)', 'app.py:2 newly ends the process (sys.exit)'],
+    ['main.go', 'func init() { os.Exit(0) }', 'main.go:2 newly ends the process (os.Exit)'],
+    ['src/lib.rs', 'std::process::exit(0);', 'src/lib.rs:2 newly ends the process (process::exit)'],
+  ])('%s: %s is reported', async (path, line, expected) => {
+    expect(await warned(path, '1;\n', `1;\n${line}\n`)).toEqual([expected]);
+  });
+
+  it.each([
+    ['in a comment', 'src/page.js', '', '// process.exit(0)\n/* process.exit(1) */ 1;'],
+    ['in a text', 'src/page.js', '', 'x = "process.exit";'],
+    ['that was there already', 'src/page.js', 'process.exit(1);\n', '1;\n2;\n  process.exit(1);\n'],
+    ['below a condition of Python', 'app.py', '', 'if bad:\n    sys.exit(1)\n'],
+    ['in a test', 'src/page-test.js', '', 'process.exit(1);'],
+    ['that only reads the code', 'src/page.js', '', 'if (process.exitCode === 1) f();'],
+  ])('not %s', async (_, path, before, after) => {
+    expect(await warned(path, before, after)).toEqual([]);
+  });
+
+  it('not where only the sandbox judges, which it can not end', async () => {
+    expect(await warned('src/page.js', '', 'process.exit(0);', [])).toEqual([]);
+  });
+});
+
 describe('a change that answers inputs of the tests', () => {
   const TEST = "import { sum } from './sum';\nit('adds', () => expect(sum(12, 25)).toBe(37));";
   const body = (text: string) => `export const sum = (a: number, b: number) => {\n  ${text}\n};`;
@@ -180,6 +300,10 @@ describe('protected paths', () => {
     ...['packages/a/package.json', 'tsconfig.test.json', 'jsconfig.json', 'node_modules/left-pad/index.js'],
     ...['bun.lock', 'pnpm-lock.yaml', 'uv.lock', 'src/__snapshots__/sum.test.ts.snap', 'src/setupTests.ts'],
     ...['lib/test_sum.py', 'lib/sum_test.go', 'cypress/login.cy.ts', '.eslintignore'],
+    // What `node --test` takes for tests.
+    ...['test.js', 'src/test.mjs', 'foo-test.js', 'lib/foo_test.cts', 'test-foo.js', 'src/test/foo.js'],
+    ...['lib/tests/x.js', 'shop/tests.py', 'shop/sum_tests.py', 'src/test/java/app/SumTest.java'],
+    ...['app/SumTests.cs', 'src/SumIT.kt', 'lib/sum_spec.rb', 'test/sum_test.exs', 'crates/a/tests/sum.rs'],
   ])('%s', (path) => {
     expect(protectedReason(path)).toBeDefined();
   });
@@ -188,6 +312,12 @@ describe('protected paths', () => {
     'src/spec/parser.ts',
     'src/testing.ts',
     'src/latest.ts',
+    'src/latest-news.js',
+    'src/contest.js',
+    'src/testing/index.js',
+    'src/Contest.java',
+    'src/WAIT.java',
+    'src/attests/x.js',
     'lib/attest.py',
     'src/config.ts',
     'README.md',

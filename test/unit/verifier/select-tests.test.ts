@@ -38,7 +38,9 @@ describe('test files', () => {
       setupFilesAfterEnv: ['./src/setup.ts', 'jest-extended/all'],
       projects: [{ snapshotSerializers: ['./src/serializer.ts'], setupFiles: ['./src/first.ts'] }],
     });
-    const reasons = protector(spec(['checks/**', '!checks/data/**']), judgingPaths(config));
+    const reasons = protector(spec(['checks/**', '!checks/data/**']), {
+      judging: judgingPaths(config),
+    });
     expect(reasons('config/base.js')).toBe('judges the program');
     expect(['src/setup.ts', 'src/serializer.ts', 'src/first.ts'].map(reasons)).toEqual(
       Array(3).fill('judges the program'),

@@ -130,7 +130,8 @@ function ask(
   index: number,
   context: ProposeContext,
 ): Promise<Asked> {
-  const forbidden = protector(context.verification, report.judging);
+  const { impactedFiles } = evidence;
+  const forbidden = protector(context.verification, { ...report, impactedFiles });
   const step = { run: context.step.run, step: `${context.step.step}/${index + 1}` };
   return withinContext({ model: deps.model, step }, async (budget, compactable) =>
     askEdits(deps.model, {

@@ -59,7 +59,10 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
     deps.loadProgram({ tree: evidence.tree, directory: context.directory, spec: context.verification }),
   ]);
   const flaky = new Set(report.flaky);
-  const protectedReason = protector(context.verification, report.judging);
+  const protectedReason = protector(context.verification, {
+    ...report,
+    impactedFiles: evidence.impactedFiles,
+  });
   const failures = report.checks
     .filter((check) => check.kind === 'tests')
     .flatMap(failuresOf)

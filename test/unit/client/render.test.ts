@@ -1,0 +1,37 @@
+import { createOutput } from '../../../src/client/cli/output';
+import { renderResult } from '../../../src/client/cli/render';
+import { apiResponse } from '../../../src/domain/heal/api-response';
+import type { HealResult } from '../../../src/domain/heal/result';
+import { baseline, play, resultOf, start, won } from '../../support/healing-machine';
+import { verification } from '../../support/verifications';
+
+const output = createOutput({ json: false, color: false });
+
+function repaired(trust: HealResult['trust']): HealResult {
+  const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
+  return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison }))]).state);
+}
+
+describe('who judged', () => {
+  it.each([
+    ['sandbox', '5 passed, 0 failed'],
+    ['command', '5 passed, 0 failed (judged by commands, whose verdict the code under test could influence)'],
+    [
+      'mixed',
+      '5 passed, 0 failed (judged in part by commands, whose verdict the code under test could influence)',
+    ],
+  ] as const)('%s is told with the verdict', (trust, line) => {
+    const result = repaired(trust);
+    expect(result.trust).toBe(trust);
+    expect(renderResult(result, { seconds: 1 }, output).split('\n')).toContain(`  ${line}`);
+    expect(apiResponse(result).selfRepairResult.repairHistory[0]?.verificationResult?.output).toBe(
+      line.replace('5 passed', '5 tests passed'),
+    );
+  });
+
+  it('is not told of results of earlier versions', () => {
+    const { trust, ...earlier } = repaired('command');
+    expect(trust).toBe('command');
+    expect(renderResult(earlier, { seconds: 1 }, output)).not.toContain('judged');
+  });
+});
