@@ -243,9 +243,11 @@ class HealRun {
   private async executeRequest(state: HealState): Promise<HealEvent> {
     this.progress.enter('executing', 'carrying out the request');
     const outcome = await this.model.execute(state);
-    return outcome.status === 'edited'
-      ? { type: 'executed', ...outcome }
-      : { type: 'execution-failed', error: outcome.reason, usage: outcome.usage };
+    if (outcome.status !== 'edited')
+      return { type: 'execution-failed', error: outcome.reason, usage: outcome.usage };
+    const { generateTests = false, verification } = this.input;
+    const both = generateTests && verification.commands.length > 0;
+    return { type: 'executed', ...outcome, checksFirst: both && patched('checks-before-tests') };
   }
 
   private async repair(evidence: Evidence, state: HealState): Promise<HealEvent> {

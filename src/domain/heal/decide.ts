@@ -163,12 +163,15 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
     tree: event.tree,
     generatedCode: event.tree,
     changedFiles: event.changedFiles,
+    requestedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
     messages: [...state.messages, { role: 'assistant', content: event.summary }],
     codeHistory: [...state.codeHistory, { attempt: 0, code: event.tree, fixReason: event.summary }],
   };
-  const ownTests = (state.baseline?.testFiles ?? 0) > 0 || state.input.verification.commands.length > 0;
-  const generate = state.input.generateTests ?? !ownTests;
+  const hasCommands = state.input.verification.commands.length > 0;
+  const ownTests = (state.baseline?.testFiles ?? 0) > 0 || hasCommands;
+  // A command may run generated tests too, so what it says without them has to be known.
+  const generate = (state.input.generateTests ?? !ownTests) && !(hasCommands && event.checksFirst);
   return next(
     executed,
     generate
@@ -182,7 +185,6 @@ function onTestsGenerated(
   event: Extract<HealEvent, { type: 'tests-generated' }>,
 ): HealStep {
   const { tree, files } = event;
-  // Only a repair is verified before tests for it are written.
   const green = state.verification?.tree === state.tree && isGreen(state.verification);
   const generated: HealState = {
     ...state,

@@ -2,8 +2,8 @@ import type { TreeHash } from '../ids';
 import { hasModel, type HealEffect, type HealEvent, type HealState } from './state';
 
 /**
- * What is left to do for the tests of a green change: tests of a repair are asked for once it is found, and those that
- * were tried on another tree are tried on this one, for the report.
+ * What is left to do for the tests of a green change: where none were asked for yet they are now, and those that were
+ * tried on another tree are tried on this one, for the report.
  */
 export function testsWanted(state: HealState): HealEffect | undefined {
   const { tree, generatedTests, testsJudged, input } = state;
@@ -12,7 +12,7 @@ export function testsWanted(state: HealState): HealEffect | undefined {
       ? { type: 'judge-tests', tree, files: generatedTests }
       : undefined;
   const asks = input.generateTests === true && hasModel(state) && !state.testsAsked;
-  const changedFiles = repairedFiles(state);
+  const changedFiles = [...new Set([...(state.requestedFiles ?? []), ...repairedFiles(state)])];
   return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
 }
 

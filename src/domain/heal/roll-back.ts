@@ -23,6 +23,7 @@ export function rolledBackState(
     finalError: undefined,
     analysis: undefined,
     generatedCode: atStart ? undefined : state.generatedCode,
+    requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,
     testsAsked: atStart ? undefined : state.testsAsked,
     testsJudged: atStart ? undefined : state.testsJudged,

@@ -36,10 +36,12 @@ export interface HealState {
   readonly analysis?: FailureAnalysis;
   /** Repair rounds done: seed 000's retry count. */
   readonly rounds: number;
+  /** Files that carrying out the request changed. */
+  readonly requestedFiles?: readonly string[];
   readonly generatedTests: readonly string[];
   /** Set once tests were asked for, whatever came of it. */
   readonly testsAsked?: boolean;
-  /** A repaired tree was green before tests for it were added: they can't take that away. */
+  /** The tree was green before tests for it were added: they can't take that away. */
   readonly greenWithoutTests?: Verification;
   /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
   readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement };
@@ -87,7 +89,15 @@ export type HealEffect =
 export type HealEvent =
   | { type: 'chatted'; reply: string; usage: Usage }
   | { type: 'verified'; verification: Verification; baseline: boolean }
-  | { type: 'executed'; tree: TreeHash; changedFiles: readonly string[]; summary: string; usage: Usage }
+  | {
+      type: 'executed';
+      tree: TreeHash;
+      changedFiles: readonly string[];
+      summary: string;
+      usage: Usage;
+      /** Where commands judge the change they do so before tests for it are written; runs of earlier versions wrote them first. */
+      checksFirst?: boolean;
+    }
   | { type: 'execution-failed'; error: string; usage: Usage }
   | {
       type: 'tests-generated';

@@ -48,6 +48,44 @@ describe('generated tests', () => {
     expect(decide(first.state, judged('f')).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
   });
 
+  describe('where commands judge', () => {
+    const npmTest = { commands: [{ command: 'npm test' }] };
+    const asked = start({ request: 'add', generateTests: true, verification: npmTest }, true);
+    const done: HealEvent = { ...executed, checksFirst: true };
+    const npmFails = failing(failedCheck({}, { id: 'npm test', check: 'npm test', kind: 'command' }));
+
+    it('are written after the checks, and can not take a green change away', () => {
+      const first = play(asked, [baseline(verification()), done]);
+      expect(first.effect).toEqual({ type: 'verify', tree: 'e'.repeat(64), baseline: false });
+      const green = play(first, [verified('e')]);
+      expect(green.effect).toEqual({
+        type: 'generate-tests',
+        tree: 'e'.repeat(64),
+        changedFiles: ['src/add.ts'],
+      });
+      const { state, effect } = play(green, [generated('f'), judged('f'), verified('f', npmFails)]);
+      expect(effect).toEqual({ type: 'finish' });
+      expect(resultOf(state)).toMatchObject({ status: 'completed', tests: { failed: 0 } });
+      expect(state.verification?.generated?.failedFiles).toEqual(files);
+    });
+
+    it('are written once the change is repaired, for what was asked for and what was repaired', () => {
+      const failed = play(asked, [baseline(verification()), done, verified('e', npmFails)]);
+      expect(failed.effect).toMatchObject({ type: 'repair' });
+      expect(play(failed, [wonOn('d')]).effect).toMatchObject({
+        type: 'generate-tests',
+        tree: 'd'.repeat(64),
+        changedFiles: ['src/add.ts', 'src/sum.ts'],
+      });
+    });
+
+    it('were written first by runs of earlier versions', () => {
+      expect(play(asked, [baseline(verification()), executed]).effect).toMatchObject({
+        type: 'generate-tests',
+      });
+    });
+  });
+
   it('are tried again on the tree that a repair made, for the report', () => {
     const events = [baseline(verification()), executed, generated('f'), judged('f')];
     const repaired = play(request, [...events, verified('f', failing()), wonOn('d')]);
