@@ -173,6 +173,8 @@ export const Verification = z.object({
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
   generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
+  /** Nothing but generated tests judged; verifications of earlier versions do not say. */
+  onlyGenerated: z.boolean().optional(),
   notRun: NotRun.optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),

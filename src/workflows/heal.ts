@@ -194,10 +194,11 @@ class HealRun {
         if (state.rounds > 0 && !patched('tests-of-repairs')) return noTests(effect.tree);
         this.progress.enter(
           'generating-tests',
-          `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
+          `writing ${effect.weak ? 'better tests' : 'tests'} for ${plural(effect.changedFiles.length, 'file')}`,
         );
-        const generated = await this.model.generateTests(state, effect.tree, effect.changedFiles);
-        this.timings.testGenerationMs = worked();
+        const { tree, changedFiles, weak } = effect;
+        const generated = await this.model.generateTests(state, tree, changedFiles, weak);
+        this.timings.testGenerationMs += worked();
         return { type: 'tests-generated', ...generated };
       }
       case 'judge-tests':
@@ -237,7 +238,7 @@ class HealRun {
     this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
     const judgement = await this.calls.judgeTests(baseTree, tree, files);
     this.timings.testGenerationMs += worked();
-    return { type: 'tests-judged', tree, judgement };
+    return { type: 'tests-judged', tree, judgement, decides: patched('tests-that-decide') };
   }
 
   private async executeRequest(state: HealState): Promise<HealEvent> {

@@ -12,6 +12,7 @@ import { testsWanted } from './generated-tests';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
+import { isSuccess, unearnedError } from './earned';
 import { concise } from './evidence';
 import { outOfTimeError } from './out-of-time';
 import { rolledBackState, startTree } from './roll-back';
@@ -185,25 +186,26 @@ function onTestsGenerated(
   event: Extract<HealEvent, { type: 'tests-generated' }>,
 ): HealStep {
   const { tree, files } = event;
-  const green = state.verification?.tree === state.tree && isGreen(state.verification);
+  const known = state.verification?.tree === state.tree ? state.verification : undefined;
+  const green = known && isSuccess(state, known);
   const generated: HealState = {
     ...state,
     tree,
-    generatedTests: files,
+    generatedTests: [...new Set([...state.generatedTests, ...files])],
     testsAsked: true,
     modelFailure: event.modelFailure ?? state.modelFailure,
-    greenWithoutTests: green ? state.verification : undefined,
+    betterTestsAsked: state.testsAsked,
+    greenWithoutTests: green ? known : undefined,
     usage: addUsage(state.usage, event.usage),
   };
-  if (files.length > 0) return next(generated, { type: 'judge-tests', tree, files });
-  return green && state.verification
-    ? onVerified(generated, state.verification)
-    : next(generated, verifyOf(tree));
+  if (files.length > 0)
+    return next(generated, { type: 'judge-tests', tree, files: generated.generatedTests });
+  return known && isGreen(known) ? onVerified(generated, known) : next(generated, verifyOf(tree));
 }
 
 function onTestsJudged(state: HealState, event: Extract<HealEvent, { type: 'tests-judged' }>): HealStep {
-  const { tree, judgement } = event;
-  const judged = { ...state, testsJudged: { tree, judgement } };
+  const { tree, judgement, decides } = event;
+  const judged = { ...state, testsJudged: { tree, judgement, decides } };
   const known = state.verification?.tree === tree ? state.verification : undefined;
   return known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(tree));
 }
@@ -218,7 +220,7 @@ function onVerified(state: HealState, verification: Verification): HealStep {
     const green: HealState = { ...state, verification };
     const wanted = testsWanted(green);
     if (wanted) return next(green, wanted);
-    return finishGreen(green, verification);
+    return isSuccess(green, verification) ? finishGreen(green, verification) : endUnearned(green);
   }
   // A command that runs the generated tests too: they are left out, and what was green stays so.
   if (state.greenWithoutTests) return finishGreen(state, withoutGenerated(state, state.greenWithoutTests));
@@ -238,13 +240,19 @@ function outOfTime(given: HealState): HealStep {
   const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
   const carriedOut = input.request === undefined || generatedCode !== undefined;
   if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));
-  if (last && carriedOut && last.tree === tree && isGreen(last)) return finishGreen(state, last);
+  if (last && carriedOut && last.tree === tree && isSuccess(state, last)) return finishGreen(state, last);
   const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
   return finish({ ...state, status, finalError: outOfTimeError(state) });
 }
 
 function finishGreen(state: HealState, verification: Verification): HealStep {
   return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
+}
+
+/** Green by tests that nobody can trust: as little a success as a change that nothing could verify. */
+function endUnearned(state: HealState): HealStep {
+  const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
+  return finish({ ...state, status, finalError: unearnedError(state) });
 }
 
 function withoutGenerated(state: HealState, verification: Verification): Verification {

@@ -1,4 +1,5 @@
 import type { TreeHash } from '../ids';
+import { restsOnWeakTests } from './earned';
 import { hasModel, type HealEffect, type HealEvent, type HealState } from './state';
 
 /**
@@ -10,10 +11,27 @@ export function testsWanted(state: HealState): HealEffect | undefined {
   if (generatedTests.length > 0)
     return testsJudged && testsJudged.tree !== tree
       ? { type: 'judge-tests', tree, files: generatedTests }
-      : undefined;
+      : betterTests(state);
   const asks = input.generateTests === true && hasModel(state) && !state.testsAsked;
-  const changedFiles = [...new Set([...(state.requestedFiles ?? []), ...repairedFiles(state)])];
+  const changedFiles = filesToTest(state);
   return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
+}
+
+/** Once, where the only judge of the change are tests that notice too few mistakes in it. */
+function betterTests(state: HealState): HealEffect | undefined {
+  const { tree, generatedTests: files, testsJudged, verification, betterTestsAsked } = state;
+  const judgement = testsJudged?.judgement;
+  if (betterTestsAsked || !hasModel(state) || !judgement || !verification) return undefined;
+  if (!restsOnWeakTests(state, verification)) return undefined;
+  const { runnable, sampled, killed, survived = [] } = judgement;
+  // Where nothing can be varied, nobody would know of better tests that they are better.
+  if (runnable.length > 0 && sampled === 0) return undefined;
+  const weak = { files, sampled, killed, survived };
+  return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak };
+}
+
+function filesToTest(state: HealState): string[] {
+  return [...new Set([...(state.requestedFiles ?? []), ...repairedFiles(state)])];
 }
 
 /** Files of all repairs that were applied. */

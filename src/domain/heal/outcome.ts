@@ -86,7 +86,9 @@ function notesOf(
   budget: BudgetReport | undefined,
 ): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
-  const generated = testsJudged?.judgement ? judgementNotes(testsJudged.judgement, quarantined) : [];
+  const generated = testsJudged?.judgement
+    ? judgementNotes(testsJudged.judgement, quarantined, verification?.onlyGenerated)
+    : [];
   const skipped = notRun
     ? [
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,

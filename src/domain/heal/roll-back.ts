@@ -26,6 +26,7 @@ export function rolledBackState(
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,
     testsAsked: atStart ? undefined : state.testsAsked,
+    betterTestsAsked: atStart ? undefined : state.betterTestsAsked,
     testsJudged: atStart ? undefined : state.testsJudged,
     greenWithoutTests: undefined,
     changedFiles: atStart ? [] : state.changedFiles,

@@ -11,7 +11,7 @@ import type {
   TriedCandidate,
   Usage,
 } from '../proposal';
-import type { TestJudgement } from '../test-judgement';
+import type { TestJudgement, WeakTests } from '../test-judgement';
 import type { Verification } from '../verification';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
@@ -41,10 +41,12 @@ export interface HealState {
   readonly generatedTests: readonly string[];
   /** Set once tests were asked for, whatever came of it. */
   readonly testsAsked?: boolean;
+  /** Set once better ones were asked for than those that were found weak. */
+  readonly betterTestsAsked?: boolean;
   /** The tree was green before tests for it were added: they can't take that away. */
   readonly greenWithoutTests?: Verification;
   /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
-  readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement };
+  readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement; decides?: boolean };
   readonly generatedCode?: TreeHash;
   readonly changedFiles: readonly string[];
   readonly repairs: readonly {
@@ -80,7 +82,7 @@ export type HealEffect =
   | { type: 'chat' }
   | { type: 'verify'; tree: TreeHash; baseline: boolean }
   | { type: 'execute' }
-  | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[] }
+  | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[]; weak?: WeakTests }
   | { type: 'judge-tests'; tree: TreeHash; files: readonly string[] }
   | { type: 'repair'; evidence: Evidence }
   | { type: 'finish' };
@@ -107,7 +109,8 @@ export type HealEvent =
       usage: Usage;
       modelFailure?: string;
     }
-  | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement }
+  /** `decides`: where nothing else judges, a success needs tests that are trusted; runs of earlier versions took any. */
+  | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement; decides?: boolean }
   | { type: 'repaired'; round: RepairRound }
   | { type: 'refused'; reason: string }
   /** The run has worked for as long as it may: what it was at was given up. */

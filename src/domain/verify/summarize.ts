@@ -27,7 +27,7 @@ export function summarize(facts: SummaryFacts): Verification {
   const { report, baseline } = facts;
   const flaky = new Set(report.flaky);
   const notRun = report.checks.filter(isNotRun);
-  const { judging, generated } = splitGenerated(report.checks, facts.generatedTests);
+  const { judging, generated, only } = splitGenerated(report.checks, facts.generatedTests);
   const failures = judging
     .flatMap(failuresOf)
     .filter((failed) => !flaky.has(failed.id))
@@ -54,6 +54,7 @@ export function summarize(facts: SummaryFacts): Verification {
     comparison:
       baseline && compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
+    onlyGenerated: only || undefined,
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
     notes: notesOf(report.notes, facts.redact),
     contradictions: notesOf(report.contradictions, facts.redact),
@@ -85,8 +86,8 @@ function splitGenerated(all: readonly CheckReport[], generatedTests: readonly st
   const checks = all.filter((check) => !isNotRun(check));
   const names = new Set(generatedTests);
   const own = checks.filter((check) => !names.has(check.name));
-  if (own.length === 0) return { judging: [...checks], generated: [] };
-  return { judging: own, generated: checks.filter((check) => names.has(check.name)) };
+  if (own.length === 0) return { judging: [...checks], generated: [], only: checks.length > 0 };
+  return { judging: own, generated: checks.filter((check) => names.has(check.name)), only: false };
 }
 
 function onlyJudging(baseline: VerificationReport, generatedTests: readonly string[]): VerificationReport {
