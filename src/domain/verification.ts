@@ -163,6 +163,8 @@ export const Verification = z.object({
   success: z.boolean(),
   trust: z.enum(['sandbox', 'command', 'mixed', 'none']),
   passed: z.number().int(),
+  /** Those of them that were not flaky in the baseline: what progress is counted by; earlier versions do not say. */
+  steadyPassed: z.number().int().optional(),
   failed: z.number().int(),
   skipped: z.number().int(),
   /** At most 10 failures, those that say most first. */

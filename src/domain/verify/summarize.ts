@@ -41,6 +41,7 @@ export function summarize(facts: SummaryFacts): Verification {
     success: failures.length === 0 && judging.length > 0 && passed > 0,
     trust: trustOf(judging),
     passed,
+    steadyPassed: steadyPassed(judging, (baseline ?? report).flaky),
     failed: failures.length,
     skipped: count('skipped') + count('todo'),
     failures: failures.slice(0, FAILURES_SHOWN).map((failed) => bounded(failed, facts.redact)),
@@ -63,6 +64,14 @@ export function summarize(facts: SummaryFacts): Verification {
     testFiles: judging.filter((check) => check.kind === 'tests').length,
     durationMs: facts.durationMs,
   };
+}
+
+/** A flaky test that happens to pass is no progress. */
+function steadyPassed(checks: readonly CheckReport[], flakyIds: readonly string[]): number {
+  const flaky = new Set(flakyIds);
+  const passed = (check: CheckReport) =>
+    check.tests.filter(({ id, status }) => status === 'passed' && !flaky.has(id)).length;
+  return checks.reduce((sum, check) => sum + passed(check), 0);
 }
 
 function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) => string): NotRun {
