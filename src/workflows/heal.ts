@@ -9,12 +9,13 @@ import {
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
-import { noTests } from '../domain/heal/generated-tests';
+import { failingGenerated, noTests } from '../domain/heal/generated-tests';
 import { HealInput } from '../domain/heal/input';
 import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState, HealStep } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
+import type { TreeHash } from '../domain/ids';
 import { addUsage, type Candidate, type Evidence } from '../domain/proposal';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
@@ -300,26 +301,37 @@ class HealRun {
       edit: (tree, edits, label) =>
         this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits, heavyFolders }),
       verify: (tree, label) => this.calls.verify(tree, label, trimmed),
+      // Runs of earlier versions left none out of an edited change.
+      leaveOut: async (tree, tests, label) =>
+        patched('quarantine-of-edits') ? this.leaveOut(tree, tests, label) : undefined,
       publish: async (tree) => {
         await this.desk.close();
         return this.calls.publish(tree, trimmed.baseTree);
       },
     });
     await this.desk.close();
-    return CancellationScope.nonCancellable(() => this.conclude(delivered, quarantined));
+    const leftOut = [...quarantined, ...delivered.leftOut];
+    return CancellationScope.nonCancellable(() => this.conclude(delivered, leftOut));
   }
 
   /** Generated tests that fail on a change which passes all of the user's tests are left out. */
   private async quarantine(state: HealState): Promise<{ state: HealState; quarantined: string[] }> {
-    const quarantined = state.verification?.generated?.failedFiles ?? [];
+    const quarantined = state.verification ? failingGenerated(state.verification) : [];
     if (quarantined.length === 0 || state.status === 'failed') return { state, quarantined: [] };
-    const edits = quarantined.map((path) => ({ action: 'delete' as const, path }));
+    const tree = await this.leaveOut(state.tree, quarantined, 'quarantine');
+    return tree === undefined ? { state, quarantined: [] } : { state: { ...state, tree }, quarantined };
+  }
+
+  private async leaveOut(
+    tree: TreeHash,
+    tests: readonly string[],
+    label: string,
+  ): Promise<TreeHash | undefined> {
+    const edits = tests.map((path) => ({ action: 'delete' as const, path }));
     const { heavyFolders } = this.input;
-    const input = { step: this.calls.step('quarantine'), tree: state.tree, edits, heavyFolders };
+    const input = { step: this.calls.step(label), tree, edits, heavyFolders };
     const edited = await this.calls.store('leave out failing generated tests').editTree(input);
-    return 'tree' in edited
-      ? { state: { ...state, tree: edited.tree }, quarantined }
-      : { state, quarantined: [] };
+    return 'tree' in edited ? edited.tree : undefined;
   }
 
   private async conclude(

@@ -5,7 +5,7 @@ import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOut
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
 import { addUsage, NO_USAGE, type Evidence } from '../proposal';
-import { firstLine, plural } from '../text';
+import { firstLine } from '../text';
 import type { Verification } from '../verification';
 import { errorContext, errorSummary } from './error-context';
 import { testsWanted } from './generated-tests';
@@ -18,6 +18,7 @@ import { outOfTimeError } from './out-of-time';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
+import { unverifiedError } from './verdict';
 
 /** Facts about the workspace that the first decision needs. */
 export interface HealFacts {
@@ -224,13 +225,8 @@ function onVerified(state: HealState, verification: Verification): HealStep {
   }
   // A command that runs the generated tests too: they are left out, and what was green stays so.
   if (state.greenWithoutTests) return finishGreen(state, withoutGenerated(state, state.greenWithoutTests));
-  if (verification.failures.length === 0) {
-    const reason =
-      verification.trust === 'none'
-        ? 'Nothing could verify the change: it has no tests and no checks. Add tests, --check or --generate-tests.'
-        : `The change breaks ${plural(verification.comparison?.broken ?? 0, 'test')} that passed before.`;
-    return finish({ ...state, verification, status: 'failed', finalError: reason });
-  }
+  if (verification.failures.length === 0)
+    return finish({ ...state, verification, status: 'failed', finalError: unverifiedError(verification) });
   return onFailure({ ...state, verification }, verification);
 }
 

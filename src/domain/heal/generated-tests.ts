@@ -1,5 +1,7 @@
 import type { TreeHash } from '../ids';
 import { restsOnWeakTests } from './earned';
+import type { Verification } from '../verification';
+import type { FileEdit } from '../workspace';
 import { hasModel, type HealEffect, type HealEvent, type HealState } from './state';
 
 /**
@@ -41,6 +43,12 @@ function repairedFiles({ repairHistory }: HealState): string[] {
     (debuggerResponse?.fileModifications ?? []).map((file) => file.path),
   );
   return [...new Set(paths)];
+}
+
+/** Generated tests to leave out of a change: those that fail on it, unless the user has edited them. */
+export function failingGenerated(verification: Verification, edits: readonly FileEdit[] = []): string[] {
+  const edited = new Set(edits.map(({ path }) => path));
+  return (verification.generated?.failedFiles ?? []).filter((path) => !edited.has(path));
 }
 
 /** The answer where no tests are written: the tree stays as it is. */
