@@ -72,7 +72,6 @@ async function askAndPublish(
   progress: Pick<Progress, 'enter' | 'refuse' | 'status'>,
   effects: DeliveryEffects,
 ): Promise<Delivered> {
-  let kept = healed;
   let offer = healed;
   for (let question = 1; ; question += 1) {
     const { diff } = offer;
@@ -88,14 +87,13 @@ async function askAndPublish(
       question > 1,
     );
     if (answer.status !== 'granted') {
-      progress.status.diff = kept.diff;
-      return { ...kept, delivery: answer };
+      progress.status.diff = healed.diff;
+      return { ...healed, delivery: answer };
     }
     if (answer.edits.length > 0) {
       const edited = await judgeEdits(offer, answer.edits, question, progress, effects);
       if (edited) offer = edited;
       if (!edited || !isOfferedGreen(edited)) continue;
-      kept = edited;
       progress.status.diff = edited.diff;
     }
     progress.enter('publishing', 'writing the change to the directory');
