@@ -177,7 +177,7 @@ class HealRun {
       case 'verify': {
         const verification = await this.verifyEffect(effect, state);
         if (effect.baseline) this.timings.baselineMs = worked();
-        return { type: 'verified', verification, baseline: effect.baseline };
+        return this.verified(verification, effect.baseline);
       }
       case 'execute': {
         const refusal = await this.refusedAction(
@@ -228,6 +228,13 @@ class HealRun {
     if (effect.baseline) this.progress.enter('baseline', `running the checks on the ${files}`, 1);
     else this.progress.enter('verifying', 'running the checks on the change');
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
+  }
+
+  private verified(verification: Verification, baseline: boolean): HealEvent {
+    const { failures, comparison } = verification;
+    const vanish = !baseline && failures.length === 0 && (comparison?.brokenIds.length ?? 0) > 0;
+    const repairsVanished = vanish && patched('vanished-tests');
+    return { type: 'verified', verification, baseline, repairsVanished };
   }
 
   private async judgeTests(

@@ -18,6 +18,7 @@ import { outOfTimeError } from './out-of-time';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
+import { vanishedIds, withVanished } from './vanished';
 import { unverifiedError } from './verdict';
 
 /** Facts about the workspace that the first decision needs. */
@@ -144,8 +145,9 @@ function onRolledBack(state: HealState, event: Extract<HealEvent, { type: 'rolle
 /** The longest run of the checks is a time that people are told; candidates share the machine, so theirs says nothing. */
 function onChecked(
   state: HealState,
-  { baseline, verification }: Extract<HealEvent, { type: 'verified' }>,
+  { baseline, verification: seen, repairsVanished }: Extract<HealEvent, { type: 'verified' }>,
 ): HealStep {
+  const verification = repairsVanished ? withVanished(seen) : seen;
   const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
   const timed = { ...state, longestChecksMs };
   return baseline ? onBaseline(timed, verification) : onVerified(timed, verification);
@@ -306,6 +308,7 @@ function evidenceOf(state: HealState, verification: Verification, analysis: Fail
     errorContext: errorContext(verification, analysis, state.changedFiles),
     request: state.input.request,
     impactedFiles: [...state.input.impactedFiles],
+    vanished: vanishedIds(verification),
     tried: [...state.tried],
     round: state.rounds + 1,
   };

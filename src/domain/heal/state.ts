@@ -90,7 +90,8 @@ export type HealEffect =
 /** What came of an effect. A failing program is an event like any other. */
 export type HealEvent =
   | { type: 'chatted'; reply: string; usage: Usage }
-  | { type: 'verified'; verification: Verification; baseline: boolean }
+  /** `repairsVanished`: a change that only makes tests vanish is repaired; runs of earlier versions ended there. */
+  | { type: 'verified'; verification: Verification; baseline: boolean; repairsVanished?: boolean }
   | {
       type: 'executed';
       tree: TreeHash;

@@ -37,6 +37,12 @@ export function failuresText({ tests, checks }: Failing, budget: number): string
   return clip(parts.join('\n\n') || '(the checks name no single failure)', budget);
 }
 
+/** Tests that the report can't show, since they are gone from it. */
+export function vanishedText({ vanished = [] }: Pick<Evidence, 'vanished'>): string[] {
+  if (vanished.length === 0) return [];
+  return [['These tests passed before the change and are missing or skipped now:', ...vanished].join('\n- ')];
+}
+
 function testText({ id, failure, console: lines }: TestResult): string {
   if (!failure) return `- ${id}`;
   const stack = failure.stack
