@@ -131,6 +131,12 @@ describe('the commands that a suggestion names', () => {
     expect(answeredChecks(['npx jest test/sum.test.ts'], verification())).toMatchObject([{ success: true }]);
   });
 
+  it('of the mutation proposer are not called passing where more fail than is shown', () => {
+    const red = failing(failedCheck(), { failed: 11 });
+    const commands = ['npx jest test/sum.test.ts', 'npx jest x.test.ts'];
+    expect(answeredChecks(commands, red)).toMatchObject([{ command: commands[0], success: false }]);
+  });
+
   it('are a note of the result where they failed on a repair that stands, or did not run', () => {
     const context = { errorType: 'x', errorMessage: 'x', recentFileChanges: [] };
     const attempt = { attemptNumber: 1, errorContext: context, repairApplied: true, timestamp: 'x' };
