@@ -220,7 +220,7 @@ describe('the result', () => {
       round(),
       round(),
     ]);
-    expect(JSON.stringify(resultOf(step.state)).length).toBeLessThanOrEqual(64 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(resultOf(step.state)))).toBeLessThanOrEqual(64 * 1024);
   });
 });
 
