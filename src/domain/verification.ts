@@ -82,11 +82,17 @@ export const TestTotals = z.object({
 });
 export type TestTotals = z.infer<typeof TestTotals>;
 
+/** Who runs a test file outside of the sandbox. */
+export const TestRunner = z.enum(['jest', 'vitest', 'node']);
+export type TestRunner = z.infer<typeof TestRunner>;
+
 /** Result of one test file in the sandbox or of one command: one shape for both. */
 export const CheckReport = z.object({
   /** Test file path, or the command line. */
   name: z.string(),
   kind: z.enum(['tests', 'command']),
+  /** Of a test file; absent: jest. */
+  runner: TestRunner.optional(),
   /** Sandbox verdicts can't be forged; a command's can. */
   trust: z.enum(['sandbox', 'command']),
   end: CheckEnd,
@@ -127,6 +133,7 @@ export const FailedCheck = z.object({
   /** The test file or command it belongs to. */
   check: z.string(),
   kind: z.enum(['tests', 'command']),
+  runner: TestRunner.optional(),
   end: CheckEnd,
   failure: TestFailure,
 });

@@ -100,6 +100,8 @@ describe('the commands that a suggestion names', () => {
     ['npx jest a.test.ts', true],
     ['jest ./a.test.ts', true],
     ['npx jest b.test.ts', false],
+    ['npx vitest run a.test.ts', true],
+    ['node --test b.test.ts', false],
     ['npx jest', false],
   ])('are not run again where the verification has run them: %s', async (command, success) => {
     const checks = [check('npm run lint'), test1('a.test.ts', 'passed'), test1('b.test.ts', 'failed')];
