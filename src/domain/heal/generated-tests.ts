@@ -2,6 +2,7 @@ import type { TreeHash } from '../ids';
 import { restsOnWeakTests } from './earned';
 import type { Verification } from '../verification';
 import type { FileEdit } from '../workspace';
+import { repairsInEffect } from './roll-back';
 import { hasModel, type HealEffect, type HealEvent, type HealState } from './state';
 
 /**
@@ -32,17 +33,10 @@ function betterTests(state: HealState): HealEffect | undefined {
   return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak };
 }
 
+/** What was asked for and what was repaired, as far as it was not rolled back. */
 function filesToTest(state: HealState): string[] {
-  return [...new Set([...(state.requestedFiles ?? []), ...repairedFiles(state)])];
-}
-
-/** Files of all repairs that were applied. */
-function repairedFiles({ repairHistory }: HealState): string[] {
-  const applied = repairHistory.filter((attempt) => attempt.repairApplied);
-  const paths = applied.flatMap(({ debuggerResponse }) =>
-    (debuggerResponse?.fileModifications ?? []).map((file) => file.path),
-  );
-  return [...new Set(paths)];
+  const repaired = repairsInEffect(state).flatMap(({ files = [] }) => files);
+  return [...new Set([...(state.requestedFiles ?? []), ...repaired])];
 }
 
 /** Generated tests to leave out of a change: those that fail on it, unless the user has edited them. */

@@ -53,6 +53,7 @@ export interface HealState {
     proposer: Candidate['proposer'];
     rootCause: string;
     summary: string;
+    files?: string[];
     warnings?: string[];
   }[];
   readonly repairHistory: readonly RepairAttempt[];

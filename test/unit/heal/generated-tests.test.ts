@@ -3,7 +3,7 @@ import type { HealEvent } from '../../../src/domain/heal/state';
 import type { TestJudgement } from '../../../src/domain/test-judgement';
 import type { Verification } from '../../../src/domain/verification';
 import { base, baseline, noUsage, play, resultOf, round, start, won } from '../../support/healing-machine';
-import { failedCheck, failing, verification } from '../../support/verifications';
+import { candidate, failedCheck, failing, verification } from '../../support/verifications';
 
 describe('generated tests', () => {
   const files = ['src/add.test.ts'];
@@ -205,6 +205,22 @@ describe('generated tests', () => {
     const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const { state } = play(repair, [baseline(), wonOn('d'), generated('f'), judged('f'), back]);
     expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
+  });
+
+  it('are asked for repairs that stand, not for those that were rolled back', () => {
+    const changing = (tree: string, path: string): HealEvent => {
+      const one = candidate(tree);
+      one.suggestion.fileModifications = [{ path, action: 'modify', content: '' }];
+      const winner = { candidate: one, verification: verification({ tree: one.tree }) };
+      return round({ judged: [winner], winner });
+    };
+    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
+    const events = [baseline(), changing('d', 'src/old.ts'), back, changing('c', 'src/new.ts')];
+    expect(play(repair, events).effect).toMatchObject({
+      type: 'generate-tests',
+      tree: 'c'.repeat(64),
+      changedFiles: ['src/new.ts'],
+    });
   });
 
   it('of runs of earlier versions are not trusted', () => {
