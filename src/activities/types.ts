@@ -2,7 +2,7 @@ import type { ForkOrigin, ForkOutcome } from '../domain/fork';
 import type { HeavyRules } from '../domain/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
 import type { SearchEffort } from '../domain/mutation/budget';
-import type { TestJudgement } from '../domain/test-judgement';
+import type { TestJudgement, WeakTests } from '../domain/test-judgement';
 import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
 import type { Verification, VerificationSpec } from '../domain/verification';
@@ -88,6 +88,8 @@ export interface GenerateTestsInput {
   tree: TreeHash;
   request: string;
   changedFiles: readonly string[];
+  /** Tests of the tree that are to be written anew. */
+  weak?: WeakTests;
   /** In place of the worker's own. */
   model?: string;
   heavyFolders?: HeavyRules;

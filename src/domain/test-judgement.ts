@@ -15,6 +15,8 @@ export const TestJudgement = z.object({
   trusted: z.boolean(),
   /** Exported functions of the changed files that no generated test calls, `src/cart.ts: total`; at most 20. */
   unexercised: z.array(z.string()),
+  /** Mutants that no test noticed, `src/cart.ts:4: … `, at most 10; judgements of earlier versions name none. */
+  survived: z.array(z.string()).optional(),
 });
 export type TestJudgement = z.infer<typeof TestJudgement>;
 
@@ -23,10 +25,20 @@ export function isTrusted({ sampled, killed }: { sampled: number; killed: number
   return sampled > 0 && killed * 2 >= sampled;
 }
 
-/** What a reader of the result is told of the generated tests, a sentence each. */
-export function judgementNotes(judgement: TestJudgement, quarantined: readonly string[]): string[] {
+/** Tests to be written anew, and what they were found to be worth. */
+export interface WeakTests extends Pick<TestJudgement, 'killed' | 'sampled'> {
+  files: readonly string[];
+  survived: readonly string[];
+}
+
+/** What a reader of the result is told of the generated tests, a sentence each; `alone`: no other check judges. */
+export function judgementNotes(
+  judgement: TestJudgement,
+  quarantined: readonly string[],
+  alone = false,
+): string[] {
   return [
-    trustNote(judgement),
+    trustNote(judgement, alone),
     ...(judgement.unexercised.length > 0
       ? [`No generated test calls ${judgement.unexercised.join(', ')}.`]
       : []),
@@ -34,14 +46,20 @@ export function judgementNotes(judgement: TestJudgement, quarantined: readonly s
   ];
 }
 
-function trustNote({ runnable, sampled, killed, trusted }: TestJudgement): string {
-  if (runnable.length === 0) return 'Generated tests are not trusted: none of them runs on the change.';
-  if (sampled === 0)
-    return 'Generated tests are not trusted: the change holds nothing that could be varied to try them.';
-  const noticed = `they notice ${killed} of ${plural(sampled, 'deliberate mistake')} in the changed code`;
-  return trusted
-    ? `Generated tests are trusted: ${noticed}.`
-    : `Generated tests are not trusted, and chose nothing: ${noticed}, less than half.`;
+function trustNote(judgement: TestJudgement, alone: boolean): string {
+  if (judgement.trusted) return `Generated tests are trusted: ${worthOf(judgement)}.`;
+  const part = alone ? 'no other check judges the change' : 'chose nothing';
+  const weak = judgement.runnable.length > 0 && judgement.sampled > 0;
+  return weak
+    ? `Generated tests are not trusted, and ${part}: ${worthOf(judgement)}, less than half.`
+    : `Generated tests are not trusted: ${worthOf(judgement)}.`;
+}
+
+/** What generated tests were found to be worth, as the end of a sentence. */
+export function worthOf({ runnable, sampled, killed }: TestJudgement): string {
+  if (runnable.length === 0) return 'none of them runs on the change';
+  if (sampled === 0) return 'the change holds nothing that could be varied to try them';
+  return `they notice ${killed} of ${plural(sampled, 'deliberate mistake')} in the changed code`;
 }
 
 function disagreement({ trusted }: TestJudgement, quarantined: readonly string[]): string {

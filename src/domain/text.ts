@@ -7,6 +7,16 @@ export function excerpt(text: string, limit = EXCERPT_CHARS): string {
   return `${text.slice(0, limit)}\n… ${text.length - limit} more characters`;
 }
 
+/** Length in UTF-8; workflows have no encoder of their own. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
 /** First non-empty line, at most `limit` characters. */
 export function firstLine(text: string, limit = 300): string {
   const line =

@@ -93,11 +93,17 @@ export type SeenTests = z.infer<typeof SeenTests>;
 export const Trust = z.enum(['sandbox', 'command', 'mixed', 'none']);
 export type Trust = z.infer<typeof Trust>;
 
+/** Who runs a test file outside of the sandbox. */
+export const TestRunner = z.enum(['jest', 'vitest', 'node']);
+export type TestRunner = z.infer<typeof TestRunner>;
+
 /** Result of one test file in the sandbox or of one command: one shape for both. */
 export const CheckReport = z.object({
   /** Test file path, or the command line. */
   name: z.string(),
   kind: z.enum(['tests', 'command']),
+  /** Of a test file; absent: jest. */
+  runner: TestRunner.optional(),
   /** Sandbox verdicts can't be forged; a command's can. */
   trust: z.enum(['sandbox', 'command']),
   end: CheckEnd,
@@ -142,6 +148,7 @@ export const FailedCheck = z.object({
   /** The test file or command it belongs to. */
   check: z.string(),
   kind: z.enum(['tests', 'command']),
+  runner: TestRunner.optional(),
   end: CheckEnd,
   failure: TestFailure,
   /** What the table says of it, from the whole report; absent in verifications of earlier versions. */
@@ -182,6 +189,8 @@ export const Verification = z.object({
   success: z.boolean(),
   trust: Trust,
   passed: z.number().int(),
+  /** Those of them that were not flaky in the baseline: what progress is counted by; earlier versions do not say. */
+  steadyPassed: z.number().int().optional(),
   failed: z.number().int(),
   skipped: z.number().int(),
   /** At most 10 failures, those that say most first. */
@@ -192,6 +201,8 @@ export const Verification = z.object({
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
   generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
+  /** Nothing but generated tests judged; verifications of earlier versions do not say. */
+  onlyGenerated: z.boolean().optional(),
   notRun: NotRun.optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),

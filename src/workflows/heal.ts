@@ -9,12 +9,13 @@ import {
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
-import { noTests } from '../domain/heal/generated-tests';
+import { failingGenerated, noTests } from '../domain/heal/generated-tests';
 import { HealInput } from '../domain/heal/input';
 import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
 import type { HealEffect, HealEvent, HealState, HealStep } from '../domain/heal/state';
 import { healingLog } from '../domain/healing-log';
+import type { TreeHash } from '../domain/ids';
 import { addUsage, type Candidate, type Evidence } from '../domain/proposal';
 import { plural } from '../domain/text';
 import type { Verification } from '../domain/verification';
@@ -176,7 +177,7 @@ class HealRun {
       case 'verify': {
         const verification = await this.verifyEffect(effect, state);
         if (effect.baseline) this.timings.baselineMs = worked();
-        return { type: 'verified', verification, baseline: effect.baseline };
+        return this.verified(verification, effect.baseline);
       }
       case 'execute': {
         const refusal = await this.refusedAction(
@@ -194,10 +195,11 @@ class HealRun {
         if (state.rounds > 0 && !patched('tests-of-repairs')) return noTests(effect.tree);
         this.progress.enter(
           'generating-tests',
-          `writing tests for ${plural(effect.changedFiles.length, 'file')}`,
+          `writing ${effect.weak ? 'better tests' : 'tests'} for ${plural(effect.changedFiles.length, 'file')}`,
         );
-        const generated = await this.model.generateTests(state, effect.tree, effect.changedFiles);
-        this.timings.testGenerationMs = worked();
+        const { tree, changedFiles, weak } = effect;
+        const generated = await this.model.generateTests(state, tree, changedFiles, weak);
+        this.timings.testGenerationMs += worked();
         return { type: 'tests-generated', ...generated };
       }
       case 'judge-tests':
@@ -228,6 +230,13 @@ class HealRun {
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
   }
 
+  private verified(verification: Verification, baseline: boolean): HealEvent {
+    const { failures, comparison } = verification;
+    const vanish = !baseline && failures.length === 0 && (comparison?.brokenIds.length ?? 0) > 0;
+    const repairsVanished = vanish && patched('vanished-tests');
+    return { type: 'verified', verification, baseline, repairsVanished };
+  }
+
   private async judgeTests(
     { tree, files }: Extract<HealEffect, { type: 'judge-tests' }>,
     { baseTree }: HealState,
@@ -237,15 +246,17 @@ class HealRun {
     this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
     const judgement = await this.calls.judgeTests(baseTree, tree, files);
     this.timings.testGenerationMs += worked();
-    return { type: 'tests-judged', tree, judgement };
+    return { type: 'tests-judged', tree, judgement, decides: patched('tests-that-decide') };
   }
 
   private async executeRequest(state: HealState): Promise<HealEvent> {
     this.progress.enter('executing', 'carrying out the request');
     const outcome = await this.model.execute(state);
-    return outcome.status === 'edited'
-      ? { type: 'executed', ...outcome }
-      : { type: 'execution-failed', error: outcome.reason, usage: outcome.usage };
+    if (outcome.status !== 'edited')
+      return { type: 'execution-failed', error: outcome.reason, usage: outcome.usage };
+    const { generateTests = false, verification } = this.input;
+    const both = generateTests && verification.commands.length > 0;
+    return { type: 'executed', ...outcome, checksFirst: both && patched('checks-before-tests') };
   }
 
   private async repair(evidence: Evidence, state: HealState): Promise<HealEvent> {
@@ -297,26 +308,37 @@ class HealRun {
       edit: (tree, edits, label) =>
         this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits, heavyFolders }),
       verify: (tree, label) => this.calls.verify(tree, label, trimmed),
+      // Runs of earlier versions left none out of an edited change.
+      leaveOut: async (tree, tests, label) =>
+        patched('quarantine-of-edits') ? this.leaveOut(tree, tests, label) : undefined,
       publish: async (tree) => {
         await this.desk.close();
         return this.calls.publish(tree, trimmed.baseTree);
       },
     });
     await this.desk.close();
-    return CancellationScope.nonCancellable(() => this.conclude(delivered, quarantined));
+    const leftOut = [...quarantined, ...delivered.leftOut];
+    return CancellationScope.nonCancellable(() => this.conclude(delivered, leftOut));
   }
 
   /** Generated tests that fail on a change which passes all of the user's tests are left out. */
   private async quarantine(state: HealState): Promise<{ state: HealState; quarantined: string[] }> {
-    const quarantined = state.verification?.generated?.failedFiles ?? [];
+    const quarantined = state.verification ? failingGenerated(state.verification) : [];
     if (quarantined.length === 0 || state.status === 'failed') return { state, quarantined: [] };
-    const edits = quarantined.map((path) => ({ action: 'delete' as const, path }));
+    const tree = await this.leaveOut(state.tree, quarantined, 'quarantine');
+    return tree === undefined ? { state, quarantined: [] } : { state: { ...state, tree }, quarantined };
+  }
+
+  private async leaveOut(
+    tree: TreeHash,
+    tests: readonly string[],
+    label: string,
+  ): Promise<TreeHash | undefined> {
+    const edits = tests.map((path) => ({ action: 'delete' as const, path }));
     const { heavyFolders } = this.input;
-    const input = { step: this.calls.step('quarantine'), tree: state.tree, edits, heavyFolders };
+    const input = { step: this.calls.step(label), tree, edits, heavyFolders };
     const edited = await this.calls.store('leave out failing generated tests').editTree(input);
-    return 'tree' in edited
-      ? { state: { ...state, tree: edited.tree }, quarantined }
-      : { state, quarantined: [] };
+    return 'tree' in edited ? edited.tree : undefined;
   }
 
   private async conclude(

@@ -3,6 +3,7 @@ import { NO_USAGE, type Evidence, type Proposal, type Usage } from '../domain/pr
 import type { HealState } from '../domain/heal/state';
 import type { ChatOutcome, EstimateInput, ExecuteOutcome, GenerateTestsOutcome } from '../activities/types';
 import type { TreeHash } from '../domain/ids';
+import type { WeakTests } from '../domain/test-judgement';
 import type { BudgetDesk, PaidOutcome, PaidStep } from './budget-desk';
 import type { RunCalls } from './run-calls';
 
@@ -32,10 +33,13 @@ export class ModelSteps {
     state: HealState,
     tree: TreeHash,
     changedFiles: readonly string[],
+    weak?: WeakTests,
   ): Promise<GenerateTestsOutcome & { modelFailure?: string }> {
-    const input = { ...this.calls.requestInput('generate-tests', state), tree, changedFiles };
-    const paid = await this.pay(this.step('write tests', { of: 'generate-tests', input }), () =>
-      this.calls.model('generate tests').generateTests(input),
+    const label = weak ? 'generate-better-tests' : 'generate-tests';
+    const input = { ...this.calls.requestInput(label, state), tree, changedFiles, weak };
+    const what = weak ? 'write better tests' : 'write tests';
+    const paid = await this.pay(this.step(what, { of: 'generate-tests', input }), () =>
+      this.calls.model(weak ? 'generate better tests' : 'generate tests').generateTests(input),
     );
     if (paid.failed !== undefined)
       return { tree, files: [], note: '', usage: NO_USAGE, modelFailure: paid.failed };

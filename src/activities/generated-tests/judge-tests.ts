@@ -1,6 +1,8 @@
 import type { TreeHash } from '../../domain/ids';
+import type { PlacedMutation } from '../../domain/mutation/mutation';
 import { isSourceFile, isTestSide } from '../../domain/protected-paths';
 import { isTrusted, SAMPLED_MUTANTS, type TestJudgement } from '../../domain/test-judgement';
+import { excerpt } from '../../domain/text';
 import { failuresOf } from '../../domain/verify/failed-checks';
 import type { CheckReport, VerificationSpec } from '../../domain/verification';
 import type { HostDirectory } from '../../domain/workspace';
@@ -15,12 +17,16 @@ import { sampleMutants, type ChangedText } from './sample';
 /** Mutants judged between two beats. */
 const BATCH = 16;
 const MAX_UNEXERCISED = 20;
+const MAX_SURVIVED = 10;
+const DESCRIPTION_CHARS = 120;
 
 export interface JudgeTestsDeps {
   trees: TreeStore;
   blobs: BlobStore;
   sandbox: Sandbox;
   loadProgram: LoadProgram;
+  /** Takes secrets out of what goes to history. */
+  redact(text: string): string;
 }
 
 export interface JudgeTestsTask {
@@ -68,16 +74,21 @@ export async function judgeTests(deps: JudgeTestsDeps, task: JudgeTestsTask): Pr
     },
     task.signal,
   );
-  let survivors = 0;
+  const survivors: PlacedMutation[] = [];
   for (let start = 0; start < mutants.length; start += BATCH) {
     task.signal.throwIfAborted();
     const batch = mutants.slice(start, start + BATCH).map((mutant) => [mutant]);
-    survivors += (await judge.plausible(batch, [], runnable)).length;
+    survivors.push(...(await judge.plausible(batch, [], runnable)).flat());
     task.progress(`${Math.min(start + BATCH, mutants.length)} of ${mutants.length} mutants judged`);
   }
-  const counts = { sampled: mutants.length, killed: mutants.length - survivors };
+  const counts = { sampled: mutants.length, killed: mutants.length - survivors.length };
   const unexercised = unexercisedOf(changed, program, present, first);
-  return { runnable, ...counts, trusted: isTrusted(counts), unexercised };
+  const survived = survivors.slice(0, MAX_SURVIVED).map((one) => deps.redact(describe(one)));
+  return { runnable, ...counts, trusted: isTrusted(counts), unexercised, survived };
+}
+
+function describe({ file, line, description }: PlacedMutation): string {
+  return `${file}:${line}: ${excerpt(description, DESCRIPTION_CHARS)}`;
 }
 
 function runAll(

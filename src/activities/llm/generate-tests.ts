@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTestFile } from '../../domain/protected-paths';
+import type { WeakTests } from '../../domain/test-judgement';
 import type { GenerateTestsInput, GenerateTestsOutcome } from '../types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
@@ -36,10 +37,10 @@ export async function generateTests(
       schema: TestsReply,
       schemaName: 'test_generation',
       messages: renderPrompt('test.generation.v1', {
-        request: clip(input.request || '(nothing in words: test what the doc comments promise)', budget),
+        request: clip(wanted(input), budget),
         projectStructure: clip(material.structure(), budget / 4),
         existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
-        files: await material.show(await exhibits(material, changed), budget),
+        files: await material.show(await exhibits(material, changed, input.weak?.files), budget),
       }),
       step: input.step,
       ...context,
@@ -54,13 +55,33 @@ export async function generateTests(
 }
 
 /** The changed files, then what they import: tests need the types of their neighbours. */
-async function exhibits(material: Material, changed: readonly string[]): Promise<Exhibit[]> {
+async function exhibits(
+  material: Material,
+  changed: readonly string[],
+  weak: readonly string[] = [],
+): Promise<Exhibit[]> {
+  const essential = [...changed, ...weak.filter((path) => material.has(path))];
   const imported = await Promise.all(changed.map((path) => material.imports(path)));
-  return [...new Set([...changed, ...imported.flat()])].map((path) => ({
+  return [...new Set([...essential, ...imported.flat()])].map((path) => ({
     path,
     lines: [],
-    essential: changed.includes(path),
+    essential: essential.includes(path),
   }));
+}
+
+function wanted({ request, weak }: GenerateTestsInput): string {
+  const asked = request || '(nothing in words: test what the doc comments promise)';
+  return weak ? `${asked}\n\n${complaint(weak)}` : asked;
+}
+
+/** Why tests are to be written anew, with the mistakes that they let pass. */
+function complaint({ files, killed, sampled, survived }: WeakTests): string {
+  const found = sampled > 0 ? `notice ${killed} of ${sampled} deliberate mistakes` : 'do not run';
+  const missed = survived.map((one) => `- ${one}`);
+  return [
+    `The tests in ${files.join(', ')} are too weak: on the changed code they ${found}. Write them anew, whole and under the same paths, so that a wrong implementation fails them.`,
+    ...(missed.length > 0 ? ['No test fails where one of these mistakes is made:', ...missed] : []),
+  ].join('\n');
 }
 
 function applyTests(
@@ -69,7 +90,8 @@ function applyTests(
   value: TestsReply,
   material: Material,
 ): Promise<Applied> {
-  const taken = new Set(material.paths);
+  const anew = new Set(input.weak?.files);
+  const taken = new Set(material.paths.filter((path) => !anew.has(path)));
   const modifications = value.tests.map(({ path, content }) => {
     const free = freePath(path.replace(/^(\.\/)+/, ''), taken);
     taken.add(free);

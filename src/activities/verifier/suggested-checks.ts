@@ -54,11 +54,11 @@ function outcomeOf(check: CheckReport): SuggestedCheck {
   return { command, success, output: [ended, excerpt(said.join('\n'), OUTPUT_CHARS)].join('\n').trimEnd() };
 }
 
-/** What the verification has said of the same command, or of the test files that a call of jest names. */
+/** What the verification has said of the same command, or of the test files that a call of a test runner names. */
 function answered(report: VerificationReport, command: string): SuggestedCheck | undefined {
   const same = report.checks.find((check) => check.kind === 'command' && check.name === command);
   if (same) return outcomeOf(same);
-  const files = jestFiles(command);
+  const files = namedFiles(command);
   if (!files) return undefined;
   const tests = report.checks.filter((check) => check.kind === 'tests');
   const named = files.length === 0 ? tests : tests.filter(({ name }) => files.includes(name));
@@ -70,9 +70,10 @@ function answered(report: VerificationReport, command: string): SuggestedCheck |
   return { command, success, output: `in the sandbox: ${plural(passed, 'test')} passed, ${failed} failed` };
 }
 
-/** Test files of `npx jest a.test.ts b.test.ts`; empty where it names none; undefined for other commands and options. */
-function jestFiles(command: string): string[] | undefined {
-  const [, rest] = /^(?:npx )?jest((?: [\w@./-]+)*)$/.exec(command.trim()) ?? [];
+/** Test files of `npx jest a.test.ts b.test.ts`, or of another runner; empty where it names none; undefined for other commands and options. */
+function namedFiles(command: string): string[] | undefined {
+  const [, rest] =
+    /^(?:(?:npx )?(?:jest|vitest run)|node --test)((?: [\w@./-]+)*)$/.exec(command.trim()) ?? [];
   const files = rest?.trim().split(' ').filter(Boolean);
   return files?.every((file) => !file.startsWith('-'))
     ? files.map((file) => file.replace(/^\.\//, ''))

@@ -20,6 +20,7 @@ import { namedJudges } from '../integrity/named-files';
 import type { Sandbox } from '../sandbox/types';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
+import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
 
 /** Runs one command of the project on a tree; its failure is a report. */
@@ -146,7 +147,8 @@ async function runTestFile(deps: VerifierDeps, task: VerifyTask, program: Loaded
   const reason = whyNotRun(program, testFile);
   if (reason !== undefined) return notRunReport(testFile, reason);
   const { report } = await deps.sandbox.run({ ...program, testFile, limits: task.spec.limits }, task.signal);
-  return report;
+  const runner = runnerOf(program, testFile);
+  return runner === 'jest' ? report : { ...report, runner };
 }
 
 /** A test file that the sandbox can't run, with the reason in one sentence: no verdict at all. */

@@ -55,15 +55,19 @@ export function chooseWinner(
   const green = fewest(verified.filter((one) => isGreen(one.verification)));
   if (green) return green;
   const better = verified.filter((one) => improves(one.verification, current));
-  const most = Math.max(...better.map((one) => gain(one.verification)));
-  return fewest(better.filter((one) => gain(one.verification) === most));
+  const most = Math.max(...better.map((one) => gain(one.verification, current)));
+  return fewest(better.filter((one) => gain(one.verification, current) === most));
 }
 
-function gain(verification: Verification): number {
-  return verification.passed;
+/** Passes beyond the current tree's. Verifications of earlier versions count flaky tests too, so like is compared with like. */
+function gain(verification: Verification, current: Verification): number {
+  const [steady, before] = [verification.steadyPassed, current.steadyPassed];
+  return steady === undefined || before === undefined
+    ? verification.passed - current.passed
+    : steady - before;
 }
 
 /** More passes and nothing is broken. Failures alone do not tell: a file that loads again brings failing tests with it. */
 function improves(verification: Verification, current: Verification): boolean {
-  return (verification.comparison?.broken ?? 0) === 0 && gain(verification) > gain(current);
+  return (verification.comparison?.broken ?? 0) === 0 && gain(verification, current) > 0;
 }

@@ -5,18 +5,21 @@ import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOut
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
 import { addUsage, NO_USAGE, type Evidence } from '../proposal';
-import { firstLine, plural } from '../text';
+import { firstLine } from '../text';
 import type { Verification } from '../verification';
 import { errorContext, errorSummary } from './error-context';
 import { testsWanted } from './generated-tests';
 import type { HealInput } from './input';
 import { refuseBaseline } from './refuse';
 import { isGreen } from './choose';
+import { isSuccess, unearnedError } from './earned';
 import { concise } from './evidence';
 import { outOfTimeError } from './out-of-time';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
 import type { HealEffect, HealEvent, HealState, HealStep } from './state';
+import { vanishedIds, withVanished } from './vanished';
+import { unverifiedError } from './verdict';
 
 /** Facts about the workspace that the first decision needs. */
 export interface HealFacts {
@@ -142,8 +145,9 @@ function onRolledBack(state: HealState, event: Extract<HealEvent, { type: 'rolle
 /** The longest run of the checks is a time that people are told; candidates share the machine, so theirs says nothing. */
 function onChecked(
   state: HealState,
-  { baseline, verification }: Extract<HealEvent, { type: 'verified' }>,
+  { baseline, verification: seen, repairsVanished }: Extract<HealEvent, { type: 'verified' }>,
 ): HealStep {
+  const verification = repairsVanished ? withVanished(seen) : seen;
   const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
   const timed = { ...state, longestChecksMs };
   return baseline ? onBaseline(timed, verification) : onVerified(timed, verification);
@@ -164,12 +168,15 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
     generatedCode: event.tree,
     requestWarnings: event.warnings,
     changedFiles: event.changedFiles,
+    requestedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
     messages: [...state.messages, { role: 'assistant', content: event.summary }],
     codeHistory: [...state.codeHistory, { attempt: 0, code: event.tree, fixReason: event.summary }],
   };
-  const ownTests = (state.baseline?.testFiles ?? 0) > 0 || state.input.verification.commands.length > 0;
-  const generate = state.input.generateTests ?? !ownTests;
+  const hasCommands = state.input.verification.commands.length > 0;
+  const ownTests = (state.baseline?.testFiles ?? 0) > 0 || hasCommands;
+  // A command may run generated tests too, so what it says without them has to be known.
+  const generate = (state.input.generateTests ?? !ownTests) && !(hasCommands && event.checksFirst);
   return next(
     executed,
     generate
@@ -183,26 +190,26 @@ function onTestsGenerated(
   event: Extract<HealEvent, { type: 'tests-generated' }>,
 ): HealStep {
   const { tree, files } = event;
-  // Only a repair is verified before tests for it are written.
-  const green = state.verification?.tree === state.tree && isGreen(state.verification);
+  const known = state.verification?.tree === state.tree ? state.verification : undefined;
+  const green = known && isSuccess(state, known);
   const generated: HealState = {
     ...state,
     tree,
-    generatedTests: files,
+    generatedTests: [...new Set([...state.generatedTests, ...files])],
     testsAsked: true,
     modelFailure: event.modelFailure ?? state.modelFailure,
-    greenWithoutTests: green ? state.verification : undefined,
+    betterTestsAsked: state.testsAsked,
+    greenWithoutTests: green ? known : undefined,
     usage: addUsage(state.usage, event.usage),
   };
-  if (files.length > 0) return next(generated, { type: 'judge-tests', tree, files });
-  return green && state.verification
-    ? onVerified(generated, state.verification)
-    : next(generated, verifyOf(tree));
+  if (files.length > 0)
+    return next(generated, { type: 'judge-tests', tree, files: generated.generatedTests });
+  return known && isGreen(known) ? onVerified(generated, known) : next(generated, verifyOf(tree));
 }
 
 function onTestsJudged(state: HealState, event: Extract<HealEvent, { type: 'tests-judged' }>): HealStep {
-  const { tree, judgement } = event;
-  const judged = { ...state, testsJudged: { tree, judgement } };
+  const { tree, judgement, decides } = event;
+  const judged = { ...state, testsJudged: { tree, judgement, decides } };
   const known = state.verification?.tree === tree ? state.verification : undefined;
   return known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(tree));
 }
@@ -217,18 +224,12 @@ function onVerified(state: HealState, verification: Verification): HealStep {
     const green: HealState = { ...state, verification };
     const wanted = testsWanted(green);
     if (wanted) return next(green, wanted);
-    return finishGreen(green, verification);
+    return isSuccess(green, verification) ? finishGreen(green, verification) : endUnearned(green);
   }
   // A command that runs the generated tests too: they are left out, and what was green stays so.
   if (state.greenWithoutTests) return finishGreen(state, withoutGenerated(state, state.greenWithoutTests));
-  if (verification.failures.length === 0) {
-    const reason =
-      verification.trust === 'none'
-        ? 'Nothing could verify the change: it has no tests and no checks. Add tests, --check or --generate-tests.'
-        : (verification.comparison?.unseen?.[0] ??
-          `The change breaks ${plural(verification.comparison?.broken ?? 0, 'test')} that passed before.`);
-    return finish({ ...state, verification, status: 'failed', finalError: reason });
-  }
+  if (verification.failures.length === 0)
+    return finish({ ...state, verification, status: 'failed', finalError: unverifiedError(verification) });
   return onFailure({ ...state, verification }, verification);
 }
 
@@ -238,13 +239,19 @@ function outOfTime(given: HealState): HealStep {
   const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
   const carriedOut = input.request === undefined || generatedCode !== undefined;
   if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));
-  if (last && carriedOut && last.tree === tree && isGreen(last)) return finishGreen(state, last);
+  if (last && carriedOut && last.tree === tree && isSuccess(state, last)) return finishGreen(state, last);
   const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
   return finish({ ...state, status, finalError: outOfTimeError(state) });
 }
 
 function finishGreen(state: HealState, verification: Verification): HealStep {
   return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
+}
+
+/** Green by tests that nobody can trust: as little a success as a change that nothing could verify. */
+function endUnearned(state: HealState): HealStep {
+  const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
+  return finish({ ...state, status, finalError: unearnedError(state) });
 }
 
 function withoutGenerated(state: HealState, verification: Verification): Verification {
@@ -302,6 +309,7 @@ function evidenceOf(state: HealState, verification: Verification, analysis: Fail
     errorContext: errorContext(verification, analysis, state.changedFiles),
     request: state.input.request,
     impactedFiles: [...state.input.impactedFiles],
+    vanished: vanishedIds(verification),
     tried: [...state.tried],
     round: state.rounds + 1,
   };

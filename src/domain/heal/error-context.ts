@@ -2,7 +2,7 @@ import { errorTypeLabel } from '../analysis';
 import type { FailureAnalysis } from '../failure';
 import type { ErrorContext } from '../proposal';
 import { excerpt, firstLine } from '../text';
-import type { FailedCheck, Verification } from '../verification';
+import type { FailedCheck, TestRunner, Verification } from '../verification';
 import type { ErrorAnalysis } from './result';
 
 /** Seed 002's error context of a failed verification. Texts are excerpts of 2 KiB. */
@@ -54,9 +54,18 @@ function namedMessage({ kind, failure: { errorName } }: FailedCheck, message: st
   return telling && !message.includes(errorName) ? `${errorName}: ${message}` : message;
 }
 
+/** What runs test files, before their paths. */
+export const RUNNER_COMMANDS: Record<TestRunner, string> = {
+  jest: 'npx jest',
+  vitest: 'npx vitest run',
+  node: 'node --test',
+};
+
 /** What a person would type to see the failure. */
 export function commandOf(failed: FailedCheck): string {
-  return failed.kind === 'command' ? failed.check : `npx jest ${failed.check}`;
+  return failed.kind === 'command'
+    ? failed.check
+    : `${RUNNER_COMMANDS[failed.runner ?? 'jest']} ${failed.check}`;
 }
 
 /** Seed 000's error analysis: type, place and what to try. */

@@ -3,6 +3,7 @@ import { excerpt, firstLine } from '../text';
 import { hasModel, type HealState } from './state';
 import { choiceLines } from './choice';
 import { attemptOf } from './decide';
+import { restsOnWeakTests } from './earned';
 import { goOnCommand } from './out-of-time';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
@@ -67,7 +68,10 @@ function waysOut(
       `the budget ended (${standText(budget)}): go on from here with a larger one: ${extendCommand(runId, budget, unasked.missing)}`,
     );
   if (state.outOfTime) ways.push(`go on from here with a larger limit: ${goOnCommand(state)}`);
-  if (state.analysis && !state.analysis.repairable) {
+  if (isUnverified(state)) {
+    ways.push('add tests of your own, or a check: --check "npm test"');
+    ways.push(`see the change that nothing verified: kintsugi diff ${runId}`);
+  } else if (state.analysis && !state.analysis.repairable) {
     ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
   } else {
     if (!state.modelConfigured) ways.push('configure a model (KINTSUGI_MODEL): single edits were not enough');
@@ -76,9 +80,17 @@ function waysOut(
     if (state.input.mode === 'SPEED' && hasModel(state)) ways.push('try again with --mode precision');
     ways.push(`allow more attempts: --max-attempts ${state.input.maxAttempts + 2}`);
   }
-  if (state.repairs.length > 0) ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);
+  if (state.repairs.length > 0 && !isUnverified(state))
+    ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);
   ways.push(published ? `undo what was published: kintsugi rollback ${runId}` : 'your files are unchanged');
   return ways;
+}
+
+/** More attempts are of no use where nothing says what is wrong. */
+function isUnverified(state: HealState): boolean {
+  const { verification, outOfTime = false } = state;
+  if (!verification || outOfTime || verification.failures.length > 0) return false;
+  return verification.trust === 'none' || restsOnWeakTests(state, verification);
 }
 
 function indent(text: string): string {

@@ -1,28 +1,48 @@
 import type { TreeHash } from '../ids';
+import { restsOnWeakTests } from './earned';
+import type { Verification } from '../verification';
+import type { FileEdit } from '../workspace';
+import { repairsInEffect } from './roll-back';
 import { hasModel, type HealEffect, type HealEvent, type HealState } from './state';
 
 /**
- * What is left to do for the tests of a green change: tests of a repair are asked for once it is found, and those that
- * were tried on another tree are tried on this one, for the report.
+ * What is left to do for the tests of a green change: where none were asked for yet they are now, and those that were
+ * tried on another tree are tried on this one, for the report.
  */
 export function testsWanted(state: HealState): HealEffect | undefined {
   const { tree, generatedTests, testsJudged, input } = state;
   if (generatedTests.length > 0)
     return testsJudged && testsJudged.tree !== tree
       ? { type: 'judge-tests', tree, files: generatedTests }
-      : undefined;
+      : betterTests(state);
   const asks = input.generateTests === true && hasModel(state) && !state.testsAsked;
-  const changedFiles = repairedFiles(state);
+  const changedFiles = filesToTest(state);
   return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
 }
 
-/** Files of all repairs that were applied. */
-function repairedFiles({ repairHistory }: HealState): string[] {
-  const applied = repairHistory.filter((attempt) => attempt.repairApplied);
-  const paths = applied.flatMap(({ debuggerResponse }) =>
-    (debuggerResponse?.fileModifications ?? []).map((file) => file.path),
-  );
-  return [...new Set(paths)];
+/** Once, where the only judge of the change are tests that notice too few mistakes in it. */
+function betterTests(state: HealState): HealEffect | undefined {
+  const { tree, generatedTests: files, testsJudged, verification, betterTestsAsked } = state;
+  const judgement = testsJudged?.judgement;
+  if (betterTestsAsked || !hasModel(state) || !judgement || !verification) return undefined;
+  if (!restsOnWeakTests(state, verification)) return undefined;
+  const { runnable, sampled, killed, survived = [] } = judgement;
+  // Where nothing can be varied, nobody would know of better tests that they are better.
+  if (runnable.length > 0 && sampled === 0) return undefined;
+  const weak = { files, sampled, killed, survived };
+  return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak };
+}
+
+/** What was asked for and what was repaired, as far as it was not rolled back. */
+function filesToTest(state: HealState): string[] {
+  const repaired = repairsInEffect(state).flatMap(({ files = [] }) => files);
+  return [...new Set([...(state.requestedFiles ?? []), ...repaired])];
+}
+
+/** Generated tests to leave out of a change: those that fail on it, unless the user has edited them. */
+export function failingGenerated(verification: Verification, edits: readonly FileEdit[] = []): string[] {
+  const edited = new Set(edits.map(({ path }) => path));
+  return (verification.generated?.failedFiles ?? []).filter((path) => !edited.has(path));
 }
 
 /** The answer where no tests are written: the tree stays as it is. */

@@ -3,6 +3,7 @@ import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
 import { judgementNotes } from '../test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
+import { bounded } from './bounded-result';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
@@ -11,9 +12,6 @@ import { repairsInEffect } from './roll-back';
 import { suggestedNotes } from './suggested-checks';
 import type { HealState } from './state';
 import { timeTargets } from './targets';
-
-/** A result may not be larger, so that history and list views stay quick (bytes of JSON, measured in UTF-16 units). */
-export const RESULT_LIMIT = 64 * 1024;
 
 /** The answer to a question is the result of its run; what a longer one says besides is in the store. */
 export const ANSWER_CHARS = 16_000;
@@ -96,7 +94,9 @@ function notesOf(
   budget: BudgetReport | undefined,
 ): string[] | undefined {
   const { notes = [], notRun } = verification ?? {};
-  const generated = testsJudged?.judgement ? judgementNotes(testsJudged.judgement, quarantined) : [];
+  const generated = testsJudged?.judgement
+    ? judgementNotes(testsJudged.judgement, quarantined, verification?.onlyGenerated)
+    : [];
   const skipped = notRun
     ? [
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
@@ -205,55 +205,4 @@ function boundAttempt(attempt: RepairAttempt): RepairAttempt {
         ),
     },
   };
-}
-
-/** Drops the longest texts first until the result fits. What is dropped is in the audit record. */
-function bounded(result: HealResult): HealResult {
-  if (fits(result)) return result;
-  const lean: HealResult = {
-    ...result,
-    repairHistory: result.repairHistory.map((attempt) => ({
-      ...attempt,
-      errorContext: {
-        ...attempt.errorContext,
-        errorStack: undefined,
-        failedOutput: undefined,
-        errorMessage: excerpt(attempt.errorContext.errorMessage, 300),
-      },
-      suggestedChecks: attempt.suggestedChecks?.map((check) => ({
-        ...check,
-        output: excerpt(check.output, 100),
-      })),
-      debuggerResponse: attempt.debuggerResponse && {
-        ...attempt.debuggerResponse,
-        fileModifications: attempt.debuggerResponse.fileModifications.map((file) => ({
-          ...file,
-          content: undefined,
-        })),
-      },
-    })),
-  };
-  if (fits(lean)) return lean;
-  return {
-    ...lean,
-    record: {
-      ...lean.record,
-      messages: lean.record.messages
-        .slice(-4)
-        .map((message) => ({ ...message, content: excerpt(message.content, 300) })),
-      errorLogs: lean.record.errorLogs.slice(-10),
-    },
-    diff: lean.diff && {
-      ...lean.diff,
-      files: lean.diff.files.slice(0, 10),
-      excerpt: excerpt(lean.diff.excerpt, 500),
-    },
-    flaky: lean.flaky.slice(0, 10),
-    choices: lean.choices?.map((choice) => ({ ...choice, considered: [], notes: [] })),
-    fixedTests: lean.fixedTests.slice(0, 5),
-  };
-}
-
-function fits(result: HealResult): boolean {
-  return JSON.stringify(result).length <= RESULT_LIMIT;
 }

@@ -32,6 +32,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
             proposer: winner.candidate.proposer,
             rootCause: winner.candidate.suggestion.rootCause,
             summary: winner.candidate.summary,
+            files: winner.candidate.suggestion.fileModifications.map((file) => file.path),
             warnings: winner.candidate.warnings,
           },
         ]

@@ -11,7 +11,7 @@ import type {
   TriedCandidate,
   Usage,
 } from '../proposal';
-import type { TestJudgement } from '../test-judgement';
+import type { TestJudgement, WeakTests } from '../test-judgement';
 import type { Verification } from '../verification';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
@@ -36,13 +36,17 @@ export interface HealState {
   readonly analysis?: FailureAnalysis;
   /** Repair rounds done: seed 000's retry count. */
   readonly rounds: number;
+  /** Files that carrying out the request changed. */
+  readonly requestedFiles?: readonly string[];
   readonly generatedTests: readonly string[];
   /** Set once tests were asked for, whatever came of it. */
   readonly testsAsked?: boolean;
-  /** A repaired tree was green before tests for it were added: they can't take that away. */
+  /** Set once better ones were asked for than those that were found weak. */
+  readonly betterTestsAsked?: boolean;
+  /** The tree was green before tests for it were added: they can't take that away. */
   readonly greenWithoutTests?: Verification;
   /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
-  readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement };
+  readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement; decides?: boolean };
   readonly generatedCode?: TreeHash;
   /** What a reader should look at in what the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
@@ -51,6 +55,7 @@ export interface HealState {
     proposer: Candidate['proposer'];
     rootCause: string;
     summary: string;
+    files?: string[];
     warnings?: string[];
   }[];
   readonly repairHistory: readonly RepairAttempt[];
@@ -80,7 +85,7 @@ export type HealEffect =
   | { type: 'chat' }
   | { type: 'verify'; tree: TreeHash; baseline: boolean }
   | { type: 'execute' }
-  | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[] }
+  | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[]; weak?: WeakTests }
   | { type: 'judge-tests'; tree: TreeHash; files: readonly string[] }
   | { type: 'repair'; evidence: Evidence }
   | { type: 'finish' };
@@ -88,7 +93,8 @@ export type HealEffect =
 /** What came of an effect. A failing program is an event like any other. */
 export type HealEvent =
   | { type: 'chatted'; reply: string; usage: Usage }
-  | { type: 'verified'; verification: Verification; baseline: boolean }
+  /** `repairsVanished`: a change that only makes tests vanish is repaired; runs of earlier versions ended there. */
+  | { type: 'verified'; verification: Verification; baseline: boolean; repairsVanished?: boolean }
   | {
       type: 'executed';
       tree: TreeHash;
@@ -96,6 +102,8 @@ export type HealEvent =
       summary: string;
       usage: Usage;
       warnings?: readonly string[];
+      /** Where commands judge the change they do so before tests for it are written; runs of earlier versions wrote them first. */
+      checksFirst?: boolean;
     }
   | { type: 'execution-failed'; error: string; usage: Usage }
   | {
@@ -106,7 +114,8 @@ export type HealEvent =
       usage: Usage;
       modelFailure?: string;
     }
-  | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement }
+  /** `decides`: where nothing else judges, a success needs tests that are trusted; runs of earlier versions took any. */
+  | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement; decides?: boolean }
   | { type: 'repaired'; round: RepairRound }
   | { type: 'refused'; reason: string }
   /** The run has worked for as long as it may: what it was at was given up. */

@@ -12,10 +12,15 @@ export function commandsToRun(commands: readonly string[]): string[] {
   return [...new Set(given)].slice(0, MOST_COMMANDS);
 }
 
-/** Commands that name only checks of the verification are answered by it. */
+/**
+ * Commands that name only checks of the verification are answered by it; where it does not show all failures, only
+ * those that are seen to fail.
+ */
 export function answeredChecks(commands: readonly string[], verification: Verification): SuggestedCheck[] {
   const failing = new Set(verification.failures.map(commandOf));
-  return commandsToRun(commands).map((command) => {
+  const showsAll = verification.failures.length >= verification.failed;
+  const known = commandsToRun(commands).filter((command) => showsAll || failing.has(command));
+  return known.map((command) => {
     const success = !failing.has(command);
     return { command, success, output: success ? 'passes in the verification' : 'fails in the verification' };
   });

@@ -8,7 +8,8 @@ export function isNotRun(check: CheckReport): boolean {
 
 /** All failures of a check. One that ended early without a failed test is a failure of its own. */
 export function failuresOf(check: CheckReport): FailedCheck[] {
-  const about = { check: check.name, kind: check.kind, end: check.end };
+  const { name, kind, end, runner } = check;
+  const about = { check: name, kind, end, ...(runner === undefined ? {} : { runner }) };
   const failed = check.tests
     .filter((test) => test.status === 'failed')
     .map((test) => ({ ...about, id: test.id, failure: test.failure ?? unknownFailure }));

@@ -37,7 +37,7 @@ export function summarize(facts: SummaryFacts): Verification {
   const { report, baseline } = facts;
   const flaky = new Set(report.flaky);
   const notRun = report.checks.filter(isNotRun);
-  const { judging, generated } = splitGenerated(report.checks, facts.generatedTests);
+  const { judging, generated, only } = splitGenerated(report.checks, facts.generatedTests);
   const failures = judging
     .flatMap((check) => failuresOf(check).map((failed) => ({ ...failed, from: check })))
     .filter((failed) => !flaky.has(failed.id))
@@ -51,6 +51,7 @@ export function summarize(facts: SummaryFacts): Verification {
     success: failures.length === 0 && judging.length > 0 && passed > 0,
     trust: trustOf(judging),
     passed,
+    steadyPassed: steadyPassed(judging, (baseline ?? report).flaky),
     failed: failures.length,
     skipped: count('skipped') + count('todo'),
     failures: failures
@@ -70,6 +71,7 @@ export function summarize(facts: SummaryFacts): Verification {
         facts.redact,
       ),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
+    onlyGenerated: only || undefined,
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
     notes: notesOf(report.notes, facts.redact),
     contradictions: notesOf(report.contradictions, facts.redact),
@@ -87,6 +89,14 @@ function boundedComparison(
 ): VerificationComparison {
   const unseen = notesOf(comparison.unseen, redact);
   return unseen ? { ...comparison, unseen } : comparison;
+}
+
+/** A flaky test that happens to pass is no progress. */
+function steadyPassed(checks: readonly CheckReport[], flakyIds: readonly string[]): number {
+  const flaky = new Set(flakyIds);
+  const passed = (check: CheckReport) =>
+    check.tests.filter(({ id, status }) => status === 'passed' && !flaky.has(id)).length;
+  return checks.reduce((sum, check) => sum + passed(check), 0);
 }
 
 function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) => string): NotRun {
@@ -110,8 +120,8 @@ function splitGenerated(all: readonly CheckReport[], generatedTests: readonly st
   const checks = all.filter((check) => !isNotRun(check));
   const names = new Set(generatedTests);
   const own = checks.filter((check) => !names.has(check.name));
-  if (own.length === 0) return { judging: [...checks], generated: [] };
-  return { judging: own, generated: checks.filter((check) => names.has(check.name)) };
+  if (own.length === 0) return { judging: [...checks], generated: [], only: checks.length > 0 };
+  return { judging: own, generated: checks.filter((check) => names.has(check.name)), only: false };
 }
 
 function onlyJudging(baseline: VerificationReport, generatedTests: readonly string[]): VerificationReport {

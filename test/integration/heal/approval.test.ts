@@ -160,7 +160,7 @@ describe('approval', () => {
     expect(await source()).toContain('a - b');
   });
 
-  it('asks again for a red edited change, whatever was granted with it', async () => {
+  it('asks again for a red edited change, whatever was granted with it, and keeps the green one', async () => {
     const run = await start();
     const asked = await pending(run);
     const edits = [
@@ -170,9 +170,8 @@ describe('approval', () => {
     const again = await pending(run, asked.hash);
     expect(await source()).toContain('a - b');
     await run.answer({ hash: again.hash, decision: 'reject', scope: 'once' });
-    expect(await run.result()).toMatchObject({
-      status: 'failed_after_repair',
-      delivery: { status: 'rejected' },
-    });
+    const result = await run.result();
+    expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'rejected' } });
+    expect(result.diff?.hash).toBe(asked.hash);
   });
 });

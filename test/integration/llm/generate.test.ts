@@ -186,6 +186,22 @@ describe('generateTests', () => {
     expect((await textsOf(store, outcome.tree))['src/cart.test.ts']).toBe(FILES['src/cart.test.ts']);
   });
 
+  test('writes weak tests anew, and tells what they let pass', async () => {
+    const weak = {
+      files: ['src/cart.test.ts'],
+      killed: 1,
+      sampled: 9,
+      survived: ['src/cart.ts:3: `+` to `-`'],
+    };
+    server.script(reply({ summary: 's', tests: [file('src/cart.test.ts')] }));
+    const outcome = await generate({ weak });
+    expect(outcome.files).toEqual(['src/cart.test.ts']);
+    expect((await textsOf(store, outcome.tree))['src/cart.test.ts']).toContain('expect(1)');
+    expect(bench.prompt()).toContain('they notice 1 of 9 deliberate mistakes');
+    expect(bench.prompt()).toContain('- src/cart.ts:3: `+` to `-`');
+    expect(bench.prompt()).toContain(FILES['src/cart.test.ts'].trim());
+  });
+
   test('refuses files that are no tests', async () => {
     const wrong = reply({ summary: 's', tests: [file('src/cart2.ts')] });
     server.script(wrong, wrong);

@@ -39,7 +39,12 @@ async function judged(test: string, more: Record<string, string> = {}): Promise<
     ...more,
   });
   return judgeTests(
-    { ...store, sandbox, loadProgram: createProgramLoader(store) },
+    {
+      ...store,
+      sandbox,
+      loadProgram: createProgramLoader(store),
+      redact: (text) => text.replaceAll('label', '[REDACTED]'),
+    },
     {
       base,
       tree,
@@ -74,6 +79,8 @@ describe('judgeTests', () => {
     const judgement = await judged(`import { price, label } from './price';\n${test}`);
     expect(judgement).toMatchObject({ runnable: ['src/price.test.ts'], trusted: false });
     expect(judgement.killed * 2).toBeLessThan(judgement.sampled);
+    expect(judgement.survived?.[0]).toMatch(/^src\/price\.ts:\d+: ./);
+    expect(judgement.survived?.join('\n')).not.toContain('label');
   });
 
   it.each([

@@ -50,6 +50,16 @@ describe('chooseWinner', () => {
     expect(chooseWinner(judged, current)).toBeUndefined();
   });
 
+  it('takes none for which only a flaky test happens to pass', () => {
+    const before = { ...current, steadyPassed: 4 };
+    const lucky = { candidate: candidate('b'), verification: { ...partial(6), steadyPassed: 4 } };
+    const real = { candidate: candidate('c'), verification: { ...partial(5), steadyPassed: 5 } };
+    expect(chooseWinner([lucky], before)).toBeUndefined();
+    expect(chooseWinner([lucky, real], before)?.candidate.tree[0]).toBe('c');
+    // Verifications of earlier versions do not say which passes are steady.
+    expect(chooseWinner([lucky], current)?.candidate.tree[0]).toBe('b');
+  });
+
   it('takes none that improves nothing', () => {
     expect(chooseWinner([{ candidate: candidate('b'), verification: partial(4) }], current)).toBeUndefined();
     expect(chooseWinner([{ candidate: candidate('b') }], current)).toBeUndefined();

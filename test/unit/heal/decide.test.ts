@@ -183,6 +183,52 @@ describe('a run with a request', () => {
     expect(resultOf(play(start(request, true), events).state)).toMatchObject({ status: 'failed' });
   });
 
+  describe('whose change makes a test vanish', () => {
+    const vanishing = verification({
+      tree: 'e'.repeat(64),
+      comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['test/sum.test.ts > adds'] },
+    });
+    const verified: HealEvent = { type: 'verified', verification: vanishing, baseline: false };
+    const changed = play(start(request, true), [baseline(verification()), executed]);
+
+    it('is repaired, and the proposers are told which', () => {
+      const step = decide(changed.state, { ...verified, repairsVanished: true });
+      expect(step.effect).toMatchObject({
+        type: 'repair',
+        evidence: {
+          vanished: ['test/sum.test.ts > adds'],
+          analysis: { kind: 'logic', repairable: true },
+          errorContext: { failedCommand: 'npx jest test/sum.test.ts' },
+        },
+      });
+      expect(play(step, [round()]).effect).toMatchObject({ type: 'repair', evidence: { round: 2 } });
+      expect(resultOf(play(step, [won('d')]).state)).toMatchObject({ status: 'recovered' });
+      const lost = resultOf(play(step, [round(), round(), round()]).state);
+      expect(lost).toMatchObject({ status: 'failed_after_repair' });
+      expect(lost.failureReport).toContain('Still failing:\n  test/sum.test.ts > adds');
+    });
+
+    it('ended at once in runs of earlier versions', () => {
+      const { state } = decide(changed.state, verified);
+      expect(resultOf(state)).toMatchObject({
+        status: 'failed',
+        finalError: 'The change breaks 1 test that passed before.',
+      });
+    });
+  });
+
+  it('says that nothing verified it where all tests are skipped', () => {
+    const skipped = verification({ success: false, passed: 0, skipped: 3 });
+    const { state } = play(start(request, true), [
+      baseline(skipped),
+      executed,
+      { type: 'verified', verification: skipped, baseline: false },
+    ]);
+    expect(resultOf(state).finalError).toBe(
+      'Nothing could verify the change: its 3 tests are all skipped. Unskip some, or give a check with --check.',
+    );
+  });
+
   it('answers a chat without the loop', () => {
     const step = start({ request: 'What is this?', taskType: 'chat_reply' }, true);
     expect(step.effect).toEqual({ type: 'chat' });
@@ -201,7 +247,7 @@ describe('the result', () => {
       round(),
       round(),
     ]);
-    expect(JSON.stringify(resultOf(step.state)).length).toBeLessThanOrEqual(64 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(resultOf(step.state)))).toBeLessThanOrEqual(64 * 1024);
   });
 });
 

@@ -1,8 +1,9 @@
 import { decide } from '../../../src/domain/heal/decide';
 import type { HealEvent } from '../../../src/domain/heal/state';
+import type { TestJudgement } from '../../../src/domain/test-judgement';
 import type { Verification } from '../../../src/domain/verification';
 import { base, baseline, noUsage, play, resultOf, round, start, won } from '../../support/healing-machine';
-import { failedCheck, failing, verification } from '../../support/verifications';
+import { candidate, failedCheck, failing, verification } from '../../support/verifications';
 
 describe('generated tests', () => {
   const files = ['src/add.test.ts'];
@@ -13,8 +14,14 @@ describe('generated tests', () => {
     note: '',
     usage: noUsage,
   });
-  const judgement = { runnable: files, sampled: 20, killed: 15, trusted: true, unexercised: [] };
-  const judged = (tree: string, more: Partial<typeof judgement> = {}): HealEvent => ({
+  const judgement: TestJudgement = {
+    runnable: files,
+    sampled: 20,
+    killed: 15,
+    trusted: true,
+    unexercised: [],
+  };
+  const judged = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
     type: 'tests-judged',
     tree: tree.repeat(64),
     judgement: { ...judgement, ...more },
@@ -46,6 +53,118 @@ describe('generated tests', () => {
     const first = play(request, [baseline(verification()), executed, generated('f')]);
     expect(first.effect).toEqual({ type: 'judge-tests', tree: 'f'.repeat(64), files });
     expect(decide(first.state, judged('f')).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
+  });
+
+  describe('where commands judge', () => {
+    const npmTest = { commands: [{ command: 'npm test' }] };
+    const asked = start({ request: 'add', generateTests: true, verification: npmTest }, true);
+    const done: HealEvent = { ...executed, checksFirst: true };
+    const npmFails = failing(failedCheck({}, { id: 'npm test', check: 'npm test', kind: 'command' }));
+
+    it('are written after the checks, and can not take a green change away', () => {
+      const first = play(asked, [baseline(verification()), done]);
+      expect(first.effect).toEqual({ type: 'verify', tree: 'e'.repeat(64), baseline: false });
+      const green = play(first, [verified('e')]);
+      expect(green.effect).toEqual({
+        type: 'generate-tests',
+        tree: 'e'.repeat(64),
+        changedFiles: ['src/add.ts'],
+      });
+      const { state, effect } = play(green, [generated('f'), judged('f'), verified('f', npmFails)]);
+      expect(effect).toEqual({ type: 'finish' });
+      expect(resultOf(state)).toMatchObject({ status: 'completed', tests: { failed: 0 } });
+      expect(state.verification?.generated?.failedFiles).toEqual(files);
+    });
+
+    it('are written once the change is repaired, for what was asked for and what was repaired', () => {
+      const failed = play(asked, [baseline(verification()), done, verified('e', npmFails)]);
+      expect(failed.effect).toMatchObject({ type: 'repair' });
+      expect(play(failed, [wonOn('d')]).effect).toMatchObject({
+        type: 'generate-tests',
+        tree: 'd'.repeat(64),
+        changedFiles: ['src/add.ts', 'src/sum.ts'],
+      });
+    });
+
+    it('were written first by runs of earlier versions', () => {
+      expect(play(asked, [baseline(verification()), executed]).effect).toMatchObject({
+        type: 'generate-tests',
+      });
+    });
+  });
+
+  describe('where nothing else judges', () => {
+    const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
+    const decided = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
+      ...(judged(tree, more) as Extract<HealEvent, { type: 'tests-judged' }>),
+      decides: true,
+    });
+    const green = (tree: string) => verified(tree, { onlyGenerated: true });
+    const empty = start({ request: 'add' }, true);
+    const weak = { killed: 0, trusted: false, survived: ['src/add.ts:1: `+` should be `-`'] };
+    const first = [baseline(none), executed, generated('f')];
+
+    it('are asked for once more where they notice too little, with what they let pass', () => {
+      const step = play(empty, [...first, decided('f', weak), green('f')]);
+      expect(step.effect).toEqual({
+        type: 'generate-tests',
+        tree: 'f'.repeat(64),
+        changedFiles: ['src/add.ts'],
+        weak: { files, killed: 0, sampled: 20, survived: weak.survived },
+      });
+      const better = play(step, [generated('c', ['src/add.generated.test.ts'])]);
+      expect(better.effect).toMatchObject({
+        type: 'judge-tests',
+        files: ['src/add.test.ts', 'src/add.generated.test.ts'],
+      });
+      const ended = play(better, [decided('c'), green('c')]);
+      expect(ended.effect).toEqual({ type: 'finish' });
+      expect(resultOf(ended.state)).toMatchObject({ status: 'completed', tree: 'c'.repeat(64) });
+    });
+
+    it('give no success where they are still not trusted', () => {
+      const events = [
+        ...first,
+        decided('f', weak),
+        green('f'),
+        generated('c'),
+        decided('c', weak),
+        green('c'),
+      ];
+      const { state, effect } = play(empty, events);
+      expect(effect).toEqual({ type: 'finish' });
+      const result = resultOf(state);
+      expect(result).toMatchObject({ status: 'failed', repairHistory: [] });
+      expect(result.finalError).toBe(
+        'Nothing but generated tests could verify the change, and they are not trusted: they notice 0 of 20 deliberate mistakes in the changed code. Add tests of your own or --check.',
+      );
+      expect(result.notes?.[0]).toContain('not trusted, and no other check judges the change: they notice 0');
+      expect(result.failureReport).toContain('add tests of your own, or a check');
+      expect(result.failureReport).not.toContain('--max-attempts');
+    });
+
+    it('give none either where no better ones come, or the time is up', () => {
+      const asked = [...first, decided('f', weak), green('f')];
+      expect(resultOf(play(empty, [...asked, generated('f', [])]).state).status).toBe('failed');
+      expect(resultOf(play(empty, [...asked, { type: 'out-of-time' }]).state).status).toBe('failed');
+    });
+
+    it('are not asked for again where nothing could tell that they are better', () => {
+      const { state } = play(empty, [...first, decided('f', { ...weak, sampled: 0 }), green('f')]);
+      expect(resultOf(state)).toMatchObject({ status: 'failed' });
+    });
+
+    it('give a success where they are trusted, or in runs of earlier versions', () => {
+      const statusWith = (event: HealEvent) =>
+        resultOf(play(empty, [...first, event, green('f')]).state).status;
+      expect(statusWith(decided('f'))).toBe('completed');
+      expect(statusWith(judged('f', weak))).toBe('completed');
+    });
+
+    it('do not take away what a check of the project says', () => {
+      const { state } = play(empty, [...first, decided('f', weak), verified('f')]);
+      expect(resultOf(state).status).toBe('completed');
+    });
   });
 
   it('are tried again on the tree that a repair made, for the report', () => {
@@ -86,6 +205,22 @@ describe('generated tests', () => {
     const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const { state } = play(repair, [baseline(), wonOn('d'), generated('f'), judged('f'), back]);
     expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
+  });
+
+  it('are asked for repairs that stand, not for those that were rolled back', () => {
+    const changing = (tree: string, path: string): HealEvent => {
+      const one = candidate(tree);
+      one.suggestion.fileModifications = [{ path, action: 'modify', content: '' }];
+      const winner = { candidate: one, verification: verification({ tree: one.tree }) };
+      return round({ judged: [winner], winner });
+    };
+    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
+    const events = [baseline(), changing('d', 'src/old.ts'), back, changing('c', 'src/new.ts')];
+    expect(play(repair, events).effect).toMatchObject({
+      type: 'generate-tests',
+      tree: 'c'.repeat(64),
+      changedFiles: ['src/new.ts'],
+    });
   });
 
   it('of runs of earlier versions are not trusted', () => {

@@ -100,6 +100,8 @@ describe('the commands that a suggestion names', () => {
     ['npx jest a.test.ts', true],
     ['jest ./a.test.ts', true],
     ['npx jest b.test.ts', false],
+    ['npx vitest run a.test.ts', true],
+    ['node --test b.test.ts', false],
     ['npx jest', false],
   ])('are not run again where the verification has run them: %s', async (command, success) => {
     const checks = [check('npm run lint'), test1('a.test.ts', 'passed'), test1('b.test.ts', 'failed')];
@@ -129,6 +131,12 @@ describe('the commands that a suggestion names', () => {
       { success: true },
     ]);
     expect(answeredChecks(['npx jest test/sum.test.ts'], verification())).toMatchObject([{ success: true }]);
+  });
+
+  it('of the mutation proposer are not called passing where more fail than is shown', () => {
+    const red = failing(failedCheck(), { failed: 11 });
+    const commands = ['npx jest test/sum.test.ts', 'npx jest x.test.ts'];
+    expect(answeredChecks(commands, red)).toMatchObject([{ command: commands[0], success: false }]);
   });
 
   it('are a note of the result where they failed on a repair that stands, or did not run', () => {

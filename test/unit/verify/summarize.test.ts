@@ -99,6 +99,23 @@ describe('summarize', () => {
     expect(summary(report([generated]), undefined, ['gen.test.ts']).success).toBe(false);
   });
 
+  it('says where nothing but generated tests judged', () => {
+    const generated = check([test('edge', 'passed', 'gen.test.ts')], { name: 'gen.test.ts' });
+    const own = check([test('one', 'passed')]);
+    const only = (checks: CheckReport[]) => summary(report(checks), undefined, ['gen.test.ts']).onlyGenerated;
+    expect(only([generated])).toBe(true);
+    expect(only([generated, own])).toBeUndefined();
+    expect(only([])).toBeUndefined();
+  });
+
+  it('counts no test that was flaky in the baseline as steadily passed', () => {
+    const flaky = ['a.test.ts > two'];
+    const baseline = report([check([test('one', 'passed'), test('two', 'failed')])], flaky);
+    expect(summary(baseline)).toMatchObject({ passed: 1, steadyPassed: 1 });
+    const now = report([check([test('one', 'passed'), test('two', 'passed')])]);
+    expect(summary(now, baseline)).toMatchObject({ passed: 2, steadyPassed: 1 });
+  });
+
   it('changes its fingerprint with the set of failing tests only', () => {
     const one = summary(report([check([test('one', 'failed'), test('two', 'passed')])]));
     const again = summary(report([check([test('two', 'passed'), test('one', 'failed')])]));

@@ -1,4 +1,4 @@
-import type { TriedCandidate } from '../../../domain/proposal';
+import type { Evidence, TriedCandidate } from '../../../domain/proposal';
 import type { CheckReport, TestResult, VerificationReport } from '../../../domain/verification';
 import { clip } from '../../llm/material';
 
@@ -40,6 +40,12 @@ export function failuresText({ tests, checks }: Failing, budget: number): string
   const more = tests.length + checks.length - parts.length;
   if (more > 0) parts.push(`… and ${more} more`);
   return clip(parts.join('\n\n') || '(the checks name no single failure)', budget);
+}
+
+/** Tests that the report can't show, since they are gone from it. */
+export function vanishedText({ vanished = [] }: Pick<Evidence, 'vanished'>): string[] {
+  if (vanished.length === 0) return [];
+  return [['These tests passed before the change and are missing or skipped now:', ...vanished].join('\n- ')];
 }
 
 function testText({ id, failure, console: lines }: TestResult): string {

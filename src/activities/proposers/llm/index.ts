@@ -19,7 +19,7 @@ import { renderPrompt } from '../../llm/prompts';
 import type { ChatMessage } from '../../llm/types';
 import { protector } from '../../verifier/select-tests';
 import type { Proposer, ProposeContext } from '../types';
-import { failingOf, failuresText, outputText, triedText, type Failing } from './evidence-text';
+import { failingOf, failuresText, outputText, triedText, vanishedText, type Failing } from './evidence-text';
 import { exhibitsOf } from './exhibits';
 import { documentsText, relatedDocuments } from './related';
 import type { RelatedDocument } from './related/types';
@@ -173,7 +173,7 @@ async function messagesOf(
     request: clip(evidence.request ?? '(none: make the failing checks pass)', budget),
     errorType: `${errorContext.errorType} (${evidence.analysis.cause})`,
     failedCommand: errorContext.failedCommand ?? '(tests in the sandbox)',
-    failures: failuresText(failing, budget / 6),
+    failures: clip([...vanishedText(evidence), failuresText(failing, budget / 6)].join('\n\n'), budget / 6),
     output: outputText(report, budget / 6),
     projectStructure: clip(errorContext.projectStructure ?? material.structure(), budget / 4),
     documents: documentsText(documents, budget / 8),

@@ -1,0 +1,20 @@
+import type { FailedCheck, Verification } from '../verification';
+
+const MESSAGE = 'The test passed before the change and is missing or skipped now.';
+
+/** A change whose only fault is that tests vanish: they count as failures, so that it can be repaired like any other. */
+export function withVanished(verification: Verification): Verification {
+  const { failures, comparison } = verification;
+  if (failures.length > 0) return verification;
+  return { ...verification, failures: (comparison?.brokenIds ?? []).map(vanished) };
+}
+
+/** Ids of tests that `withVanished` has counted as failures: the report does not show them. */
+export function vanishedIds({ failures }: Pick<Verification, 'failures'>): string[] {
+  return failures.filter(({ failure }) => failure.message === MESSAGE).map(({ id }) => id);
+}
+
+function vanished(id: string): FailedCheck {
+  const failure = { errorName: 'AssertionError', message: MESSAGE, phase: 'test' as const };
+  return { id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure };
+}
