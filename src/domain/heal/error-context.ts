@@ -45,7 +45,8 @@ function withoutHeading({ failure }: FailedCheck, { summary, location }: Failure
   if (location?.line === undefined || !summary.endsWith(location.file)) return summary;
   const place = `${location.line}:${location.column ?? ''}`;
   const said = failure.message.split('\n').find((line) => line.trimStart().startsWith(place));
-  return said === undefined ? summary : `${summary}: ${firstLine(said.replace(/\s+/g, ' '))}`;
+  const heading = summary.replace(/^\.\//, '');
+  return said === undefined ? heading : `${heading}: ${firstLine(said.replace(/\s+/g, ' '))}`;
 }
 
 /** The classes of plain errors and of expectations say nothing that the message does not. */

@@ -81,6 +81,16 @@ describe('what a run decides on', () => {
     expect(errorSummary(verification, analysis)).toBe(tsc);
   });
 
+  it('is told with the place below the heading of a linter', () => {
+    const stdout = "\n/home/dev/app/src/page.js\n  2:9  error  'x' is never used  no-unused-vars\n";
+    const verification = verificationOf([reportOf({ command: 'eslint', exitCode: 1, stdout, stderr: '' })]);
+    const analysis = analyzeFailures(verification);
+    expect(analysis).toMatchObject({ kind: 'lint', location: { file: 'src/page.js' } });
+    expect(errorSummary(verification, analysis)).toBe(
+      "src/page.js: 2:9 error 'x' is never used no-unused-vars",
+    );
+  });
+
   it('is read from the excerpts where an earlier version verified', () => {
     const verification = verificationOf([reportOf(MOCHA)]);
     const message = `${REFUSED.repeat(5)}\n… 9 more characters`;

@@ -251,7 +251,7 @@ describe('without bubblewrap', () => {
       'pwd; echo "$PWD/src/a.ts"; test -e ' + join(root, 'packages/p/index.js'),
       found,
     );
-    expect(report).toMatchObject({ stdout: '.\nsrc/a.ts\n', exitCode: 0 });
+    expect(report).toMatchObject({ stdout: '.\n./src/a.ts\n', exitCode: 0 });
   });
 
   test('a sandbox that cannot be set up is told apart from a command that fails', async () => {
