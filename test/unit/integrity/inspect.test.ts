@@ -166,8 +166,9 @@ describe('tests inside a program', () => {
     '',
     'assert sum(2, 2) == 4',
   ].join('\n');
-  const BEFORE = { 'src/lib.rs': RUST, 'sum.js': SCRIPT, 'sum.py': PYTHON };
-  const COMMANDS = ['node sum.js && python3 sum.py', 'cargo test'];
+  const JUDGE = "require('assert').equal(require('./sum').sum(1, 2), 3);\n";
+  const BEFORE = { 'src/lib.rs': RUST, 'sum.js': SCRIPT, 'sum.py': PYTHON, 'judge.js': JUDGE };
+  const COMMANDS = ['node sum.js && python3 sum.py', 'cargo test', 'node judge.js'];
   const objections = async (path: keyof typeof BEFORE, from: string, to: string, commands = COMMANDS) => {
     const changed = BEFORE[path].replace(from, to);
     expect(changed).not.toBe(BEFORE[path]);
@@ -193,6 +194,7 @@ describe('tests inside a program', () => {
       '',
       'fewer assertions in "the rest of the file" (1, not 2)',
     ],
+    ['judge.js', JUDGE, 'process.exit(0);', 'fewer assertions in "the rest of the file" (0, not 1)'],
     ['sum.py', 'self.assertEqual(sum(1, 2), 3)', 'pass', 'fewer assertions in "test_adds" (1, not 2)'],
     ['sum.py', '    def test_adds', '    @unittest.skip("x")\n    def test_adds', 'skips "test_adds"'],
     ['sum.py', '    def test_adds', '    def adds', 'no longer has the test "test_adds"'],
