@@ -124,10 +124,11 @@ function scriptFacts(path: string, text: string): TestFileFacts | undefined {
 
 function looseAssertions(source: ts.SourceFile): Weight {
   const tests = new Set<ts.Node>(definedTests(source).map(({ call }) => call));
+  const imported = ASSERT_MODULE.test(source.text);
   let weight: Weight = { assertions: 0, strength: 0 };
   const visit = (node: ts.Node): void => {
     if (tests.has(node)) return;
-    const strength = ts.isCallExpression(node) ? (strengthOf(node) ?? consoleAssert(node)) : undefined;
+    const strength = ts.isCallExpression(node) ? (strengthOf(node) ?? byName(node, imported)) : undefined;
     if (strength !== undefined) weight = sum([weight, { assertions: 1, strength }]);
     ts.forEachChild(node, visit);
   };
@@ -135,6 +136,15 @@ function looseAssertions(source: ts.SourceFile): Weight {
   return weight;
 }
 
-function consoleAssert(call: ts.CallExpression): number | undefined {
-  return call.expression.getText() === 'console.assert' ? 2 : undefined;
+const ASSERT_MODULE = /['"](?:(?:node:)?assert(?:\/strict)?|chai|should|expect|power-assert)['"]/;
+const COMPARES = /^(?:partialDeep|deep)?(?:strict)?equal$|^eql$/i;
+const STATES = /^(?:throws|rejects|match|ok|notEqual|notStrictEqual|notDeepStrictEqual|notDeepEqual)$/;
+
+/** `equal(a, b)` and `require('assert').equal(a, b)`, where the file takes them from somewhere; and `console.assert`. */
+function byName(call: ts.CallExpression, imported: boolean): number | undefined {
+  const { expression } = call;
+  if (expression.getText() === 'console.assert') return 2;
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  if (!imported || !ts.isIdentifier(name)) return undefined;
+  return COMPARES.test(name.text) ? 3 : STATES.test(name.text) ? 2 : undefined;
 }

@@ -5,9 +5,9 @@
 
 /** Words of names and folders of those that judge. */
 const JUDGE_WORDS = new Set([
-  ...['test', 'tests', 'spec', 'specs', 'check', 'checks', 'checker', 'verify', 'verifier', 'verification'],
-  ...['validate', 'validator', 'validation', 'assert', 'assertions', 'acceptance', 'e2e', 'smoke', 'ci'],
-  ...['script', 'scripts', 'lint', 'coverage', 'qa'],
+  ...['test', 'tests', 'spec', 'specs', 'check', 'checks', 'checker', 'verify', 'verifier', 'judge', 'qa'],
+  ...['validate', 'validator', 'validation', 'verification', 'assert', 'acceptance', 'e2e', 'smoke', 'ci'],
+  ...['script', 'scripts', 'lint', 'coverage'],
 ]);
 /** Below these a file is the program, whatever its own name (`src/spell-check.js`); folders still tell. */
 const PROGRAM_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(src|lib|app)\//;
@@ -28,11 +28,13 @@ const TEST_API: readonly { path: RegExp; text: RegExp; not?: RegExp }[] = [
   { path: /\.(sh|bats|bash)$/, text: /^\s*@test\s/m },
 ];
 
-/** Comparisons by assertion, and assertions that run as the file is loaded. */
-const ASSERTS: readonly { path: RegExp; text: RegExp }[] = [
+/** Comparisons by assertion, and assertions that run as the file is loaded; `from`: where comparisons come from. */
+const ASSERTS: readonly { path: RegExp; text: RegExp; from?: RegExp }[] = [
+  { path: /\.[cm]?[jt]sx?$/, text: /\bexpect\(|^(?:console\.)?assert(?:\.\w+)?\(/m },
   {
     path: /\.[cm]?[jt]sx?$/,
-    text: /\bassert(?:\.\w+)*\.(?:strictEqual|deepStrictEqual|deepEqual|equal|throws|rejects|match)\(|\bexpect\(|^(?:console\.)?assert(?:\.\w+)?\(/m,
+    text: /\b(?:equal|strictEqual|deepEqual|deepStrictEqual|partialDeepStrictEqual|throws|rejects|match|eql|should)\b/,
+    from: /['"](?:(?:node:)?assert(?:\/strict)?|chai|should|expect|power-assert)['"]/,
   },
   { path: /\.py$/, text: /^assert\b|^\s+assert\b[^\n]*[=!]=/m },
 ];
@@ -64,7 +66,7 @@ export function definesTests(path: string, text: string): boolean {
 
 /** Whether the text asserts anything. */
 export function assertsAnything(path: string, text: string): boolean {
-  return ASSERTS.some((row) => row.path.test(path) && row.text.test(text));
+  return ASSERTS.some((row) => row.path.test(path) && row.text.test(text) && (row.from?.test(text) ?? true));
 }
 
 /** Whether a file may hold the program itself beside its tests: it has nothing else to judge. */

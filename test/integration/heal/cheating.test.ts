@@ -231,7 +231,8 @@ describe('a model that cheats', () => {
         status: 'failed_after_repair',
         delivery: { status: 'nothing-to-publish' },
       });
-      expect(result.choices?.[0]?.considered[0]?.outcome).toContain(
+      const cheat = result.choices?.[0]?.considered.find(({ proposer }) => proposer === 'llm');
+      expect(cheat?.outcome).toContain(
         'None of the 2 tests that "node --test" ran before was seen passing again',
       );
       model.assertComplete();
@@ -246,7 +247,7 @@ describe('a model that cheats', () => {
         trust: 'command',
         delivery: { status: 'published' },
       });
-      expect(result.notes).toBeUndefined();
+      expect(result.notes?.join()).not.toContain('newly ends the process');
       model.assertComplete();
     });
 

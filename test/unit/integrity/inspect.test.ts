@@ -2,7 +2,6 @@ import { createInspector, type Inspection } from '../../../src/activities/integr
 import type { PackageSource } from '../../../src/activities/sandbox/types';
 import { createProgramLoader } from '../../../src/activities/verifier/load-program';
 import { diffTrees } from '../../../src/activities/workspace/diff-trees';
-import { protectedReason } from '../../../src/domain/protected-paths';
 import { TestConfig } from '../../../src/domain/test-config';
 import { VerificationSpec } from '../../../src/domain/verification';
 import { createMemoryStore } from '../../../src/store/memory-store';
@@ -166,8 +165,9 @@ describe('tests inside a program', () => {
     '',
     'assert sum(2, 2) == 4',
   ].join('\n');
-  const BEFORE = { 'src/lib.rs': RUST, 'sum.js': SCRIPT, 'sum.py': PYTHON };
-  const COMMANDS = ['node sum.js && python3 sum.py', 'cargo test'];
+  const JUDGE = "require('assert').equal(require('./sum').sum(1, 2), 3);\n";
+  const BEFORE = { 'src/lib.rs': RUST, 'sum.js': SCRIPT, 'sum.py': PYTHON, 'judge.js': JUDGE };
+  const COMMANDS = ['node sum.js && python3 sum.py', 'cargo test', 'node judge.js'];
   const objections = async (path: keyof typeof BEFORE, from: string, to: string, commands = COMMANDS) => {
     const changed = BEFORE[path].replace(from, to);
     expect(changed).not.toBe(BEFORE[path]);
@@ -193,6 +193,7 @@ describe('tests inside a program', () => {
       '',
       'fewer assertions in "the rest of the file" (1, not 2)',
     ],
+    ['judge.js', JUDGE, 'process.exit(0);', 'fewer assertions in "the rest of the file" (0, not 1)'],
     ['sum.py', 'self.assertEqual(sum(1, 2), 3)', 'pass', 'fewer assertions in "test_adds" (1, not 2)'],
     ['sum.py', '    def test_adds', '    @unittest.skip("x")\n    def test_adds', 'skips "test_adds"'],
     ['sum.py', '    def test_adds', '    def adds', 'no longer has the test "test_adds"'],
@@ -284,44 +285,5 @@ describe('a change that answers inputs of the tests', () => {
     ['an honest change', 'return a + b;'],
   ])('not %s', async (_, text) => {
     expect(await warned(text)).toEqual([]);
-  });
-});
-
-describe('protected paths', () => {
-  it.each([
-    ...[
-      'src/__mocks__/sum.ts',
-      '__mocks__/left-pad.js',
-      'src/sum.test.js',
-      'src/sum.spec.tsx',
-      'test/helpers/chai.ts',
-    ],
-    ...['jest.config.cjs', 'vitest.workspace.ts', 'karma.conf.js', '.npmrc', '.mocharc.yml', 'turbo.json'],
-    ...['packages/a/package.json', 'tsconfig.test.json', 'jsconfig.json', 'node_modules/left-pad/index.js'],
-    ...['bun.lock', 'pnpm-lock.yaml', 'uv.lock', 'src/__snapshots__/sum.test.ts.snap', 'src/setupTests.ts'],
-    ...['lib/test_sum.py', 'lib/sum_test.go', 'cypress/login.cy.ts', '.eslintignore'],
-    // What `node --test` takes for tests.
-    ...['test.js', 'src/test.mjs', 'foo-test.js', 'lib/foo_test.cts', 'test-foo.js', 'src/test/foo.js'],
-    ...['lib/tests/x.js', 'shop/tests.py', 'shop/sum_tests.py', 'src/test/java/app/SumTest.java'],
-    ...['app/SumTests.cs', 'src/SumIT.kt', 'lib/sum_spec.rb', 'test/sum_test.exs', 'crates/a/tests/sum.rs'],
-  ])('%s', (path) => {
-    expect(protectedReason(path)).toBeDefined();
-  });
-
-  it.each([
-    'src/spec/parser.ts',
-    'src/testing.ts',
-    'src/latest.ts',
-    'src/latest-news.js',
-    'src/contest.js',
-    'src/testing/index.js',
-    'src/Contest.java',
-    'src/WAIT.java',
-    'src/attests/x.js',
-    'lib/attest.py',
-    'src/config.ts',
-    'README.md',
-  ])('not %s', (path) => {
-    expect(protectedReason(path)).toBeUndefined();
   });
 });

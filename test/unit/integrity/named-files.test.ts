@@ -87,8 +87,10 @@ describe('the files that a command names', () => {
 describe('a named file judges the program', () => {
   const ASSERTS =
     "const { sum } = require('./sum');\nconst assert = require('assert');\nassert.equal(sum(1, 2), 3);\n";
+  const ONE_LINE = "require('assert').equal(require('./sum').sum(1, 2), 3);";
   it.each([
     ['by its text', 'node run.js', 'run.js', ASSERTS],
+    ['by its text, in one line', 'node all.js', 'all.js', ONE_LINE],
     ['by its text, in the sources', 'node src/run.js', 'src/run.js', ASSERTS],
     [
       'by a test API',
