@@ -6,12 +6,23 @@ const MESSAGE = 'The test passed before the change and is missing or skipped now
 export function withVanished(verification: Verification): Verification {
   const { failures, comparison } = verification;
   if (failures.length > 0) return verification;
-  return { ...verification, failures: (comparison?.brokenIds ?? []).map(vanished) };
+  const { brokenIds = [], unseen = [] } = comparison ?? {};
+  const failed = brokenIds.map((id) => {
+    const sentence = unseen.find((one) => one.includes(`"${id}"`));
+    return sentence === undefined ? vanished(id) : shortOf(id, sentence);
+  });
+  return { ...verification, failures: failed };
 }
 
 /** Ids of tests that `withVanished` has counted as failures: the report does not show them. */
 export function vanishedIds({ failures }: Pick<Verification, 'failures'>): string[] {
   return failures.filter(({ failure }) => failure.message === MESSAGE).map(({ id }) => id);
+}
+
+/** A command that has not seen as many tests pass as before. */
+function shortOf(command: string, sentence: string): FailedCheck {
+  const failure = { errorName: 'AssertionError', message: sentence, phase: 'run' as const };
+  return { id: command, check: command, kind: 'command', end: 'completed', failure };
 }
 
 function vanished(id: string): FailedCheck {

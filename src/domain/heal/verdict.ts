@@ -1,10 +1,11 @@
 import { plural } from '../text';
 import type { Verification } from '../verification';
 import { isGreen } from './choose';
+import { trustWords } from './trust-words';
 
 /** How a verified change stands, in the words of a question about it: never better than it is. */
 export function verdictText(verification: Verification): string {
-  if (isGreen(verification)) return 'all checks pass';
+  if (isGreen(verification)) return `all checks pass${trustWords(verification.trust)}`;
   const { failed, passed, skipped, trust } = verification;
   const broken = verification.comparison?.broken ?? 0;
   const parts = [

@@ -8,6 +8,10 @@ const RED = { success: false, passed: 0 };
 describe('what people are told of a change', () => {
   it.each<[string, Partial<Verification>]>([
     ['all checks pass', { comparison: broken(0) }],
+    [
+      'all checks pass (judged by commands, whose verdict the code under test could influence)',
+      { trust: 'command' },
+    ],
     ['1 test that passed before does not', { comparison: broken(1) }],
     ['2 tests that passed before do not', { success: false, comparison: broken(2) }],
     ['all 3 tests are skipped', { ...RED, skipped: 3 }],
@@ -30,6 +34,10 @@ describe('why a change without a failure is no success', () => {
     ['its 3 tests are all skipped. Unskip some', { ...RED, skipped: 3 }],
     ['it has no tests and no checks. Add tests', { ...RED, trust: 'none' }],
     ['The change breaks 1 test that passed before.', { comparison: broken(1) }],
+    [
+      'Only 2 of the 3 tests',
+      { comparison: { ...broken(1), unseen: ['Only 2 of the 3 tests that "npm test" passed before …'] } },
+    ],
   ])('says %s', (text, given) => {
     expect(unverifiedError(verification(given))).toContain(text);
   });
