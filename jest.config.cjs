@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -17,5 +19,7 @@ module.exports = {
   // Food for `npm run conformance`: it fails on purpose.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/corpus'],
   testTimeout: 60_000,
+  // Integration tests mostly wait: with jest's default, one process on two cores, half of the machine would be idle.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/examples', '<rootDir>/.cache'],
 };

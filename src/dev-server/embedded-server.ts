@@ -16,7 +16,7 @@ const CONNECT_DEADLINE_MS = 1_000;
 const POLL_MS = 20;
 const STOP_GRACE_MS = 10_000;
 /** A free port can be taken by another process before the server has it. */
-const PORT_TRIES = 3;
+const START_TRIES = 3;
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /**
@@ -70,17 +70,26 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
       await rememberPorts(portsFile, chosen);
       return attempt.server;
     }
-    if (!/address already in use/i.test(attempt.failure) || tries === PORT_TRIES) {
+    const isTaken = /address already in use/i.test(attempt.failure);
+    // The server takes more ports than it is given, so it may end by others starting at the same time.
+    if (!(isTaken || attempt.ended) || tries === START_TRIES) {
       throw new ServerError(
         `The Temporal server did not start: ${attempt.failure} Its log is ${homePaths(dataDir).serverLog}.`,
       );
     }
-    log('A port was taken in the meantime: starting the server on others.');
+    log(
+      isTaken
+        ? 'A port was taken in the meantime: starting the server on others.'
+        : 'The Temporal server ended while it started: starting it once more.',
+    );
     remembered = undefined;
   }
 }
 
-type Attempt = { server: EmbeddedServer; failure?: undefined } | { server?: undefined; failure: string };
+type Attempt =
+  | { server: EmbeddedServer; failure?: undefined }
+  /** `ended`: by itself. */
+  | { server?: undefined; failure: string; ended: boolean };
 
 async function tryToStart({ cli, dataDir }: EmbeddedServerOptions, ports: Ports): Promise<Attempt> {
   const { serverLog } = homePaths(dataDir);
@@ -88,12 +97,12 @@ async function tryToStart({ cli, dataDir }: EmbeddedServerOptions, ports: Ports)
   const { size: logStart } = await logFile.stat();
   try {
     const server = await startOwned(cli, serverArgs(dataDir, ports), logFile.fd);
-    const failure = await untilHealthy(server, ports.port);
-    if (failure === undefined) return { server: describe(server, ports) };
+    const unhealthy = await untilHealthy(server, ports.port);
+    if (!unhealthy) return { server: describe(server, ports) };
     await server.stop(STOP_GRACE_MS);
-    return { failure: (await lastLine(serverLog, logStart)) ?? failure };
+    return { ...unhealthy, failure: (await lastLine(serverLog, logStart)) ?? unhealthy.failure };
   } catch (error) {
-    return { failure: `${messageOf(error)}.` };
+    return { failure: `${messageOf(error)}.`, ended: false };
   } finally {
     await logFile.close();
   }
@@ -123,13 +132,16 @@ function describe(server: OwnedProcess, { port, uiPort }: Ports): EmbeddedServer
 }
 
 /** Undefined when the server answers for its namespace; else why it does not. */
-async function untilHealthy(server: OwnedProcess, port: number): Promise<string | undefined> {
+async function untilHealthy(
+  server: OwnedProcess,
+  port: number,
+): Promise<{ failure: string; ended: boolean } | undefined> {
   let ended: string | undefined;
   void server.exited.then((how) => (ended = how));
   const deadline = performance.now() + HEALTHY_DEADLINE_MS;
   let failure = 'nothing answered';
   while (performance.now() < deadline) {
-    if (ended !== undefined) return `it ended with ${ended}.`;
+    if (ended !== undefined) return { failure: `it ended with ${ended}.`, ended: true };
     if (await accepts(port)) {
       try {
         await prepareNamespace(port);
@@ -140,7 +152,7 @@ async function untilHealthy(server: OwnedProcess, port: number): Promise<string 
     }
     await delay(POLL_MS);
   }
-  return `it did not answer within ${HEALTHY_DEADLINE_MS / 1000} s (${failure}).`;
+  return { failure: `it did not answer within ${HEALTHY_DEADLINE_MS / 1000} s (${failure}).`, ended: false };
 }
 
 /** Cheaper to ask again and again than a gRPC channel, which backs off for a second. */
@@ -175,6 +187,7 @@ async function openLog(path: string): Promise<FileHandle> {
 /** What the server said last since `from`, as a sentence. */
 async function lastLine(path: string, from: number): Promise<string | undefined> {
   const text = (await readFile(path)).subarray(from).toString('utf8').trim();
-  const line = text.split('\n').findLast((candidate) => /error/i.test(candidate));
+  const lines = text.split('\n').filter((candidate) => candidate.trim() !== '');
+  const line = lines.findLast((candidate) => /error|fatal|panic/i.test(candidate)) ?? lines.at(-1);
   return line && `${line.trim().replace(/\.$/, '')}.`;
 }

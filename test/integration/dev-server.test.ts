@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,6 +141,19 @@ test('a program that is no Temporal CLI is refused with its own words', async ()
   const refused = startEmbeddedServer({ cli: process.execPath, dataDir, log: silent });
   await expect(refused).rejects.toThrow(ServerError);
   await expect(refused).rejects.toThrow(/did not start: .*server.*Its log is/s);
+});
+
+test('a server that ends while it starts is started once more', async () => {
+  const mark = join(dataDir, 'started');
+  const flaky = join(dataDir, 'temporal');
+  await writeFile(
+    flaky,
+    `#!/bin/sh\nif [ ! -e '${mark}' ]; then : > '${mark}'; exit 1; fi\nexec '${cli}' "$@"\n`,
+  );
+  await chmod(flaky, 0o755);
+  const said: string[] = [];
+  running.push(await startEmbeddedServer({ cli: flaky, dataDir, log: (line) => said.push(line) }));
+  expect(said).toEqual(['The Temporal server ended while it started: starting it once more.']);
 });
 
 test('the server ends when its owner is killed', async () => {
