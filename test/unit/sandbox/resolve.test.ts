@@ -55,9 +55,13 @@ describe('resolving modules', () => {
     ['spec/helper.js', true],
     ['packages/a/test/helper.js', true],
     ['src/spec/parser.js', false],
-    ['src/test/run.js', false],
   ])('%s belongs to the tests: %s', (path, expected) => {
     expect(isTestSide(path)).toBe(expected);
     if (!path.endsWith('.json')) expect(protectedReason(path)).toBe(expected ? 'is a test' : undefined);
+  });
+
+  it('what only a command takes for a test is protected, and no test of the sandbox', () => {
+    expect(isTestSide('src/test/run.js')).toBe(false);
+    expect(protectedReason('src/test/run.js')).toBe('is a test');
   });
 });
