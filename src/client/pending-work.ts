@@ -1,5 +1,6 @@
 import { fromPayloadsAtIndex, type PayloadConverter } from '@temporalio/common';
 import type { WorkflowExecutionDescription } from '@temporalio/client';
+import { firstLine } from '../domain/text';
 
 /** An activity of a run that is under way, with what it last said of itself. */
 export interface PendingWork {
@@ -7,6 +8,8 @@ export interface PendingWork {
   activity: string;
   /** From 1; more where Temporal had to start it again. */
   attempt: number;
+  /** Why the last try failed: one sentence. */
+  failure?: string;
   /** Absent before its first heartbeat, which comes after 2 s. */
   detail?: unknown;
 }
@@ -16,9 +19,11 @@ export function pendingWorkOf(
   description: Pick<WorkflowExecutionDescription, 'raw'>,
   converter: PayloadConverter,
 ): PendingWork[] {
-  return (description.raw.pendingActivities ?? []).map(({ activityType, attempt, heartbeatDetails }) => ({
+  const { pendingActivities } = description.raw;
+  return (pendingActivities ?? []).map(({ activityType, attempt, heartbeatDetails, lastFailure }) => ({
     activity: activityType?.name ?? '',
     attempt: attempt ?? 1,
+    failure: lastFailure?.message ? firstLine(lastFailure.message, 200) : undefined,
     detail: heartbeatDetails?.payloads?.length
       ? fromPayloadsAtIndex(converter, 0, heartbeatDetails.payloads)
       : undefined,
@@ -31,8 +36,14 @@ export function pendingText(pending: readonly PendingWork[]): string {
   const verified = pending.filter(({ activity }) => activity === 'verifyTree');
   const words = verified.map(({ detail }) => detail).find(isWords);
   const candidates = verified.length > 1 ? [`${verified.length} candidates are verified`] : (words ?? []);
-  const again = Math.max(0, ...pending.map(({ attempt }) => attempt));
-  return [...searches, candidates, again > 1 ? `try ${again}` : []].flat().join(', ');
+  return [...searches, candidates, againText(pending)].flat().join(', ');
+}
+
+/** The step that is tried most often, and what keeps it from its end. */
+function againText(pending: readonly PendingWork[]): string[] {
+  const [again] = pending.filter(({ attempt }) => attempt > 1).sort((a, b) => b.attempt - a.attempt);
+  if (!again) return [];
+  return [`try ${again.attempt}${again.failure === undefined ? '' : `: ${again.failure}`}`];
 }
 
 function searchText({ detail }: PendingWork): string[] {

@@ -6,6 +6,7 @@ import type { HealResult, HealStatus } from '../../domain/heal/result';
 import type { HealHandle } from '../heal-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../errors';
+import { inCallersWords } from './command-name';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
 import { waitsForTopUp } from './top-up-text';
@@ -110,7 +111,7 @@ async function watchProgress(
     const { pending, budget } = status;
     if (budget?.waiting && budget.waiting.since !== asked && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting-for-budget', budget };
-      for (const line of waitsForTopUp(run.id, budget.waiting)) output.note(line);
+      for (const line of waitsForTopUp(run.id, budget.waiting)) output.note(inCallersWords(line));
       asked = budget.waiting.since;
     }
     // A run that was ended from outside while it asked still says that it asks; `ended` tells the truth of it.

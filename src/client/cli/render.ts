@@ -54,7 +54,8 @@ export function renderResult(
   if (result.flaky.length > 0) lines.push('', `Flaky, not counted: ${result.flaky.join(', ')}`);
   if (result.quarantinedTests.length > 0)
     lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
-  if (result.notes) lines.push('', output.paint('bold', 'Notes'), ...result.notes.map((note) => `  ${note}`));
+  if (result.notes)
+    lines.push('', output.paint('bold', 'Notes'), ...result.notes.map((note) => inCallersWords(`  ${note}`)));
   if (result.forkedFrom?.tree) lines.push('', `This run was ${forkedFrom(result.forkedFrom)}.`);
   lines.push('', inCallersWords(deliveryLine(result)));
   if (result.failureReport) lines.push('', inCallersWords(result.failureReport));

@@ -189,7 +189,7 @@ async function topUp({ client, output }: Context, id: string, flags: TopUpFlags)
     throw badInput('Say by how much: --tokens N, --usd X, or both.');
   const budget = await client.run(id).topUp({ tokens, usd, by });
   if (flags.json) output.print(JSON.stringify(budget));
-  else output.print(`Topped up: ${standText(budget)} spent. Follow with: kintsugi watch ${id}`);
+  else output.hint(`Topped up: ${standText(budget)} spent. Follow with: kintsugi watch ${id}`);
   return EXIT.healed;
 }
 

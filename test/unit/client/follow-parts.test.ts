@@ -23,6 +23,11 @@ describe('what a run is at', () => {
       [search({ done: 1, of: 9 }, 2)],
       '1 edits tried of at most 9, try 2',
     ],
+    [
+      'a step that fails again and again',
+      [{ ...search('started', 7), failure: 'No model can be reached at http://127.0.0.1:9/v1.' }],
+      'try 7: No model can be reached at http://127.0.0.1:9/v1.',
+    ],
     ['what has just begun', [search('started'), { activity: 'compareTrees', attempt: 1 }], ''],
     ['nothing', [], ''],
   ])('is told of %s', (_, pending, text) => {
