@@ -130,16 +130,16 @@ export type ToolReply =
     } & ReplyFacts)
   | MalformedReply;
 
-/**
- * Calls a model. Replies are stored before they are returned and a stored reply is never bought again.
- * Rejects with `ModelError` only; a reply that makes no sense is a value.
- */
 /** A call as a ledger has it: the model that was asked, and what it took. */
 export interface BoughtCall {
   model: string;
   usage: Usage;
 }
 
+/**
+ * Calls a model. Replies are stored before they are returned and a stored reply is never bought again.
+ * Rejects with `ModelError` only; a reply that makes no sense is a value.
+ */
 export interface ModelClient {
   /** JSON of the schema, asked for again once if it does not fit. */
   structured<S extends z.ZodType>(options: StructuredOptions<S>): Promise<StructuredReply<z.output<S>>>;
