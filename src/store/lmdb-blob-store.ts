@@ -1,4 +1,4 @@
-import type { Database } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import type { BlobHash } from '../domain/ids';
 import { currentSignal } from './abort-scope';
 import type { BlobFiles } from './blob-files';
@@ -7,14 +7,16 @@ import { HashedPuts } from './hashed-puts';
 import { HashedBlob, hashBytes, HashingStream, joinHashes, splitHashes } from './hash';
 import type { LeaseTable } from './leases';
 import type { Departures } from './lmdb-stats';
+import { keyOf, type SmallBlobs } from './small-blobs';
 import type { BulkBlobStore, Hold } from './types';
 
-/** Larger blobs are files: LMDB rewrites pages as a whole, and its file never shrinks. */
+/** Larger blobs are files of their own: LMDB rewrites pages as a whole, and its file never shrinks. */
 export const INLINE_LIMIT = 64 * 1024;
 
 /** What a blob store needs of the database that it is in. */
 export interface LmdbParts {
-  small: Database<Buffer, Buffer>;
+  root: RootDatabase;
+  small: SmallBlobs;
   files: BlobFiles;
   leases: LeaseTable;
   departures: Departures;
@@ -22,7 +24,7 @@ export interface LmdbParts {
   admit?(bytes: number): Promise<void>;
 }
 
-/** Blobs up to 64 KiB in LMDB, larger ones as files. The database is closed by whoever opened it. */
+/** Blobs up to 64 KiB in LMDB or packs, larger ones as files. The database is closed by whoever opened it. */
 export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   constructor(private readonly parts: LmdbParts) {
     super();
@@ -35,16 +37,15 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
     const hashes = joinHashes(blobs.map((blob) => blob.hash));
     const large = blobs.filter((blob) => blob.bytes.byteLength > INLINE_LIMIT);
     const isMissing = (blob: HashedBlob): boolean =>
-      blob.bytes.byteLength <= INLINE_LIMIT && !small.doesExist(keyOf(blob.hash));
+      blob.bytes.byteLength <= INLINE_LIMIT && !small.has(keyOf(blob.hash));
     if (admit) await admit(sizeOf(blobs.filter(isMissing)) + sizeOf(large));
     for (;;) {
       const before = departures.count();
-      const missing = blobs.filter(isMissing);
+      const missing = [...new Map(blobs.filter(isMissing).map((blob) => [blob.hash, blob])).values()];
       // Leases first: writes become visible in their order, so no blob is ever there without its lease.
       const leased = leases.note(hashes);
-      const writes = missing.map((blob) => small.put(keyOf(blob.hash), asBuffer(blob.bytes)));
-      await Promise.all([leased, ...writes, files.putMany(large)]);
-      if (writes.length > 0 || leased) await small.flushed;
+      await Promise.all([leased, small.put(missing), files.putMany(large)]);
+      if (missing.length > 0 || leased) await small.flushed;
       // A sweep that did not see the lease yet may have removed what was found here.
       if (departures.count() === before) return;
     }
@@ -63,13 +64,14 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
 
   async get(hash: BlobHash): Promise<Buffer> {
     const { small, files } = this.parts;
-    const bytes = small.get(keyOf(hash)) ?? (await files.get(hash));
-    if (!bytes) throw new BlobMissingError(hash);
+    const key = keyOf(hash);
+    const bytes = small.near(key) ?? (await small.read(key)) ?? (await files.get(hash));
+    if (!bytes) return small.has(key) ? this.corrupt(hash) : missing(hash);
     return hashBytes(bytes) === hash ? bytes : this.corrupt(hash);
   }
 
   async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {
-    if (this.parts.small.doesExist(keyOf(hash))) {
+    if (this.parts.small.has(keyOf(hash))) {
       yield await this.get(hash);
       return;
     }
@@ -87,7 +89,7 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
 
   async has(hash: BlobHash): Promise<boolean> {
     const { small, files } = this.parts;
-    return small.doesExist(keyOf(hash)) || (await files.size(hash)) !== undefined;
+    return small.has(keyOf(hash)) || (await files.size(hash)) !== undefined;
   }
 
   hold(): Hold {
@@ -132,28 +134,24 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   }
 }
 
-async function setAside({ small, files, departures }: LmdbParts, hash: BlobHash): Promise<void> {
-  const damaged = (bytes: Buffer | undefined): boolean => bytes !== undefined && hashBytes(bytes) !== hash;
+function missing(hash: BlobHash): never {
+  throw new BlobMissingError(hash);
+}
+
+async function setAside({ root, small, files, departures }: LmdbParts, hash: BlobHash): Promise<void> {
+  const isWhole = (bytes: Buffer | undefined): boolean => bytes !== undefined && hashBytes(bytes) === hash;
   // Another process may have healed it meanwhile.
-  await small.transaction(() => {
-    if (!damaged(small.get(keyOf(hash)))) return;
+  await root.transaction(() => {
+    if (!small.has(keyOf(hash)) || isWhole(small.get(keyOf(hash)))) return;
     small.removeSync(keyOf(hash));
     departures.add();
   });
-  if (!damaged(await files.get(hash))) return;
+  const file = await files.get(hash);
+  if (!file || isWhole(file)) return;
   await files.setAside(hash);
-  await small.transaction(() => departures.add());
+  await root.transaction(() => departures.add());
 }
 
 function sizeOf(blobs: readonly HashedBlob[]): number {
   return blobs.reduce((sum, blob) => sum + blob.bytes.byteLength, 0);
-}
-
-/** The key of a blob in LMDB: the bytes of its hash. */
-export function keyOf(hash: BlobHash): Buffer {
-  return Buffer.from(hash, 'hex');
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

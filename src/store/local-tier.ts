@@ -6,6 +6,8 @@ import { LEASE_FRESH_MS, LeaseTable } from './leases';
 import { LmdbBlobStore } from './lmdb-blob-store';
 import { createLmdbRefStore, type LocalRefStore } from './lmdb-refs';
 import { createLmdbStatCache, type Departures } from './lmdb-stats';
+import { PackFiles } from './packs/pack-files';
+import { SmallBlobs } from './small-blobs';
 import type { BulkBlobStore, StatCache } from './types';
 
 const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;
@@ -25,8 +27,12 @@ export interface LocalTier {
   blobs: BulkBlobStore;
   refs: LocalRefStore;
   stats: StatCache;
-  /** Blobs in LMDB by their hash's bytes. */
-  small: Database<Buffer, Buffer>;
+  /** Blobs in LMDB and in packs. */
+  small: SmallBlobs;
+  /** Bytes of those in LMDB, by their hashes' bytes; and the places of those in packs. */
+  inline: Database<Buffer, Buffer>;
+  places: Database<Buffer, Buffer>;
+  packs: PackFiles;
   /** Larger blobs. */
   files: BlobFiles;
   leases: LeaseTable;
@@ -45,7 +51,10 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
   const files = await BlobFiles.open(join(folder, 'blobs'));
   const root = openDatabase(join(folder, 'lmdb'));
   await Promise.all(['data.mdb', 'lock.mdb'].map((name) => chmod(join(folder, 'lmdb', name), 0o600)));
-  const small = root.openDB<Buffer, Buffer>('blobs', BINARY);
+  const inline = root.openDB<Buffer, Buffer>('blobs', BINARY);
+  const places = root.openDB<Buffer, Buffer>('places', BINARY);
+  const packs = await PackFiles.open(join(folder, 'packs'));
+  const small = new SmallBlobs({ root, inline, places, packs });
   const meta = root.openDB<number, string>('meta', { encoding: 'msgpack' });
   const leaseTable = root.openDB<Buffer, Buffer>('leases', BINARY);
   const leases = new LeaseTable(leaseTable, options.leaseFreshMs ?? LEASE_FRESH_MS);
@@ -56,14 +65,20 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
     folder,
     root,
     small,
+    inline,
+    places,
+    packs,
     files,
     leases,
     leaseTable,
     departures,
-    blobs: new LmdbBlobStore({ small, files, leases, departures, admit }),
+    blobs: new LmdbBlobStore({ root, small, files, leases, departures, admit }),
     refs: createLmdbRefStore(root, meta),
     stats: createLmdbStatCache(root, departures),
-    close: () => root.close(),
+    close: async () => {
+      packs.close();
+      await root.close();
+    },
   };
 }
 

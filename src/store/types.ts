@@ -31,7 +31,7 @@ export interface Hold {
 
 /** What a machine's own store can do besides, for moving whole trees in and out of directories. */
 export interface BulkBlobStore extends BlobStore {
-  /** Like `putMany`, for bytes that are hashed already. */
+  /** Like `putMany`, for bytes that are hashed already. Once it has resolved, their memory may be used for something else. */
   putHashed(blobs: readonly HashedBlob[]): Promise<void>;
   /** Stores what is too large to be held; `size` in bytes. */
   putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;

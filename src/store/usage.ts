@@ -3,7 +3,7 @@ import type { LocalTier } from './local-tier';
 /** What a machine's own tier takes. */
 export interface LocalUsage {
   blobs: number;
-  /** Of blobs and their leases; room that was freed inside of the database does not count. */
+  /** Of blobs and their leases; room that was freed inside of the database does not count, that in packs does. */
   bytes: number;
   /** Size of the database's file, which never shrinks: what is freed in it is used again. */
   databaseBytes: number;
@@ -19,13 +19,16 @@ interface Pages {
 }
 
 /** Measures a tier; looks at the size of every large blob. */
-export async function measureLocal({ small, files, leaseTable }: LocalTier): Promise<LocalUsage> {
-  const pages = small.getStats() as Pages;
+export async function measureLocal(tier: LocalTier): Promise<LocalUsage> {
+  const { inline, places, packs, files, leaseTable } = tier;
+  const pages = inline.getStats() as Pages;
+  const placePages = places.getStats() as Pages;
   const usage = {
-    blobs: pages.entryCount,
-    bytes: bytesOf(pages) + bytesOf(leaseTable.getStats() as Pages),
+    blobs: pages.entryCount + placePages.entryCount,
+    bytes: bytesOf(pages) + bytesOf(placePages) + bytesOf(leaseTable.getStats() as Pages),
     databaseBytes: (pages.lastPageNumber + 1) * pages.pageSize,
   };
+  for (const { size } of await packs.list()) usage.bytes += size;
   for await (const { size } of files.list()) {
     usage.blobs += 1;
     usage.bytes += size;

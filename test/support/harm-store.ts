@@ -1,14 +1,14 @@
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import type { OpenStore } from '../../src/store';
-import { keyOf } from '../../src/store/lmdb-blob-store';
 import type { LocalTier } from '../../src/store/local-tier';
-import { decodePackIndex } from '../../src/store/s3/pack';
+import { decodePackIndex } from '../../src/store/pack';
 import { packCount } from '../../src/store/s3/names';
+import { keyOf } from '../../src/store/small-blobs';
 import type { S3Server } from './s3-server';
 
 /** Takes a blob out of a machine's own tier. */
-export async function loseLocally(local: LocalTier, hash: string): Promise<void> {
-  await local.small.remove(keyOf(hash));
+export function loseLocally(local: LocalTier, hash: string): void {
+  local.small.removeSync(keyOf(hash));
   local.files.removeSync(hash);
 }
 
@@ -20,7 +20,7 @@ export async function harmShared(
   hash: string,
   how: 'damage' | 'lose',
 ): Promise<void> {
-  await loseLocally(store.local, hash);
+  loseLocally(store.local, hash);
   for (const [name, path] of server.objects(prefix)) {
     if (name.startsWith(`blobs/${hash}/`)) {
       if (how === 'lose') rmSync(path);

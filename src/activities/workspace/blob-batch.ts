@@ -13,7 +13,11 @@ const MAX_WRITING = 3;
 export class BlobBatch {
   private blobs: HashedBlob[] = [];
   private bytes = 0;
-  private slab = Buffer.alloc(0);
+  /** What is left of the slab in use. */
+  private room: Buffer = Buffer.alloc(0);
+  private slabs: Buffer[] = [];
+  /** Slabs of batches that are written: memory that is used again costs neither the collector nor the kernel anything. */
+  private readonly free: Buffer[] = [];
   private readonly writing: Promise<void>[] = [];
   private readonly hold: Hold;
 
@@ -39,9 +43,12 @@ export class BlobBatch {
   /** Memory for bytes that are to be added. Files share slabs: ten thousand buffers of their own keep the collector busy. */
   readonly allocate = (size: number): Buffer => {
     if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
-    if (size > this.slab.length) this.slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-    const space = this.slab.subarray(0, size);
-    this.slab = this.slab.subarray(size);
+    if (size > this.room.length) {
+      this.room = this.free.pop() ?? Buffer.allocUnsafeSlow(SLAB_BYTES);
+      this.slabs.push(this.room);
+    }
+    const space = this.room.subarray(0, size);
+    this.room = this.room.subarray(size);
     return space;
   };
 
@@ -52,13 +59,18 @@ export class BlobBatch {
 
   /** Starts to write what was gathered; waits while too much is under way. */
   async flush(): Promise<void> {
-    const { blobs } = this;
+    const { blobs, slabs } = this;
     this.blobs = [];
     this.bytes = 0;
+    this.slabs = [];
+    this.room = Buffer.alloc(0);
     while (this.writing.length >= MAX_WRITING) await this.writing.shift();
     const written = this.store.putHashed(blobs);
-    // It may fail before anybody waits for it.
-    written.catch(() => undefined);
+    // It may fail before anybody waits for it; part of it may still be under way then.
+    written.then(
+      () => this.free.push(...slabs),
+      () => undefined,
+    );
     this.writing.push(written);
   }
 

@@ -5,6 +5,7 @@ import { joinPath } from '../../domain/paths';
 import type { ImportedTree } from '../../domain/workspace';
 import { errorCode } from '../../store/errors';
 import { hashBytes } from '../../store/hash';
+import { compareNames } from '../../store/names';
 import type { BulkBlobStore, StatCache } from '../../store/types';
 import { BlobBatch } from './blob-batch';
 import type { CaptureObserver } from './capture-observer';
@@ -161,6 +162,8 @@ export class Capture {
       this.deps.exclude?.includes(`${this.path}/${joinPath(path, name)}`) ?? false;
     const dir = this.cursor.enter(path);
     const folders = await folder.readEntries(dir, excluded, this.options.signal, () => this.breathe());
+    // In the order of trees: what a checkout reads one after the other is stored side by side.
+    folders.sort((a, b) => compareNames(a.name, b.name));
     for (const { name, stat } of folders) await this.below(folder, joinPath(path, name), name, stat);
     const { captured, own, rows } = folder.finish();
     const record = encodeRecord({

@@ -2,7 +2,7 @@ import type { BlobHash, TreeHash } from '../../domain/ids';
 import { BLOB_FIELDS, namedHashes, type NamedHash } from '../../domain/named-hashes';
 import { joinPath } from '../../domain/paths';
 import { HashSet } from '../hash-set';
-import { keyOf } from '../lmdb-blob-store';
+import { keyOf } from '../small-blobs';
 import { Pace } from '../pace';
 import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';

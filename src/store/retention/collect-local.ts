@@ -1,11 +1,12 @@
 import type { BlobHash } from '../../domain/ids';
 import { BlobError } from '../errors';
 import { LeaseView } from '../leases';
-import { keyOf } from '../lmdb-blob-store';
 import type { LocalTier } from '../local-tier';
 import { Pace } from '../pace';
+import { keyOf } from '../small-blobs';
 import { Marker } from './marker';
 import { countVerdicts, judgeRuns, removeRuns, type CollectReport, type CollectRules } from './plan';
+import { tidyPacks } from './tidy-packs';
 
 export interface LocalCollection extends CollectRules {
   /** Keeps the newest of the runs that may go, as long as what is kept has no more bytes than this. */
@@ -60,6 +61,7 @@ class LocalSweep {
     const candidates = await this.candidates();
     if (!rules.dryRun) await removeRuns(tier.refs, runs, this.collected);
     await this.sweep(candidates);
+    if (!rules.dryRun) await tidyPacks(tier, this.cutoffMs, rules.signal);
     return {
       tier: 'local',
       dryRun: rules.dryRun,
@@ -118,8 +120,8 @@ class LocalSweep {
   private async candidates(): Promise<Buffer[]> {
     const found: Buffer[] = [];
     const pace = new Pace(this.rules.signal);
-    for (const key of this.tier.small.getKeys()) {
-      if (key.length === HASH_BYTES && this.mayGo(Buffer.from(key))) found.push(Buffer.from(key));
+    for (const key of this.tier.small.keys()) {
+      if (key.length === HASH_BYTES && this.mayGo(key)) found.push(key);
       if (pace.due) await pace.rest();
     }
     for await (const { hash } of this.tier.files.list()) if (this.mayGo(keyOf(hash))) found.push(keyOf(hash));
@@ -148,7 +150,7 @@ class LocalSweep {
     const { small, files } = this.tier;
     const sizes: number[] = [];
     for (const hash of hashes)
-      sizes.push(small.get(hash)?.length ?? (await files.size(hash.toString('hex'))) ?? 0);
+      sizes.push(small.size(hash) ?? (await files.size(hash.toString('hex'))) ?? 0);
     return sizes;
   }
 

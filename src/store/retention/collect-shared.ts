@@ -1,6 +1,6 @@
 import type { BlobHash } from '../../domain/ids';
 import { HashSet } from '../hash-set';
-import { keyOf } from '../lmdb-blob-store';
+import { keyOf } from '../small-blobs';
 import type { LocalTier } from '../local-tier';
 import type { Listed } from '../s3/bucket';
 import { BLOBS, freshName, LEASES, looseHash, PACKS, packCount, PROBES, SWEEPS } from '../s3/names';

@@ -1,7 +1,7 @@
 import type { BlobHash } from '../../domain/ids';
 import { namedHashes } from '../../domain/named-hashes';
 import { HashSet } from '../hash-set';
-import { keyOf } from '../lmdb-blob-store';
+import { keyOf } from '../small-blobs';
 import { Pace } from '../pace';
 import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';

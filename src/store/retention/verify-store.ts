@@ -2,12 +2,12 @@ import type { BlobHash } from '../../domain/ids';
 import { BlobCorruptError, BlobError } from '../errors';
 import { HashSet } from '../hash-set';
 import { hashBytes, HashingStream } from '../hash';
-import { keyOf } from '../lmdb-blob-store';
+import { keyOf } from '../small-blobs';
 import type { LocalTier } from '../local-tier';
 import type { OpenStore } from '../open-store';
 import { Pace } from '../pace';
 import { BLOBS, looseHash, packCount, PACKS } from '../s3/names';
-import { decodePackIndex } from '../s3/pack';
+import { decodePackIndex } from '../pack';
 import type { SharedTier } from '../s3/shared-tier';
 import { findAffected, type Affected, type BlobHealth } from './affected';
 import { SharedReader } from './shared-reader';
@@ -124,13 +124,13 @@ class Census {
 }
 
 async function hashLocal({ small, files, blobs }: LocalTier, census: Census): Promise<void> {
-  for (const key of small.getKeys()) {
-    const hash = Buffer.from(key).toString('hex');
-    const bytes = small.get(Buffer.from(key));
-    if (!bytes) continue;
-    const found = hashBytes(bytes);
+  for (const key of small.keys()) {
+    const hash = key.toString('hex');
+    const bytes = small.get(key);
+    if (!bytes && !small.has(key)) continue;
+    const found = bytes && hashBytes(bytes);
     if (found !== hash) await setAside(blobs.get(hash));
-    await census.count(hash, found, bytes.length);
+    await census.count(hash, found, bytes?.length ?? 0);
   }
   for await (const { hash, size } of files.list()) {
     const drained = drain(blobs.getStream(hash));

@@ -6,7 +6,7 @@ import { LEASE_FRESH_MS } from '../leases';
 import type { BulkBlobStore } from '../types';
 import type { Bucket, Listed } from './bucket';
 import { BLOBS, freshName, looseFolder, looseHash } from './names';
-import { PACKED_LIMIT, packGroups } from './pack';
+import { PACKED_LIMIT, packGroups } from '../pack';
 import type { SharedIndex } from './shared-index';
 import type { SharedLeases } from './shared-leases';
 import { SharedPacks, type Found } from './shared-packs';

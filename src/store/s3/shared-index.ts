@@ -1,7 +1,7 @@
 import type { Database, RootDatabase } from 'lmdb';
 import type { BlobHash } from '../../domain/ids';
-import { keyOf } from '../lmdb-blob-store';
-import { decodePackIndex, packIndexBytes, type PackedBlob } from './pack';
+import { keyOf } from '../small-blobs';
+import { decodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
 import { looseHash, packCount } from './names';
 
 const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;

@@ -5,7 +5,7 @@ import { forEachOf } from '../for-each-of';
 import type { BulkBlobStore } from '../types';
 import type { Bucket } from './bucket';
 import { packCount, packKey, PACKS, timeText } from './names';
-import { decodePackIndex, encodePack } from './pack';
+import { decodePackIndex, encodePack } from '../pack';
 import { headBytes, type SharedIndex } from './shared-index';
 
 const LISTED_FACT = 'packs listed';

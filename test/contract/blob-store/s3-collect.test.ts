@@ -334,7 +334,7 @@ describeS3('the local tier as a cache', () => {
     const one = await machine();
     const tree = await treeOf(one, { 'a/b/c': 'x' });
     await named(one, 'open', { tree });
-    await loseLocally(one.local, (await one.trees.find(tree, 'a'))?.hash ?? '');
+    loseLocally(one.local, (await one.trees.find(tree, 'a'))?.hash ?? '');
     await ageLocalTier(one.local, 2 * DAY);
     await collectGarbage(one, request());
     await readTrees(await machine(), [tree]);

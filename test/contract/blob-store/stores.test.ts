@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
-import { keyOf } from '../../../src/store/lmdb-blob-store';
+import { keyOf } from '../../../src/store/small-blobs';
 import type { LocalTier } from '../../../src/store/local-tier';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { loseLocally } from '../../support/harm-store';
@@ -27,11 +27,11 @@ storeContract('LMDB', async () => {
   return {
     store,
     damage: (hash) => damage(store.local, hash),
-    lose: (hash) => loseLocally(store.local, hash),
+    lose: async (hash) => loseLocally(store.local, hash),
   };
 });
 
 async function damage(local: LocalTier, hash: string): Promise<void> {
-  if (local.small.doesExist(keyOf(hash))) await local.small.put(keyOf(hash), Buffer.from('something else'));
+  if (local.small.has(keyOf(hash))) await local.inline.put(keyOf(hash), Buffer.from('something else'));
   else writeFileSync(join(local.folder, 'blobs', hash.slice(0, 2), hash.slice(2)), 'something else');
 }

@@ -137,9 +137,9 @@ describe('kintsugi store', () => {
     const [damaged, missing] = await Promise.all(
       ['src/sum.ts', 'test/sum.test.ts'].map((path) => store.trees.find(result.baseTree, path)),
     );
-    await store.local.small.put(Buffer.from(damaged?.hash ?? '', 'hex'), Buffer.from('something else'));
+    await store.local.inline.put(Buffer.from(damaged?.hash ?? '', 'hex'), Buffer.from('something else'));
     const kept = await store.blobs.get(missing?.hash ?? '');
-    await store.local.small.remove(Buffer.from(missing?.hash ?? '', 'hex'));
+    store.local.small.removeSync(Buffer.from(missing?.hash ?? '', 'hex'));
     const { code, stdout } = await cli(['verify', '--json']);
     expect(code).toBe(1);
     const [report] = (JSON.parse(stdout) as { tiers: { corrupt: string[]; affected: Affected[] }[] }).tiers;

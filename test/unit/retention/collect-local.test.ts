@@ -142,7 +142,7 @@ describe('a collection of the local tier', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const { tree } = await importDirectory(store, project);
     const [file] = await store.trees.list(tree);
-    store.local.small.putSync(Buffer.from(file?.hash ?? '', 'hex'), Buffer.from('harmed'));
+    store.local.inline.putSync(Buffer.from(file?.hash ?? '', 'hex'), Buffer.from('harmed'));
     await expect(store.blobs.get(file?.hash ?? '')).rejects.toBeInstanceOf(BlobCorruptError);
     await importDirectory(store, project);
     expect((await store.blobs.get(file?.hash ?? '')).toString()).toBe('whole');

@@ -1,5 +1,5 @@
-import type { BlobHash } from '../../domain/ids';
-import type { HashedBlob } from '../hash';
+import type { BlobHash } from '../domain/ids';
+import type { HashedBlob } from './hash';
 
 // magic, number of blobs, then for each its hash and its length; after these the blobs' bytes, in the same order.
 const MAGIC = Buffer.from('kintsugi pack 1\n');
@@ -24,8 +24,8 @@ export function packIndexBytes(count: number): number {
   return HEAD + count * ROW;
 }
 
-/** One object of many blobs, each of which should be there once. */
-export function encodePack(blobs: readonly HashedBlob[]): Buffer {
+/** The part of a pack that says what is in it. */
+export function encodePackIndex(blobs: readonly HashedBlob[]): Buffer {
   const head = Buffer.alloc(packIndexBytes(blobs.length));
   MAGIC.copy(head);
   head.writeUInt32BE(blobs.length, MAGIC.length);
@@ -33,7 +33,12 @@ export function encodePack(blobs: readonly HashedBlob[]): Buffer {
     head.write(hash, HEAD + index * ROW, 'hex');
     head.writeUInt32BE(bytes.byteLength, HEAD + index * ROW + HASH_BYTES);
   }
-  return Buffer.concat([head, ...blobs.map(({ bytes }) => bytes)]);
+  return head;
+}
+
+/** One object of many blobs, each of which should be there once. */
+export function encodePack(blobs: readonly HashedBlob[]): Buffer {
+  return Buffer.concat([encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
 }
 
 /** What is in a pack, from its first bytes; undefined where they are no pack's of that many blobs. */

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { unlinkSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sweepTemps, syncFolder, tempName } from '../atomic-file';
+import { errorCode } from '../errors';
+import type { HashedBlob } from '../hash';
+import { encodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
+import { writeDirect } from './direct-file';
+import { OpenPack } from './open-pack';
+
+const NAME = /^[0-9a-f]{16}$/;
+/** Packs that are kept open: reads come in about the order of the packs. */
+const OPEN_AT_ONCE = 3;
+/** After so long without a read they are closed. */
+const IDLE_MS = 5_000;
+
+/** A pack as a file. */
+export interface PackFile {
+  name: string;
+  size: number;
+  mtimeMs: number;
+}
+
+/** Packs as files of a folder, each named at random and never changed. A file has its name only when its bytes are on disk. */
+export class PackFiles {
+  /** The one that was read last comes last. */
+  private readonly opened = new Map<string, OpenPack>();
+  private idle: NodeJS.Timeout | undefined;
+
+  private constructor(private readonly folder: string) {}
+
+  static async open(folder: string): Promise<PackFiles> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await sweepTemps(folder);
+    return new PackFiles(folder);
+  }
+
+  /** Writes a pack; resolves to its name and where each blob is in it. */
+  async write(blobs: readonly HashedBlob[]): Promise<{ name: string; packed: PackedBlob[] }> {
+    const name = randomBytes(8).toString('hex');
+    const temp = tempName(this.path(name));
+    try {
+      await writeDirect(temp, [encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
+      await rename(temp, this.path(name));
+    } finally {
+      await rm(temp, { force: true });
+    }
+    await syncFolder(this.folder);
+    let offset = packIndexBytes(blobs.length);
+    const packed = blobs.map(({ hash, bytes }) => {
+      offset += bytes.byteLength;
+      return { hash, offset: offset - bytes.byteLength, length: bytes.byteLength };
+    });
+    return { name, packed };
+  }
+
+  /** Bytes of a pack; undefined where it is gone or ends before them. */
+  readSync(name: string, offset: number, length: number): Buffer | undefined {
+    return this.pack(name)?.readSync(offset, length);
+  }
+
+  /** The same, if it is in memory already. */
+  near(name: string, offset: number, length: number): Buffer | undefined {
+    return this.opened.get(name)?.near(offset, length);
+  }
+
+  /** The same, faster where much of a pack is read. */
+  async read(name: string, offset: number, length: number): Promise<Buffer | undefined> {
+    return this.pack(name)?.read(offset, length);
+  }
+
+  /** All packs, in no order. */
+  async list(): Promise<PackFile[]> {
+    const files: PackFile[] = [];
+    for (const name of await readdir(this.folder)) {
+      if (!NAME.test(name)) continue;
+      const found = await stat(this.path(name)).catch(undefinedIfGone);
+      if (found) files.push({ name, size: found.size, mtimeMs: found.mtimeMs });
+    }
+    return files;
+  }
+
+  remove(name: string): void {
+    this.shut(name);
+    try {
+      unlinkSync(this.path(name));
+    } catch (error) {
+      undefinedIfGone(error);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.idle);
+    this.idle = undefined;
+    for (const name of [...this.opened.keys()]) this.shut(name);
+  }
+
+  private path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  private pack(name: string): OpenPack | undefined {
+    this.idle = this.idle?.refresh() ?? setTimeout(() => this.close(), IDLE_MS).unref();
+    const known = this.opened.get(name) ?? this.openPack(name);
+    if (!known) return undefined;
+    this.opened.delete(name);
+    this.opened.set(name, known);
+    const [oldest] = this.opened.keys();
+    if (this.opened.size > OPEN_AT_ONCE && oldest !== undefined) this.shut(oldest);
+    return known;
+  }
+
+  private openPack(name: string): OpenPack | undefined {
+    try {
+      return new OpenPack(this.path(name));
+    } catch (error) {
+      return undefinedIfGone(error);
+    }
+  }
+
+  private shut(name: string): void {
+    void this.opened.get(name)?.close();
+    this.opened.delete(name);
+  }
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { LocalTier } from '../local-tier';
+import { HashedBlob } from '../hash';
+import { Pace } from '../pace';
+import type { PackFile } from '../packs/pack-files';
+
+/** Packs of which less is in use are written anew. */
+const WORTH_KEEPING = 0.75;
+
+/**
+ * Frees the room of blobs that were removed from packs: what is still in use of a pack that is used little is stored
+ * anew, and its file removed. Packs younger than `cutoffMs` are left alone: their places may still be on their way.
+ */
+export async function tidyPacks(tier: LocalTier, cutoffMs: number, signal?: AbortSignal): Promise<void> {
+  const old = (await tier.packs.list()).filter(({ mtimeMs }) => mtimeMs < cutoffMs);
+  if (old.length === 0) return;
+  const used = await usedBytes(tier, signal);
+  const wasteful = old.filter(({ name, size }) => (used.get(name) ?? 0) < size * WORTH_KEEPING);
+  if (wasteful.length === 0) return;
+  const keys = await keysIn(tier, wasteful, signal);
+  for (const { name } of wasteful) {
+    signal?.throwIfAborted();
+    await rewrite(tier, name, keys.get(name) ?? []);
+  }
+}
+
+async function usedBytes(tier: LocalTier, signal?: AbortSignal): Promise<Map<string, number>> {
+  const used = new Map<string, number>();
+  const pace = new Pace(signal);
+  for (const key of tier.small.packedKeys()) {
+    const place = tier.small.place(key);
+    if (place) used.set(place.pack, (used.get(place.pack) ?? 0) + place.length);
+    if (pace.due) await pace.rest();
+  }
+  return used;
+}
+
+async function keysIn(
+  tier: LocalTier,
+  packs: readonly PackFile[],
+  signal?: AbortSignal,
+): Promise<Map<string, Buffer[]>> {
+  const keys = new Map<string, Buffer[]>(packs.map(({ name }) => [name, []]));
+  const pace = new Pace(signal);
+  for (const key of tier.small.packedKeys()) {
+    keys.get(tier.small.place(key)?.pack ?? '')?.push(key);
+    if (pace.due) await pace.rest();
+  }
+  return keys;
+}
+
+/** Only when the blobs are durable in their new places does the file go. */
+async function rewrite(tier: LocalTier, pack: string, keys: readonly Buffer[]): Promise<void> {
+  const blobs: HashedBlob[] = [];
+  for (const key of keys) {
+    const bytes = tier.small.get(key);
+    const blob = bytes && new HashedBlob(bytes);
+    // What is damaged is set aside by being read as a blob.
+    if (blob?.hash === key.toString('hex')) blobs.push(blob);
+    else await tier.blobs.get(key.toString('hex')).catch(() => undefined);
+  }
+  await tier.small.move(blobs, pack);
+  tier.packs.remove(pack);
+}

@@ -1,0 +1,163 @@
+import type { Database, RootDatabase } from 'lmdb';
+import type { BlobHash } from '../domain/ids';
+import type { HashedBlob } from './hash';
+import { packGroups, type PackedBlob } from './pack';
+import type { PackFiles } from './packs/pack-files';
+
+/** From so many bytes on, blobs that are put together are written as packs. */
+const PACK_FROM = 1024 * 1024;
+const NAME_BYTES = 8;
+const ROW_BYTES = NAME_BYTES + 4 + 4;
+
+/** Where a blob is. */
+export interface Place {
+  pack: string;
+  offset: number;
+  length: number;
+}
+
+interface Row {
+  table: Database<Buffer, Buffer>;
+  key: Buffer;
+  value: Buffer;
+}
+
+export interface SmallBlobsParts {
+  root: RootDatabase;
+  /** Bytes of blobs by the bytes of their hashes. */
+  inline: Database<Buffer, Buffer>;
+  /** Places of blobs in packs, by the same. */
+  places: Database<Buffer, Buffer>;
+  packs: PackFiles;
+}
+
+/**
+ * Blobs that are not large, by the bytes of their hashes: a few that are put at a time in LMDB itself, many in packs beside it, of
+ * which LMDB keeps the places. LMDB copies values to pages of its own, rounds them up to 4 KiB, and writes them through
+ * the page cache: that is most of the time of a first capture.
+ */
+export class SmallBlobs {
+  constructor(private readonly parts: SmallBlobsParts) {}
+
+  has(key: Buffer): boolean {
+    return this.parts.inline.doesExist(key) || this.parts.places.doesExist(key);
+  }
+
+  /** Undefined where it is not there, and where its pack is not there whole. */
+  get(key: Buffer): Buffer | undefined {
+    const found = this.getOnce(key);
+    if (found) return found;
+    // It may have been moved since this turn's view of the database began.
+    this.parts.root.resetReadTxn();
+    return this.getOnce(key);
+  }
+
+  /** The same, if that needs no waiting. */
+  near(key: Buffer): Buffer | undefined {
+    const place = this.place(key);
+    if (!place) return this.parts.inline.get(key);
+    return this.parts.packs.near(place.pack, place.offset, place.length);
+  }
+
+  /** The same as `get`, faster where many are read that were put together. */
+  async read(key: Buffer): Promise<Buffer | undefined> {
+    const place = this.place(key);
+    const packed = place && (await this.parts.packs.read(place.pack, place.offset, place.length));
+    return packed ?? this.get(key);
+  }
+
+  /** Bytes; undefined where it is not there. */
+  size(key: Buffer): number | undefined {
+    return this.place(key)?.length ?? this.parts.inline.get(key)?.length;
+  }
+
+  place(key: Buffer): Place | undefined {
+    const row = this.parts.places.get(key);
+    return row && decodePlace(row);
+  }
+
+  /** All keys, some perhaps twice. */
+  *keys(): Generator<Buffer> {
+    for (const key of this.parts.inline.getKeys()) yield Buffer.from(key);
+    yield* this.packedKeys();
+  }
+
+  *packedKeys(): Generator<Buffer> {
+    for (const key of this.parts.places.getKeys()) yield Buffer.from(key);
+  }
+
+  /** Resolves when the blobs can be read; they are durable with `flushed`. */
+  async put(blobs: readonly HashedBlob[]): Promise<void> {
+    const rows = await this.rowsOf(blobs);
+    await Promise.all(rows.map(({ table, key, value }) => table.put(key, value)));
+  }
+
+  /** Stores blobs of a pack elsewhere, durably; those that are not in it any more by then are left out. */
+  async move(blobs: readonly HashedBlob[], pack: string): Promise<void> {
+    const rows = await this.rowsOf(blobs);
+    this.parts.root.transactionSync(() => {
+      for (const { table, key, value } of rows) {
+        if (this.place(key)?.pack !== pack) continue;
+        this.parts.places.removeSync(key);
+        table.putSync(key, value);
+      }
+    });
+    await this.flushed;
+  }
+
+  /** Forgets a blob, within a transaction or as one of its own. */
+  removeSync(key: Buffer): void {
+    this.parts.inline.removeSync(key);
+    this.parts.places.removeSync(key);
+  }
+
+  get flushed(): Promise<unknown> {
+    return this.parts.inline.flushed;
+  }
+
+  private getOnce(key: Buffer): Buffer | undefined {
+    const place = this.place(key);
+    if (!place) return this.parts.inline.get(key);
+    return this.parts.packs.readSync(place.pack, place.offset, place.length);
+  }
+
+  /** What LMDB has to keep: a few blobs themselves, or the places of many, once they are on disk in packs. */
+  private async rowsOf(blobs: readonly HashedBlob[]): Promise<Row[]> {
+    const { inline, places, packs } = this.parts;
+    const size = blobs.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    if (size < PACK_FROM)
+      return blobs.map(({ hash, bytes }) => ({ table: inline, key: keyOf(hash), value: asBuffer(bytes) }));
+    const rows: Row[] = [];
+    for (const group of packGroups(blobs)) {
+      const { name, packed } = await packs.write(group);
+      for (const blob of packed)
+        rows.push({ table: places, key: keyOf(blob.hash), value: encodePlace(name, blob) });
+    }
+    return rows;
+  }
+}
+
+/** The key of a blob in LMDB: the bytes of its hash. */
+export function keyOf(hash: BlobHash): Buffer {
+  return Buffer.from(hash, 'hex');
+}
+
+function encodePlace(pack: string, { offset, length }: PackedBlob): Buffer {
+  const row = Buffer.allocUnsafe(ROW_BYTES);
+  row.write(pack, 0, 'hex');
+  row.writeUInt32BE(offset, NAME_BYTES);
+  row.writeUInt32BE(length, NAME_BYTES + 4);
+  return row;
+}
+
+function decodePlace(row: Buffer): Place {
+  return {
+    pack: row.toString('hex', 0, NAME_BYTES),
+    offset: row.readUInt32BE(NAME_BYTES),
+    length: row.readUInt32BE(NAME_BYTES + 4),
+  };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
