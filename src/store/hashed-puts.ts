@@ -5,6 +5,12 @@ import { HashedBlob } from './hash';
 export abstract class HashedPuts {
   abstract putHashed(blobs: readonly HashedBlob[]): Promise<void>;
 
+  abstract get(hash: BlobHash): Promise<Buffer>;
+
+  async use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
+    return act(await this.get(hash));
+  }
+
   async put(bytes: Uint8Array): Promise<BlobHash> {
     const blob = new HashedBlob(bytes);
     await this.putHashed([blob]);

@@ -63,11 +63,16 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   }
 
   async get(hash: BlobHash): Promise<Buffer> {
+    return this.use(hash, (bytes) => Buffer.from(bytes));
+  }
+
+  override async use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
     const { small, files } = this.parts;
     const key = keyOf(hash);
-    const bytes = small.near(key) ?? (await small.read(key)) ?? (await files.get(hash));
+    const near = small.near(key) ?? (await small.approach(key), small.near(key));
+    const bytes = near ?? small.get(key) ?? (await files.get(hash));
     if (!bytes) return small.has(key) ? this.corrupt(hash) : missing(hash);
-    return hashBytes(bytes) === hash ? bytes : this.corrupt(hash);
+    return hashBytes(bytes) === hash ? act(bytes) : this.corrupt(hash);
   }
 
   async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {

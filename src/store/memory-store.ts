@@ -40,6 +40,7 @@ export function createMemoryBlobStore(
       return { hash: keep(new HashedBlob(bytes)), size: bytes.length };
     },
     get: (hash) => Promise.resolve().then(() => read(hash)),
+    use: (hash, act) => Promise.resolve().then(() => act(read(hash))),
     getStream: async function* (hash) {
       yield await Promise.resolve(read(hash));
     },

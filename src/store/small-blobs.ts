@@ -52,18 +52,17 @@ export class SmallBlobs {
     return this.getOnce(key);
   }
 
-  /** The same, if that needs no waiting. */
+  /** The same, if that needs no waiting: to be used at once, since the memory may be used again. */
   near(key: Buffer): Buffer | undefined {
     const place = this.place(key);
     if (!place) return this.parts.inline.get(key);
     return this.parts.packs.near(place.pack, place.offset, place.length);
   }
 
-  /** The same as `get`, faster where many are read that were put together. */
-  async read(key: Buffer): Promise<Buffer | undefined> {
+  /** Waits until a blob is near, where many are read that were put together. */
+  async approach(key: Buffer): Promise<void> {
     const place = this.place(key);
-    const packed = place && (await this.parts.packs.read(place.pack, place.offset, place.length));
-    return packed ?? this.get(key);
+    if (place) await this.parts.packs.approach(place.pack, place.offset, place.length);
   }
 
   /** Bytes; undefined where it is not there. */

@@ -32,13 +32,17 @@ export class TieredBlobs extends HashedPuts implements BulkBlobStore {
   }
 
   async get(hash: BlobHash): Promise<Buffer> {
+    return this.use(hash, (bytes) => Buffer.from(bytes));
+  }
+
+  override async use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
     try {
-      return await this.local.get(hash);
+      return await this.local.use(hash, act);
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
     }
     await this.shared.fetch(hash);
-    return this.local.get(hash);
+    return this.local.use(hash, act);
   }
 
   async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {

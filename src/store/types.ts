@@ -33,6 +33,8 @@ export interface Hold {
 export interface BulkBlobStore extends BlobStore {
   /** Like `putMany`, for bytes that are hashed already. Once it has resolved, their memory may be used for something else. */
   putHashed(blobs: readonly HashedBlob[]): Promise<void>;
+  /** Like `get`, for bytes that are used at once and not kept: they need no memory of their own then. */
+  use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T>;
   /** Stores what is too large to be held; `size` in bytes. */
   putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;
   /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */

@@ -117,6 +117,7 @@ const NOTHING_KEPT: BulkBlobStore = {
   put: () => unwanted('put'),
   putMany: () => unwanted('putMany'),
   get: () => unwanted('get'),
+  use: () => unwanted('use'),
   has: () => Promise.resolve(false),
   putHashed: () => Promise.resolve(),
   putStream: async (chunks) => {

@@ -1,5 +1,5 @@
 import type { SafeDir } from './safe-dir';
-import { Batch } from './write-batch';
+import { Batch, BATCHED_SIZE } from './write-batch';
 import { takeThread, type ThreadLink } from './write-thread-link';
 
 /** Batches that wait for the thread or are being written by it; beyond them the main thread writes by itself. */
@@ -40,11 +40,13 @@ export class FileWriter {
     });
   }
 
-  /** Takes a file that is to be made soon. Throws what an earlier one failed with. */
-  add(dir: SafeDir, name: string, mode: number, bytes: Uint8Array): void {
+  /** Takes a file that is to be made soon; false for one that is too large. Throws what an earlier one failed with. */
+  take(dir: SafeDir, name: string, mode: number, bytes: Uint8Array): boolean {
+    if (bytes.length > BATCHED_SIZE) return false;
     if (this.batch && !this.batch.hasRoomFor(dir, bytes.length)) this.handOver();
     this.batch ??= new Batch(this.spare.pop());
     this.batch.add(dir, name, mode, bytes);
+    return true;
   }
 
   private handOver(): void {

@@ -101,9 +101,8 @@ async function file(
   entry: TreeEntry,
 ): Promise<void> {
   const isSmall = entry.type === 'file' && entry.size <= BATCHED_SIZE;
-  const bytes = isSmall ? await blobs.get(entry.hash) : undefined;
-  if (bytes && bytes.length <= BATCHED_SIZE) writer.add(dir, name, entry.mode, bytes);
-  else await writeEntry(blobs, dir, name, entry);
+  const isTaken = isSmall && (await blobs.use(entry.hash, (bytes) => writer.take(dir, name, entry.mode, bytes)));
+  if (!isTaken) await writeEntry(blobs, dir, name, entry);
 }
 
 /** Last and from the inside, since a folder may not be writable for its owner. */

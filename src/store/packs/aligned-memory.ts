@@ -7,7 +7,7 @@ export const BLOCK = 4096;
 /** Memory that Node gives out begins at multiples of this. */
 const STEP = 16;
 /** Pieces that are kept for the next use. */
-const KEPT = 4;
+const KEPT = 6;
 
 const free: AlignedMemory[] = [];
 

@@ -7,12 +7,15 @@ import { PackWindow } from './pack-window';
 const NEAR = 256 * 1024;
 /** So many in a row, and the pack is read in large pieces. */
 const STREAK = 4;
+/** Pieces that are read before they are asked for. That they have come shows only when the event loop turns. */
+const AHEAD = 3;
 
 /** A pack's file, open for reading. */
 export class OpenPack {
   private readonly plain: number;
   private readonly direct: number | undefined;
   private readonly size: number;
+  /** By their place in the file, in units of their size. */
   private readonly windows = new Map<number, PackWindow>();
   private lastEnd = 0;
   private streak = 0;
@@ -35,59 +38,59 @@ export class OpenPack {
     return bytes;
   }
 
-  /** The same, if it is in memory already. */
+  /** The bytes, if they are in memory already: to be used at once, since the memory is used again. */
   near(offset: number, length: number): Buffer | undefined {
-    const index = Math.floor(offset / CHUNK);
-    const at = offset - index * CHUNK;
-    const found = this.windows.get(index)?.copyOf(at, at + length);
-    if (found) this.lastEnd = offset + length;
+    const [first, last] = [windowAt(offset), windowAt(offset + length)];
+    const parts: Buffer[] = [];
+    for (let index = first; index <= last; index++) {
+      const bytes = this.windows.get(index)?.bytes;
+      if (!bytes) return undefined;
+      const from = Math.max(0, offset - index * CHUNK);
+      parts.push(bytes.subarray(from, offset + length - index * CHUNK));
+    }
+    const found = parts.length === 1 ? parts[0] : Buffer.concat(parts);
+    if (found?.length !== length) return undefined;
+    this.lastEnd = offset + length;
+    if (!this.windows.has(last + 1)) this.begin(last);
     return found;
   }
 
-  /** The same; where reads follow each other, what comes next is read meanwhile. */
-  async read(offset: number, length: number): Promise<Buffer | undefined> {
+  /** Where reads follow each other, waits until the bytes are near, and begins to read what comes next. */
+  async approach(offset: number, length: number): Promise<void> {
     const end = offset + length;
     this.streak = Math.abs(offset - this.lastEnd) <= NEAR ? this.streak + 1 : 0;
     this.lastEnd = end;
-    if (this.streak < STREAK || end > this.size) return this.readSync(offset, length);
-    const bytes = Buffer.allocUnsafe(length);
-    for (let filled = 0; filled < length; ) {
-      const at = offset + filled;
-      const index = Math.floor(at / CHUNK);
-      const copied = await this.window(index).copy(bytes, filled, at - index * CHUNK, end - index * CHUNK);
-      if (copied === 0) return undefined;
-      filled += copied;
-    }
-    return bytes;
+    if (this.streak < STREAK || end > this.size) return;
+    this.begin(windowAt(offset));
+    for (let index = windowAt(offset); index <= windowAt(end); index++) await this.windows.get(index)?.loaded;
   }
 
   /** Files are closed when nothing reads them any more. */
   async close(): Promise<void> {
     const windows = [...this.windows.values()];
     this.windows.clear();
-    await Promise.all(windows.map((window) => window.settle()));
+    for (const window of windows) await window.loaded;
     for (const window of windows) window.release();
     closeSync(this.plain);
     if (this.direct !== undefined) closeSync(this.direct);
   }
 
-  /** The piece that is asked for; the next one is begun, and those that lie further back are dropped. */
-  private window(index: number): PackWindow {
-    const found = this.begin(index);
-    if ((index + 1) * CHUNK < this.size) this.begin(index + 1);
-    for (const [other, window] of this.windows) {
-      if (Math.abs(other - index) <= 1) continue;
-      this.windows.delete(other);
+  /** Begins to read a piece and the next ones; drops those that lie further back. */
+  private begin(first: number): void {
+    for (let index = first; index <= first + AHEAD && index * CHUNK < this.size; index++)
+      if (!this.windows.has(index)) this.windows.set(index, new PackWindow(this.fds, index * CHUNK));
+    for (const [index, window] of this.windows) {
+      if (index >= first - 1 && index <= first + AHEAD) continue;
+      this.windows.delete(index);
       window.release();
     }
-    return found;
   }
 
-  private begin(index: number): PackWindow {
-    const known = this.windows.get(index);
-    if (known) return known;
-    const window = new PackWindow({ plain: this.plain, direct: this.direct }, index * CHUNK);
-    this.windows.set(index, window);
-    return window;
+  private get fds(): { plain: number; direct: number | undefined } {
+    return { plain: this.plain, direct: this.direct };
   }
+}
+
+function windowAt(offset: number): number {
+  return Math.floor(offset / CHUNK);
 }

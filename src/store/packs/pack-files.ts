@@ -60,14 +60,14 @@ export class PackFiles {
     return this.pack(name)?.readSync(offset, length);
   }
 
-  /** The same, if it is in memory already. */
+  /** The same, if it is in memory already: to be used at once. */
   near(name: string, offset: number, length: number): Buffer | undefined {
     return this.opened.get(name)?.near(offset, length);
   }
 
-  /** The same, faster where much of a pack is read. */
-  async read(name: string, offset: number, length: number): Promise<Buffer | undefined> {
-    return this.pack(name)?.read(offset, length);
+  /** Waits until bytes are near, where much of a pack is read. */
+  async approach(name: string, offset: number, length: number): Promise<void> {
+    await this.pack(name)?.approach(offset, length);
   }
 
   /** All packs, in no order. */

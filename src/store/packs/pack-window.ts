@@ -4,51 +4,26 @@ import { AlignedMemory, BLOCK, CHUNK } from './aligned-memory';
 /** A piece of a pack in memory, or on its way there. */
 export class PackWindow {
   private readonly memory = AlignedMemory.take();
-  private readonly loaded: Promise<Buffer>;
-  private bytes: Buffer | undefined;
-  private users = 0;
+  /** Resolves when it is in memory, or cannot be had. */
+  readonly loaded: Promise<void>;
+  /** What there is of it, once it is there; to be read at once, since its memory is used again after `release`. */
+  bytes: Buffer | undefined;
 
   /** Begins to read `CHUNK` bytes at `at`, less at the end of the file. `direct` is used where it can be. */
-  constructor(fds: { plain: number; direct: number | undefined }, at: number) {
-    const { plain, direct } = fds;
+  constructor({ plain, direct }: { plain: number; direct: number | undefined }, at: number) {
     const isDirect =
-      direct !== undefined &&
-      this.memory.isAligned((block) => void readSync(direct, block, 0, BLOCK, 0));
-    this.loaded = load(isDirect ? direct : plain, this.memory.bytes, at);
-    this.loaded.then(
-      (bytes) => (this.bytes = bytes),
-      // Whoever waits for it is told.
+      direct !== undefined && this.memory.isAligned((block) => void readSync(direct, block, 0, BLOCK, 0));
+    this.loaded = load(isDirect ? direct : plain, this.memory.bytes, at).then(
+      (bytes) => void (this.bytes = bytes),
       () => undefined,
     );
   }
 
-  /** A copy of a range, if it is in memory already. */
-  copyOf(from: number, end: number): Buffer | undefined {
-    const { bytes } = this;
-    if (!bytes || from < 0 || end > bytes.length) return undefined;
-    const copy = Buffer.allocUnsafe(end - from);
-    bytes.copy(copy, 0, from, end);
-    return copy;
-  }
-
-  /** Copies what there is of a range into `to`; resolves to how many bytes that were. */
-  async copy(to: Buffer, at: number, from: number, end: number): Promise<number> {
-    this.users += 1;
-    try {
-      return (await this.loaded).copy(to, at, from, end);
-    } finally {
-      this.users -= 1;
-    }
-  }
-
-  /** Resolves when the file is not being read for it any more. */
-  async settle(): Promise<void> {
-    await this.loaded.catch(() => undefined);
-  }
-
-  /** To be called when it is needed no longer by others than those who wait for it. */
+  /** To be called once. What is still under way keeps its memory. */
   release(): void {
-    if (this.bytes && this.users === 0) this.memory.release();
+    if (!this.bytes) return;
+    this.bytes = undefined;
+    this.memory.release();
   }
 }
 

@@ -27,7 +27,7 @@ async function writeMany(count: number, told = count): Promise<void> {
   try {
     for (let index = 0; index < count; index++) {
       const dir = dirs[index % 90] ?? root;
-      writer.add(dir, `f${index}`, index % 3 === 0 ? 0o755 : 0o640, Buffer.from(textOf(index)));
+      writer.take(dir, `f${index}`, index % 3 === 0 ? 0o755 : 0o640, Buffer.from(textOf(index)));
     }
     await writer.settle();
   } finally {
@@ -63,9 +63,9 @@ it('takes empty files, names that are not UTF-8, and files as large as it takes'
   const root = SafeDir.openRoot(folder);
   const writer = new FileWriter(10_000);
   const large = Buffer.alloc(BATCHED_SIZE, 'x');
-  writer.add(root, 'empty', 0o600, Buffer.alloc(0));
-  writer.add(root, ODD, 0o600, Buffer.from('odd'));
-  for (let index = 0; index < 20; index++) writer.add(root, `large${index}`, 0o600, large);
+  writer.take(root, 'empty', 0o600, Buffer.alloc(0));
+  writer.take(root, ODD, 0o600, Buffer.from('odd'));
+  for (let index = 0; index < 20; index++) writer.take(root, `large${index}`, 0o600, large);
   await writer.settle();
   await writer.close();
   expect(statSync(join(folder, 'empty')).size).toBe(0);
@@ -78,7 +78,7 @@ it('takes empty files, names that are not UTF-8, and files as large as it takes'
 it('writes nothing more once it is closed', async () => {
   const root = SafeDir.openRoot(folder);
   const writer = new FileWriter(10_000);
-  writer.add(root, 'gathered', 0o600, Buffer.from('x'));
+  writer.take(root, 'gathered', 0o600, Buffer.from('x'));
   await writer.close();
   root.close();
   expect(readdirSync(folder)).toEqual([]);

@@ -31,7 +31,7 @@ async function writeAll(writer: FileWriterModule.FileWriter, into: string): Prom
   const dir = SafeDir.openRoot(join(folder, into));
   try {
     for (let index = 0; index < FILES; index++) {
-      writer.add(dir, `f${index}`, 0o644, Buffer.from(String(index)));
+      writer.take(dir, `f${index}`, 0o644, Buffer.from(String(index)));
       // Work between files lets the thread go on, and die.
       if (index % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
