@@ -9,7 +9,7 @@ export const ARTEFACTS = {
   sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
   up: join(PROJECT_ROOT, 'dist', 'up.js'),
   explain: join(PROJECT_ROOT, 'dist', 'explain.js'),
-  writeThread: join(PROJECT_ROOT, 'dist', 'activities', 'workspace', 'write-thread.js'),
+  fileThread: join(PROJECT_ROOT, 'dist', 'activities', 'workspace', 'file-thread.js'),
 } as const;
 
 /** Files of one data folder. */

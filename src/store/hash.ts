@@ -6,13 +6,13 @@ export function hashBytes(bytes: Uint8Array): BlobHash {
   return hash('sha256', bytes, 'hex');
 }
 
-/** Bytes with their hash. Only this class computes it, so a store need not hash again what it is given. */
+/** Bytes with their hash, so that a store need not hash again what it is given. */
 export class HashedBlob {
-  readonly hash: BlobHash;
-
-  constructor(readonly bytes: Uint8Array) {
-    this.hash = hashBytes(bytes);
-  }
+  /** `hash` is given by another thread that has hashed them. */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly hash: BlobHash = hashBytes(bytes),
+  ) {}
 }
 
 /** Passes chunks on and knows hash and size of all of them in the end. */

@@ -5,7 +5,7 @@ import { joinPath } from '../../domain/paths';
 import type { ImportedTree } from '../../domain/workspace';
 import { errorCode } from '../../store/errors';
 import { hashBytes } from '../../store/hash';
-import { compareNames } from '../../store/names';
+import { compareNames, isPlainName } from '../../store/names';
 import type { BulkBlobStore, StatCache } from '../../store/types';
 import { BlobBatch } from './blob-batch';
 import type { CaptureObserver } from './capture-observer';
@@ -18,10 +18,12 @@ import {
   NO_ACCESS,
   noTotals,
   type Captured,
+  type FoundFolder,
 } from './folder-capture';
 import { encodeRecord, StoredFolder } from './folder-record';
 import { FolderTimes } from './folder-times';
 import { Pace } from './pace';
+import { ReadAhead } from './read-ahead';
 import { DirCursor, type SafeDir } from './safe-dir';
 
 const QUIET = { throwIfNoEntry: false } as const;
@@ -56,6 +58,9 @@ export class Capture {
   /** Folders that are done, for a parent that turns out to be changed. */
   private readonly done = new Map<string, Captured>();
   private seen = 0;
+  /** Files of folders that were not known before. */
+  private fresh = 0;
+  private readonly ahead = new ReadAhead();
 
   constructor(
     private readonly deps: CaptureDeps,
@@ -82,6 +87,7 @@ export class Capture {
       const skipped = [...special, ...heavy].slice(0, LISTED);
       return { tree: listing, times, fileCount: files, byteCount: bytes, skipped };
     } finally {
+      await this.ahead.close();
       this.cursor.reset();
     }
   }
@@ -161,10 +167,14 @@ export class Capture {
     const excluded = (name: string): boolean =>
       this.deps.exclude?.includes(`${this.path}/${joinPath(path, name)}`) ?? false;
     const dir = this.cursor.enter(path);
-    const folders = await folder.readEntries(dir, excluded, this.options.signal, () => this.breathe());
+    const ahead = this.ahead.take(path);
+    const { signal } = this.options;
+    const folders = await folder.readEntries(dir, ahead, excluded, signal, () => this.breathe());
+    this.ahead.giveBack(ahead);
     // In the order of trees: what a checkout reads one after the other is stored side by side.
     folders.sort((a, b) => compareNames(a.name, b.name));
-    for (const { name, stat } of folders) await this.below(folder, joinPath(path, name), name, stat);
+    if (!stored) this.fresh += folder.files;
+    await this.foldersBelow(folder, path, folders);
     const { captured, own, rows } = folder.finish();
     const record = encodeRecord({
       epoch: this.epoch,
@@ -176,6 +186,38 @@ export class Capture {
     if (record && !stored?.bytes.equals(record)) this.news.push({ key: this.key(path), record });
     this.seen += captured.files;
     return captured;
+  }
+
+  /** Sub-folders: while one is captured, the next ones are read by another thread. */
+  private async foldersBelow(
+    folder: FolderCapture,
+    path: string,
+    folders: readonly FoundFolder[],
+  ): Promise<void> {
+    const waiting = [...folders];
+    const away: FoundFolder[] = [];
+    try {
+      while (waiting.length + away.length > 0) {
+        this.ahead.hear();
+        while (waiting.length > 1 && this.handOver(path, waiting[1])) away.push(...waiting.splice(1, 1));
+        const done = away.findIndex(({ name }) => this.ahead.isDone(joinPath(path, name)));
+        const [next] = done >= 0 ? away.splice(done, 1) : waiting.splice(0, 1);
+        if (next) await this.below(folder, joinPath(path, next.name), next.name, next.stat);
+        else await this.ahead.next();
+      }
+    } finally {
+      // Their descriptor is about to be closed.
+      if (away.length > 0) await this.ahead.quiet();
+    }
+  }
+
+  /** False where the other thread has enough to do, or can't help with this folder. */
+  private handOver(parent: string, found: FoundFolder | undefined): boolean {
+    if (!found || !isPlainName(found.name) || !this.ahead.hasRoom(this.fresh)) return false;
+    const path = joinPath(parent, found.name);
+    if (this.done.has(path) || this.deps.stats.get(this.key(path))) return false;
+    this.ahead.begin(path, String(this.cursor.enter(parent).at(found.name)));
+    return true;
   }
 
   /** A sub-folder. What vanished meanwhile was deleted, which is no error. */

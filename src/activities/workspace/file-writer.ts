@@ -1,12 +1,10 @@
+import type { BatchAnswer } from './file-thread';
+import { takeThread, WORTH_A_THREAD, type ThreadLink } from './file-thread-link';
 import type { SafeDir } from './safe-dir';
-import { Batch, BATCHED_SIZE } from './write-batch';
-import { takeThread, type ThreadLink } from './write-thread-link';
+import { Batch, BATCHED_SIZE, type WriteBatch } from './write-batch';
 
 /** Batches that wait for the thread or are being written by it; beyond them the main thread writes by itself. */
 const MAX_AWAY = 4;
-
-/** Files from which on a second thread pays. */
-const WORTH_A_THREAD = 512;
 
 /**
  * Makes many small files with two threads: the main one gathers, and writes what the other has no time for. Creating files is
@@ -16,7 +14,7 @@ export class FileWriter {
   private batch: Batch | undefined;
   private readonly away: Batch[] = [];
   private readonly spare: ArrayBuffer[] = [];
-  private readonly thread: ThreadLink | undefined;
+  private readonly thread: ThreadLink<WriteBatch, BatchAnswer> | undefined;
   private failure: Error | undefined;
   private isDead = false;
   /** Tells a wait that something has come. */

@@ -14,7 +14,8 @@ import type { CaptureObserver, LeftKind } from './capture-observer';
 import type { StoredFolder } from './folder-record';
 import { statNumbers, UNSETTLED, type Row, type StatNumbers } from './folder-record';
 import { isRacy } from './racy';
-import { LargeFile, readSmall, STREAM_LIMIT, type ReadFile } from './read-file';
+import type { FolderAnswer } from './read-folder';
+import { LargeFile, readSmall, STREAM_LIMIT, type FileStat, type ReadFile } from './read-file';
 import type { SafeDir } from './safe-dir';
 import { isPublishTemp } from './temp-names';
 
@@ -94,23 +95,32 @@ export class FolderCapture {
     this.positions = new Map(stored?.names().map((name, index) => [name, index]));
   }
 
-  /** Captures all but the sub-folders, which are returned. */
+  /** How many files it holds itself, as far as they are captured. */
+  get files(): number {
+    return this.totals.files;
+  }
+
+  /** Captures all but the sub-folders, which are returned. `ahead`: what another thread has read of it already. */
   async readEntries(
     dir: SafeDir,
+    ahead: FolderAnswer | undefined,
     excluded: (name: string) => boolean,
     signal: AbortSignal | undefined,
     breathe: () => Promise<void>,
   ): Promise<FoundFolder[]> {
     const own = dir.stat();
+    const believed = ahead && !this.stored && isSame(ahead.own, statNumbers(own)) ? ahead : undefined;
     // A name that comes right after the listing could not be told from the folder's times.
-    if (!isRacy(own, Date.now())) this.own = statNumbers(own);
+    if (!isRacy(own, believed?.listedAtMs ?? Date.now())) this.own = statNumbers(own);
     // Without a record there is nothing to compare a stat with: files are opened at once.
-    const { names, files } = this.stored ? { names: dir.names(), files: NO_NAMES } : dir.typedNames();
+    const { names, files } =
+      believed ?? (this.stored ? { names: dir.names(), files: NO_NAMES } : dir.typedNames());
+    const taken = this.takeOver(believed);
     this.names = names;
     const siblings = new Set(names);
     const folders: FoundFolder[] = [];
     for (const name of names) {
-      const done = files.has(name) && this.fresh(dir, name);
+      const done = taken.has(name) || (files.has(name) && this.fresh(dir, name));
       const found = done ? undefined : await this.entry(dir, name, siblings, excluded, signal);
       if (found) folders.push(found);
       await breathe();
@@ -118,9 +128,32 @@ export class FolderCapture {
     return folders;
   }
 
+  /** Captures what another thread has read; returns the names. */
+  private takeOver(ahead: FolderAnswer | undefined): ReadonlySet<string> {
+    if (!ahead) return NO_NAMES;
+    const taken = new Set<string>();
+    const all = Buffer.from(ahead.bytes);
+    let from = 0;
+    for (const { name, size, hash, stat, settled, readAtMs } of ahead.read) {
+      if (this.isPlain(name)) {
+        const bytes = this.batch.allocate(size);
+        all.copy(bytes, 0, from, from + size);
+        this.batch.add(new HashedBlob(bytes, hash));
+        this.keepFile(name, { stat, settled, hash, size }, readAtMs);
+        taken.add(name);
+      }
+      from += size;
+    }
+    return taken;
+  }
+
+  private isPlain(name: string): boolean {
+    return !isPublishTemp(name) && utf8Length(joinPath(this.path, name)) <= PATH_LIMIT;
+  }
+
   /** Reads a file of which nothing is known; false where it is not as simple as that. */
   private fresh(dir: SafeDir, name: string): boolean {
-    if (isPublishTemp(name) || utf8Length(joinPath(this.path, name)) > PATH_LIMIT) return false;
+    if (!this.isPlain(name)) return false;
     try {
       const readAtMs = Date.now();
       const read = this.small(dir, name);
@@ -229,7 +262,7 @@ export class FolderCapture {
   }
 
   /** Takes an entry into the listing; one that is not settled is looked at again by the next capture. */
-  private keep(entry: TreeEntry, stat: BigIntStats, settled: boolean, times?: BlobHash): void {
+  private keep(entry: TreeEntry, stat: FileStat, settled: boolean, times?: BlobHash): void {
     const time: EntryTime = { mtimeUs: Number(stat.mtimeNs / 1_000n), times };
     this.kept.push({ entry, time });
     const { name, type, hash } = entry;
@@ -248,7 +281,8 @@ export class FolderCapture {
   private small(dir: SafeDir, name: string): Read | 'large' | undefined {
     const read = readSmall(dir, name, this.batch.allocate);
     if (!read || read === 'large') return read;
-    const { blob, stat, settled } = read;
+    const { bytes, stat, settled } = read;
+    const blob = new HashedBlob(bytes);
     this.batch.add(blob);
     return { stat, settled, hash: blob.hash, size: blob.bytes.byteLength };
   }
@@ -281,8 +315,12 @@ export class FolderCapture {
   }
 }
 
-function modeOf(found: BigIntStats): number {
+function modeOf(found: FileStat): number {
   return Number(found.mode) & 0o7777;
+}
+
+function isSame(one: StatNumbers | undefined, other: StatNumbers): boolean {
+  return one !== undefined && one.every((value, column) => value === other[column]);
 }
 
 function specialReason(found: BigIntStats): string {

@@ -2,9 +2,10 @@
  * What the stat cache keeps of one folder: its names as the file system lists them, a stat of each, and what it was
  * captured as. One buffer, so that an unchanged folder is recognised without decoding it row by row.
  */
-import type { BigIntStats, Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import type { BlobHash } from '../../domain/ids';
 import { isPlainName } from '../../store/names';
+import type { FileStat } from './read-file';
 
 /** `h`: a heavy folder, `s`: a socket, device or FIFO; neither is captured. */
 export type RowKind = 'f' | 'd' | 'l' | 'h' | 's';
@@ -54,7 +55,7 @@ function milliseconds(ns: bigint): number {
 const NS_PER_S = 1_000_000_000n;
 
 /** Of a stat with BigInts, equal to those of one without. */
-export function statNumbers(stat: BigIntStats): StatNumbers {
+export function statNumbers(stat: FileStat): StatNumbers {
   const { size, mtimeNs, ctimeNs, ino, mode } = stat;
   return [Number(size), milliseconds(mtimeNs), milliseconds(ctimeNs), Number(ino), Number(mode)];
 }

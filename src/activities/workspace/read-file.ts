@@ -1,17 +1,20 @@
 import { closeSync, fstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
-import { HashingStream, HashedBlob } from '../../store/hash';
+import { HashingStream } from '../../store/hash';
 import { READ_FLAGS, type SafeDir } from './safe-dir';
 
 /** Files above this are streamed, so that memory stays bounded. */
 export const STREAM_LIMIT = 4 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
+/** What a capture has to know of a file or folder. */
+export type FileStat = Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs' | 'ino' | 'mode'>;
+
 /**
  * A file as it was read. The stat is from before the reading: a change since then shows by times that differ from it.
  * `settled` is false where it is known to have changed meanwhile.
  */
 export interface ReadFile {
-  stat: BigIntStats;
+  stat: FileStat;
   settled: boolean;
 }
 
@@ -19,21 +22,22 @@ export interface ReadFile {
 export type Allocate = (size: number) => Buffer;
 
 /**
- * Reads a file whole that is not large. Undefined where it is no regular file, `large` where it has grown too large to
- * be held; throws ELOOP for a link.
+ * Reads a file whole that has at most `limit` bytes. Undefined where it is no regular file, `large` where it has more;
+ * throws ELOOP for a link.
  */
 export function readSmall(
   dir: SafeDir,
   name: string,
   allocate: Allocate = Buffer.allocUnsafe,
-): (ReadFile & { blob: HashedBlob }) | 'large' | undefined {
+  limit = STREAM_LIMIT,
+): (ReadFile & { bytes: Buffer }) | 'large' | undefined {
   const fd = openSync(dir.at(name), READ_FLAGS);
   try {
     const stat = fstatSync(fd, { bigint: true });
     if (!stat.isFile()) return undefined;
-    if (stat.size > STREAM_LIMIT) return 'large';
+    if (stat.size > limit) return 'large';
     const bytes = readAll(fd, Number(stat.size), allocate);
-    return { blob: new HashedBlob(bytes), stat, settled: bytes.length === Number(stat.size) };
+    return { bytes, stat, settled: bytes.length === Number(stat.size) };
   } finally {
     closeSync(fd);
   }

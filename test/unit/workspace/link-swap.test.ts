@@ -143,13 +143,13 @@ test('two threads that write small files never follow a link, however often a fo
   const [from, many] = [await plantTree(store, folders), await plantTree(store, files)];
   const before = stamps(beyond);
   let reads = 0;
-  const get = (hash: string): Promise<Buffer> => {
+  const use = <T>(hash: string, act: (bytes: Buffer) => T): Promise<T> => {
     reads += 1;
     if (reads % 20 === 5) dir.swap();
     if (reads % 20 === 15) dir.back();
-    return store.blobs.get(hash);
+    return store.blobs.use(hash, act);
   };
-  await materialise({ ...store, blobs: { ...store.blobs, get } }, { tree: many, directory, from });
+  await materialise({ ...store, blobs: { ...store.blobs, use } }, { tree: many, directory, from });
   expect(reads).toBe(1_500);
   expect(stamps(beyond)).toEqual(before);
   await materialise(store, { tree: many, directory: join(own, 'honest') });

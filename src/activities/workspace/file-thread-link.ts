@@ -1,26 +1,34 @@
 import { existsSync } from 'node:fs';
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import { ARTEFACTS } from '../../paths';
-import type { WriteBatch } from './write-batch';
-import type { BatchAnswer } from './write-thread';
 
-export interface ThreadListener {
-  /** Answers come in the order of the batches. */
-  answered(answer: BatchAnswer): void;
+/** What is handed to the thread, and comes back, with the memory that goes along. */
+export interface WithMemory {
+  bytes: ArrayBuffer;
+}
+
+export interface ThreadListener<Answer> {
+  /** Answers come in the order of the tasks. */
+  answered(answer: Answer): void;
   /** It will answer nothing any more. */
   died(): void;
 }
 
-/** The one thread of the process that writes files; it is kept for the next time. */
+/** Files from which on a second thread pays. */
+export const WORTH_A_THREAD = 512;
+
+/** The one thread of the process that writes and reads files; it is kept for the next time. */
 let thread: Worker | undefined;
-/** Somebody has it: others write by themselves meanwhile, so that descriptors and memory stay bounded. */
+/** Somebody has it: others work by themselves meanwhile, so that descriptors and memory stay bounded. */
 let isTaken = false;
-/** It could not be started, or has ended: files are written without it from then on. */
+/** It could not be started, or has ended: nobody has it from then on. */
 let isBroken = false;
 
 /** The thread for one user; undefined where it is taken or can't be had. */
-export function takeThread(listener: ThreadListener): ThreadLink | undefined {
-  if (isTaken || isBroken || !existsSync(ARTEFACTS.writeThread)) return undefined;
+export function takeThread<Task extends WithMemory, Answer>(
+  listener: ThreadListener<Answer>,
+): ThreadLink<Task, Answer> | undefined {
+  if (isTaken || isBroken || !existsSync(ARTEFACTS.fileThread)) return undefined;
   try {
     thread ??= startThread();
     return new ThreadLink(thread, listener);
@@ -31,7 +39,7 @@ export function takeThread(listener: ThreadListener): ThreadLink | undefined {
 }
 
 function startThread(): Worker {
-  const worker = new Worker(ARTEFACTS.writeThread);
+  const worker = new Worker(ARTEFACTS.fileThread);
   worker.unref();
   // Its end is what is told to whoever waits for it.
   worker.on('error', () => undefined);
@@ -43,24 +51,24 @@ function startThread(): Worker {
 }
 
 /** The thread as its user has it, by a port of his own. */
-export class ThreadLink {
+export class ThreadLink<Task extends WithMemory, Answer> {
   private readonly port: MessagePort;
 
   constructor(
     worker: Worker,
-    private readonly listener: ThreadListener,
+    private readonly listener: ThreadListener<Answer>,
   ) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    port1.on('message', (answer: BatchAnswer) => listener.answered(answer));
+    port1.on('message', (answer: Answer) => listener.answered(answer));
     // The other end goes with its thread, before the thread's own `exit` is told.
     port1.once('close', () => listener.died());
     worker.postMessage(port2, [port2]);
     isTaken = true;
   }
 
-  post(batch: WriteBatch): void {
-    this.port.postMessage(batch, [batch.bytes]);
+  post(task: Task): void {
+    this.port.postMessage(task, [task.bytes]);
   }
 
   /** Takes the answers that are there, without waiting for a turn of the event loop. */
@@ -68,7 +76,7 @@ export class ThreadLink {
     for (;;) {
       const found = receiveMessageOnPort(this.port);
       if (!found) return;
-      this.listener.answered(found.message as BatchAnswer);
+      this.listener.answered(found.message as Answer);
     }
   }
 

@@ -1,6 +1,7 @@
-/** The thread that writes batches of files beside the main one. Each run of a `FileWriter` has a port of its own. */
+/** The thread that writes and reads files beside the main one. Each user of it has a port of its own. */
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { errorCode } from '../../store/errors';
+import { readFolder, type FolderTask } from './read-folder';
 import { writeBatch, type WriteBatch } from './write-batch';
 
 /** Answer to one batch: its memory, to be used again, and what went wrong. */
@@ -21,8 +22,8 @@ function answerTo(batch: WriteBatch): BatchAnswer {
 }
 
 parentPort?.on('message', (port: MessagePort) => {
-  port.on('message', (batch: WriteBatch) => {
-    const answer = answerTo(batch);
+  port.on('message', (task: WriteBatch | FolderTask) => {
+    const answer = 'folder' in task ? readFolder(task) : answerTo(task);
     port.postMessage(answer, [answer.bytes]);
   });
 });

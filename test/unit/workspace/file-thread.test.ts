@@ -17,9 +17,9 @@ afterEach(() => {
 
 /** A writer whose thread runs this script. */
 function writerWith(script: string): (files: number) => FileWriterModule.FileWriter {
-  const writeThread = join(folder, 'thread.js');
-  writeFileSync(writeThread, script);
-  jest.doMock('../../../src/paths', () => ({ ARTEFACTS: { writeThread } }));
+  const fileThread = join(folder, 'thread.js');
+  writeFileSync(fileThread, script);
+  jest.doMock('../../../src/paths', () => ({ ARTEFACTS: { fileThread } }));
   const { FileWriter } = jest.requireActual<typeof FileWriterModule>(
     '../../../src/activities/workspace/file-writer',
   );
@@ -44,7 +44,7 @@ async function writeAll(writer: FileWriterModule.FileWriter, into: string): Prom
 
 it('is started for many files only, and once', async () => {
   const starts = join(folder, 'starts');
-  const real = join(PROJECT_ROOT, 'dist/activities/workspace/write-thread.js');
+  const real = join(PROJECT_ROOT, 'dist/activities/workspace/file-thread.js');
   const script = `require('node:fs').appendFileSync(${JSON.stringify(starts)}, 'x');\nrequire(${JSON.stringify(real)});`;
   const create = writerWith(script);
   await writeAll(create(50), 'few');
