@@ -101,7 +101,8 @@ async function file(
   entry: TreeEntry,
 ): Promise<void> {
   const isSmall = entry.type === 'file' && entry.size <= BATCHED_SIZE;
-  const isTaken = isSmall && (await blobs.use(entry.hash, (bytes) => writer.take(dir, name, entry.mode, bytes)));
+  const isTaken =
+    isSmall && (await blobs.use(entry.hash, (bytes) => writer.take(dir, name, entry.mode, bytes)));
   if (!isTaken) await writeEntry(blobs, dir, name, entry);
 }
 

@@ -23,7 +23,9 @@ export class ReadAhead {
   hasRoom(files: number): boolean {
     if (!this.isTried && files >= WORTH_A_THREAD) this.start();
     return (
-      this.thread !== undefined && this.sent.length < AT_WORK && (this.free.length > 0 || this.pieces < PIECES)
+      this.thread !== undefined &&
+      this.sent.length < AT_WORK &&
+      (this.free.length > 0 || this.pieces < PIECES)
     );
   }
 

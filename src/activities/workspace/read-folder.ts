@@ -58,7 +58,11 @@ export function readFolder({ folder, bytes }: FolderTask): FolderAnswer {
   }
 }
 
-function readFiles(dir: SafeDir, { names, files }: Pick<FolderAnswer, 'names' | 'files'>, room: Buffer): FileAnswer[] {
+function readFiles(
+  dir: SafeDir,
+  { names, files }: Pick<FolderAnswer, 'names' | 'files'>,
+  room: Buffer,
+): FileAnswer[] {
   const read: FileAnswer[] = [];
   let free = room;
   for (const name of names) {

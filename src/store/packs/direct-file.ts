@@ -53,7 +53,7 @@ async function writeParts(file: FileHandle, room: Buffer, parts: readonly Uint8A
   let filled = 0;
   let at = 0;
   for (const part of parts) {
-    for (let from = 0; from < part.byteLength; ) {
+    for (let from = 0; from < part.byteLength;) {
       const some = part.subarray(from, from + CHUNK - filled);
       room.set(some, filled);
       filled += some.byteLength;
@@ -70,7 +70,7 @@ async function writeParts(file: FileHandle, room: Buffer, parts: readonly Uint8A
 }
 
 async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
     done += bytesWritten;
   }

@@ -30,7 +30,7 @@ export class OpenPack {
   readSync(offset: number, length: number): Buffer | undefined {
     if (offset + length > this.size) return undefined;
     const bytes = Buffer.allocUnsafe(length);
-    for (let filled = 0; filled < length; ) {
+    for (let filled = 0; filled < length;) {
       const read = readSync(this.plain, bytes, filled, length - filled, offset + filled);
       if (read === 0) return undefined;
       filled += read;

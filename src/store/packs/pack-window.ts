@@ -28,7 +28,7 @@ export class PackWindow {
 }
 
 async function load(fd: number, into: Buffer, at: number): Promise<Buffer> {
-  for (let filled = 0; ; ) {
+  for (let filled = 0; ;) {
     const count = await readSome(fd, into, filled, at + filled);
     filled += count;
     // A direct read ends at a block's end, or with the file.

@@ -149,8 +149,7 @@ class LocalSweep {
   private async sizes(hashes: readonly Buffer[]): Promise<number[]> {
     const { small, files } = this.tier;
     const sizes: number[] = [];
-    for (const hash of hashes)
-      sizes.push(small.size(hash) ?? (await files.size(hash.toString('hex'))) ?? 0);
+    for (const hash of hashes) sizes.push(small.size(hash) ?? (await files.size(hash.toString('hex'))) ?? 0);
     return sizes;
   }
 

@@ -1,0 +1,232 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStore, type OpenStore } from '../../../src/store';
+import { BlobCorruptError, BlobMissingError } from '../../../src/store/errors';
+import { verifyStore } from '../../../src/store/retention/verify-store';
+import { tidyPacks } from '../../../src/store/retention/tidy-packs';
+import { measureLocal } from '../../../src/store/usage';
+import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
+import { openIn } from '../../support/open-in';
+import { tempFolder } from '../../support/temp-folder';
+
+let folder: string;
+let store: OpenStore;
+
+beforeEach(async () => {
+  folder = tempFolder('packs');
+  store = await openStore(join(folder, 'store'));
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const packsFolder = (): string => join(folder, 'store', 'packs');
+const packs = (): string[] => readdirSync(packsFolder()).sort();
+const placeOf = (hash: string) => store.local.small.place(Buffer.from(hash, 'hex'));
+
+/** Blobs of 0 to 20,000 bytes, 12 MB in all. */
+function manyBlobs(): Buffer[] {
+  return Array.from({ length: 1_200 }, (_, index) => randomBytes((index * 7_919) % 20_000));
+}
+
+async function expectAll(hashes: readonly string[], blobs: readonly Buffer[]): Promise<void> {
+  for (const [index, hash] of hashes.entries())
+    expect((await store.blobs.get(hash)).equals(blobs[index] ?? Buffer.alloc(1))).toBe(true);
+}
+
+async function reopen(): Promise<void> {
+  await store.close();
+  store = await openStore(join(folder, 'store'));
+}
+
+function age(name: string): void {
+  utimesSync(join(packsFolder(), name), 1, 1_600_000_000);
+}
+
+describe('blobs that are put together', () => {
+  test('are packed, and come back in any order, before and after the store was opened again', async () => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    expect(packs().length).toBe(2);
+    expect(hashes.every((hash) => placeOf(hash) !== undefined)).toBe(true);
+    expect(hashes).toEqual(blobs.map((bytes) => createHash('sha256').update(bytes).digest('hex')));
+    await expectAll(hashes, blobs);
+    await expectAll(hashes.toReversed(), blobs.toReversed());
+    await reopen();
+    await expectAll(hashes, blobs);
+    const shuffled = hashes.map((_, index) => (index * 541) % hashes.length);
+    await expectAll(
+      shuffled.map((index) => hashes[index] ?? ''),
+      shuffled.map((index) => blobs[index] ?? Buffer.alloc(1)),
+    );
+  });
+
+  test('come back whole to many that read at the same time, and to uses that end at once', async () => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    const readers = Array.from({ length: 8 }, (_, reader) =>
+      (async () => {
+        for (let step = 0; step < hashes.length; step++) {
+          const index = (step + reader * 150) % hashes.length;
+          const bytes = blobs[index] ?? Buffer.alloc(1);
+          expect(await store.blobs.use(hashes[index] ?? '', (found) => found.equals(bytes))).toBe(true);
+        }
+      })(),
+    );
+    await Promise.all(readers);
+  });
+
+  test('are one copy where they are equal or there already; few of them need no pack', async () => {
+    const blobs = manyBlobs();
+    await store.blobs.putMany([...blobs, ...blobs]);
+    const before = packs();
+    await store.blobs.putMany(blobs);
+    expect(packs()).toEqual(before);
+    const [few] = await store.blobs.putMany([randomBytes(100), randomBytes(60_000)]);
+    expect([packs(), placeOf(few ?? '')]).toEqual([before, undefined]);
+    expect((await measureLocal(store.local)).blobs).toBe(new Set(blobs.map(String)).size + 2);
+  });
+
+  test('stand in files for their owner only, and no file stays open', async () => {
+    await store.blobs.putMany(manyBlobs());
+    expect(packs().map((name) => statSync(join(packsFolder(), name)).mode & 0o777)).toEqual([0o600, 0o600]);
+    await store.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(openIn(packsFolder())).toEqual([]);
+    store = await openStore(join(folder, 'store'));
+  });
+
+  test('a pack that is being written when the process is killed leaves nothing that counts', async () => {
+    const child = bundleChild(join(__dirname, 'packs.child.ts'), folder);
+    const running = startChild(child, [join(folder, 'store')]);
+    const { hashes } = (await nextMessage(running)) as { hashes: string[] };
+    running.kill('SIGKILL');
+    await ended(running);
+    for (const hash of hashes) await store.blobs.get(hash);
+    const [report] = await verifyStore(store);
+    expect(report).toMatchObject({ corrupt: [] });
+    for (const name of packs()) age(name);
+    await reopen();
+    await tidyPacks(store.local, Date.now());
+    const used = new Set(
+      [...store.local.small.packedKeys()].map((key) => store.local.small.place(key)?.pack),
+    );
+    expect(packs()).toEqual([...used].sort());
+  });
+});
+
+describe('harm to packs', () => {
+  const HARMS: [how: string, harm: (path: string, offset: number) => Promise<void> | void][] = [
+    [
+      'changed',
+      async (path, offset) => {
+        const file = await open(path, 'r+');
+        await file.write(Buffer.from('XXXX'), 0, 4, offset);
+        await file.close();
+      },
+    ],
+    ['cut off', (path, offset) => truncateSync(path, offset + 2)],
+    ['deleted', (path) => rmSync(path)],
+  ];
+
+  test.each(HARMS)(
+    'a blob whose pack was %s is found corrupt, then missing, and mended by putting it again',
+    async (_, harm) => {
+      const blobs = manyBlobs();
+      const hashes = await store.blobs.putMany(blobs);
+      const victim = 1_000;
+      const hash = hashes[victim] ?? '';
+      const place = placeOf(hash);
+      await harm(join(packsFolder(), place?.pack ?? ''), place?.offset ?? 0);
+      await reopen();
+      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
+      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
+      expect(await store.blobs.has(hash)).toBe(false);
+      await store.blobs.put(blobs[victim] ?? Buffer.alloc(0));
+      expect((await store.blobs.get(hash)).equals(blobs[victim] ?? Buffer.alloc(1))).toBe(true);
+    },
+  );
+
+  test('verify names what is damaged in a pack, and all of a pack that is gone', async () => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    const gone = packs()[0] ?? '';
+    const lost = new Set(hashes.filter((hash) => placeOf(hash)?.pack === gone));
+    rmSync(join(packsFolder(), gone));
+    await reopen();
+    const [report] = await verifyStore(store);
+    expect(report?.corrupt).toEqual([...lost].sort());
+    await store.blobs.putMany(blobs);
+    await expectAll(hashes, blobs);
+  });
+});
+
+describe('tidying packs', () => {
+  const remove = (hashes: readonly string[]): void =>
+    store.local.root.transactionSync(() => {
+      for (const hash of hashes) store.local.small.removeSync(Buffer.from(hash, 'hex'));
+    });
+
+  test.each([
+    ['a few of which are left', 30],
+    ['a third of which is left', 3],
+  ])('packs, %s, are written anew; what is left can be read meanwhile and after', async (_, every) => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    const isKept = (__: unknown, index: number): boolean => index % every === 0;
+    const [kept, keptBlobs] = [hashes.filter(isKept), blobs.filter(isKept)];
+    const keptSet = new Set(kept);
+    remove(hashes.filter((hash) => !keptSet.has(hash)));
+    const before = packs();
+    const bytes = (await measureLocal(store.local)).bytes;
+    await tidyPacks(store.local, Date.now() - 1_000);
+    expect(packs()).toEqual(before);
+    before.forEach(age);
+    let isOver = false;
+    const reading = (async () => {
+      while (!isOver) {
+        await expectAll(kept, keptBlobs);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await tidyPacks(store.local, Date.now() - 1_000);
+    isOver = true;
+    await reading;
+    expect(packs().filter((name) => before.includes(name))).toEqual([]);
+    expect((await measureLocal(store.local)).bytes).toBeLessThan(bytes / 2);
+    await reopen();
+    await expectAll(kept, keptBlobs);
+  });
+
+  test('leaves alone what is used, and what is no pack; removes a pack that nothing names once it is old', async () => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    const before = packs();
+    before.forEach(age);
+    for (const name of ['0123456789abcdef', 'fedcba9876543210', 'note.txt'])
+      writeFileSync(join(packsFolder(), name), 'x');
+    age('0123456789abcdef');
+    await tidyPacks(store.local, Date.now() - 60_000);
+    expect(packs()).toEqual([...before, 'fedcba9876543210', 'note.txt'].sort());
+    await expectAll(hashes, blobs);
+  });
+
+  test('a blob that is damaged is not carried on: it is missing then', async () => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    const [first = '', ...rest] = hashes.slice(100, 110);
+    const place = placeOf(first);
+    const file = await open(join(packsFolder(), place?.pack ?? ''), 'r+');
+    await file.write(Buffer.from('XXXX'), 0, 4, place?.offset ?? 0);
+    await file.close();
+    remove([...hashes.slice(0, 100), ...hashes.slice(110)]);
+    packs().forEach(age);
+    await tidyPacks(store.local, Date.now());
+    expect(existsSync(join(packsFolder(), place?.pack ?? ''))).toBe(false);
+    await expect(store.blobs.get(first)).rejects.toBeInstanceOf(BlobMissingError);
+    await expectAll(rest, blobs.slice(101, 110));
+  });
+});
