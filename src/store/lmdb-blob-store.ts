@@ -117,8 +117,8 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
     };
   }
 
-  prefetch(): Promise<void> {
-    return Promise.resolve();
+  prefetch(hashes: readonly BlobHash[]): Promise<void> {
+    return this.parts.small.warm(hashes.map(keyOf));
   }
 
   close(): Promise<void> {

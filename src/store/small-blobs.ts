@@ -6,6 +6,13 @@ import type { PackFiles } from './packs/pack-files';
 
 /** From so many bytes on, blobs that are put together are written as packs. */
 const PACK_FROM = 1024 * 1024;
+/**
+ * Smaller blobs are never packed: LMDB keeps several of them on a page, and they are mostly listings of folders, which
+ * are read one by one.
+ */
+const PACKED_SIZE = 2048;
+/** Most blobs that are read one by one. */
+const WARMED = 500;
 const NAME_BYTES = 8;
 const ROW_BYTES = NAME_BYTES + 4 + 4;
 
@@ -63,6 +70,17 @@ export class SmallBlobs {
   async approach(key: Buffer): Promise<void> {
     const place = this.place(key);
     if (place) await this.parts.packs.approach(place.pack, place.offset, place.length);
+  }
+
+  /** Brings near what is about to be read, where it is too little to be read in large pieces. */
+  async warm(keys: readonly Buffer[]): Promise<void> {
+    if (keys.length > WARMED) return;
+    const places = keys.flatMap((key) => this.place(key) ?? []);
+    for (const pack of new Set(places.map((place) => place.pack)))
+      await this.parts.packs.warm(
+        pack,
+        places.filter((place) => place.pack === pack),
+      );
   }
 
   /** Bytes; undefined where it is not there. */
@@ -123,11 +141,15 @@ export class SmallBlobs {
   /** What LMDB has to keep: a few blobs themselves, or the places of many, once they are on disk in packs. */
   private async rowsOf(blobs: readonly HashedBlob[]): Promise<Row[]> {
     const { inline, places, packs } = this.parts;
-    const size = blobs.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-    if (size < PACK_FROM)
-      return blobs.map(({ hash, bytes }) => ({ table: inline, key: keyOf(hash), value: asBuffer(bytes) }));
+    const worthy = blobs.filter(({ bytes }) => bytes.byteLength >= PACKED_SIZE);
+    const isMuch = worthy.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) >= PACK_FROM;
     const rows: Row[] = [];
-    for (const group of packGroups(blobs)) {
+    for (const blob of blobs) {
+      const { hash, bytes } = blob;
+      if (isMuch && bytes.byteLength >= PACKED_SIZE) continue;
+      rows.push({ table: inline, key: keyOf(hash), value: asBuffer(bytes) });
+    }
+    for (const group of isMuch ? packGroups(worthy) : []) {
       const { name, packed } = await packs.write(group);
       for (const blob of packed)
         rows.push({ table: places, key: keyOf(blob.hash), value: encodePlace(name, blob) });

@@ -6,10 +6,13 @@ export const CHUNK = 1024 * 1024;
 export const BLOCK = 4096;
 /** Memory that Node gives out begins at multiples of this. */
 const STEP = 16;
-/** Pieces that are kept for the next use. */
-const KEPT = 6;
+/** Pieces that are kept for the next use: as many as three packs need that are written at the same time. */
+const KEPT = 27;
+/** How long they are kept. */
+const KEPT_MS = 5_000;
 
-const free: AlignedMemory[] = [];
+let free: AlignedMemory[] = [];
+let forgetting: NodeJS.Timeout | undefined;
 
 /** A piece of memory for direct reads and writes. Where in it they may begin, only trying one can tell. */
 export class AlignedMemory {
@@ -26,6 +29,7 @@ export class AlignedMemory {
   /** To be called when nothing reads it or writes it any more. */
   release(): void {
     if (free.length < KEPT) free.push(this);
+    forgetting = forgetting?.refresh() ?? setTimeout(() => (free = []), KEPT_MS).unref();
   }
 
   /** Tries to read or write one block; false where no place in it will do. */

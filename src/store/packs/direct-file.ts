@@ -1,5 +1,5 @@
-import { constants, openSync, writeSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { closeSync, constants, fsync, openSync, writeSync, writev } from 'node:fs';
+import { promisify } from 'node:util';
 import { errorCode } from '../errors';
 import { AlignedMemory, BLOCK, CHUNK } from './aligned-memory';
 
@@ -7,71 +7,93 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
 /** Undefined where the system cannot pass its page cache by. */
 const O_DIRECT = (constants as Partial<typeof constants>).O_DIRECT;
 
+const sync = promisify(fsync);
+const writeMany = promisify(writev);
+
 /**
  * Writes a new file, mode 0600, and waits until its bytes are on disk. It is written past the page cache where the
  * file system can: what is written once and read much later, if ever, takes a quarter of the time then, and pushes
- * nothing out. Zeros fill up the last block.
+ * nothing out. Zeros fill up the last block. All of it is handed to the system at once, since the event loop may not
+ * turn for a while.
  */
 export async function writeDirect(path: string, parts: readonly Uint8Array[]): Promise<void> {
-  const memory = AlignedMemory.take();
-  const file = await openNew(path, memory);
+  const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  const memory = Array.from({ length: Math.ceil(size / CHUNK) }, () => AlignedMemory.take());
+  const fd = openNew(path, memory);
   try {
-    await writeParts(file, memory.bytes, parts);
-    await file.sync();
+    await writeAll(fd, fill(memory, parts));
+    await sync(fd);
   } finally {
-    await file.close();
-    memory.release();
+    closeSync(fd);
+    for (const piece of memory) piece.release();
   }
 }
 
-/** Opens a file to be read past the page cache; undefined where the file system cannot. */
+/** Opens a file to be read past the page cache; undefined where the file system cannot, or the file is gone. */
 export function openDirectSync(path: string): number | undefined {
   if (O_DIRECT === undefined) return undefined;
   try {
     return openSync(path, O_RDONLY | O_DIRECT);
-  } catch (error) {
-    return undefinedIfUnable(error);
+  } catch {
+    return undefined;
   }
 }
 
-async function openNew(path: string, memory: AlignedMemory): Promise<FileHandle> {
+function openNew(path: string, memory: readonly AlignedMemory[]): number {
   const flags = O_WRONLY | O_CREAT;
-  if (O_DIRECT === undefined) return open(path, flags | O_EXCL, 0o600);
-  const direct = await open(path, flags | O_EXCL | O_DIRECT, 0o600).catch(undefinedIfUnable);
-  if (direct && memory.isAligned((block) => void writeSync(direct.fd, block, 0, BLOCK, 0))) return direct;
-  await direct?.close();
+  if (O_DIRECT === undefined) return openSync(path, flags | O_EXCL, 0o600);
+  const direct = openOrUnable(path, flags | O_EXCL | O_DIRECT);
+  const attempt = (block: Buffer): void => void writeSync(direct ?? -1, block, 0, BLOCK, 0);
+  if (direct !== undefined && memory.every((piece) => piece.isAligned(attempt))) return direct;
+  if (direct !== undefined) closeSync(direct);
   // Some file systems make the file before they find that they cannot.
-  return open(path, flags, 0o600);
+  return openSync(path, flags, 0o600);
 }
 
-function undefinedIfUnable(error: unknown): undefined {
-  if (errorCode(error) !== 'EINVAL') throw error;
-  return undefined;
+function openOrUnable(path: string, flags: number): number | undefined {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    if (errorCode(error) !== 'EINVAL') throw error;
+    return undefined;
+  }
 }
 
-async function writeParts(file: FileHandle, room: Buffer, parts: readonly Uint8Array[]): Promise<void> {
-  let filled = 0;
+/** Copies the parts into the pieces, one after the other; zeros up to the end of the last block. */
+function fill(memory: readonly AlignedMemory[], parts: readonly Uint8Array[]): Buffer[] {
+  const rooms = memory.map(({ bytes }) => bytes);
   let at = 0;
   for (const part of parts) {
     for (let from = 0; from < part.byteLength;) {
+      const filled = at % CHUNK;
       const some = part.subarray(from, from + CHUNK - filled);
-      room.set(some, filled);
-      filled += some.byteLength;
+      rooms[Math.floor(at / CHUNK)]?.set(some, filled);
+      at += some.byteLength;
       from += some.byteLength;
-      if (filled < CHUNK) continue;
-      await writeAll(file, room, at);
-      at += CHUNK;
-      filled = 0;
     }
   }
-  const end = Math.ceil(filled / BLOCK) * BLOCK;
-  room.fill(0, filled, end);
-  await writeAll(file, room.subarray(0, end), at);
+  const last = rooms.pop();
+  const used = at - rooms.length * CHUNK;
+  const end = Math.ceil(used / BLOCK) * BLOCK;
+  return last ? [...rooms, last.fill(0, used, end).subarray(0, end)] : [];
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
-    done += bytesWritten;
+async function writeAll(fd: number, bytes: readonly Buffer[]): Promise<void> {
+  let at = 0;
+  for (let left = bytes; left.length > 0;) {
+    const { bytesWritten } = await writeMany(fd, left, at);
+    at += bytesWritten;
+    left = without(left, bytesWritten);
   }
+}
+
+/** What is left of pieces after their first bytes. */
+function without(pieces: readonly Buffer[], bytes: number): Buffer[] {
+  const left: Buffer[] = [];
+  let gone = bytes;
+  for (const piece of pieces) {
+    if (gone < piece.length) left.push(piece.subarray(gone));
+    gone = Math.max(0, gone - piece.length);
+  }
+  return left;
 }

@@ -13,17 +13,18 @@ const AHEAD = 3;
 /** A pack's file, open for reading. */
 export class OpenPack {
   private readonly plain: number;
-  private readonly direct: number | undefined;
+  private direct: number | undefined;
+  private isDirectTried = false;
   private readonly size: number;
   /** By their place in the file, in units of their size. */
   private readonly windows = new Map<number, PackWindow>();
+  private readonly loading = new Set<Promise<void>>();
   private lastEnd = 0;
   private streak = 0;
 
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     this.plain = openSync(path, 'r');
     this.size = fstatSync(this.plain).size;
-    this.direct = openDirectSync(path);
   }
 
   /** The bytes; undefined where the file ends before them. */
@@ -40,7 +41,7 @@ export class OpenPack {
 
   /** The bytes, if they are in memory already: to be used at once, since the memory is used again. */
   near(offset: number, length: number): Buffer | undefined {
-    const [first, last] = [windowAt(offset), windowAt(offset + length)];
+    const [first, last] = [windowAt(offset), windowAt(offset + length - 1)];
     const parts: Buffer[] = [];
     for (let index = first; index <= last; index++) {
       const bytes = this.windows.get(index)?.bytes;
@@ -67,18 +68,22 @@ export class OpenPack {
 
   /** Files are closed when nothing reads them any more. */
   async close(): Promise<void> {
-    const windows = [...this.windows.values()];
-    this.windows.clear();
-    for (const window of windows) await window.loaded;
-    for (const window of windows) window.release();
+    this.forget();
+    await Promise.all(this.loading);
     closeSync(this.plain);
     if (this.direct !== undefined) closeSync(this.direct);
+  }
+
+  /** Keeps nothing in memory. */
+  forget(): void {
+    for (const window of this.windows.values()) window.release();
+    this.windows.clear();
   }
 
   /** Begins to read a piece and the next ones; drops those that lie further back. */
   private begin(first: number): void {
     for (let index = first; index <= first + AHEAD && index * CHUNK < this.size; index++)
-      if (!this.windows.has(index)) this.windows.set(index, new PackWindow(this.fds, index * CHUNK));
+      if (!this.windows.has(index)) this.windows.set(index, this.load(index));
     for (const [index, window] of this.windows) {
       if (index >= first - 1 && index <= first + AHEAD) continue;
       this.windows.delete(index);
@@ -86,7 +91,16 @@ export class OpenPack {
     }
   }
 
+  private load(index: number): PackWindow {
+    const window = new PackWindow(this.fds, index * CHUNK);
+    this.loading.add(window.loaded);
+    void window.loaded.then(() => this.loading.delete(window.loaded));
+    return window;
+  }
+
   private get fds(): { plain: number; direct: number | undefined } {
+    if (!this.isDirectTried) this.direct = openDirectSync(this.path);
+    this.isDirectTried = true;
     return { plain: this.plain, direct: this.direct };
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sweepTemps, syncFolder, tempName } from '../atomic-file';
+import { syncFolder } from '../atomic-file';
 import { errorCode } from '../errors';
 import type { HashedBlob } from '../hash';
 import { encodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
@@ -10,10 +10,17 @@ import { writeDirect } from './direct-file';
 import { OpenPack } from './open-pack';
 
 const NAME = /^[0-9a-f]{16}$/;
-/** Packs that are kept open: reads come in about the order of the packs. */
-const OPEN_AT_ONCE = 3;
+/** Packs that are kept open. */
+const OPEN_AT_ONCE = 16;
+/** Packs of which pieces are kept in memory: reads of much come in about the order of the packs. */
+const IN_MEMORY = 3;
 /** After so long without a read they are closed. */
 const IDLE_MS = 5_000;
+
+interface Part {
+  offset: number;
+  length: number;
+}
 
 /** A pack as a file. */
 export interface PackFile {
@@ -22,7 +29,7 @@ export interface PackFile {
   mtimeMs: number;
 }
 
-/** Packs as files of a folder, each named at random and never changed. A file has its name only when its bytes are on disk. */
+/** Packs as files of a folder, each named at random and never changed. One that was not finished is one that nobody names. */
 export class PackFiles {
   /** The one that was read last comes last. */
   private readonly opened = new Map<string, OpenPack>();
@@ -32,21 +39,19 @@ export class PackFiles {
 
   static async open(folder: string): Promise<PackFiles> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await sweepTemps(folder);
     return new PackFiles(folder);
   }
 
   /** Writes a pack; resolves to its name and where each blob is in it. */
   async write(blobs: readonly HashedBlob[]): Promise<{ name: string; packed: PackedBlob[] }> {
     const name = randomBytes(8).toString('hex');
-    const temp = tempName(this.path(name));
     try {
-      await writeDirect(temp, [encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
-      await rename(temp, this.path(name));
-    } finally {
-      await rm(temp, { force: true });
+      await writeDirect(this.path(name), [encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
+      await syncFolder(this.folder);
+    } catch (error) {
+      this.remove(name);
+      throw error;
     }
-    await syncFolder(this.folder);
     let offset = packIndexBytes(blobs.length);
     const packed = blobs.map(({ hash, bytes }) => {
       offset += bytes.byteLength;
@@ -68,6 +73,16 @@ export class PackFiles {
   /** Waits until bytes are near, where much of a pack is read. */
   async approach(name: string, offset: number, length: number): Promise<void> {
     await this.pack(name)?.approach(offset, length);
+  }
+
+  /** Has the system read parts of a pack at the same time; what cannot be read shows when it is wanted. */
+  async warm(name: string, parts: readonly Part[]): Promise<void> {
+    const file = await open(this.path(name)).catch(undefinedIfGone);
+    if (!file) return;
+    const read = ({ offset, length }: Part): Promise<unknown> =>
+      file.read(Buffer.allocUnsafe(length), 0, length, offset);
+    await Promise.allSettled(parts.map(read));
+    await file.close();
   }
 
   /** All packs, in no order. */
@@ -106,6 +121,7 @@ export class PackFiles {
     if (!known) return undefined;
     this.opened.delete(name);
     this.opened.set(name, known);
+    [...this.opened.values()].at(-IN_MEMORY - 1)?.forget();
     const [oldest] = this.opened.keys();
     if (this.opened.size > OPEN_AT_ONCE && oldest !== undefined) this.shut(oldest);
     return known;

@@ -14,7 +14,11 @@ export async function tidyPacks(tier: LocalTier, cutoffMs: number, signal?: Abor
   const old = (await tier.packs.list()).filter(({ mtimeMs }) => mtimeMs < cutoffMs);
   if (old.length === 0) return;
   const used = await usedBytes(tier, signal);
-  const wasteful = old.filter(({ name, size }) => (used.get(name) ?? 0) < size * WORTH_KEEPING);
+  const usedOf = ({ name }: PackFile): number => used.get(name) ?? 0;
+  // What is used least goes first: that makes room for the rest.
+  const wasteful = old
+    .filter((pack) => usedOf(pack) < pack.size * WORTH_KEEPING)
+    .sort((a, b) => usedOf(a) - usedOf(b));
   if (wasteful.length === 0) return;
   const keys = await keysIn(tier, wasteful, signal);
   for (const { name } of wasteful) {
