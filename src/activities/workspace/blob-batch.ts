@@ -2,7 +2,7 @@ import type { BlobHash } from '../../domain/ids';
 import type { HashedBlob } from '../../store/hash';
 import type { BulkBlobStore, Hold } from '../../store/types';
 
-const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;
 const SLAB_BYTES = 1024 * 1024;
 

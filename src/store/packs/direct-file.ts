@@ -1,5 +1,7 @@
 import { closeSync, constants, fsync, openSync, writeSync, writev } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../atomic-file';
 import { errorCode } from '../errors';
 import { AlignedMemory, BLOCK, CHUNK } from './aligned-memory';
 
@@ -14,7 +16,7 @@ const writeMany = promisify(writev);
  * Writes a new file, mode 0600, and waits until its bytes are on disk. It is written past the page cache where the
  * file system can: what is written once and read much later, if ever, takes a quarter of the time then, and pushes
  * nothing out. Zeros fill up the last block. All of it is handed to the system at once, since the event loop may not
- * turn for a while.
+ * turn for a while. Its name is durable then too.
  */
 export async function writeDirect(path: string, parts: readonly Uint8Array[]): Promise<void> {
   const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
@@ -22,7 +24,8 @@ export async function writeDirect(path: string, parts: readonly Uint8Array[]): P
   const fd = openNew(path, memory);
   try {
     await writeAll(fd, fill(memory, parts));
-    await sync(fd);
+    // At the same time, since file systems write down both at once.
+    await Promise.all([sync(fd), syncFolder(dirname(path))]);
   } finally {
     closeSync(fd);
     for (const piece of memory) piece.release();

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../atomic-file';
 import { errorCode } from '../errors';
 import type { HashedBlob } from '../hash';
 import { encodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
@@ -47,7 +46,6 @@ export class PackFiles {
     const name = randomBytes(8).toString('hex');
     try {
       await writeDirect(this.path(name), [encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
-      await syncFolder(this.folder);
     } catch (error) {
       this.remove(name);
       throw error;
