@@ -303,13 +303,30 @@ describe('the mutation proposer', () => {
     expect(new Set(paths)).toEqual(new Set(['src/price.ts']));
   });
 
+  it.each([
+    [
+      'a test that imports the source',
+      'AssertionError: 5 !== 6\n    at TestContext.<anonymous> (/home/dev/shop/test/price.test.ts:4:3)\n',
+      [],
+    ],
+    ['nothing, but a file is said to be impacted', 'AssertionError: 5 !== 6\n', ['src/price.ts']],
+  ])('finds the source where a command names %s', async (_, stdout, impactedFiles) => {
+    const verification = VerificationSpec.parse({ tests: [], commands: [{ command: 'node --test' }] });
+    const files = { ...shop, 'src/page.ts': PAGE };
+    const evidence = { ...(await evidenceOf(files, {}, verification, stdout)), impactedFiles };
+    const proposal = await propose(evidence, { verification });
+    expect(proposal.note).toContain('not judged');
+    const paths = proposal.candidates.flatMap((one) => one.diff.files.map((file) => file.path));
+    expect(new Set(paths)).toEqual(new Set(['src/price.ts']));
+  });
+
   it('says so where a command names no place', async () => {
     const verification = VerificationSpec.parse({ tests: [], commands: [{ command: 'tsc --noEmit' }] });
     const proposal = await propose(await evidenceOf({ 'src/other.ts': 'export {};\n' }, {}, verification), {
       verification,
     });
     expect(proposal.candidates).toEqual([]);
-    expect(proposal.note).toContain('names no source file');
+    expect(proposal.note).toContain('names neither a source file nor a test');
   });
 
   it('gives a note, not a crash, for source that is nested too deeply', async () => {

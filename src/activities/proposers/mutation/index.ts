@@ -16,7 +16,7 @@ import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedMutations, search } from './search';
 import { breaksTypes } from './type-check';
-import { namedFrames, suspectsAround } from './unjudged';
+import { namedFrames, suspectsAround, suspectsBehind } from './unjudged';
 
 export type { MutationDeps } from './deps';
 
@@ -173,15 +173,17 @@ function noteOf(fixes: readonly Fix[], searched: number): string {
 /** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
 function unjudged(task: Task): Answer {
   const { evidence, program, report } = task;
-  const mutable = [...program.files.keys()].filter(program.isMutable);
+  const paths = [...program.files.keys()];
   // Of evidence, history carries the analysis alone; the texts are in the report.
-  const frames = namedFrames(evidence.analysis.location, report, mutable);
-  const suspects = suspectsAround(frames, program.files);
+  const named = (among: readonly string[]) => namedFrames(evidence.analysis.location, report, among);
+  const suspects =
+    suspectsAround(named(paths.filter(program.isMutable)), program.files) ??
+    suspectsBehind(named(paths), program);
   if (!suspects) {
     return {
       edits: [],
       searched: 0,
-      note: 'no failing test for the sandbox, and the failure names no source file',
+      note: 'no failing test for the sandbox, and the failure names neither a source file nor a test that imports one',
     };
   }
   const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });

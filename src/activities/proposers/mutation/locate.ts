@@ -55,7 +55,7 @@ export async function locate(
   const uncovered = program.failures.filter((failed) => !covered.has(failed.id));
   for (const check of new Set(uncovered.map((failed) => failed.check))) {
     const tests = uncovered.filter((failed) => failed.check === check).map((failed) => failed.id);
-    clusters.push({ tests, scores: loadedLines(check, program) });
+    clusters.push({ tests, scores: allLines(importedBy([check], program), program.files) });
   }
   return clusters.map((cluster) => suspectsOf(cluster, program, executed, maxLines));
 }
@@ -113,17 +113,22 @@ function shortened(limits: SandboxLimits): SandboxLimits {
   };
 }
 
-/** All lines of what a test file imports, nearer files higher: for tests that never ran. */
-function loadedLines(testFile: string, program: FailingProgram): LineScores {
+/** What test files import and a repair may change, nearer files first. */
+export function importedBy(
+  testFiles: readonly string[],
+  { files, isMutable }: Pick<FailingProgram, 'files' | 'isMutable'>,
+): string[] {
+  const paths = new Set(testFiles.flatMap((testFile) => importsOf(testFile, files)));
+  return [...paths].filter((path) => isMutable(path)).slice(0, MAX_LOADED_FILES);
+}
+
+/** All lines of files, those of earlier files higher: for tests that never ran here. */
+export function allLines(paths: readonly string[], files: ProgramFiles): LineScores {
   const scores = new Map<string, Map<number, number>>();
-  importsOf(testFile, program.files)
-    .filter((path) => program.isMutable(path))
-    .slice(0, MAX_LOADED_FILES)
-    .forEach((path, i) => {
-      const count = (program.files.get(path) ?? '').split('\n').length;
-      const score = 0.9 ** i;
-      scores.set(path, new Map(Array.from({ length: count }, (_, line) => [line + 1, score])));
-    });
+  paths.forEach((path, i) => {
+    const count = (files.get(path) ?? '').split('\n').length;
+    scores.set(path, new Map(Array.from({ length: count }, (_, line) => [line + 1, 0.9 ** i])));
+  });
   return scores;
 }
 

@@ -1,10 +1,11 @@
 import { boundedText, failureSection, isForeign } from '../../../domain/analysis';
 import type { SourceLocation } from '../../../domain/failure';
+import type { LineScores } from '../../../domain/mutation/ochiai';
 import { stackFrames, type Frame } from '../../../domain/mutation/stack';
 import type { VerificationReport } from '../../../domain/verification';
 import { failuresOf } from '../../../domain/verify/failed-checks';
 import type { ProgramFiles } from '../../sandbox/types';
-import type { Suspects } from './locate';
+import { allLines, importedBy, type FailingProgram, type Suspects } from './locate';
 
 /** Lines above and below a named one that are mutated too, less likely the further away. */
 const AROUND = 3;
@@ -52,6 +53,24 @@ export function suspectsAround(frames: readonly Frame[], files: ProgramFiles): S
     }
     scores.set(frame.file, lines);
   });
+  return suspectsAt(scores, files);
+}
+
+/**
+ * Where no source is named: what is said to be impacted, then what the named tests import, all lines of it; undefined
+ * where that is nothing.
+ */
+export function suspectsBehind(tests: readonly Frame[], program: FailingProgram): Suspects | undefined {
+  const { files, impactedFiles, isMutable } = program;
+  const impacted = impactedFiles.filter((path) => files.has(path) && isMutable(path));
+  const imported = importedBy(
+    tests.map(({ file }) => file),
+    program,
+  );
+  return suspectsAt(allLines([...new Set([...impacted, ...imported])], files), files);
+}
+
+function suspectsAt(scores: LineScores, files: ProgramFiles): Suspects | undefined {
   if (scores.size === 0) return undefined;
   const places = [...scores].map(([path, lines]) => ({
     path,
