@@ -186,6 +186,8 @@ function limitsOf(wallMs: number): { wallMs: number; turnMs: number } {
 
 /** What the flags say, undefined where they say nothing. */
 export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'impactedFiles' | 'budget'> {
+  if (flags.check?.some((command) => command.trim() === ''))
+    throw badInput('A --check is empty: write a command, such as --check "npm test", or leave it out.');
   const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
   return {
     mode: flags.mode,

@@ -109,6 +109,7 @@ describe('kintsugi fork', () => {
       [[id, '--patch', '-'], 'The patch '],
       [[id, 'make it nicer'], 'A request needs a model: set KINTSUGI_MODEL'],
       [[id, '--check-timeout', '9'], '--check-timeout goes with --check'],
+      [[id, '--check', ' '], 'A --check is empty: write a command'],
     ];
     for (const [args, sentence] of cases) {
       const { code, stderr, stdout } = await cli(['fork', ...args]);
