@@ -69,9 +69,11 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   override async use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
     const { small, files } = this.parts;
     const key = keyOf(hash);
-    const near = small.near(key) ?? (await small.approach(key), small.near(key));
-    const bytes = near ?? small.get(key) ?? (await files.get(hash));
-    if (!bytes) return small.has(key) ? this.corrupt(hash) : missing(hash);
+    const near = small.near(key) ?? (await small.approach(key), small.near(key)) ?? small.get(key);
+    // Told before anything is waited for, in which it may be put.
+    if (!near && small.has(key)) return this.corrupt(hash);
+    const bytes = near ?? (await files.get(hash));
+    if (!bytes) throw new BlobMissingError(hash);
     return hashBytes(bytes) === hash ? act(bytes) : this.corrupt(hash);
   }
 
@@ -139,17 +141,11 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   }
 }
 
-function missing(hash: BlobHash): never {
-  throw new BlobMissingError(hash);
-}
-
 async function setAside({ root, small, files, departures }: LmdbParts, hash: BlobHash): Promise<void> {
   const isWhole = (bytes: Buffer | undefined): boolean => bytes !== undefined && hashBytes(bytes) === hash;
   // Another process may have healed it meanwhile.
   await root.transaction(() => {
-    if (!small.has(keyOf(hash)) || isWhole(small.get(keyOf(hash)))) return;
-    small.removeSync(keyOf(hash));
-    departures.add();
+    if (small.removeDamaged(keyOf(hash), isWhole)) departures.add();
   });
   const file = await files.get(hash);
   if (!file || isWhole(file)) return;

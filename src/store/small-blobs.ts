@@ -105,8 +105,24 @@ export class SmallBlobs {
 
   /** Resolves when the blobs can be read; they are durable with `flushed`. */
   async put(blobs: readonly HashedBlob[]): Promise<void> {
-    const rows = await this.rowsOf(blobs);
-    await Promise.all(rows.map(({ table, key, value }) => table.put(key, value)));
+    for (;;) {
+      const rows = await this.rowsOf(blobs);
+      await Promise.all(rows.map(({ table, key, value }) => table.put(key, value)));
+      const gone = this.goneOf(rows);
+      if (gone.length === 0) return;
+      // This process stood still for so long in between that a collection took a pack for forgotten.
+      await Promise.all(gone.map(({ key }) => this.parts.places.remove(key)));
+    }
+  }
+
+  /** Of rows, the places in packs that are not there any more. */
+  private goneOf(rows: readonly Row[]): Row[] {
+    const packOf = ({ table, value }: Row): string | undefined =>
+      table === this.parts.places ? decodePlace(value).pack : undefined;
+    const gone = new Set(
+      [...new Set(rows.map(packOf))].filter((pack) => pack && !this.parts.packs.has(pack)),
+    );
+    return gone.size === 0 ? [] : rows.filter((row) => gone.has(packOf(row)));
   }
 
   /** Stores blobs of a pack elsewhere, durably; those that are not in it any more by then are left out. */
@@ -128,14 +144,25 @@ export class SmallBlobs {
     this.parts.places.removeSync(key);
   }
 
+  /** Forgets the copies of a blob that are not whole, within a transaction; false where there is none. */
+  removeDamaged(key: Buffer, isWhole: (bytes: Buffer | undefined) => boolean): boolean {
+    const { inline, places, packs } = this.parts;
+    const place = this.place(key);
+    const isBadPlace = place && !isWhole(packs.readSync(place.pack, place.offset, place.length));
+    const isBadInline = inline.doesExist(key) && !isWhole(inline.get(key));
+    if (isBadPlace) places.removeSync(key);
+    if (isBadInline) inline.removeSync(key);
+    return isBadPlace === true || isBadInline;
+  }
+
   get flushed(): Promise<unknown> {
     return this.parts.inline.flushed;
   }
 
   private getOnce(key: Buffer): Buffer | undefined {
     const place = this.place(key);
-    if (!place) return this.parts.inline.get(key);
-    return this.parts.packs.readSync(place.pack, place.offset, place.length);
+    const packed = place && this.parts.packs.readSync(place.pack, place.offset, place.length);
+    return packed ?? this.parts.inline.get(key);
   }
 
   /** What LMDB has to keep: a few blobs themselves, or the places of many, once they are on disk in packs. */

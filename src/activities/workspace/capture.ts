@@ -52,7 +52,7 @@ export class Capture {
   private readonly epoch: number;
   private readonly rules: FolderRules;
   private readonly folderTimes: FolderTimes;
-  /** Whether what the cache calls stored is stored: a folder's listing is there only with all that it names. */
+  /** Whether what the cache calls stored is stored: records are written after all that they name, and the root's last. */
   private trusted = false;
   private readonly news: { key: Buffer; record: Buffer }[] = [];
   /** Folders that are done, for a parent that turns out to be changed. */
@@ -228,6 +228,8 @@ export class Capture {
       const code = errorCode(error);
       if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS, 'unreadable');
       else if (!isGone(code)) throw error;
+    } finally {
+      this.ahead.giveBack(this.ahead.take(path));
     }
   }
 

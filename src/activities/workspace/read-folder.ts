@@ -4,6 +4,11 @@ import { statNumbers, type StatNumbers } from './folder-record';
 import { readSmall, type FileStat } from './read-file';
 import { SafeDir } from './safe-dir';
 
+/** Room in which few files would fit. */
+const TOO_LITTLE = 4096;
+/** A capture may have to wait for one folder for so long, which ends nothing but the folder's reading ahead. */
+const MOST_MS = 50;
+
 /** A folder that is to be read. */
 export interface FolderTask {
   /** Path by a descriptor that is kept open meanwhile. */
@@ -65,7 +70,9 @@ function readFiles(
 ): FileAnswer[] {
   const read: FileAnswer[] = [];
   let free = room;
+  const endMs = performance.now() + MOST_MS;
   for (const name of names) {
+    if (free.length < TOO_LITTLE || performance.now() > endMs) break;
     const file = files.has(name) ? readInto(dir, name, free) : undefined;
     if (!file) continue;
     free = free.subarray(file.size);

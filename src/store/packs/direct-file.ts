@@ -9,6 +9,9 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
 /** Undefined where the system cannot pass its page cache by. */
 const O_DIRECT = (constants as Partial<typeof constants>).O_DIRECT;
 
+/** What file systems say that have no direct reads and writes, or not of this memory. */
+const UNABLE = new Set(['EINVAL', 'EOPNOTSUPP', 'ENOTSUP']);
+
 const sync = promisify(fsync);
 const writeMany = promisify(writev);
 
@@ -21,14 +24,39 @@ const writeMany = promisify(writev);
 export async function writeDirect(path: string, parts: readonly Uint8Array[]): Promise<void> {
   const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
   const memory = Array.from({ length: Math.ceil(size / CHUNK) }, () => AlignedMemory.take());
-  const fd = openNew(path, memory);
+  try {
+    const direct = openDirect(path, memory);
+    if (direct !== undefined && (await isWritten(direct, path, memory, parts))) return;
+    // Some file systems make the file before they find that they cannot.
+    await writeTo(openSync(path, O_WRONLY | O_CREAT, 0o600), path, memory, parts);
+  } finally {
+    for (const piece of memory) piece.release();
+  }
+}
+
+/** False where direct writes are not to be had after all. */
+async function isWritten(...to: Parameters<typeof writeTo>): Promise<boolean> {
+  try {
+    await writeTo(...to);
+    return true;
+  } catch (error) {
+    if (!isUnable(error)) throw error;
+    return false;
+  }
+}
+
+async function writeTo(
+  fd: number,
+  path: string,
+  memory: readonly AlignedMemory[],
+  parts: readonly Uint8Array[],
+): Promise<void> {
   try {
     await writeAll(fd, fill(memory, parts));
     // At the same time, since file systems write down both at once.
     await Promise.all([sync(fd), syncFolder(dirname(path))]);
   } finally {
     closeSync(fd);
-    for (const piece of memory) piece.release();
   }
 }
 
@@ -42,24 +70,26 @@ export function openDirectSync(path: string): number | undefined {
   }
 }
 
-function openNew(path: string, memory: readonly AlignedMemory[]): number {
-  const flags = O_WRONLY | O_CREAT;
-  if (O_DIRECT === undefined) return openSync(path, flags | O_EXCL, 0o600);
-  const direct = openOrUnable(path, flags | O_EXCL | O_DIRECT);
-  const attempt = (block: Buffer): void => void writeSync(direct ?? -1, block, 0, BLOCK, 0);
-  if (direct !== undefined && memory.every((piece) => piece.isAligned(attempt))) return direct;
-  if (direct !== undefined) closeSync(direct);
-  // Some file systems make the file before they find that they cannot.
-  return openSync(path, flags, 0o600);
+/** Undefined where the file system has no direct writes, or not from this memory. */
+function openDirect(path: string, memory: readonly AlignedMemory[]): number | undefined {
+  if (O_DIRECT === undefined) return undefined;
+  let fd: number | undefined;
+  try {
+    const direct = (fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_DIRECT, 0o600));
+    const attempt = (block: Buffer): void => void writeSync(direct, block, 0, BLOCK, 0);
+    if (memory.every((piece) => piece.isAligned(attempt))) return direct;
+  } catch (error) {
+    if (!isUnable(error)) {
+      if (fd !== undefined) closeSync(fd);
+      throw error;
+    }
+  }
+  if (fd !== undefined) closeSync(fd);
+  return undefined;
 }
 
-function openOrUnable(path: string, flags: number): number | undefined {
-  try {
-    return openSync(path, flags, 0o600);
-  } catch (error) {
-    if (errorCode(error) !== 'EINVAL') throw error;
-    return undefined;
-  }
+function isUnable(error: unknown): boolean {
+  return UNABLE.has(errorCode(error) ?? '');
 }
 
 /** Copies the parts into the pieces, one after the other; zeros up to the end of the last block. */

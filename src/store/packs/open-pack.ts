@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { errorCode } from '../errors';
 import { CHUNK } from './aligned-memory';
 import { openDirectSync } from './direct-file';
 import { PackWindow } from './pack-window';
@@ -27,16 +28,25 @@ export class OpenPack {
     this.size = fstatSync(this.plain).size;
   }
 
-  /** The bytes; undefined where the file ends before them. */
+  /** The bytes; undefined where the file ends before them, or the disk cannot read them any more. */
   readSync(offset: number, length: number): Buffer | undefined {
     if (offset + length > this.size) return undefined;
     const bytes = Buffer.allocUnsafe(length);
     for (let filled = 0; filled < length;) {
-      const read = readSync(this.plain, bytes, filled, length - filled, offset + filled);
+      const read = this.readSome(bytes, filled, offset + filled);
       if (read === 0) return undefined;
       filled += read;
     }
     return bytes;
+  }
+
+  private readSome(into: Buffer, filled: number, at: number): number {
+    try {
+      return readSync(this.plain, into, filled, into.length - filled, at);
+    } catch (error) {
+      if (errorCode(error) !== 'EIO') throw error;
+      return 0;
+    }
   }
 
   /** The bytes, if they are in memory already: to be used at once, since the memory is used again. */

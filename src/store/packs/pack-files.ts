@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unlinkSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../errors';
@@ -75,7 +75,7 @@ export class PackFiles {
 
   /** Has the system read parts of a pack at the same time; what cannot be read shows when it is wanted. */
   async warm(name: string, parts: readonly Part[]): Promise<void> {
-    const file = await open(this.path(name)).catch(undefinedIfGone);
+    const file = await open(this.path(name)).catch(() => undefined);
     if (!file) return;
     const read = ({ offset, length }: Part): Promise<unknown> =>
       file.read(Buffer.allocUnsafe(length), 0, length, offset);
@@ -92,6 +92,10 @@ export class PackFiles {
       if (found) files.push({ name, size: found.size, mtimeMs: found.mtimeMs });
     }
     return files;
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.path(name));
   }
 
   remove(name: string): void {

@@ -11,9 +11,7 @@ export class PackWindow {
 
   /** Begins to read `CHUNK` bytes at `at`, less at the end of the file. `direct` is used where it can be. */
   constructor({ plain, direct }: { plain: number; direct: number | undefined }, at: number) {
-    const isDirect =
-      direct !== undefined && this.memory.isAligned((block) => void readSync(direct, block, 0, BLOCK, 0));
-    this.loaded = load(isDirect ? direct : plain, this.memory.bytes, at).then(
+    this.loaded = load(isDirect(direct, this.memory) ? direct : plain, this.memory.bytes, at).then(
       (bytes) => void (this.bytes = bytes),
       () => undefined,
     );
@@ -24,6 +22,16 @@ export class PackWindow {
     if (!this.bytes) return;
     this.bytes = undefined;
     this.memory.release();
+  }
+}
+
+function isDirect(fd: number | undefined, memory: AlignedMemory): fd is number {
+  if (fd === undefined) return false;
+  try {
+    return memory.isAligned((block) => void readSync(fd, block, 0, BLOCK, 0));
+  } catch {
+    // Whether the file can be read at all shows when it is.
+    return false;
   }
 }
 

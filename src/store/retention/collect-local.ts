@@ -61,7 +61,7 @@ class LocalSweep {
     const candidates = await this.candidates();
     if (!rules.dryRun) await removeRuns(tier.refs, runs, this.collected);
     await this.sweep(candidates);
-    if (!rules.dryRun) await tidyPacks(tier, this.cutoffMs, rules.signal);
+    if (!rules.dryRun) await this.tidy();
     return {
       tier: 'local',
       dryRun: rules.dryRun,
@@ -70,6 +70,11 @@ class LocalSweep {
       blobs: this.blobs,
       bytes: this.bytes,
     };
+  }
+
+  private async tidy(): Promise<void> {
+    const { signal, spareBytes } = this.rules;
+    await tidyPacks(this.tier, { cutoffMs: this.cutoffMs, isInNeed: spareBytes !== undefined, signal });
   }
 
   private async read(hash: BlobHash): Promise<Buffer | undefined> {

@@ -112,7 +112,7 @@ describe('blobs that are put together', () => {
     expect(report).toMatchObject({ corrupt: [] });
     for (const name of packs()) age(name);
     await reopen();
-    await tidyPacks(store.local, Date.now());
+    await tidyPacks(store.local, { cutoffMs: Date.now() });
     const used = new Set(
       [...store.local.small.packedKeys()].map((key) => store.local.small.place(key)?.pack),
     );
@@ -166,6 +166,57 @@ describe('harm to packs', () => {
   });
 });
 
+describe('copies of the same blob', () => {
+  const both = async (): Promise<{ hash: string; bytes: Buffer }> => {
+    const blobs = manyBlobs();
+    const bytes = blobs[1_000] ?? Buffer.alloc(0);
+    const hash = (await store.blobs.putMany(blobs))[1_000] ?? '';
+    await store.local.inline.put(Buffer.from(hash, 'hex'), bytes);
+    return { hash, bytes };
+  };
+
+  test('a pack that is damaged takes no whole copy in LMDB with it', async () => {
+    const { hash, bytes } = await both();
+    const place = placeOf(hash);
+    const file = await open(join(packsFolder(), place?.pack ?? ''), 'r+');
+    await file.write(Buffer.from('XXXX'), 0, 4, place?.offset ?? 0);
+    await file.close();
+    await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
+    expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+  });
+
+  test('a pack that is gone is not missed where LMDB has a copy', async () => {
+    const { hash, bytes } = await both();
+    rmSync(join(packsFolder(), placeOf(hash)?.pack ?? ''));
+    await reopen();
+    expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+  });
+
+  test('a read that comes just before its put finds it missing, not corrupt', async () => {
+    for (let round = 0; round < 50; round++) {
+      const bytes = randomBytes(3_000);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const reading = store.blobs.get(hash);
+      const putting = store.blobs.put(bytes);
+      await expect(reading).rejects.toBeInstanceOf(BlobMissingError);
+      await putting;
+    }
+  });
+
+  test('a pack that is taken for forgotten before its places are written is written again', async () => {
+    const { packs: files } = store.local;
+    const write = files.write.bind(files);
+    jest.spyOn(files, 'write').mockImplementationOnce(async (blobs) => {
+      const written = await write(blobs);
+      files.remove(written.name);
+      return written;
+    });
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    await expectAll(hashes, blobs);
+  });
+});
+
 describe('tidying packs', () => {
   const remove = (hashes: readonly string[]): void =>
     store.local.root.transactionSync(() => {
@@ -184,7 +235,7 @@ describe('tidying packs', () => {
     remove(hashes.filter((hash) => !keptSet.has(hash)));
     const before = packs();
     const bytes = (await measureLocal(store.local)).bytes;
-    await tidyPacks(store.local, Date.now() - 1_000);
+    await tidyPacks(store.local, { cutoffMs: Date.now() - 1_000 });
     expect(packs()).toEqual(before);
     before.forEach(age);
     let isOver = false;
@@ -194,13 +245,41 @@ describe('tidying packs', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     })();
-    await tidyPacks(store.local, Date.now() - 1_000);
+    await tidyPacks(store.local, { cutoffMs: Date.now() - 1_000 });
     isOver = true;
     await reading;
     expect(packs().filter((name) => before.includes(name))).toEqual([]);
     expect((await measureLocal(store.local)).bytes).toBeLessThan(bytes / 2);
     await reopen();
     await expectAll(kept, keptBlobs);
+  });
+
+  test('writes a pack anew of which a tenth is free only where room is needed', async () => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    const isFreed = (__: unknown, index: number): boolean => index % 10 === 0;
+    remove(hashes.filter(isFreed));
+    const before = packs();
+    before.forEach(age);
+    await tidyPacks(store.local, { cutoffMs: Date.now() });
+    expect(packs()).toEqual(before);
+    await tidyPacks(store.local, { cutoffMs: Date.now(), isInNeed: true });
+    expect(packs().filter((name) => before.includes(name))).toEqual([]);
+    const isKept = (__: unknown, index: number): boolean => !isFreed(__, index);
+    await expectAll(hashes.filter(isKept), blobs.filter(isKept));
+  });
+
+  test('goes on after a pack that cannot be written anew', async () => {
+    const blobs = manyBlobs();
+    const hashes = await store.blobs.putMany(blobs);
+    const isKept = (__: unknown, index: number): boolean => index % 5 === 0;
+    remove(hashes.filter((__, index) => !isKept(__, index)));
+    const before = packs();
+    before.forEach(age);
+    jest.spyOn(store.local.small, 'move').mockRejectedValueOnce(new Error('EIO'));
+    await tidyPacks(store.local, { cutoffMs: Date.now() });
+    expect(packs().filter((name) => before.includes(name))).toHaveLength(1);
+    await expectAll(hashes.filter(isKept), blobs.filter(isKept));
   });
 
   test('leaves alone what is used, and what is no pack; removes a pack that nothing names once it is old', async () => {
@@ -211,7 +290,7 @@ describe('tidying packs', () => {
     for (const name of ['0123456789abcdef', 'fedcba9876543210', 'note.txt'])
       writeFileSync(join(packsFolder(), name), 'x');
     age('0123456789abcdef');
-    await tidyPacks(store.local, Date.now() - 60_000);
+    await tidyPacks(store.local, { cutoffMs: Date.now() - 60_000 });
     expect(packs()).toEqual([...before, 'fedcba9876543210', 'note.txt'].sort());
     await expectAll(hashes, blobs);
   });
@@ -227,7 +306,7 @@ describe('tidying packs', () => {
     await file.close();
     remove(hashes.filter((hash) => hash !== first && !rest.includes(hash)));
     packs().forEach(age);
-    await tidyPacks(store.local, Date.now());
+    await tidyPacks(store.local, { cutoffMs: Date.now() });
     expect(existsSync(join(packsFolder(), place?.pack ?? ''))).toBe(false);
     await expect(store.blobs.get(first)).rejects.toBeInstanceOf(BlobMissingError);
     await expectAll(
