@@ -265,7 +265,7 @@ describe('a collection of the local tier', () => {
     const inner = (await store.trees.find(tree, 'folder'))?.hash ?? '';
     const file = (await store.trees.find(tree, 'folder/f'))?.hash ?? '';
     await named('kept', { tree });
-    await loseLocally(store.local, inner);
+    loseLocally(store.local, inner);
     await ageLocalTier(store.local, 2 * DAY);
     await expect(collect()).rejects.toThrow(/1 folders? .* missing or damaged, so nothing was collected/);
     expect(await isThere(file)).toBe(true);
