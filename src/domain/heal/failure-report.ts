@@ -74,7 +74,8 @@ function waysOut(
   } else if (state.analysis && !state.analysis.repairable) {
     ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
   } else {
-    if (!state.modelConfigured) ways.push('configure a model (KINTSUGI_MODEL): without one, single edits are all that is tried');
+    if (!state.modelConfigured)
+      ways.push('configure a model (KINTSUGI_MODEL): without one, single edits are all that is tried');
     if (state.modelFailure !== undefined)
       ways.push(`mend what kept the model from answering: ${state.modelFailure}`);
     if (state.input.mode === 'SPEED' && hasModel(state)) ways.push('try again with --mode precision');
