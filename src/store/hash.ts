@@ -15,6 +15,11 @@ export class HashedBlob {
   ) {}
 }
 
+/** Bytes of blobs in all. */
+export function sizeOf(blobs: readonly HashedBlob[]): number {
+  return blobs.reduce((sum, blob) => sum + blob.bytes.byteLength, 0);
+}
+
 /** Passes chunks on and knows hash and size of all of them in the end. */
 export class HashingStream {
   private readonly state = createHash('sha256');

@@ -4,7 +4,7 @@ import { currentSignal } from './abort-scope';
 import type { BlobFiles } from './blob-files';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError, errorCode } from './errors';
 import { HashedPuts } from './hashed-puts';
-import { HashedBlob, hashBytes, HashingStream, joinHashes, splitHashes } from './hash';
+import { HashedBlob, hashBytes, HashingStream, joinHashes, sizeOf, splitHashes } from './hash';
 import type { LeaseTable } from './leases';
 import type { Departures } from './lmdb-stats';
 import { keyOf, type SmallBlobs } from './small-blobs';
@@ -63,18 +63,20 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   }
 
   async get(hash: BlobHash): Promise<Buffer> {
-    return this.use(hash, (bytes) => Buffer.from(bytes));
+    // Bytes in a piece of a pack are another blob's soon; others are the caller's own already.
+    return this.use(hash, (bytes, isOwn) => (isOwn ? bytes : Buffer.from(bytes)));
   }
 
-  override async use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
+  override async use<T>(hash: BlobHash, act: (bytes: Buffer, isOwn: boolean) => T): Promise<T> {
     const { small, files } = this.parts;
     const key = keyOf(hash);
-    const near = small.near(key) ?? (await small.approach(key), small.near(key)) ?? small.get(key);
+    const near = small.near(key) ?? (await small.approach(key), small.near(key));
+    const own = near ? undefined : small.get(key);
     // Told before anything is waited for, in which it may be put.
-    if (!near && small.has(key)) return this.corrupt(hash);
-    const bytes = near ?? (await files.get(hash));
+    if (!near && !own && small.has(key)) return this.corrupt(hash);
+    const bytes = near ?? own ?? (await files.get(hash));
     if (!bytes) throw new BlobMissingError(hash);
-    return hashBytes(bytes) === hash ? act(bytes) : this.corrupt(hash);
+    return hashBytes(bytes) === hash ? act(bytes, bytes !== near) : this.corrupt(hash);
   }
 
   async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {
@@ -120,7 +122,7 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   }
 
   prefetch(hashes: readonly BlobHash[]): Promise<void> {
-    return this.parts.small.warm(hashes.map(keyOf));
+    return this.parts.small.warm(hashes);
   }
 
   close(): Promise<void> {
@@ -151,8 +153,4 @@ async function setAside({ root, small, files, departures }: LmdbParts, hash: Blo
   if (!file || isWhole(file)) return;
   await files.setAside(hash);
   await root.transaction(() => departures.add());
-}
-
-function sizeOf(blobs: readonly HashedBlob[]): number {
-  return blobs.reduce((sum, blob) => sum + blob.bytes.byteLength, 0);
 }

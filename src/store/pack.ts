@@ -46,14 +46,23 @@ export function decodePackIndex(bytes: Buffer, count: number): PackedBlob[] | un
   const size = packIndexBytes(count);
   if (bytes.length < size || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
   if (bytes.readUInt32BE(MAGIC.length) !== count) return undefined;
-  const packed: PackedBlob[] = [];
-  let offset = size;
-  for (let row = HEAD; row < size; row += ROW) {
-    const length = bytes.readUInt32BE(row + HASH_BYTES);
-    packed.push({ hash: bytes.toString('hex', row, row + HASH_BYTES), offset, length });
-    offset += length;
-  }
-  return packed;
+  const blobs: Omit<PackedBlob, 'offset'>[] = [];
+  for (let row = HEAD; row < size; row += ROW)
+    blobs.push({
+      hash: bytes.toString('hex', row, row + HASH_BYTES),
+      length: bytes.readUInt32BE(row + HASH_BYTES),
+    });
+  return layOut(blobs);
+}
+
+/** Where all blobs of a pack are in it, by their lengths. */
+export function layOut(blobs: readonly Omit<PackedBlob, 'offset'>[]): PackedBlob[] {
+  let end = packIndexBytes(blobs.length);
+  return blobs.map(({ hash, length }) => {
+    const offset = end;
+    end += length;
+    return { hash, offset, length };
+  });
 }
 
 /** Groups of blobs for one pack each. */

@@ -1,8 +1,8 @@
 import type { Database, RootDatabase } from 'lmdb';
 import type { BlobHash } from '../domain/ids';
-import type { HashedBlob } from './hash';
-import { packGroups, type PackedBlob } from './pack';
-import type { PackFiles } from './packs/pack-files';
+import { sizeOf, type HashedBlob } from './hash';
+import { packGroups } from './pack';
+import type { PackFiles, Place } from './packs/pack-files';
 
 /** From so many bytes on, blobs that are put together are written as packs. */
 const PACK_FROM = 1024 * 1024;
@@ -16,17 +16,12 @@ const WARMED = 500;
 const NAME_BYTES = 8;
 const ROW_BYTES = NAME_BYTES + 4 + 4;
 
-/** Where a blob is. */
-export interface Place {
-  pack: string;
-  offset: number;
-  length: number;
-}
-
+/** What LMDB has to keep of a blob; `pack` where that is its place. */
 interface Row {
   table: Database<Buffer, Buffer>;
   key: Buffer;
   value: Buffer;
+  pack?: string;
 }
 
 export interface SmallBlobsParts {
@@ -53,7 +48,7 @@ export class SmallBlobs {
   /** Undefined where it is not there, and where its pack is not there whole. */
   get(key: Buffer): Buffer | undefined {
     const found = this.getOnce(key);
-    if (found) return found;
+    if (found || !this.place(key)) return found;
     // It may have been moved since this turn's view of the database began.
     this.parts.root.resetReadTxn();
     return this.getOnce(key);
@@ -63,24 +58,19 @@ export class SmallBlobs {
   near(key: Buffer): Buffer | undefined {
     const place = this.place(key);
     if (!place) return this.parts.inline.get(key);
-    return this.parts.packs.near(place.pack, place.offset, place.length);
+    return this.parts.packs.near(place);
   }
 
   /** Waits until a blob is near, where many are read that were put together. */
   async approach(key: Buffer): Promise<void> {
     const place = this.place(key);
-    if (place) await this.parts.packs.approach(place.pack, place.offset, place.length);
+    if (place) await this.parts.packs.approach(place);
   }
 
   /** Brings near what is about to be read, where it is too little to be read in large pieces. */
-  async warm(keys: readonly Buffer[]): Promise<void> {
-    if (keys.length > WARMED) return;
-    const places = keys.flatMap((key) => this.place(key) ?? []);
-    for (const pack of new Set(places.map((place) => place.pack)))
-      await this.parts.packs.warm(
-        pack,
-        places.filter((place) => place.pack === pack),
-      );
+  async warm(hashes: readonly BlobHash[]): Promise<void> {
+    if (hashes.length > WARMED) return;
+    await this.parts.packs.warm(hashes.flatMap((hash) => this.place(keyOf(hash)) ?? []));
   }
 
   /** Bytes; undefined where it is not there. */
@@ -96,11 +86,13 @@ export class SmallBlobs {
   /** All keys, some perhaps twice. */
   *keys(): Generator<Buffer> {
     for (const key of this.parts.inline.getKeys()) yield Buffer.from(key);
-    yield* this.packedKeys();
+    for (const { key } of this.packed()) yield key;
   }
 
-  *packedKeys(): Generator<Buffer> {
-    for (const key of this.parts.places.getKeys()) yield Buffer.from(key);
+  /** The keys of blobs in packs, with their places. */
+  *packed(): Generator<{ key: Buffer; place: Place }> {
+    for (const { key, value } of this.parts.places.getRange())
+      yield { key: Buffer.from(key), place: decodePlace(value) };
   }
 
   /** Resolves when the blobs can be read; they are durable with `flushed`. */
@@ -108,21 +100,13 @@ export class SmallBlobs {
     for (;;) {
       const rows = await this.rowsOf(blobs);
       await Promise.all(rows.map(({ table, key, value }) => table.put(key, value)));
-      const gone = this.goneOf(rows);
-      if (gone.length === 0) return;
+      const packs = new Set(rows.flatMap(({ pack }) => pack ?? []));
+      const gone = new Set([...packs].filter((pack) => !this.parts.packs.has(pack)));
+      if (gone.size === 0) return;
       // This process stood still for so long in between that a collection took a pack for forgotten.
-      await Promise.all(gone.map(({ key }) => this.parts.places.remove(key)));
+      const lost = rows.filter(({ pack }) => pack !== undefined && gone.has(pack));
+      await Promise.all(lost.map(({ table, key }) => table.remove(key)));
     }
-  }
-
-  /** Of rows, the places in packs that are not there any more. */
-  private goneOf(rows: readonly Row[]): Row[] {
-    const packOf = ({ table, value }: Row): string | undefined =>
-      table === this.parts.places ? decodePlace(value).pack : undefined;
-    const gone = new Set(
-      [...new Set(rows.map(packOf))].filter((pack) => pack && !this.parts.packs.has(pack)),
-    );
-    return gone.size === 0 ? [] : rows.filter((row) => gone.has(packOf(row)));
   }
 
   /** Stores blobs of a pack elsewhere, durably; those that are not in it any more by then are left out. */
@@ -148,7 +132,7 @@ export class SmallBlobs {
   removeDamaged(key: Buffer, isWhole: (bytes: Buffer | undefined) => boolean): boolean {
     const { inline, places, packs } = this.parts;
     const place = this.place(key);
-    const isBadPlace = place && !isWhole(packs.readSync(place.pack, place.offset, place.length));
+    const isBadPlace = place && !isWhole(packs.readSync(place));
     const isBadInline = inline.doesExist(key) && !isWhole(inline.get(key));
     if (isBadPlace) places.removeSync(key);
     if (isBadInline) inline.removeSync(key);
@@ -161,25 +145,21 @@ export class SmallBlobs {
 
   private getOnce(key: Buffer): Buffer | undefined {
     const place = this.place(key);
-    const packed = place && this.parts.packs.readSync(place.pack, place.offset, place.length);
+    const packed = place && this.parts.packs.readSync(place);
     return packed ?? this.parts.inline.get(key);
   }
 
   /** What LMDB has to keep: a few blobs themselves, or the places of many, once they are on disk in packs. */
   private async rowsOf(blobs: readonly HashedBlob[]): Promise<Row[]> {
     const { inline, places, packs } = this.parts;
-    const worthy = blobs.filter(({ bytes }) => bytes.byteLength >= PACKED_SIZE);
-    const isMuch = worthy.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) >= PACK_FROM;
-    const rows: Row[] = [];
-    for (const blob of blobs) {
-      const { hash, bytes } = blob;
-      if (isMuch && bytes.byteLength >= PACKED_SIZE) continue;
-      rows.push({ table: inline, key: keyOf(hash), value: asBuffer(bytes) });
-    }
-    for (const group of isMuch ? packGroups(worthy) : []) {
-      const { name, packed } = await packs.write(group);
-      for (const blob of packed)
-        rows.push({ table: places, key: keyOf(blob.hash), value: encodePlace(name, blob) });
+    const packable = blobs.filter(({ bytes }) => bytes.byteLength >= PACKED_SIZE);
+    const packed = new Set(sizeOf(packable) >= PACK_FROM ? packable : []);
+    const rows = blobs
+      .filter((blob) => !packed.has(blob))
+      .map(({ hash, bytes }): Row => ({ table: inline, key: keyOf(hash), value: asBuffer(bytes) }));
+    for (const group of packGroups([...packed])) {
+      for (const { hash, place } of await packs.write(group))
+        rows.push({ table: places, key: keyOf(hash), value: encodePlace(place), pack: place.pack });
     }
     return rows;
   }
@@ -190,7 +170,7 @@ export function keyOf(hash: BlobHash): Buffer {
   return Buffer.from(hash, 'hex');
 }
 
-function encodePlace(pack: string, { offset, length }: PackedBlob): Buffer {
+function encodePlace({ pack, offset, length }: Place): Buffer {
   const row = Buffer.allocUnsafe(ROW_BYTES);
   row.write(pack, 0, 'hex');
   row.writeUInt32BE(offset, NAME_BYTES);

@@ -31,18 +31,23 @@ export class TieredBlobs extends HashedPuts implements BulkBlobStore {
     return stored;
   }
 
-  async get(hash: BlobHash): Promise<Buffer> {
-    return this.use(hash, (bytes) => Buffer.from(bytes));
+  get(hash: BlobHash): Promise<Buffer> {
+    return this.read(hash, () => this.local.get(hash));
   }
 
-  override async use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
+  override use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
+    return this.read(hash, () => this.local.use(hash, act));
+  }
+
+  /** Reads the local tier, once more after fetching what it does not have. */
+  private async read<T>(hash: BlobHash, local: () => Promise<T>): Promise<T> {
     try {
-      return await this.local.use(hash, act);
+      return await local();
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
     }
     await this.shared.fetch(hash);
-    return this.local.use(hash, act);
+    return local();
   }
 
   async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {

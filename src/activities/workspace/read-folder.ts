@@ -41,14 +41,6 @@ export interface FolderAnswer {
 
 /** Lists a folder and reads its regular files, as many as there is room for. What cannot be read is left to whoever asked. */
 export function readFolder({ folder, bytes }: FolderTask): FolderAnswer {
-  const answer: FolderAnswer = {
-    bytes,
-    own: undefined,
-    listedAtMs: Date.now(),
-    names: [],
-    files: new Set(),
-    read: [],
-  };
   try {
     const dir = SafeDir.openRoot(folder);
     try {
@@ -59,7 +51,7 @@ export function readFolder({ folder, bytes }: FolderTask): FolderAnswer {
       dir.close();
     }
   } catch {
-    return answer;
+    return { bytes, own: undefined, listedAtMs: 0, names: [], files: new Set(), read: [] };
   }
 }
 

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BlobHash } from '../../domain/ids';
 import { errorCode } from '../errors';
 import type { HashedBlob } from '../hash';
-import { encodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
+import { encodePackIndex, layOut } from '../pack';
 import { writeDirect } from './direct-file';
 import { OpenPack } from './open-pack';
 
@@ -16,7 +17,9 @@ const IN_MEMORY = 3;
 /** After so long without a read they are closed. */
 const IDLE_MS = 5_000;
 
-interface Part {
+/** Where a blob is. */
+export interface Place {
+  pack: string;
   offset: number;
   length: number;
 }
@@ -41,46 +44,44 @@ export class PackFiles {
     return new PackFiles(folder);
   }
 
-  /** Writes a pack; resolves to its name and where each blob is in it. */
-  async write(blobs: readonly HashedBlob[]): Promise<{ name: string; packed: PackedBlob[] }> {
-    const name = randomBytes(8).toString('hex');
+  /** Writes a pack; resolves to where each blob is. */
+  async write(blobs: readonly HashedBlob[]): Promise<{ hash: BlobHash; place: Place }[]> {
+    const pack = randomBytes(8).toString('hex');
     try {
-      await writeDirect(this.path(name), [encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
+      await writeDirect(this.path(pack), [encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
     } catch (error) {
-      this.remove(name);
+      this.remove(pack);
       throw error;
     }
-    let offset = packIndexBytes(blobs.length);
-    const packed = blobs.map(({ hash, bytes }) => {
-      offset += bytes.byteLength;
-      return { hash, offset: offset - bytes.byteLength, length: bytes.byteLength };
-    });
-    return { name, packed };
+    const laid = layOut(blobs.map(({ hash, bytes }) => ({ hash, length: bytes.byteLength })));
+    return laid.map(({ hash, offset, length }) => ({ hash, place: { pack, offset, length } }));
   }
 
   /** Bytes of a pack; undefined where it is gone or ends before them. */
-  readSync(name: string, offset: number, length: number): Buffer | undefined {
-    return this.pack(name)?.readSync(offset, length);
+  readSync({ pack, offset, length }: Place): Buffer | undefined {
+    return this.reader(pack)?.readSync(offset, length);
   }
 
   /** The same, if it is in memory already: to be used at once. */
-  near(name: string, offset: number, length: number): Buffer | undefined {
-    return this.opened.get(name)?.near(offset, length);
+  near({ pack, offset, length }: Place): Buffer | undefined {
+    return this.opened.get(pack)?.near(offset, length);
   }
 
   /** Waits until bytes are near, where much of a pack is read. */
-  async approach(name: string, offset: number, length: number): Promise<void> {
-    await this.pack(name)?.approach(offset, length);
+  async approach({ pack, offset, length }: Place): Promise<void> {
+    await this.reader(pack)?.approach(offset, length);
   }
 
-  /** Has the system read parts of a pack at the same time; what cannot be read shows when it is wanted. */
-  async warm(name: string, parts: readonly Part[]): Promise<void> {
-    const file = await open(this.path(name)).catch(() => undefined);
-    if (!file) return;
-    const read = ({ offset, length }: Part): Promise<unknown> =>
-      file.read(Buffer.allocUnsafe(length), 0, length, offset);
-    await Promise.allSettled(parts.map(read));
-    await file.close();
+  /** Has the system read bytes at the same time; what cannot be read shows when it is wanted. */
+  async warm(places: readonly Place[]): Promise<void> {
+    for (const pack of new Set(places.map((place) => place.pack))) {
+      const file = await open(this.path(pack)).catch(() => undefined);
+      if (!file) continue;
+      const read = ({ offset, length }: Place): Promise<unknown> =>
+        file.read(Buffer.allocUnsafe(length), 0, length, offset);
+      await Promise.allSettled(places.filter((place) => place.pack === pack).map(read));
+      await file.close();
+    }
   }
 
   /** All packs, in no order. */
@@ -117,7 +118,7 @@ export class PackFiles {
     return join(this.folder, name);
   }
 
-  private pack(name: string): OpenPack | undefined {
+  private reader(name: string): OpenPack | undefined {
     this.idle = this.idle?.refresh() ?? setTimeout(() => this.close(), IDLE_MS).unref();
     const known = this.opened.get(name) ?? this.openPack(name);
     if (!known) return undefined;

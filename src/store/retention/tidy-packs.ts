@@ -1,11 +1,17 @@
 import type { LocalTier } from '../local-tier';
 import { HashedBlob } from '../hash';
 import { Pace } from '../pace';
-import type { PackFile } from '../packs/pack-files';
+import type { PackFile, Place } from '../packs/pack-files';
 
 /** Packs of which less is in use are written anew: usually, and where room is needed. */
 const WORTH_KEEPING = 0.75;
 const WORTH_KEEPING_IN_NEED = 0.97;
+
+/** A blob in a pack. */
+interface Packed {
+  key: Buffer;
+  place: Place;
+}
 
 export interface TidyRules {
   /** Packs younger than this (ms since 1970) are left alone: their places may still be on their way. */
@@ -29,43 +35,53 @@ export async function tidyPacks(tier: LocalTier, { cutoffMs, isInNeed, signal }:
     .filter((pack) => usedOf(pack) < pack.size * (isInNeed ? WORTH_KEEPING_IN_NEED : WORTH_KEEPING))
     .sort((a, b) => usedOf(a) - usedOf(b));
   if (wasteful.length === 0) return;
-  const keys = await keysIn(tier, wasteful, signal);
+  const packed = await blobsIn(tier, wasteful, signal);
   for (const { name } of wasteful) {
     signal?.throwIfAborted();
-    await rewrite(tier, name, keys.get(name) ?? [], new Pace(signal)).catch(() => signal?.throwIfAborted());
+    await rewrite(tier, name, packed.get(name) ?? [], signal).catch(() => signal?.throwIfAborted());
   }
 }
 
 async function usedBytes(tier: LocalTier, signal?: AbortSignal): Promise<Map<string, number>> {
   const used = new Map<string, number>();
-  const pace = new Pace(signal);
-  for (const key of tier.small.packedKeys()) {
-    const place = tier.small.place(key);
-    if (place) used.set(place.pack, (used.get(place.pack) ?? 0) + place.length);
-    if (pace.due) await pace.rest();
-  }
+  await eachPacked(tier, signal, ({ place }) =>
+    used.set(place.pack, (used.get(place.pack) ?? 0) + place.length),
+  );
   return used;
 }
 
-async function keysIn(
+async function blobsIn(
   tier: LocalTier,
   packs: readonly PackFile[],
   signal?: AbortSignal,
-): Promise<Map<string, Buffer[]>> {
-  const keys = new Map<string, Buffer[]>(packs.map(({ name }) => [name, []]));
+): Promise<Map<string, Packed[]>> {
+  const found = new Map<string, Packed[]>(packs.map(({ name }) => [name, []]));
+  await eachPacked(tier, signal, (packed) => found.get(packed.place.pack)?.push(packed));
+  return found;
+}
+
+async function eachPacked(
+  tier: LocalTier,
+  signal: AbortSignal | undefined,
+  act: (packed: Packed) => unknown,
+): Promise<void> {
   const pace = new Pace(signal);
-  for (const key of tier.small.packedKeys()) {
-    keys.get(tier.small.place(key)?.pack ?? '')?.push(key);
+  for (const packed of tier.small.packed()) {
+    act(packed);
     if (pace.due) await pace.rest();
   }
-  return keys;
 }
 
 /** Only when the blobs are durable in their new places does the file go. */
-async function rewrite(tier: LocalTier, pack: string, keys: readonly Buffer[], pace: Pace): Promise<void> {
+async function rewrite(
+  tier: LocalTier,
+  pack: string,
+  packed: readonly Packed[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const blobs: HashedBlob[] = [];
-  const offsetOf = (key: Buffer): number => tier.small.place(key)?.offset ?? 0;
-  for (const key of keys.toSorted((a, b) => offsetOf(a) - offsetOf(b))) {
+  const pace = new Pace(signal);
+  for (const { key } of packed.toSorted((a, b) => a.place.offset - b.place.offset)) {
     if (pace.due) await pace.rest();
     const bytes = tier.small.get(key);
     const blob = bytes && new HashedBlob(bytes);

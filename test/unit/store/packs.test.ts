@@ -113,9 +113,7 @@ describe('blobs that are put together', () => {
     for (const name of packs()) age(name);
     await reopen();
     await tidyPacks(store.local, { cutoffMs: Date.now() });
-    const used = new Set(
-      [...store.local.small.packedKeys()].map((key) => store.local.small.place(key)?.pack),
-    );
+    const used = new Set([...store.local.small.packed()].map(({ place }) => place.pack));
     expect(packs()).toEqual([...used].sort());
   });
 });
@@ -208,7 +206,7 @@ describe('copies of the same blob', () => {
     const write = files.write.bind(files);
     jest.spyOn(files, 'write').mockImplementationOnce(async (blobs) => {
       const written = await write(blobs);
-      files.remove(written.name);
+      files.remove(written[0]?.place.pack ?? '');
       return written;
     });
     const blobs = manyBlobs();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type * as FileWriterModule from '../../../src/activities/workspace/file-writer';
 import { SafeDir } from '../../../src/activities/workspace/safe-dir';
 import { PROJECT_ROOT } from '../../../src/paths';
+import { MUTE_THREADS } from '../../support/broken-threads';
 import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
 
@@ -55,11 +56,7 @@ it('is started for many files only, and once', async () => {
 });
 
 const DEATHS: [name: string, script: string][] = [
-  ['does not load', "throw new Error('broken');"],
-  [
-    'ends at the first batch',
-    "require('worker_threads').parentPort.on('message', (port) => port.on('message', () => process.exit(0)));",
-  ],
+  ...MUTE_THREADS,
   [
     'throws after an answer',
     `let batches = 0;

@@ -8,6 +8,7 @@ import type { ImportedTree } from '../../../src/domain/workspace';
 import { PROJECT_ROOT } from '../../../src/paths';
 import { openStore, type OpenStore } from '../../../src/store';
 import { hashBytes } from '../../../src/store/hash';
+import { MUTE_THREADS } from '../../support/broken-threads';
 import { manifest } from '../../support/manifest';
 import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
@@ -97,11 +98,7 @@ test('a capture with another thread that reads ahead makes the same tree, and al
 });
 
 const THREADS: [what: string, script: string][] = [
-  ['does not load', "throw new Error('broken');"],
-  [
-    'ends at the first folder',
-    "require('worker_threads').parentPort.on('message', (port) => port.on('message', () => process.exit(0)));",
-  ],
+  ...MUTE_THREADS,
   [
     'throws after some answers',
     `let asked = 0;
