@@ -7,6 +7,7 @@ const { besides, readText, writeText } = require('./lib/atomic.cjs');
 const { buildStamp, stampFile } = require('./lib/built.cjs');
 const { run } = require('./lib/child.cjs');
 const { checkPrompts } = require('./lib/prompts.cjs');
+const { sharedSource } = require('./lib/shared-modules.cjs');
 const { filesUnder, hashOfContents } = require('./lib/stamp.cjs');
 
 const root = path.resolve(__dirname, '..');
@@ -23,7 +24,7 @@ const STEPS = [
   },
   {
     name: 'workflows',
-    inputs: ['src/workflows', 'src/domain', 'src/messages.ts'],
+    inputs: ['src/workflows', 'src/domain', 'src/messages.ts', 'scripts/lib/shared-modules.cjs'],
     output: 'workflow-bundle.js',
     make: workflows,
   },
@@ -85,8 +86,11 @@ async function workflows() {
   const { bundleWorkflowCode } = require('@temporalio/worker');
   const silent = () => undefined;
   const logger = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+  const shared = path.join(root, '.cache', 'shared-modules.js');
+  writeText(shared, sharedSource(root));
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(root, 'src', 'workflows', 'index.ts'),
+    preloadModules: [shared],
     logger,
   });
   writeText(path.join(dist, 'workflow-bundle.js'), code);

@@ -1,0 +1,54 @@
+'use strict';
+// The decisions (`src/domain`) that workflows use are pure, so all runs of a worker may share one copy of them: built
+// anew for each run, zod and the schemas take 15 ms and most of a run's garbage.
+const fs = require('node:fs');
+const path = require('node:path');
+const { filesUnder } = require('./stamp.cjs');
+
+/** `import x from '…'` and `export * from '…'`, but for what is types only. */
+const IMPORT = /^(?:import|export|\})(?!\s+type\b)[^'\n]*\bfrom '(\.[^']+)';$/gm;
+
+function importsOf(file) {
+  return [...fs.readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name]) => {
+    const found = path.resolve(path.dirname(file), name);
+    return fs.existsSync(`${found}.ts`) ? `${found}.ts` : path.join(found, 'index.ts');
+  });
+}
+
+/** Files of `src/domain` that the workflows import, and what these import. */
+function sharedModules(root) {
+  const domain = path.join(root, 'src', 'domain') + path.sep;
+  const found = new Set();
+  const take = (file) => {
+    if (!file.startsWith(domain) || found.has(file)) return;
+    found.add(file);
+    importsOf(file).forEach(take);
+  };
+  for (const file of filesUnder(root, path.join('src', 'workflows')))
+    importsOf(path.join(root, file)).forEach(take);
+  return [...found].sort();
+}
+
+/**
+ * Source of the module that loads them before the first run. Temporal freezes what it shares, wholly, but for exports
+ * that are frozen already: a schema, which binds its methods at their first use, must be left as it is.
+ */
+function sharedSource(root) {
+  const loads = sharedModules(root).map((file) => `  require(${JSON.stringify(file)}),`);
+  return `'use strict';
+const modules = [
+${loads.join('\n')}
+];
+
+function freeze(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  if ('_zod' in value || value instanceof RegExp) return;
+  Object.freeze(value);
+  Object.values(value).forEach(freeze);
+}
+
+modules.forEach(freeze);
+`;
+}
+
+module.exports = { sharedSource };
