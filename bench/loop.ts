@@ -10,7 +10,7 @@ import { heal } from './loop/healing';
 import { stepsOf, type StepTime } from './loop/steps';
 import { freshTask, type Task } from './loop/task';
 import { peerPackages } from './peer-packages';
-import { MODEL_ALONE, serveModelAlone, startService, type Service } from './service';
+import { startService, type Service } from './service';
 import { median, rounded, timed } from './statistics';
 
 /** Rounds that are run and not counted: caches of jest, of the disk and of V8 are warm for all that counts. */
@@ -91,16 +91,16 @@ async function measure(rounds: number): Promise<Round[]> {
   const packages = await peerPackages(say);
   const model = await ScriptedModel.start();
   const services: Service[] = [];
-  const start = async (kind: 'alone' | 'beside'): Promise<Service> => {
-    const service = await startService({ modelUrl: model.baseUrl, model: kind, say });
+  const start = async (proposers?: string): Promise<Service> => {
+    const service = await startService({ modelUrl: model.baseUrl, proposers, say });
     services.push(service);
     return service;
   };
   try {
     const loops: Loops = {
       model,
-      alone: await start('alone'),
-      beside: await start('beside'),
+      alone: await start('llm'),
+      beside: await start(),
       withJest: peerOf(packages, model, npxJest, ({ jestTest }) => jestTest),
       withNode: peerOf(packages, model, nodeTest, ({ nodeTest: test }) => test),
     };
@@ -180,8 +180,7 @@ async function main(): Promise<void> {
   say(JSON.stringify(summary));
 }
 
-const work = process.argv[2] === MODEL_ALONE ? serveModelAlone() : main();
-work.catch((error: unknown) => {
+main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

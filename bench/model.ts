@@ -11,7 +11,7 @@ import { printModelReport, type Judged } from './model/report';
 import { SCRIPTS } from './model/scripts';
 import { UNREPAIRABLE } from './model/unrepairable';
 import { asModule, readItems, type RepairItem } from './repair/items';
-import { MODEL_ALONE, serveModelAlone, startService } from './service';
+import { startService } from './service';
 
 interface Options {
   data: string;
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   const options = readOptions();
   const started = performance.now();
   const model = await ScriptedModel.start();
-  const service = await startService({ modelUrl: model.baseUrl, model: 'alone', say });
+  const service = await startService({ modelUrl: model.baseUrl, proposers: 'llm', say });
   try {
     const judged = await judge(options, { client: service.client, model });
     printModelReport(judged, {
@@ -114,8 +114,7 @@ async function main(): Promise<void> {
   }
 }
 
-const work = process.argv[2] === MODEL_ALONE ? serveModelAlone() : main();
-work.catch((error: unknown) => {
+main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;
 });

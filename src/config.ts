@@ -3,6 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PriceTable } from './domain/prices';
+import { ProposerName } from './domain/proposal';
 
 /** A setting that cannot be used; its message names the variable and what it takes. */
 export class ConfigError extends Error {
@@ -61,6 +62,11 @@ const Variables = z.object({
   KINTSUGI_MODEL_TIMEOUT_SECONDS: positiveInt
     .max(3_600, { error: 'give at most 3600 (one hour)' })
     .default(300),
+  KINTSUGI_PROPOSERS: z
+    .string()
+    .transform(namesIn)
+    .pipe(z.array(ProposerName).min(1))
+    .default(() => [...ProposerName.options]),
   KINTSUGI_MODEL_CANDIDATES: z.coerce.number().int().min(1).max(5).default(2),
   KINTSUGI_MODEL_PRICES: z.string().transform(pricesIn).default({}),
   KINTSUGI_MODEL_REPLY_TOKENS: positiveInt.default(4_096),
@@ -183,6 +189,8 @@ export interface Config {
   graceSeconds: number;
   forceSeconds: number;
   model?: ModelConfig;
+  /** Which proposers look for repairs; the model's only where one is configured. */
+  proposers: readonly ProposerName[];
   /** Of runs that are given none; absent: none. */
   budget?: { tokens?: number; usd?: number };
   /** Absent: the store is this machine's alone. */
@@ -220,6 +228,7 @@ export function loadConfig(env: Env = process.env): Config {
     );
   }
   const vars = parsed.data;
+  const model = modelConfig(vars);
   const dataHome = given['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
   const cacheHome = given['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
   return {
@@ -235,7 +244,8 @@ export function loadConfig(env: Env = process.env): Config {
     sandboxChildren: vars.KINTSUGI_SANDBOX_CHILDREN,
     graceSeconds: vars.KINTSUGI_GRACE_SECONDS,
     forceSeconds: vars.KINTSUGI_FORCE_SECONDS,
-    model: modelConfig(vars),
+    model,
+    proposers: proposersOf(vars, model),
     budget: budgetConfig(vars),
     s3: s3Config(vars),
     storeQuota: vars.KINTSUGI_STORE_QUOTA,
@@ -250,6 +260,12 @@ export function loadConfig(env: Env = process.env): Config {
       (name) => name.startsWith('TEMPORAL_') || name === 'XDG_CONFIG_HOME' || name === 'HOME',
     ),
   };
+}
+
+function proposersOf(vars: z.infer<typeof Variables>, model: ModelConfig | undefined): ProposerName[] {
+  const proposers = vars.KINTSUGI_PROPOSERS.filter((name) => name !== 'llm' || model !== undefined);
+  if (proposers.length > 0) return proposers;
+  throw new ConfigError('KINTSUGI_PROPOSERS names llm alone, but there is no model: set KINTSUGI_MODEL.');
 }
 
 function modelConfig(vars: z.infer<typeof Variables>): ModelConfig | undefined {

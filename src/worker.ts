@@ -4,7 +4,6 @@ import { createActivities } from './activities';
 import { createCheckRunner } from './activities/commands';
 import { createModelClient } from './activities/llm';
 import { pricedModel } from './activities/llm/priced';
-import type { Proposers } from './activities/proposers';
 import { createLlmProposer } from './activities/proposers/llm';
 import { createMutationProposer } from './activities/proposers/mutation';
 import { createInspector } from './activities/integrity/inspect';
@@ -19,6 +18,7 @@ import { createWorkspaces } from './activities/workspace';
 import { strangersSentence, workerIdentity } from './client/pollers';
 import { readNamespaceId } from './client/run-states';
 import type { Config } from './config';
+import type { ProposerName } from './domain/proposal';
 import { redact } from './domain/redact';
 import type { HostDirectory } from './domain/workspace';
 import { readHostId } from './host-id';
@@ -36,8 +36,6 @@ export interface WorkerOptions {
   config: Config;
   connection: NativeConnectionOptions;
   namespace: string;
-  /** Chooses others in place of the worker's own proposers: a benchmark judges one of them alone. */
-  proposers?: (own: Proposers) => Proposers;
 }
 
 /** A worker that polls both task queues of this machine. */
@@ -53,7 +51,6 @@ export async function startWorker({
   config,
   connection: address,
   namespace,
-  proposers = (own) => own,
 }: WorkerOptions): Promise<KintsugiWorker> {
   const paths = homePaths(config.home);
   const hostId = await readHostId(paths.hostId);
@@ -62,7 +59,7 @@ export async function startWorker({
   const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
   const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
   const roots = new RunRoots(store, namespaceId);
-  const activities = await composeActivities({ config, hostId, store, roots, sandbox, proposers });
+  const activities = await composeActivities({ config, hostId, store, roots, sandbox });
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
     () => undefined,
@@ -103,18 +100,10 @@ interface Parts {
   store: Store;
   roots: RunRoots;
   sandbox: Sandbox;
-  proposers: (own: Proposers) => Proposers;
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
-async function composeActivities({
-  config,
-  hostId,
-  store,
-  roots,
-  sandbox,
-  proposers,
-}: Parts): Promise<Activities> {
+async function composeActivities({ config, hostId, store, roots, sandbox }: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
   const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
@@ -147,6 +136,7 @@ async function composeActivities({
     redact: clean,
     inspect,
   };
+  const asked = (name: ProposerName) => config.proposers.includes(name) || undefined;
   return createActivities({
     blobs,
     trees,
@@ -162,10 +152,14 @@ async function composeActivities({
         allowUnsandboxed: spec.allowUnsandboxed,
         heavyFolders,
       }),
-    proposers: proposers({
-      mutation: createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
-      llm: llm && createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf }),
-    }),
+    proposers: {
+      mutation:
+        asked('mutation') && createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
+      llm:
+        asked('llm') &&
+        llm &&
+        createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf }),
+    },
     inspect,
     llm,
     estimates: config.model && { ...config.model, settings: config.model, dependenciesOf },

@@ -1,7 +1,7 @@
 import type { ForkOutcome } from '../domain/fork';
 import type { ImportedTree } from '../domain/workspace';
 import { unpricedOf } from '../domain/prices';
-import { NO_USAGE } from '../domain/proposal';
+import { NO_USAGE, ProposerName } from '../domain/proposal';
 import { hashBytes } from '../store/hash';
 import { beating, effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { estimateStep, type EstimateOptions } from './estimate';
@@ -101,10 +101,16 @@ async function importWorkspace(
   return { ...imported, structure: redact(await workspaces.structureOf(imported.tree)) };
 }
 
-function inspect({ llm, estimates }: ActivityDeps, { prices }: { prices?: { model?: string } }): WorkerFacts {
-  const modelConfigured = llm !== undefined;
-  if (!prices || !estimates) return { modelConfigured };
-  return { modelConfigured, unpricedModels: unpricedOf(modelsOf(estimates, prices.model), estimates.prices) };
+function inspect(
+  { llm, estimates, proposers }: ActivityDeps,
+  { prices }: { prices?: { model?: string } },
+): WorkerFacts {
+  const facts = {
+    modelConfigured: llm !== undefined,
+    proposers: ProposerName.options.filter((name) => proposers[name]),
+  };
+  if (!prices || !estimates) return facts;
+  return { ...facts, unpricedModels: unpricedOf(modelsOf(estimates, prices.model), estimates.prices) };
 }
 
 /** What the budget of a run asks. Nothing is stored, so they take part in no run's references. */

@@ -153,6 +153,8 @@ export type EstimateInput = { step: StepKey } & (
 /** What a worker can do. */
 export interface WorkerFacts {
   modelConfigured: boolean;
+  /** Which look for repairs; workers of earlier versions do not say. */
+  proposers?: readonly ProposerName[];
   /** Where prices were asked for: the models that have none. */
   unpricedModels?: string[];
 }

@@ -142,11 +142,13 @@ class HealRun {
           structured: true,
         }),
       ),
-      this.calls.store('look at the worker').inspectWorker({
-        step: this.calls.step('inspect'),
-        keep: fork && [fork.start, ...fork.left],
-        prices: budget?.usd === undefined ? undefined : { model },
-      }),
+      this.calls.briefly('look at the worker', (activities) =>
+        activities.inspectWorker({
+          step: this.calls.step('inspect'),
+          keep: fork && [fork.start, ...fork.left],
+          prices: budget?.usd === undefined ? undefined : { model },
+        }),
+      ),
     ]);
     const outcome = fork && (await this.calls.fork(fork, imported.tree));
     this.timings.importMs = nowMs() - startedMs;
@@ -289,10 +291,9 @@ class HealRun {
     description: string,
   ): Promise<HealEvent | undefined> {
     if (this.input.approval.level !== 'HIGH') return undefined;
-    const hash = await this.calls.store('hash the action').hashAction({
-      step: this.calls.step(step),
-      description: `${step}: ${description}`,
-    });
+    const hash = await this.calls.briefly('hash the action', (activities) =>
+      activities.hashAction({ step: this.calls.step(step), description: `${step}: ${description}` }),
+    );
     const answer = await this.gate.ask({ kind, hash, summary: description, files: [], diffExcerpt: '' });
     if (answer.status === 'granted') return undefined;
     const reason = answer.status === 'expired' ? 'nobody answered in time' : answer.reason;
@@ -304,7 +305,9 @@ class HealRun {
     const { state: trimmed, quarantined } = await this.quarantine(ended);
     const delivered = await deliver(trimmed, this.gate, this.progress, {
       compare: (tree, label) =>
-        this.calls.store('diff').compareTrees({ step: this.calls.step(label), base: trimmed.baseTree, tree }),
+        this.calls.briefly('diff', (activities) =>
+          activities.compareTrees({ step: this.calls.step(label), base: trimmed.baseTree, tree }),
+        ),
       edit: (tree, edits, label) =>
         this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits, heavyFolders }),
       verify: (tree, label) => this.calls.verify(tree, label, trimmed),
@@ -378,7 +381,9 @@ class HealRun {
   /** The files may be published by now, so a store that is full must not cost the result. */
   private async keepAudit(record: string): Promise<void> {
     try {
-      await this.calls.store('keep the audit record').writeAudit({ step: this.calls.step('audit'), record });
+      await this.calls.briefly('keep the audit record', (activities) =>
+        activities.writeAudit({ step: this.calls.step('audit'), record }),
+      );
     } catch (error) {
       log.warn('The audit record could not be kept', { error });
     }

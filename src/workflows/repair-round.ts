@@ -3,7 +3,7 @@ import { chooseWinner, isSettled, rankCandidates } from '../domain/heal/choose';
 import type { RepairMode } from '../domain/heal/input';
 import { isTrusted } from '../domain/heal/round';
 import { answeredChecks } from '../domain/heal/suggested-checks';
-import { hasModel, type HealState, type JudgedCandidate, type RepairRound } from '../domain/heal/state';
+import { proposersOf, type HealState, type JudgedCandidate, type RepairRound } from '../domain/heal/state';
 import type { SearchEffort } from '../domain/mutation/budget';
 import {
   addUsage,
@@ -26,14 +26,14 @@ export interface RoundEffects {
 }
 
 /** Proposers asked together; the next group only where the one before found nothing acceptable. */
-export function proposerTiers(mode: RepairMode, withModel: boolean): ProposerName[][] {
-  if (!withModel) return [['mutation']];
-  return mode === 'SPEED' ? [['mutation'], ['llm']] : [['mutation', 'llm']];
+export function proposerTiers(mode: RepairMode, proposers: readonly ProposerName[]): ProposerName[][] {
+  const tiers = mode === 'SPEED' ? proposers.map((name) => [name]) : [[...proposers]];
+  return tiers.filter((tier) => tier.length > 0);
 }
 
 /** The mutation proposer goes before a model without making it wait for long. */
 export function searchEffort(proposer: ProposerName, state: HealState): SearchEffort | undefined {
-  const modelNext = hasModel(state) && state.input.mode === 'SPEED';
+  const modelNext = proposersOf(state).includes('llm') && state.input.mode === 'SPEED';
   return proposer === 'mutation' && modelNext ? 'quick' : undefined;
 }
 
@@ -54,7 +54,7 @@ export async function repairRound(
     at: nowIso(),
   };
   const trusted = isTrusted(state);
-  for (const tier of proposerTiers(state.input.mode, hasModel(state))) {
+  for (const tier of proposerTiers(state.input.mode, proposersOf(state))) {
     round.tiers = [...(round.tiers ?? []), tier];
     const proposals = await Promise.all(tier.map((name) => effects.propose(name, evidence)));
     collect(round, proposals);

@@ -8,15 +8,17 @@ import type { StepKey, TreeHash } from '../domain/ids';
 import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
 import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
 import type { TestJudgement } from '../domain/test-judgement';
-import type { Verification } from '../domain/verification';
+import type { Verification, VerificationSpec } from '../domain/verification';
 import { ESTIMATE, MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
+import { QuickSteps } from './quick-steps';
 import { publishTree } from './publish-tree';
 import { nowMs } from './workflow-time';
 
 /** The activities of one run: each call with its step key, its options and a summary for the Web UI. */
 export class RunCalls {
   private readonly run = workflowInfo().firstExecutionRunId;
+  private readonly quick = new QuickSteps();
   private prefix = '';
 
   constructor(
@@ -65,19 +67,23 @@ export class RunCalls {
     state: HealState,
     summary = step.replace('/', ': '),
   ): Promise<Verification> {
-    const spec = this.input.verification;
-    return proxyActivities<Activities>({ ...verifyOptions(spec), summary: summary.slice(0, 200) }).verifyTree(
-      {
-        step: this.step(step),
-        tree,
-        spec,
-        directory: this.input.directory,
-        heavyFolders: this.input.heavyFolders,
-        baseline: state.baseline?.report,
-        rerunFailures: state.baseline === undefined,
-        generatedTests: state.generatedTests,
-      },
-    );
+    const { verification: spec, directory, heavyFolders } = this.input;
+    const { baseline, generatedTests } = state;
+    const input = {
+      step: this.step(step),
+      tree,
+      spec,
+      directory,
+      heavyFolders,
+      baseline: baseline?.report,
+      rerunFailures: baseline === undefined,
+      generatedTests,
+    };
+    const options = verifyOptions(spec);
+    const title = summary.slice(0, 200);
+    return isQuick(spec, baseline)
+      ? this.quick.run(title, options, (activities) => activities.verifyTree(input))
+      : proxyActivities<Activities>({ ...options, summary: title }).verifyTree(input);
   }
 
   /** The verification commands that a suggestion names, on what was applied. */
@@ -157,6 +163,11 @@ export class RunCalls {
     return proxyActivities<Activities>({ ...STORE, summary });
   }
 
+  /** A short read of the store, or a write that may be repeated. */
+  briefly<T>(summary: string, act: (activities: Activities) => Promise<T>): Promise<T> {
+    return this.quick.run(summary, STORE, act);
+  }
+
   model(summary: string) {
     return proxyActivities<Activities>({ ...MODEL, summary });
   }
@@ -164,4 +175,12 @@ export class RunCalls {
   host<T>(summary: string, act: Parameters<typeof onHost<T>>[2]): Promise<T> {
     return onHost(this.input.directory, summary, act, this.onWaiting);
   }
+}
+
+/** Tests of the sandbox that took this long on the unchanged files are quick on a change of them. */
+const QUICK_BASELINE_MS = 250;
+
+/** Whether a verification can be a quick step. Commands may take any time. */
+function isQuick({ commands }: VerificationSpec, baseline: Verification | undefined): boolean {
+  return commands.length === 0 && baseline !== undefined && baseline.durationMs <= QUICK_BASELINE_MS;
 }

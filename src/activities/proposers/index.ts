@@ -1,4 +1,4 @@
-import type { Candidate, Proposal, TriedCandidate } from '../../domain/proposal';
+import type { Candidate, Proposal, ProposerName, TriedCandidate } from '../../domain/proposal';
 import { excerpt } from '../../domain/text';
 import type { EffectContext } from '../effect';
 import type { Inspect, Inspection } from '../integrity/inspect';
@@ -6,11 +6,8 @@ import type { ProposeInput } from '../types';
 import { protector } from '../verifier/select-tests';
 import type { Proposer } from './types';
 
-/** The proposers of a worker; `llm` only where a model is configured. */
-export interface Proposers {
-  mutation: Proposer;
-  llm?: Proposer;
-}
+/** The proposers of a worker. */
+export type Proposers = Partial<Record<ProposerName, Proposer>>;
 
 /** Asks one proposer and refuses candidates that touch what judges them, or take its place. */
 export async function proposeRepairs(

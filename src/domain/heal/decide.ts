@@ -4,7 +4,7 @@ import type { FailureAnalysis } from '../failure';
 import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOutcome } from '../fork';
 import { healingLog, type HealingLog, type HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import { addUsage, NO_USAGE, type Evidence } from '../proposal';
+import { addUsage, NO_USAGE, type Evidence, type ProposerName } from '../proposal';
 import { firstLine } from '../text';
 import type { Verification } from '../verification';
 import { errorContext, errorSummary } from './error-context';
@@ -28,6 +28,8 @@ export interface HealFacts {
   /** Modification times of the base. */
   baseTimes?: BlobHash;
   modelConfigured: boolean;
+  /** Proposers of the worker; without a word of them all. */
+  proposers?: readonly ProposerName[];
   /** The files of the base in few lines; runs of earlier versions have none. */
   projectStructure?: string;
   /** Models that the run may ask and that have no price, where its budget is one of money. */

@@ -2,14 +2,14 @@ import type { FailureAnalysis } from '../failure';
 import type { ForkOutcome } from '../fork';
 import type { HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import type {
-  Candidate,
-  Evidence,
+import {
   ProposerName,
-  RepairAttempt,
-  SuggestedCheck,
-  TriedCandidate,
-  Usage,
+  type Candidate,
+  type Evidence,
+  type RepairAttempt,
+  type SuggestedCheck,
+  type TriedCandidate,
+  type Usage,
 } from '../proposal';
 import type { TestJudgement, WeakTests } from '../test-judgement';
 import type { Verification } from '../verification';
@@ -22,6 +22,7 @@ export interface HealState {
   readonly taskId: string;
   readonly input: HealInput;
   readonly modelConfigured: boolean;
+  readonly proposers?: readonly ProposerName[];
   /** Why the model failed for good: one sentence. The run goes on without it. */
   readonly modelFailure?: string;
   readonly projectStructure?: string;
@@ -78,6 +79,12 @@ export interface HealState {
 /** Whether a model can be asked. */
 export function hasModel({ modelConfigured, modelFailure }: HealState): boolean {
   return modelConfigured && modelFailure === undefined;
+}
+
+/** The proposers that can be asked. */
+export function proposersOf(state: HealState): ProposerName[] {
+  const { proposers = ProposerName.options } = state;
+  return proposers.filter((name) => name !== 'llm' || hasModel(state));
 }
 
 /** What the workflow does next. */

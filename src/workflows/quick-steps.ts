@@ -1,0 +1,42 @@
+import {
+  CancellationScope,
+  patched,
+  proxyActivities,
+  proxyLocalActivities,
+  type ActivityOptions,
+  type LocalActivityOptions,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/types';
+
+/** What takes longer was no quick step. */
+const LIMIT_MS = 1_000;
+
+/**
+ * Tried once: what fails, or is not done in time, is a step of its own then, with its retries and its heartbeats. Only
+ * for what is short and repeatable and costs nobody anything, since what was done is recorded when the task ends.
+ */
+const QUICK: LocalActivityOptions = { startToCloseTimeout: LIMIT_MS, retry: { maximumAttempts: 1 } };
+
+/** The steps of a run that need no step of the server: a tenth of a second less in a run of two repairs. */
+export class QuickSteps {
+  /** Runs of earlier versions recorded each as an activity. */
+  private readonly inTask = patched('quick-steps');
+
+  /** Runs a short step within the workflow task; where that is not possible, as an activity with these options. */
+  async run<T>(
+    summary: string,
+    options: ActivityOptions,
+    act: (activities: Activities) => Promise<T>,
+  ): Promise<T> {
+    const durably = () => act(proxyActivities<Activities>({ ...options, summary }));
+    if (!this.inTask) return durably();
+    try {
+      // A request to cancel one that has just ended fails the workflow task, again and again.
+      return await CancellationScope.nonCancellable(() =>
+        act(proxyLocalActivities<Activities>({ ...QUICK, summary })),
+      );
+    } catch {
+      return durably();
+    }
+  }
+}
