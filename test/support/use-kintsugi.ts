@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from './kintsugi';
+import { ScriptedModel } from './scripted-model';
 
 /** A worker for the tests of a `describe`: started before them, closed after. `extra` are environment variables. */
 export function useKintsugi(extra: Record<string, string> = {}): Omit<TestKintsugi, 'close'> {
@@ -28,6 +29,35 @@ export function useKintsugi(extra: Record<string, string> = {}): Omit<TestKintsu
     start: () => running().start(),
     logs: () => running().logs(),
   };
+}
+
+/**
+ * The same with a scripted model behind it: `model.script(…)` says what it answers. `extra` are environment variables;
+ * without others the model is asked for one reply a round.
+ */
+export function useScriptedKintsugi(
+  extra: Record<string, string> = {},
+): Omit<TestKintsugi, 'close'> & { readonly model: ScriptedModel } {
+  let model: ScriptedModel | undefined;
+  const settings: Record<string, string> = {};
+  beforeAll(async () => {
+    model = await ScriptedModel.start();
+    Object.assign(settings, {
+      KINTSUGI_MODEL: 'scripted',
+      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+      KINTSUGI_MODEL_CANDIDATES: '1',
+      ...extra,
+    });
+  });
+  // The worker reads its settings when it starts, which is after the hook above.
+  const kintsugi = useKintsugi(settings);
+  afterAll(() => model?.close());
+  return Object.defineProperty(kintsugi, 'model', {
+    get: () => {
+      if (!model) throw new Error('The model is there for tests and their set-up, not before.');
+      return model;
+    },
+  }) as ReturnType<typeof useScriptedKintsugi>;
 }
 
 /** The project of the test that runs. */

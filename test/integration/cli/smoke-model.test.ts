@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../src/paths';
 import type { CliResult } from '../../support/cli';
-import { startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 function smoke(env: Record<string, string>): Promise<CliResult> {
   return new Promise((resolve, reject) => {
@@ -44,20 +44,7 @@ const CARD = [
 ].join('\n');
 
 describe('npm run smoke:model', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-    });
-  });
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi();
 
   const generated = [
     reply({ summary: 'Adds add.', fileModifications: edits({ 'add.js': ADD }) }),
@@ -74,14 +61,14 @@ describe('npm run smoke:model', () => {
 
   it('passes a model that does what is asked', async () => {
     const fixed = '/** Sum of two numbers. */\nexports.add = function add(a, b) {\n  return a + b;\n};\n';
-    model.script(
+    kintsugi.model.script(
       repair({ 'add.js': fixed }),
       ...generated,
       repair({ 'card.js': CARD }),
       reply('It exports `add`.'),
     );
     const { code, stdout } = await smoke(kintsugi.env);
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     expect(stdout.match(/^✔ /gm)).toHaveLength(4);
     expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
       smoke: 'model',
@@ -96,7 +83,7 @@ describe('npm run smoke:model', () => {
     const nothing = ['one', 'two', 'three'].map((text) =>
       repair({ 'card.js': `exports.line = () => '${text}';\n` }),
     );
-    model.script(repair({ 'add.js': ADD }), ...generated, ...nothing, reply('No idea.'));
+    kintsugi.model.script(repair({ 'add.js': ADD }), ...generated, ...nothing, reply('No idea.'));
     const { code, stdout } = await smoke(kintsugi.env);
     expect(stdout).toMatch(/^✘ repair that needs new code: failed_after_repair, 3 attempts/m);
     expect(stdout).toContain('the answer was: No idea.');

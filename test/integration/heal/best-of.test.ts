@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { makeProject } from '../../support/kintsugi';
+import { reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 
@@ -49,26 +50,11 @@ const suggestion = (body: string) => ({
 });
 
 describe('the best of several candidates', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '2',
-    });
-  });
-
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi({ KINTSUGI_MODEL_CANDIDATES: '2' });
 
   async function resultWith(tests: string) {
     const project = await makeProject({ 'package.json': '{}', 'test/math.test.ts': OWN_TEST });
-    model.script(
+    kintsugi.model.script(
       reply({
         summary: 'Adds math.',
         fileModifications: [
@@ -88,7 +74,7 @@ describe('the best of several candidates', () => {
     });
     const result = await run.result();
     const status = await run.status();
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     const text = await readFile(join(project.path, 'src/math.ts'), 'utf8');
     await project.remove();
     return { result, text, log: status.log.join('\n') };

@@ -1,6 +1,7 @@
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { makeProject } from '../../support/kintsugi';
+import { reply } from '../../support/scripted-model';
 import type { HealResult } from '../../../src/domain/heal/result';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 
@@ -22,22 +23,7 @@ const suggestion = (path: string, content: string, action = 'modify') => ({
 });
 
 describe('a model that cheats', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-    });
-  });
-
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi();
 
   async function healed(files: Record<string, string>, more: object = {}): Promise<HealResult> {
     const project = await makeProject({ 'package.json': '{}', ...files });
@@ -54,7 +40,7 @@ describe('a model that cheats', () => {
 
   /** What is refused is asked for once more; the model insists. */
   const insist = (path: string, content: string, action?: string) =>
-    model.script(reply(suggestion(path, content, action)), reply(suggestion(path, content, action)));
+    kintsugi.model.script(reply(suggestion(path, content, action)), reply(suggestion(path, content, action)));
 
   it('edits the test: rejected, and the report says why', async () => {
     insist('test/add.test.ts', "it('adds', () => undefined);\n");
@@ -67,7 +53,7 @@ describe('a model that cheats', () => {
     expect(result.choices).toMatchObject([
       { round: 1, tiers: [['mutation'], ['llm']], reason: 'no candidate was proposed' },
     ]);
-    model.assertComplete();
+    kintsugi.model.assertComplete();
   });
 
   it('puts a file in the place of the module under test: rejected, and the report says why', async () => {
@@ -75,7 +61,7 @@ describe('a model that cheats', () => {
     const result = await healed({ 'src/add/index.ts': WRONG, 'test/add.test.ts': TEST });
     expect(result.status).toBe('failed_after_repair');
     expect(result.failureReport).toContain('src/add.ts takes the place of src/add/index.ts');
-    model.assertComplete();
+    kintsugi.model.assertComplete();
   });
 
   it.each([
@@ -87,7 +73,7 @@ describe('a model that cheats', () => {
     ['makes failures pass for rejections', 'process.on("uncaughtException", () => process.exit(0));\n'],
     ['has an answer that agrees with all', 'Object.is = () => true;\nNumber.prototype.valueOf = () => 37;\n'],
   ])('%s in the source: its tests fail all the same', async (_, cheat) => {
-    model.script(reply(suggestion('src/add.ts', `${cheat}${WRONG}`)));
+    kintsugi.model.script(reply(suggestion('src/add.ts', `${cheat}${WRONG}`)));
     const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
     expect(result).toMatchObject({
       status: 'failed_after_repair',
@@ -95,7 +81,7 @@ describe('a model that cheats', () => {
     });
     expect(result.choices?.[0]?.considered).toHaveLength(1);
     expect(result.choices?.[0]?.considered[0]?.outcome).toMatch(/still failing, 0 fixed/);
-    model.assertComplete();
+    kintsugi.model.assertComplete();
   });
 
   describe('answers the inputs of the tests only', () => {
@@ -114,7 +100,7 @@ describe('a model that cheats', () => {
     const tests = { summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: GENERATED }] };
 
     it('is told by generated tests, which are left out and reported', async () => {
-      model.script(reply(suggestion('src/add.ts', SPECIAL)), reply(tests));
+      kintsugi.model.script(reply(suggestion('src/add.ts', SPECIAL)), reply(tests));
       const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST }, { generateTests: true });
       expect(result).toMatchObject({
         status: 'recovered',
@@ -123,23 +109,23 @@ describe('a model that cheats', () => {
       });
       expect(result.notes?.join('\n')).toContain('fails generated ones that are trusted (src/add.test.ts)');
       expect(result.diff?.files.map((file) => file.path)).toEqual(['src/add.ts']);
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
 
     it('is reported as a suspicion without them: the user’s tests can not tell', async () => {
-      model.script(reply(suggestion('src/add.ts', SPECIAL)));
+      kintsugi.model.script(reply(suggestion('src/add.ts', SPECIAL)));
       const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
       expect(result).toMatchObject({ status: 'recovered', quarantinedTests: [] });
       expect(result.testJudgement).toBeUndefined();
       expect(result.notes?.[0]).toMatch(
         /^src\/add\.ts:2 answers an input of the tests \(12, 25\) with the very value that they expect \(37\)/,
       );
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
 
     it('is passed over for a change that the generated tests accept', async () => {
       // The request is carried out wrongly, its tests are generated, and two repairs compete.
-      model.script(
+      kintsugi.model.script(
         reply({
           summary: 'Adds add.',
           fileModifications: [{ path: 'src/add.ts', action: 'create', content: WRONG, replacements: null }],
@@ -158,7 +144,7 @@ describe('a model that cheats', () => {
         choices: [{ reason: 'the only green one of 1 candidate', winner: expect.any(String) as string }],
       });
       expect(result.diff?.files.map((file) => file.path).sort()).toEqual(['src/add.test.ts', 'src/add.ts']);
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
   });
 
@@ -175,14 +161,14 @@ describe('a model that cheats', () => {
         },
       ],
     };
-    model.script(reply(change), reply(change));
+    kintsugi.model.script(reply(change), reply(change));
     const result = await healed(
       { 'src/add.ts': WRONG, 'test/add.test.ts': TEST },
       { request: 'Make add add', impactedFiles: ['src/add.ts', 'test/add.test.ts'], generateTests: false },
     );
     expect(result.status).toBe('failed');
     expect(result.finalError).toContain('test/add.test.ts skips "adds more": a test must not be weakened.');
-    model.assertComplete();
+    kintsugi.model.assertComplete();
   });
 
   describe('where commands judge', () => {
@@ -220,11 +206,11 @@ describe('a model that cheats', () => {
         delivery: { status: 'nothing-to-publish' },
       });
       expect(result.failureReport).toContain(`${path} ${reason} and must not be changed.`);
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
 
     it('ends the process before the tests: they are not seen passing', async () => {
-      model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
+      kintsugi.model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
       const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
       const result = await healed(files, by('node --test'));
       expect(result).toMatchObject({
@@ -235,11 +221,11 @@ describe('a model that cheats', () => {
       expect(cheat?.outcome).toContain(
         'None of the 2 tests that "node --test" ran before was seen passing again',
       );
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
 
     it('is repaired honestly, and the result says who judged', async () => {
-      model.script(reply(suggestion('src/add.js', MENDED)));
+      kintsugi.model.script(reply(suggestion('src/add.js', MENDED)));
       const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
       const result = await healed(files, by('node --test'));
       expect(result).toMatchObject({
@@ -248,15 +234,15 @@ describe('a model that cheats', () => {
         delivery: { status: 'published' },
       });
       expect(result.notes?.join()).not.toContain('newly ends the process');
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
 
     it('ends the process where nobody counts tests: the result warns of it', async () => {
-      model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
+      kintsugi.model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
       const result = await healed({ 'src/add.js': BROKEN, 'judge.js': JUDGE }, by('node judge.js'));
       expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
       expect(result.notes?.[0]).toMatch(/^src\/add\.js:1 newly ends the process \(process\.exit\)/);
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
 
     it('carries a request out by the judge that a check names: refused, with the way out', async () => {
@@ -268,27 +254,27 @@ describe('a model that cheats', () => {
       };
       const files = { 'src/add.js': BROKEN, 'judge.js': JUDGE };
       const request = { request: 'Make add add', generateTests: false, ...by('node judge.js') };
-      model.script(reply(change), reply(change));
+      kintsugi.model.script(reply(change), reply(change));
       const refused = await healed(files, request);
       expect(refused.finalError).toContain(`judge.js ${NAMED} and must not be changed.`);
-      model.script(reply(change), reply(change));
+      kintsugi.model.script(reply(change), reply(change));
       const weakened = await healed(files, { ...request, impactedFiles: ['judge.js'] });
       expect(weakened.finalError).toMatch(/judge\.js has fewer assertions .*must not be weakened/);
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
 
     it('may edit the program that a check runs', async () => {
       const main = "const { add } = require('./add.js');\nconsole.log(ad(1, 2));\n";
-      model.script(reply(suggestion('src/main.js', main.replace('ad(', 'add('))));
+      kintsugi.model.script(reply(suggestion('src/main.js', main.replace('ad(', 'add('))));
       const result = await healed({ 'src/add.js': MENDED, 'src/main.js': main }, by('node src/main.js'));
       expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
-      model.assertComplete();
+      kintsugi.model.assertComplete();
     });
   });
 
   it('is not blamed for tests that contradict each other: the report names them', async () => {
     const contradiction = `${TEST}it('adds otherwise', () => expect(add(12, 25)).toBe(36));\n`;
-    model.script(reply(suggestion('src/add.ts', RIGHT)));
+    kintsugi.model.script(reply(suggestion('src/add.ts', RIGHT)));
     const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': contradiction });
     expect(result).toMatchObject({
       status: 'failed_after_repair',
@@ -298,6 +284,6 @@ describe('a model that cheats', () => {
     expect(result.failureReport).toContain(
       '"adds" (test/add.test.ts:2) and "adds otherwise" (test/add.test.ts:4) contradict each other: add(12, 25) can not give both 37 and 36.',
     );
-    model.assertComplete();
+    kintsugi.model.assertComplete();
   });
 });

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { makeProject } from '../../support/kintsugi';
+import { reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 
@@ -28,26 +29,11 @@ function suggestion(path: string, content: string) {
 }
 
 describe('heal with a model', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-    });
-  });
-
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi();
 
   it('creates a function to add two numbers in an empty folder, with tests', async () => {
     const project = await makeProject({});
-    model.script(
+    kintsugi.model.script(
       reply({ summary: 'Adds add.', fileModifications: [create('src/add.ts', ADD)] }),
       reply({ summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: ADD_TEST }] }),
     );
@@ -71,13 +57,13 @@ describe('heal with a model', () => {
       generatedTests: ['src/add.test.ts'],
     });
     expect(await readFile(join(project.path, 'src/add.ts'), 'utf8')).toBe(ADD);
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     await project.remove();
   });
 
   it('lets the model repair what it wrote wrongly', async () => {
     const project = await makeProject({});
-    model.script(
+    kintsugi.model.script(
       reply({ summary: 'Adds add.', fileModifications: [create('src/add.ts', WRONG_ADD)] }),
       reply({ summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: ADD_TEST }] }),
       reply(suggestion('src/add.ts', ADD)),
@@ -96,7 +82,7 @@ describe('heal with a model', () => {
       repairApplied: true,
       errorContext: { errorType: 'logic_error' },
     });
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     await project.remove();
   });
 
@@ -105,7 +91,7 @@ describe('heal with a model', () => {
     const cheat = suggestion('src/add.test.ts', "it('adds', () => undefined);\n");
     // A refused edit is asked for once more; the model insists.
     const insists = Array.from({ length: 2 }, () => reply(cheat));
-    model.script(...insists);
+    kintsugi.model.script(...insists);
     const run = await kintsugi.client.heal({
       directory: project.path,
       mode: 'SPEED',
@@ -123,7 +109,7 @@ describe('heal with a model', () => {
 
   it('answers a chat without running the loop', async () => {
     const project = await makeProject({ 'src/add.ts': ADD });
-    model.script(reply('`add` adds two numbers.'));
+    kintsugi.model.script(reply('`add` adds two numbers.'));
     const run = await kintsugi.client.heal({
       directory: project.path,
       request: 'What does it do?',
@@ -134,7 +120,7 @@ describe('heal with a model', () => {
       totalAttempts: 1,
       record: { messages: [{ role: 'user' }, { role: 'assistant', content: '`add` adds two numbers.' }] },
     });
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     await project.remove();
   });
 });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TARGETS_MS } from '../../../src/domain/heal/targets';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { makeProject } from '../../support/kintsugi';
+import { reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 const ADD = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
@@ -11,21 +12,7 @@ const TEST = "import { add } from './add';\nit('adds', () => expect(add(1, 2)).t
 
 /** The tests that the requirements name, with those names. */
 describe('the tests of the requirements', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-    });
-  });
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi();
 
   test.each([
     ['without asking a model', 'SPEED', 0],
@@ -35,7 +22,7 @@ describe('the tests of the requirements', () => {
     const modification = { path: 'src/add.ts', action: 'modify', content: ADD, replacements: null };
     const rootCause = 'add subtracts';
     if (modelCalls > 0)
-      model.script(
+      kintsugi.model.script(
         reply({
           rootCause,
           errorCategory: 'logic',
@@ -45,7 +32,7 @@ describe('the tests of the requirements', () => {
       );
     const run = await kintsugi.client.heal({ directory: project.path, mode, approval: LOW });
     const { record, usage, failureReport, ...result } = await run.result();
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     expect(usage.modelCalls).toBe(modelCalls);
     expect(record.retryCount).toBe(1);
     expect(await readFile(join(project.path, 'src/add.ts'), 'utf8')).toContain('return a + b');
@@ -62,7 +49,7 @@ describe('the tests of the requirements', () => {
       content,
       replacements: null,
     });
-    model.script(
+    kintsugi.model.script(
       reply({ summary: 'Adds add.', fileModifications: [create('src/add.ts', BROKEN)] }),
       reply({ summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: TEST }] }),
     );
@@ -72,7 +59,7 @@ describe('the tests of the requirements', () => {
       approval: LOW,
     });
     const { record, targets = [], timings } = await run.result();
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     expect(record.testResults?.success).toBe(true);
     expect(record.retryCount).toBeLessThanOrEqual(3);
     expect(record.codeHistory.map(({ attempt }) => attempt)).toEqual([0, 1]);

@@ -1,9 +1,10 @@
 import { ApiResponse, apiResponse } from '../../../src/domain/heal/api-response';
 import type { HealResult } from '../../../src/domain/heal/result';
 import { makeToolProject } from '../../support/tool-project';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { makeProject } from '../../support/kintsugi';
+import { reply } from '../../support/scripted-model';
 import { JAVASCRIPT, NODE_TEST, TOOL_ROWS } from '../../support/tool-rows';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const CAUSE = '变量未初始化导致的类型错误';
 
@@ -18,21 +19,7 @@ function suggestion(files: Record<string, string>, verificationCommands: string[
 }
 
 describe('the scenarios of the self-repair loop', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-    });
-  });
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi();
 
   async function build(
     files: Record<string, string>,
@@ -72,9 +59,9 @@ describe('the scenarios of the self-repair loop', () => {
     it.each(TOOL_ROWS)('of $tool is recovered', async (row) => {
       const { files, tools, commands, path, broken, repaired, errorType, says } = row;
       const own = `test -s ${Object.keys(repaired).at(-1) ?? ''}`;
-      model.script(generates(path, broken), reply(suggestion(repaired, [commands[0] ?? '', own])));
+      kintsugi.model.script(generates(path, broken), reply(suggestion(repaired, [commands[0] ?? '', own])));
       const { result, log } = await build(files, tools, commands);
-      model.assertComplete();
+      kintsugi.model.assertComplete();
       expect(result).toMatchObject({
         taskType: 'build_site',
         status: 'recovered',
@@ -122,9 +109,9 @@ describe('the scenarios of the self-repair loop', () => {
       ['permission', { 'deploy.sh': '#!/bin/sh\n', 'src/a.js': '' }, 'src/a.js', '1;\n', './deploy.sh'],
     ])('of the %s fails at once', async (_, files, path, content, command) => {
       // The baseline of the second fails already; the request is carried out all the same, and then nothing is repaired.
-      model.script(generates(path, content));
+      kintsugi.model.script(generates(path, content));
       const { result, log } = await build(files, [], [command]);
-      model.assertComplete();
+      kintsugi.model.assertComplete();
       expect(result).toMatchObject({ status: 'failed', totalAttempts: 1, repairHistory: [] });
       expect(log.some((line) => line.startsWith('[SelfRepairLoop] 错误不可修复: '))).toBe(true);
       expect(log.some((line) => line.includes('调用 Debugger'))).toBe(false);
@@ -143,12 +130,12 @@ describe('the scenarios of the self-repair loop', () => {
   it('3: gives up when the repairs are used up', async () => {
     const wrong = (text: string) =>
       suggestion({ 'src/page.js': `export const page = () => '${text}';\n` }, [], text);
-    model.script(
+    kintsugi.model.script(
       generates('src/page.js', "export const page = () => 'zero';\n"),
       ...['one', 'two', 'three'].map((text) => reply(wrong(text))),
     );
     const { result, log } = await build(JAVASCRIPT, [], [NODE_TEST]);
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     expect(result).toMatchObject({ status: 'failed_after_repair', totalAttempts: 3 });
     expect(result.repairHistory.map(({ attemptNumber }) => attemptNumber)).toEqual([1, 2, 3]);
     expect(log.filter((line) => line.startsWith('[SelfRepairLoop] 修复尝试 #'))).toHaveLength(3);

@@ -1,5 +1,6 @@
-import { startKintsugi, makeProject, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { makeProject } from '../../support/kintsugi';
+import { reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 
@@ -45,22 +46,7 @@ const LINE =
   "  [...items.map((item) => `${item.name} ${show(item.price)}`), `total ${show(total(items))}`].join('\\n');";
 
 describe('a refactoring over impacted files', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '2',
-    });
-  });
-
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi({ KINTSUGI_MODEL_CANDIDATES: '2' });
 
   it.each(['SPEED', 'PRECISION'] as const)(
     'changes several files in one attempt, and repairs two of them in the next (%s)',
@@ -70,7 +56,7 @@ describe('a refactoring over impacted files', () => {
         'money.toFixed(2)',
         '`${Math.floor(money / 100)}.${money % 100}`',
       );
-      model.script(
+      kintsugi.model.script(
         reply({
           summary: 'Prices are whole cents.',
           fileModifications: [
@@ -96,7 +82,7 @@ describe('a refactoring over impacted files', () => {
         ],
         verificationCommands: ['npx jest'],
       });
-      model.script(
+      kintsugi.model.script(
         { ...reply(repair('(money / 100).toFixed(2)')), when: 'smallest repair' },
         {
           ...reply(repair("`${Math.floor(money / 100)}.${String(money % 100).padStart(2, '0')}`")),
@@ -129,7 +115,7 @@ describe('a refactoring over impacted files', () => {
       expect(choice?.reason).toMatch(
         /^the smallest green change \(rank 1 of 2 candidates; size .*, then hash /,
       );
-      model.assertComplete();
+      kintsugi.model.assertComplete();
       await project.remove();
     },
   );
@@ -140,7 +126,7 @@ describe('a refactoring over impacted files', () => {
       summary: 'More.',
       fileModifications: [modify('src/unrelated.ts', 'export const VERSION = 2;\n')],
     };
-    model.script(reply(change), reply(change));
+    kintsugi.model.script(reply(change), reply(change));
     const run = await kintsugi.client.heal({
       directory: project.path,
       request: 'Keep prices in whole cents',
@@ -151,7 +137,7 @@ describe('a refactoring over impacted files', () => {
       status: 'failed',
       finalError: expect.stringContaining('src/unrelated.ts is not among the files to change') as string,
     });
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     await project.remove();
   });
 });

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealResult } from '../../../src/domain/heal/result';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { makeProject } from '../../support/kintsugi';
+import { reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const ADD = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
 const VAIN = "import { add } from './add';\nit('runs', () => { add(1, 2); expect(true).toBe(true); });\n";
@@ -17,20 +18,7 @@ const tests = (content: string) =>
   reply({ summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content }] });
 
 describe('generated tests', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-    });
-  });
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  const kintsugi = useScriptedKintsugi({ KINTSUGI_MODEL_CANDIDATES: '2' });
 
   async function healed(given: object): Promise<{ result: HealResult; published: string[] }> {
     const project = await makeProject({ 'package.json': '{}' });
@@ -43,12 +31,12 @@ describe('generated tests', () => {
     const result = await run.result();
     const published = await readdir(join(project.path, 'src')).catch(() => []);
     await project.remove();
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     return { result, published: published.sort() };
   }
 
   it('that notice nothing are no judge of a change: it is not published', async () => {
-    model.script(written, tests(VAIN), tests(VAIN.replace('runs', 'runs again')));
+    kintsugi.model.script(written, tests(VAIN), tests(VAIN.replace('runs', 'runs again')));
     const { result, published } = await healed({});
     expect(result).toMatchObject({ status: 'failed', delivery: { status: 'nothing-to-publish' } });
     expect(result.finalError).toContain('they notice 0 of');
@@ -57,7 +45,7 @@ describe('generated tests', () => {
   });
 
   it('that notice nothing are written anew, told what they let pass', async () => {
-    model.script(written, tests(VAIN), tests(GOOD));
+    kintsugi.model.script(written, tests(VAIN), tests(GOOD));
     const { result, published } = await healed({});
     expect(result).toMatchObject({
       status: 'completed',
@@ -65,12 +53,12 @@ describe('generated tests', () => {
       record: { generatedTests: ['src/add.test.ts'] },
       usage: { modelCalls: 3 },
     });
-    expect(JSON.stringify(model.calls.at(-1)?.body.messages)).toMatch(/src\/add\.ts:2: .*`\+`/);
+    expect(JSON.stringify(kintsugi.model.calls.at(-1)?.body.messages)).toMatch(/src\/add\.ts:2: .*`\+`/);
     expect(published).toEqual(['add.test.ts', 'add.ts']);
   });
 
   it('that are wrong do not take away what the project’s own command accepts', async () => {
-    model.script(written, tests(WRONG));
+    kintsugi.model.script(written, tests(WRONG));
     const { result, published } = await healed({
       generateTests: true,
       verification: {
