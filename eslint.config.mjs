@@ -117,6 +117,19 @@ export default tseslint.config(
     files: ['src/domain/**/*.ts', 'src/workflows/**/*.ts', 'src/messages.ts'],
     rules: { 'no-restricted-syntax': ['error', ...PURITY] },
   },
+  {
+    files: ['src/domain/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...PURITY,
+        ...['Program', 'ExportNamedDeclaration'].map((parent) => ({
+          selector: `${parent} > VariableDeclaration[kind!="const"]`,
+          message: 'All runs of a worker share this module: keep nothing in it between calls.',
+        })),
+      ],
+    },
+  },
   // The one place that asks for workflow time, which a replay gives again.
   { files: ['src/workflows/workflow-time.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {

@@ -18,6 +18,8 @@ describe('settings', () => {
     ['KINTSUGI_LANG', 'de'],
     ['KINTSUGI_MODEL_BASE_URL', 'localhost'],
     ['KINTSUGI_MODEL_CANDIDATES', '9'],
+    ['KINTSUGI_PROPOSERS', 'mutation,oracle'],
+    ['KINTSUGI_PROPOSERS', ','],
     ['KINTSUGI_MODEL_FALLBACKS', 'a,b,c,d'],
     ['KINTSUGI_MODEL_API_VERSION', 'newest'],
     ['KINTSUGI_MODEL_REPLY_TOKENS', '0'],
@@ -39,6 +41,16 @@ describe('settings', () => {
 
   it('take an empty variable for one that is not set', () => {
     expect(loadConfig({ KINTSUGI_PORT: '' }).port).toBeUndefined();
+  });
+
+  it('name the proposers that there are', () => {
+    const model = { KINTSUGI_MODEL: 'm', OPENAI_API_KEY: 'k' };
+    expect(loadConfig({}).proposers).toEqual(['mutation']);
+    expect(loadConfig(model).proposers).toEqual(['mutation', 'llm']);
+    expect(loadConfig({ ...model, KINTSUGI_PROPOSERS: 'llm' }).proposers).toEqual(['llm']);
+    expect(() => loadConfig({ KINTSUGI_PROPOSERS: 'llm' })).toThrow(
+      'KINTSUGI_PROPOSERS names llm alone, but there is no model: set KINTSUGI_MODEL.',
+    );
   });
 
   it('need a key for a model, unless it has an endpoint of its own', () => {
