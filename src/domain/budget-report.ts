@@ -100,9 +100,13 @@ function flagsOf({ tokens, microUsd }: Amount, tokensFlag: string, usdFlag: stri
 }
 
 /** Why a step went without the model: one sentence. */
-export function skippedSentence(report: Pick<BudgetReport, 'limit' | 'spent'>, step: SkippedStep): string {
+export function skippedSentence(
+  report: Pick<BudgetReport, 'limit' | 'spent' | 'toppedUp'>,
+  step: SkippedStep,
+): string {
   if (step.unpricedModels) return `To ${step.what} ${unpricedSentence(step.unpricedModels)}`;
-  return `The budget does not allow to ${step.what}: ${standText(report)} are spent, it may take ${amountText(step.missing)} more than is left, and nobody topped it up in time.`;
+  const nobody = report.toppedUp ? 'it was not topped up further in time' : 'nobody topped it up in time';
+  return `The budget does not allow to ${step.what}: ${standText(report)} are spent, it may take ${amountText(step.missing)} more than is left, and ${nobody}.`;
 }
 
 /** What a result says of a budget that ended before the run did, with the way to go on. */

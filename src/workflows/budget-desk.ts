@@ -137,14 +137,16 @@ export class BudgetDesk {
   /** Resolves to nothing once it is reserved, or to what it lacks where nobody topped up in time. */
   private async reserve(step: PaidStep, estimate: Amount): Promise<Amount | undefined> {
     for (;;) {
-      const missing = this.ledger && missingFor(this.ledger, step.key, estimate);
+      const missing = this.missingOf(step, estimate);
       if (!missing) {
         this.record({ type: 'reserve', step: step.key, estimate });
         return undefined;
       }
       // Steps that go on usually take less than they have reserved.
       if (this.mayChange()) await condition(() => this.fits(step, estimate) || !this.mayChange());
-      else if (this.expired || !(await this.topUpFor(step, estimate, missing))) return missing;
+      else if (this.expired) return missing;
+      // A top-up that was too small leaves less to be missed.
+      else if (!(await this.topUpFor(step, estimate, missing))) return this.missingOf(step, estimate) ?? NONE;
     }
   }
 
@@ -153,7 +155,11 @@ export class BudgetDesk {
   }
 
   private fits(step: PaidStep, estimate: Amount): boolean {
-    return !this.ledger || !missingFor(this.ledger, step.key, estimate);
+    return this.missingOf(step, estimate) === undefined;
+  }
+
+  private missingOf(step: PaidStep, estimate: Amount): Amount | undefined {
+    return this.ledger && missingFor(this.ledger, step.key, estimate);
   }
 
   /** Waits until the step fits; false at the deadline. */

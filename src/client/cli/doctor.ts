@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from '../errors';
 import { strangersSentence } from '../pollers';
 import { runningUp } from '../service';
 import type { Output } from './output';
+import { probeModel } from './probe-model';
 
 interface Finding {
   name: string;
@@ -123,18 +124,18 @@ async function bubblewrap(config: Config): Promise<Finding> {
       };
 }
 
-async function model(config: Config): Promise<Finding> {
-  return config.model
-    ? {
-        name: 'model',
-        level: 'ok',
-        text: `${[config.model.model, ...config.model.fallbacks].join(', then ')} at ${config.model.baseUrl ?? 'the default endpoint of OpenAI'}, ${priceText(config.model)}`,
-      }
-    : {
-        name: 'model',
-        level: 'warning',
-        text: 'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests',
-      };
+async function model({ model: settings }: Config): Promise<Finding> {
+  const name = 'model';
+  if (!settings) {
+    const text =
+      'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests';
+    return { name, level: 'warning', text };
+  }
+  const trouble = await probeModel(settings);
+  if (trouble) return { name, level: trouble.certain ? 'problem' : 'warning', text: trouble.text };
+  const names = [settings.model, ...settings.fallbacks].join(', then ');
+  const place = settings.baseUrl ?? 'the default endpoint of OpenAI';
+  return { name, level: 'ok', text: `${names} at ${place}, which answers; ${priceText(settings)}` };
 }
 
 function priceText({ model, prices }: ModelConfig): string {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Config } from '../../config';
-import { MODEL_NEEDED } from '../../domain/heal/decide';
+import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/decide';
 import { ApprovalLevel, RepairMode, TaskType } from '../../domain/heal/input';
 import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
 import { badInput, EXIT, type ExitCode } from '../errors';
@@ -118,6 +118,7 @@ export async function runHeal(
 ): Promise<ExitCode> {
   const directory = await requireDirectory(dir);
   requireRequest(request, config);
+  if (flags.task === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
   return startAndFollow(config, flags, (client) =>
     client.heal(healRequest(directory, request, flags, config)),
   );
@@ -138,6 +139,7 @@ export async function startAndFollow(
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
   const output = createOutput({ json, color: config.color });
+  if (flags.mode === 'PRECISION' && !config.model) output.note(NO_MODEL_TO_ASK);
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
     const run = await start(client);
@@ -154,6 +156,9 @@ export async function startAndFollow(
     await client.close();
   }
 }
+
+const NO_MODEL_TO_ASK =
+  'No model is configured, so --mode precision tries single edits alone, as speed does: KINTSUGI_MODEL sets one.';
 
 /** A path within the project, given as seen from there or from where the user stands. */
 function impactedPath(directory: string, given: string): string {

@@ -15,7 +15,7 @@ import { follow, pendingOf } from './follow';
 import { createOutput, type Output } from './output';
 import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
 import { withDiffReader } from './diff-reader';
-import { waitsForTopUp } from './top-up-text';
+import { toppedUpLines, waitsForTopUp } from './top-up-text';
 import { wholeNumber } from './whole-number';
 
 export interface Flags {
@@ -189,7 +189,7 @@ async function topUp({ client, output }: Context, id: string, flags: TopUpFlags)
     throw badInput('Say by how much: --tokens N, --usd X, or both.');
   const budget = await client.run(id).topUp({ tokens, usd, by });
   if (flags.json) output.print(JSON.stringify(budget));
-  else output.hint(`Topped up: ${standText(budget)} spent. Follow with: kintsugi watch ${id}`);
+  else toppedUpLines(id, budget).forEach((line) => output.hint(line));
   return EXIT.healed;
 }
 

@@ -1,4 +1,13 @@
-import { amountText, topUpCommand, type BudgetReport } from '../../domain/budget-report';
+import { amountText, standText, topUpCommand, type BudgetReport } from '../../domain/budget-report';
+
+/** What a top-up came to: the run goes on, or still waits for more. */
+export function toppedUpLines(id: string, budget: BudgetReport): string[] {
+  const stand = `Topped up: ${standText(budget)} spent.`;
+  const { waiting } = budget;
+  if (!waiting || (waiting.missing.tokens === 0 && waiting.missing.microUsd === 0))
+    return [`${stand} Follow with: kintsugi watch ${id}`];
+  return [`${stand} That is not enough yet.`, ...waitsForTopUp(id, waiting)];
+}
 
 /** What a run waits for, and the command that answers it. */
 export function waitsForTopUp(id: string, waiting: NonNullable<BudgetReport['waiting']>): string[] {

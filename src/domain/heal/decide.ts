@@ -93,7 +93,7 @@ export const MODEL_NEEDED =
   'A request needs a model: set KINTSUGI_MODEL (and OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for another endpoint), or leave the request out to repair failing tests without one.';
 const MODEL_UNREACHABLE =
   'The worker has no endpoint to ask for --model: set KINTSUGI_MODEL (and OPENAI_API_KEY or KINTSUGI_MODEL_BASE_URL), or leave --model out.';
-const CHAT_NEEDS_REQUEST = 'A chat_reply task needs a request: write it after the directory.';
+export const CHAT_NEEDS_REQUEST = 'A chat_reply task needs a request: write it after the directory.';
 
 /** The machine: pure, total, and the only place where healing is decided. */
 export function decide(state: HealState, event: HealEvent): HealStep {

@@ -40,6 +40,9 @@ describe('kintsugi topup', () => {
     expect(status.stdout).toContain('budget: $0.00 of $0.0001 spent');
     expect(status.stdout).toContain(`kintsugi topup ${id} --usd ${usd}`);
     model.script(reply(rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG })));
+    const little = await cli('topup', id, '--usd', '0.000001');
+    expect(little.stdout).toContain('That is not enough yet.');
+    expect(little.stdout).toMatch(new RegExp(`top up: kintsugi topup ${id} --usd \\S+`));
     const topped = await cli('topup', id, '--usd', usd, '--by', 'Ada');
     expect(topped.stdout).toContain(`Follow with: kintsugi watch ${id}`);
     expect(topped.code).toBe(0);

@@ -131,6 +131,19 @@ describe('kintsugi', () => {
     expect(code).toBe(2);
   });
 
+  it('answers a chat without a question before it starts anything', async () => {
+    const { code, stdout, stderr } = await cli('heal', project.path, '--task', 'chat_reply');
+    expect(stderr).toBe('kintsugi: A chat_reply task needs a request: write it after the directory.\n');
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it('says that precision asks no model where there is none', async () => {
+    const empty = await makeProject({ 'README.md': 'nothing' });
+    const { stderr } = await cli('heal', empty.path, '--mode', 'precision');
+    expect(stderr).toContain('No model is configured, so --mode precision tries single edits alone');
+    await empty.remove();
+  });
+
   it('answers a server that does not answer with 3', async () => {
     const { code, stderr } = await kintsugiCli({ ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' }, [
       'doctor',

@@ -1,0 +1,82 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { kintsugiCli } from '../../support/cli';
+import { useKintsugi } from '../../support/use-kintsugi';
+
+interface Finding {
+  name: string;
+  level: string;
+  text: string;
+}
+
+describe('what doctor says of the model', () => {
+  const kintsugi = useKintsugi();
+
+  /** What it finds of an endpoint that answers so. */
+  async function found(listener: RequestListener, more: Record<string, string> = {}): Promise<Finding> {
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const finding = await findingAt(`http://127.0.0.1:${port}/v1`, more);
+    await new Promise((resolve) => server.close(resolve));
+    return finding;
+  }
+
+  async function findingAt(url: string, more: Record<string, string> = {}): Promise<Finding> {
+    const env = {
+      ...kintsugi.env,
+      KINTSUGI_MODEL: 'qwen',
+      KINTSUGI_MODEL_BASE_URL: url,
+      KINTSUGI_MODEL_API_KEY: 'key-of-the-test',
+      ...more,
+    };
+    const { stdout } = await kintsugiCli(env, ['doctor', '--json']);
+    expect(stdout).not.toContain('key-of-the-test');
+    const finding = (JSON.parse(stdout) as Finding[]).find(({ name }) => name === 'model');
+    if (!finding) throw new Error('doctor says nothing of the model');
+    return finding;
+  }
+
+  const listing =
+    (...ids: string[]): RequestListener =>
+    ({ headers, url }, response) => {
+      const right = headers.authorization === 'Bearer key-of-the-test' && url === '/v1/models';
+      response.writeHead(right ? 200 : 401).end(JSON.stringify({ data: ids.map((id) => ({ id })) }));
+    };
+
+  it('that it answers', async () => {
+    const finding = await found(listing('qwen', 'other'));
+    expect(finding).toMatchObject({ level: 'ok' });
+    expect(finding.text).toMatch(/^qwen at http.*, which answers; without a price/);
+  });
+
+  it('that the endpoint has another', async () => {
+    const finding = await found(listing('llama'), { KINTSUGI_MODEL_FALLBACKS: 'llama' });
+    expect(finding.level).toBe('warning');
+    expect(finding.text).toMatch(/does not list qwen: it has llama$/);
+  });
+
+  it('that it refuses the key, without showing it', async () => {
+    const finding = await found((_, response) => response.writeHead(401).end('no'));
+    expect(finding.level).toBe('problem');
+    expect(finding.text).toContain('refuses the key');
+  });
+
+  it('that it is ill', async () => {
+    const finding = await found((_, response) => response.writeHead(503).end());
+    expect(finding).toMatchObject({ level: 'warning' });
+    expect(finding.text).toContain('status 503');
+  });
+
+  it('nothing against an endpoint that keeps no list', async () => {
+    expect(await found((_, response) => response.writeHead(404).end())).toMatchObject({ level: 'ok' });
+  });
+
+  it('that nobody is there, with the address', async () => {
+    const finding = await found((request) => request.socket.destroy());
+    expect(finding.level).toBe('problem');
+    expect(finding.text).toMatch(/^http:.*\/v1 does not answer \(UND_ERR_SOCKET\)/);
+    const url = /^\S+/.exec(finding.text)?.[0] ?? '';
+    expect((await findingAt(url)).text).toContain(`${url} does not answer (ECONNREFUSED): start it`);
+  });
+});
