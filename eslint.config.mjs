@@ -123,10 +123,16 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...PURITY,
-        ...['Program', 'ExportNamedDeclaration'].map((parent) => ({
-          selector: `${parent} > VariableDeclaration[kind!="const"]`,
-          message: 'All runs of a worker share this module: keep nothing in it between calls.',
-        })),
+        ...['Program', 'ExportNamedDeclaration'].flatMap((parent) =>
+          [
+            'VariableDeclaration[kind!="const"]',
+            'VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|WeakMap|WeakSet)$/]',
+            'VariableDeclaration > VariableDeclarator > ArrayExpression[elements.length=0]',
+          ].map((what) => ({
+            selector: `${parent} > ${what}`,
+            message: 'All runs of a worker share this module: keep nothing in it between calls.',
+          })),
+        ),
       ],
     },
   },

@@ -7,7 +7,7 @@ const { besides, readText, writeText } = require('./lib/atomic.cjs');
 const { buildStamp, stampFile } = require('./lib/built.cjs');
 const { run } = require('./lib/child.cjs');
 const { checkPrompts } = require('./lib/prompts.cjs');
-const { sharedSource } = require('./lib/shared-modules.cjs');
+const { checkShared, sharedSource } = require('./lib/shared-modules.cjs');
 const { filesUnder, hashOfContents } = require('./lib/stamp.cjs');
 
 const root = path.resolve(__dirname, '..');
@@ -93,6 +93,7 @@ async function workflows() {
     preloadModules: [shared],
     logger,
   });
+  checkShared(root, code);
   writeText(path.join(dist, 'workflow-bundle.js'), code);
 }
 

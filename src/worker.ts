@@ -31,6 +31,8 @@ import { openWorkerStore } from './worker-store';
 const ACTIVITY_SLOTS = 40;
 const HOST_ACTIVITY_SLOTS = 4;
 const WORKFLOW_SLOTS = 40;
+/** Short steps, most of them verifications: for each core one at work and some that prepare or end. */
+const LOCAL_SLOTS_PER_CORE = 4;
 
 export interface WorkerOptions {
   config: Config;
@@ -80,6 +82,7 @@ export async function startWorker({
       workflowBundle: { codePath: ARTEFACTS.workflowBundle },
       maxConcurrentActivityTaskExecutions: ACTIVITY_SLOTS,
       maxConcurrentWorkflowTaskExecutions: WORKFLOW_SLOTS,
+      maxConcurrentLocalActivityExecutions: LOCAL_SLOTS_PER_CORE * availableParallelism(),
     }),
     Worker.create({
       ...shared,

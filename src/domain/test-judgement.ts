@@ -57,7 +57,7 @@ function trustNote(judgement: TestJudgement, alone: boolean): string {
 
 /** What generated tests were found to be worth, as the end of a sentence. */
 export function worthOf({ runnable, sampled, killed }: TestJudgement): string {
-  if (runnable.length === 0) return 'none of them runs on the change';
+  if (runnable.length === 0) return 'none of them passes on the change';
   if (sampled === 0) return 'the change holds nothing that could be varied to try them';
   return `they notice ${killed} of ${plural(sampled, 'deliberate mistake')} in the changed code`;
 }

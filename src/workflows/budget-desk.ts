@@ -144,9 +144,9 @@ export class BudgetDesk {
       }
       // Steps that go on usually take less than they have reserved.
       if (this.mayChange()) await condition(() => this.fits(step, estimate) || !this.mayChange());
-      else if (this.expired) return missing;
       // A top-up that was too small leaves less to be missed.
-      else if (!(await this.topUpFor(step, estimate, missing))) return this.missingOf(step, estimate) ?? NONE;
+      else if (this.expired) return missing;
+      else await this.topUpFor(step, estimate, missing);
     }
   }
 
@@ -162,8 +162,8 @@ export class BudgetDesk {
     return this.ledger && missingFor(this.ledger, step.key, estimate);
   }
 
-  /** Waits until the step fits; false at the deadline. */
-  private async topUpFor(step: PaidStep, estimate: Amount, missing: Amount): Promise<boolean> {
+  /** Waits until the step fits, or for the deadline, which expires the budget. */
+  private async topUpFor(step: PaidStep, estimate: Amount, missing: Amount): Promise<void> {
     const wait = { step, estimate, since: nowIso(), deadline: nowIso(this.deadlineMs) };
     this.begin(wait);
     this.progress.write([this.log.budgetAsked(step.what, amountText(missing))]);
@@ -172,7 +172,6 @@ export class BudgetDesk {
     );
     if (!inTime) this.expired = true;
     if (this.waits.size === 0) this.progress.enter(this.before.phase, this.before.detail);
-    return inTime;
   }
 
   private begin(wait: Wait): void {

@@ -43,7 +43,8 @@ export class ModelSteps {
     );
     if (paid.failed !== undefined)
       return { tree, files: [], note: '', usage: NO_USAGE, modelFailure: paid.failed };
-    return paid.unpaid === undefined ? paid.value : { tree, files: [], note: paid.unpaid, usage: NO_USAGE };
+    // What the budget did not allow is told with the budget.
+    return paid.unpaid === undefined ? paid.value : { tree, files: [], note: '', usage: NO_USAGE };
   }
 
   /** Answers a question; there is nothing instead. */

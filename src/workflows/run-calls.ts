@@ -1,4 +1,4 @@
-import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities, EstimateInput, ProposeInput } from '../activities/types';
 import { forkedFrom, type ForkOrigin } from '../domain/fork';
 import type { HealInput } from '../domain/heal/input';
@@ -11,7 +11,7 @@ import type { TestJudgement } from '../domain/test-judgement';
 import type { Verification, VerificationSpec } from '../domain/verification';
 import { ESTIMATE, MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
-import { QuickSteps } from './quick-steps';
+import { QuickSteps, withinTask } from './quick-steps';
 import { publishTree } from './publish-tree';
 import { nowMs } from './workflow-time';
 
@@ -53,7 +53,7 @@ export class RunCalls {
 
   /** The most that a step is expected to buy. */
   estimate(input: EstimateInput): Promise<Usage> {
-    return proxyLocalActivities<Activities>(ESTIMATE).estimateStep(input);
+    return withinTask(ESTIMATE, (activities) => activities.estimateStep(input));
   }
 
   /** What a step has bought that was given up. */

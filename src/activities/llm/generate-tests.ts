@@ -48,7 +48,7 @@ export async function generateTests(
     }),
   );
   const { usage } = asked;
-  if (!asked.ok) return { tree: input.tree, files: [], note: `no tests: ${asked.note}`, usage };
+  if (!asked.ok) return { tree: input.tree, files: [], note: asked.note, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
   const note = deps.redact(asked.value.summary).slice(0, 500);
   return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage };

@@ -18,7 +18,12 @@ export async function proposeRepairs(
   inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [] }),
 ): Promise<Proposal> {
   const proposer = proposers[input.proposer];
-  if (!proposer) return nothing(`the ${input.proposer} proposer is not configured on this worker`);
+  if (!proposer) {
+    const sentence = `the ${input.proposer} proposer is not configured on this worker`;
+    // The worker that the run asked has it, so another may take up the next try.
+    if ((context.attempt ?? 1) < TRIES_ELSEWHERE) throw new Error(sentence);
+    return nothing(sentence);
+  }
   const proposal = await proposer.propose(input.evidence, {
     step: input.step,
     verification: input.spec,
@@ -100,6 +105,9 @@ function refusal(candidate: Candidate, reasonFor: (path: string) => string | und
   }
   return undefined;
 }
+
+/** Tries of a step that this worker has no proposer for. */
+const TRIES_ELSEWHERE = 5;
 
 /** Reasons name tests by their titles, which may be long. */
 const REASON_CHARS = 500;

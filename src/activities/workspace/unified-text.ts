@@ -133,8 +133,22 @@ function textBody(oldName: string, newName: string, before: string, after: strin
     addedLines,
     removedLines,
     changedChars: changedChars(lines),
-    weight: addedLines + removedLines,
+    weight: changedLines(lines),
   };
+}
+
+/**
+ * Lines that were changed, added or removed. One that was changed counts once, although it is shown twice: else taking a
+ * check away would be half of correcting it.
+ */
+function changedLines(lines: readonly string[]): number {
+  let [sum, removed, added] = [0, 0, 0];
+  for (const line of [...lines, ' ']) {
+    if (line.startsWith('-')) removed += 1;
+    else if (line.startsWith('+')) added += 1;
+    else [sum, removed, added] = [sum + Math.max(removed, added), 0, 0];
+  }
+  return sum;
 }
 
 function hunksOf(before: string, after: string): StructuredPatchHunk[] {

@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../errors';
 import { strangersSentence } from '../pollers';
 import { runningUp } from '../service';
 import type { Output } from './output';
-import { probeModel } from './probe-model';
+import { endpointText, probeModel } from './probe-model';
 
 interface Finding {
   name: string;
@@ -124,7 +124,7 @@ async function bubblewrap(config: Config): Promise<Finding> {
       };
 }
 
-async function model({ model: settings }: Config): Promise<Finding> {
+async function model({ model: settings, proposers }: Config): Promise<Finding> {
   const name = 'model';
   if (!settings) {
     const text =
@@ -134,8 +134,9 @@ async function model({ model: settings }: Config): Promise<Finding> {
   const trouble = await probeModel(settings);
   if (trouble) return { name, level: trouble.certain ? 'problem' : 'warning', text: trouble.text };
   const names = [settings.model, ...settings.fallbacks].join(', then ');
-  const place = settings.baseUrl ?? 'the default endpoint of OpenAI';
-  return { name, level: 'ok', text: `${names} at ${place}, which answers; ${priceText(settings)}` };
+  const text = `${names} at ${endpointText(settings)}, which answers; ${priceText(settings)}`;
+  if (proposers.includes('llm')) return { name, level: 'ok', text };
+  return { name, level: 'warning', text: `${text}; KINTSUGI_PROPOSERS keeps it from looking for repairs` };
 }
 
 function priceText({ model, prices }: ModelConfig): string {

@@ -7,6 +7,7 @@ import { standText } from '../../domain/budget-report';
 import type { KintsugiClient } from '../client';
 import type { HealHandle } from '../heal-handle';
 import { badInput, EXIT, type ExitCode } from '../errors';
+import { pendingText } from '../pending-work';
 import { openClient, reviver } from '../open';
 import { redact } from '../../domain/redact';
 import { inCallersWords } from './command-name';
@@ -147,6 +148,8 @@ async function showStatus({ client, output }: Context, id: string, flags: Flags)
     `${id}: ${status.status ?? status.phase} (${execution.toLowerCase()}), attempt ${status.attempt} of ${status.maxAttempts}`,
   );
   if (status.detail) output.print(`  ${status.detail}`);
+  const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
+  if (work !== '') output.print(`  ${work}`);
   if (status.pending && execution === 'RUNNING')
     output.hint(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
   if (status.budget) output.print(`  budget: ${standText(status.budget)} spent`);

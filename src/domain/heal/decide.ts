@@ -17,7 +17,7 @@ import { concise } from './evidence';
 import { outOfTimeError } from './out-of-time';
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, roundLog } from './round';
-import type { HealEffect, HealEvent, HealState, HealStep } from './state';
+import { proposersOf, type HealEffect, type HealEvent, type HealState, type HealStep } from './state';
 import { vanishedIds, withVanished } from './vanished';
 import { unverifiedError } from './verdict';
 
@@ -199,6 +199,7 @@ function onTestsGenerated(
     tree,
     generatedTests: [...new Set([...state.generatedTests, ...files])],
     testsAsked: true,
+    testsNote: files.length === 0 && event.note !== '' ? event.note : state.testsNote,
     modelFailure: event.modelFailure ?? state.modelFailure,
     betterTestsAsked: state.testsAsked,
     greenWithoutTests: green ? known : undefined,
@@ -277,6 +278,9 @@ function onFailure(state: HealState, verification: Verification): HealStep {
   }
   if (state.rounds >= state.input.maxAttempts)
     return finish({ ...failed, status: 'failed_after_repair' }, log);
+  // The model was the only one to ask, and it failed for good.
+  if (proposersOf(state).length === 0)
+    return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
   log.push(logOf(state).debuggerCalled(attempt));
   return {
     state: failed,

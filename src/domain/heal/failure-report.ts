@@ -1,6 +1,6 @@
 import { extendCommand, standText, type BudgetReport } from '../budget-report';
 import { excerpt, firstLine } from '../text';
-import { hasModel, type HealState } from './state';
+import { proposersOf, type HealState } from './state';
 import { choiceLines } from './choice';
 import { attemptOf } from './decide';
 import { restsOnWeakTests } from './earned';
@@ -74,12 +74,14 @@ function waysOut(
   } else if (state.analysis && !state.analysis.repairable) {
     ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
   } else {
+    const proposers = proposersOf(state);
     if (!state.modelConfigured)
-      ways.push('configure a model (KINTSUGI_MODEL): without one, single edits are all that is tried');
+      ways.push('configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried');
     if (state.modelFailure !== undefined)
       ways.push(`mend what kept the model from answering: ${state.modelFailure}`);
-    if (state.input.mode === 'SPEED' && hasModel(state)) ways.push('try again with --mode precision');
-    ways.push(`allow more attempts: --max-attempts ${state.input.maxAttempts + 2}`);
+    if (state.input.mode === 'SPEED' && proposers.includes('llm') && proposers.length > 1)
+      ways.push('try again with --mode precision');
+    if (proposers.length > 0) ways.push(`allow more attempts: --max-attempts ${state.input.maxAttempts + 2}`);
   }
   if (state.repairs.length > 0 && !isUnverified(state))
     ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);

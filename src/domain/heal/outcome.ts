@@ -10,7 +10,7 @@ import { failureReport } from './failure-report';
 import type { Delivery, HealingRecord, HealResult, RunStatus, Timings } from './result';
 import { repairsInEffect } from './roll-back';
 import { suggestedNotes } from './suggested-checks';
-import type { HealState } from './state';
+import { proposersOf, type HealState } from './state';
 import { timeTargets } from './targets';
 
 /** The answer to a question is the result of its run; what a longer one says besides is in the store. */
@@ -80,19 +80,21 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
 }
 
 function notesOf(
-  {
+  state: HealState,
+  quarantined: readonly string[],
+  budget: BudgetReport | undefined,
+): string[] | undefined {
+  const {
     verification,
     testsJudged,
     repairs,
     repairHistory,
     generatedCode,
     requestWarnings,
+    testsNote,
     taskId,
     modelFailure,
-  }: HealState,
-  quarantined: readonly string[],
-  budget: BudgetReport | undefined,
-): string[] | undefined {
+  } = state;
   const { notes = [], notRun } = verification ?? {};
   const generated = testsJudged?.judgement
     ? judgementNotes(testsJudged.judgement, quarantined, verification?.onlyGenerated)
@@ -106,9 +108,13 @@ function notesOf(
   const said = unasked === undefined ? [] : [unasked];
   const asked = generatedCode === undefined ? [] : (requestWarnings ?? []);
   const warnings = [...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
-  const failed = modelFailure === undefined ? [] : [`${modelFailure} The run went on without the model.`];
+  const wentOn = proposersOf(state).length > 0 ? ' The run went on without the model.' : '';
+  const failed = modelFailure === undefined ? [] : [`${modelFailure}${wentOn}`];
+  const missing =
+    testsNote === undefined ? [] : [`No tests were written for the change: ${testsNote.replace(/\.$/, '')}.`];
   const all = [
     ...failed,
+    ...missing,
     ...warnings,
     ...generated,
     ...skipped,

@@ -42,6 +42,8 @@ export interface HealState {
   readonly generatedTests: readonly string[];
   /** Set once tests were asked for, whatever came of it. */
   readonly testsAsked?: boolean;
+  /** Why there are none, although they were asked for. */
+  readonly testsNote?: string;
   /** Set once better ones were asked for than those that were found weak. */
   readonly betterTestsAsked?: boolean;
   /** The tree was green before tests for it were added: they can't take that away. */

@@ -68,8 +68,27 @@ describe('what doctor says of the model', () => {
     expect(finding.text).toContain('status 503');
   });
 
-  it('nothing against an endpoint that keeps no list', async () => {
-    expect(await found((_, response) => response.writeHead(404).end())).toMatchObject({ level: 'ok' });
+  it.each([
+    [404, 'the address may lack its /v1'],
+    [403, 'the key may be limited to other calls'],
+  ])('that it keeps no list, or not for this key: %i', async (status, hint) => {
+    const finding = await found((_, response) => response.writeHead(status).end());
+    expect(finding).toMatchObject({ level: 'warning' });
+    expect(finding.text).toContain(hint);
+  });
+
+  it('nothing against longer names, and that KINTSUGI_PROPOSERS leaves the model out', async () => {
+    expect(await found(listing('qwen:latest'))).toMatchObject({ level: 'ok' });
+    const finding = await found(listing('qwen'), { KINTSUGI_PROPOSERS: 'mutation' });
+    expect(finding).toMatchObject({ level: 'warning' });
+    expect(finding.text).toContain('KINTSUGI_PROPOSERS keeps it from looking for repairs');
+  });
+
+  it('that the key cannot be sent, and shows neither it nor a password', async () => {
+    const finding = await found(listing('qwen'), { KINTSUGI_MODEL_API_KEY: 'key-of-the-test\nand more' });
+    expect(finding).toMatchObject({ level: 'problem' });
+    expect(finding.text).toContain('the key has characters that cannot be sent');
+    expect((await findingAt('http://ada:secret@127.0.0.1:9/v1')).text).not.toContain('secret');
   });
 
   it('that nobody is there, with the address', async () => {

@@ -104,7 +104,7 @@ describe('the best of several candidates', () => {
     expect(result.quarantinedTests).toEqual(['src/math.test.ts']);
     const notes = result.notes?.join('\n');
     expect(notes).toContain('answers an input of the tests (12) with the very value that they expect (37)');
-    expect(notes).toContain('Generated tests are not trusted: none of them runs on the change.');
+    expect(notes).toContain('Generated tests are not trusted: none of them passes on the change.');
     expect(notes).toContain('Generated tests that fail on the change were left out (src/math.test.ts)');
   });
 });

@@ -61,6 +61,24 @@ describe('heal with a model', () => {
     await project.remove();
   });
 
+  it('says that there are no tests where the model writes none that can be used', async () => {
+    const project = await makeProject({ 'src/add.test.ts': ADD_TEST });
+    const unusable = reply({ tests: 'soon' });
+    kintsugi.model.script(
+      reply({ summary: 'Adds add.', fileModifications: [create('src/add.ts', ADD)] }),
+      unusable,
+      unusable,
+    );
+    const request = 'Create a function to add two numbers';
+    const asked = { directory: project.path, request, generateTests: true, approval: LOW };
+    const run = await kintsugi.client.heal(asked);
+    const { status, notes } = await run.result();
+    expect(status).toBe('completed');
+    expect(notes?.join('\n')).toMatch(/^No tests were written for the change: unusable reply/m);
+    kintsugi.model.assertComplete();
+    await project.remove();
+  });
+
   it('lets the model repair what it wrote wrongly', async () => {
     const project = await makeProject({});
     kintsugi.model.script(

@@ -78,6 +78,18 @@ describe('the short steps of a run', () => {
     expect(failedTasks).toEqual([]);
   }, 60_000);
 
+  it('may end at the same time as the one that makes them needless', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      kintsugi.model.script(
+        { ...suggestion(RIGHT), when: 'smallest repair' },
+        { ...suggestion(`${RIGHT}// ${round}\n`), when: 'second explanation' },
+      );
+      const { result, failedTasks } = await heal({ 'add.ts': WRONG, 'add.test.ts': TEST });
+      expect(result.status).toBe('recovered');
+      expect(failedTasks).toEqual([]);
+    }
+  }, 60_000);
+
   it('are none of the verifications that run commands', async () => {
     kintsugi.model.script(suggestion(RIGHT), suggestion(RIGHT));
     const command = 'grep -q "a + b" add.ts';

@@ -23,7 +23,7 @@ describe('the difference of two trees', () => {
     );
     expect(told).toMatchObject({
       fileCount: 1,
-      size: 2.001,
+      size: 1.001,
       files: [{ path: 'a.ts', change: 'modified', addedLines: 1, removedLines: 1 }],
       excerpt: text,
     });
