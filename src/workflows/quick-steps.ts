@@ -1,10 +1,11 @@
 import {
-  ActivityFailure,
   CancellationScope,
+  isCancellation,
   log,
   patched,
   proxyActivities,
   proxyLocalActivities,
+  TemporalFailure,
   type ActivityOptions,
   type LocalActivityOptions,
 } from '@temporalio/workflow';
@@ -39,7 +40,8 @@ export class QuickSteps {
     try {
       return await withinTask({ ...QUICK, summary }, act);
     } catch (error) {
-      if (!(error instanceof ActivityFailure)) throw error;
+      // One that timed out is told as it is when the run is replayed, not within an ActivityFailure.
+      if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
       log.debug('A short step becomes an activity', { summary, error });
       return durably();
     }

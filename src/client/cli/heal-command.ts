@@ -8,7 +8,6 @@ import { requireDirectory, type HealRequest, type KintsugiClient } from '../clie
 import { badInput, EXIT, type ExitCode } from '../errors';
 import type { ForkRequest } from '../fork';
 import type { HealHandle } from '../heal-handle';
-import { configuredServer } from '../connect';
 import { openClient, reviver } from '../open';
 import { addBudgetOptions, budgetOf, type BudgetFlags } from './budget-options';
 import { follow } from './follow';
@@ -140,9 +139,7 @@ export async function startAndFollow(
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
   const output = createOutput({ json, color: config.color });
-  // A worker that was started elsewhere may have a model all the same.
-  if (flags.mode === 'PRECISION' && !config.proposers.includes('llm') && !configuredServer(config))
-    output.note(NO_MODEL_TO_ASK);
+  if (flags.mode === 'PRECISION' && !config.proposers.includes('llm')) output.note(NO_MODEL_TO_ASK);
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
     const run = await start(client);
@@ -161,7 +158,7 @@ export async function startAndFollow(
 }
 
 const NO_MODEL_TO_ASK =
-  'No model looks for repairs, so --mode precision does what speed does: set KINTSUGI_MODEL, and llm in KINTSUGI_PROPOSERS.';
+  'These settings have no model for repairs, and a worker with them does the same for --mode precision as for speed: set KINTSUGI_MODEL, and llm in KINTSUGI_PROPOSERS.';
 
 /** A path within the project, given as seen from there or from where the user stands. */
 function impactedPath(directory: string, given: string): string {

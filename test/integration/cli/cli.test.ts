@@ -140,7 +140,7 @@ describe('kintsugi', () => {
   it('says that precision asks no model where there is none', async () => {
     const empty = await makeProject({ 'README.md': 'nothing' });
     const { stderr } = await cli('heal', empty.path, '--mode', 'precision');
-    expect(stderr).toContain('No model looks for repairs, so --mode precision does what speed does');
+    expect(stderr).toContain('These settings have no model for repairs');
     await empty.remove();
   });
 

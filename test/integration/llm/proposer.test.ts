@@ -153,7 +153,7 @@ test('several replies are asked for under keys of their own, ranked by the size 
     reply(suggestion('src/add.ts', FIXED)),
   );
   const { candidates, note, searched } = await propose({}, 3);
-  expect(candidates.map(({ diff }) => Math.floor(diff.size))).toEqual([2, 4]);
+  expect(candidates.map(({ diff }) => Math.floor(diff.size))).toEqual([1, 3]);
   expect(note).toContain('2 of 3 replies became candidates');
   expect(searched).toBe(3);
   expect(new Set(server.calls.map(({ body }) => body.messages[1]?.content)).size).toBe(3);
