@@ -7,7 +7,7 @@ const { besides, readText, writeText } = require('./lib/atomic.cjs');
 const { buildStamp, stampFile } = require('./lib/built.cjs');
 const { run } = require('./lib/child.cjs');
 const { checkPrompts } = require('./lib/prompts.cjs');
-const { checkShared, sharedSource } = require('./lib/shared-modules.cjs');
+const { checkShared, sharedModules, sharedSource } = require('./lib/shared-modules.cjs');
 const { filesUnder, hashOfContents } = require('./lib/stamp.cjs');
 
 const root = path.resolve(__dirname, '..');
@@ -87,13 +87,14 @@ async function workflows() {
   const silent = () => undefined;
   const logger = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
   const shared = path.join(root, '.cache', 'shared-modules.js');
-  writeText(shared, sharedSource(root));
+  const modules = sharedModules(root);
+  writeText(shared, sharedSource(modules));
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(root, 'src', 'workflows', 'index.ts'),
     preloadModules: [shared],
     logger,
   });
-  checkShared(root, code);
+  checkShared(root, modules, code);
   writeText(path.join(dist, 'workflow-bundle.js'), code);
 }
 

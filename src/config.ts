@@ -245,7 +245,7 @@ export function loadConfig(env: Env = process.env): Config {
     graceSeconds: vars.KINTSUGI_GRACE_SECONDS,
     forceSeconds: vars.KINTSUGI_FORCE_SECONDS,
     model,
-    proposers: proposersOf(vars, model),
+    proposers: proposersConfig(vars, model),
     budget: budgetConfig(vars),
     s3: s3Config(vars),
     storeQuota: vars.KINTSUGI_STORE_QUOTA,
@@ -262,7 +262,7 @@ export function loadConfig(env: Env = process.env): Config {
   };
 }
 
-function proposersOf(vars: z.infer<typeof Variables>, model: ModelConfig | undefined): ProposerName[] {
+function proposersConfig(vars: z.infer<typeof Variables>, model: ModelConfig | undefined): ProposerName[] {
   const proposers = vars.KINTSUGI_PROPOSERS.filter((name) => name !== 'llm' || model !== undefined);
   if (proposers.length > 0) return proposers;
   throw new ConfigError('KINTSUGI_PROPOSERS names llm alone, but there is no model: set KINTSUGI_MODEL.');

@@ -18,7 +18,6 @@ import { createWorkspaces } from './activities/workspace';
 import { strangersSentence, workerIdentity } from './client/pollers';
 import { readNamespaceId } from './client/run-states';
 import type { Config } from './config';
-import type { ProposerName } from './domain/proposal';
 import { redact } from './domain/redact';
 import type { HostDirectory } from './domain/workspace';
 import { readHostId } from './host-id';
@@ -139,7 +138,6 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
     redact: clean,
     inspect,
   };
-  const asked = (name: ProposerName) => config.proposers.includes(name) || undefined;
   return createActivities({
     blobs,
     trees,
@@ -156,12 +154,13 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
         heavyFolders,
       }),
     proposers: {
-      mutation:
-        asked('mutation') && createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees }),
+      mutation: config.proposers.includes('mutation')
+        ? createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees })
+        : undefined,
       llm:
-        asked('llm') &&
-        llm &&
-        createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf }),
+        llm && config.proposers.includes('llm')
+          ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf })
+          : undefined,
     },
     inspect,
     llm,

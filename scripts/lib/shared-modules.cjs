@@ -33,8 +33,8 @@ function sharedModules(root) {
  * Source of the module that loads them before the first run. Temporal freezes what it shares, wholly, but for exports
  * that are frozen already: a schema, which binds its methods at their first use, must be left as it is.
  */
-function sharedSource(root) {
-  const loads = sharedModules(root).map((file) => `  require(${JSON.stringify(file)}),`);
+function sharedSource(modules) {
+  const loads = modules.map((file) => `  require(${JSON.stringify(file)}),`);
   return `'use strict';
 const modules = [
 ${loads.join('\n')}
@@ -52,8 +52,8 @@ modules.forEach(freeze);
 }
 
 /** Throws where the bundle has a file of `src/domain` that is not listed: Temporal would freeze its schemas wholly. */
-function checkShared(root, code) {
-  const listed = new Set(sharedModules(root).map((file) => `./${path.relative(root, file)}`));
+function checkShared(root, modules, code) {
+  const listed = new Set(modules.map((file) => `./${path.relative(root, file)}`));
   const bundled = [...code.matchAll(/^\/\*\*\*\/ "(\.\/src\/domain\/[^"]+)"/gm)].map(([, id]) => id);
   const missed = bundled.filter((id) => !listed.has(id));
   if (bundled.length === 0)
@@ -64,4 +64,4 @@ function checkShared(root, code) {
     );
 }
 
-module.exports = { checkShared, sharedSource };
+module.exports = { checkShared, sharedModules, sharedSource };

@@ -1,13 +1,14 @@
 import type OpenAI from 'openai';
 import type { z } from 'zod';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
+import { endpointUrl } from '../../domain/model-endpoint';
 import { redact } from '../../domain/redact';
 import type { StepKey } from '../../domain/ids';
 import type { BlobStore, RefStore } from '../../store/types';
 import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
 import { complete, type Completion } from './completion';
-import { createEndpoint, endpointUrl } from './endpoint';
+import { createEndpoint } from './endpoint';
 import { CallTimeoutError, ModelError } from './errors';
 import { afterFailure, failureOfAll, type FailedModel } from './fallback';
 import { wireSchema, withoutThoughts } from './json';

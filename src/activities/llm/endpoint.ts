@@ -1,15 +1,6 @@
 import OpenAI, { AzureOpenAI } from 'openai';
+import { endpointUrl } from '../../domain/model-endpoint';
 import type { ModelSettings } from './types';
-
-const OPENAI_URL = 'https://api.openai.com/v1';
-
-/** The address that requests go to. Azure's resource address is completed. */
-export function endpointUrl({ baseUrl = OPENAI_URL, apiVersion }: ModelSettings): string {
-  if (apiVersion === undefined) return baseUrl;
-  const url = new URL(baseUrl);
-  if (url.pathname === '/') url.pathname = '/openai';
-  return url.href.replace(/\/+$/, '');
-}
 
 /** The package's client, for OpenAI's API or Azure's. Everything it would else take from the environment is set. */
 export function createEndpoint(settings: ModelSettings): OpenAI {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ModelConfig } from '../../config';
+import { endpointUrl } from '../../domain/model-endpoint';
 
 const DEADLINE_MS = 5_000;
-const OPENAI_URL = 'https://api.openai.com/v1';
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /** What is wrong with an endpoint; `certain` where no call can succeed. */
@@ -49,9 +49,9 @@ export function endpointText({ baseUrl }: Pick<ModelConfig, 'baseUrl'>): string 
   return url.href;
 }
 
-function listUrl({ baseUrl = OPENAI_URL, apiVersion }: ModelConfig): URL {
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/models`);
-  if (apiVersion !== undefined) url.searchParams.set('api-version', apiVersion);
+function listUrl(config: ModelConfig): URL {
+  const url = new URL(`${endpointUrl(config).replace(/\/+$/, '')}/models`);
+  if (config.apiVersion !== undefined) url.searchParams.set('api-version', config.apiVersion);
   return url;
 }
 

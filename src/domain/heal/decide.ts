@@ -272,14 +272,11 @@ function onFailure(state: HealState, verification: Verification): HealStep {
     errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification))],
   };
   const log: HealingLogEntry[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), error)];
-  if (!analysis.repairable) {
+  if (!analysis.repairable)
     log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), error));
-    return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
-  }
-  if (state.rounds >= state.input.maxAttempts)
-    return finish({ ...failed, status: 'failed_after_repair' }, log);
-  // The model was the only one to ask, and it failed for good.
-  if (proposersOf(state).length === 0)
+  // There is nobody to ask where the model was the only one and failed for good.
+  const mayRepair = state.rounds < state.input.maxAttempts && proposersOf(state).length > 0;
+  if (!analysis.repairable || !mayRepair)
     return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
   log.push(logOf(state).debuggerCalled(attempt));
   return {

@@ -1,29 +1,15 @@
 import { HealResult } from '../../../src/domain/heal/result';
 import { kintsugiCli } from '../../support/cli';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';
-import { reply, ScriptedModel } from '../../support/scripted-model';
-import { useProject } from '../../support/use-kintsugi';
+import { reply } from '../../support/scripted-model';
+import { useProject, useScriptedKintsugi } from '../../support/use-kintsugi';
 
 describe('kintsugi topup', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
+  const kintsugi = useScriptedKintsugi({
+    KINTSUGI_MODEL_PRICES: '{"scripted": {"inputPerMillion": 2, "outputPerMillion": 10}}',
+  });
   const project = useProject(() => makeProject(BROKEN_TEXTS));
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-      KINTSUGI_MODEL_PRICES: '{"scripted": {"inputPerMillion": 2, "outputPerMillion": 10}}',
-    });
-  });
-
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
 
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
   const heal = (...args: string[]) => cli('heal', project.path, '--approval', 'low', ...args);
@@ -39,7 +25,7 @@ describe('kintsugi topup', () => {
     const status = await cli('status', id);
     expect(status.stdout).toContain('budget: $0.00 of $0.0001 spent');
     expect(status.stdout).toContain(`kintsugi topup ${id} --usd ${usd}`);
-    model.script(reply(rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG })));
+    kintsugi.model.script(reply(rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG })));
     const little = await cli('topup', id, '--usd', '0.000001');
     expect(little.stdout).toContain('That is not enough yet.');
     expect(little.stdout).toMatch(new RegExp(`top up: kintsugi topup ${id} --usd \\S+`));

@@ -13,11 +13,15 @@ describe('what doctor says of the model', () => {
   const kintsugi = useKintsugi();
 
   /** What it finds of an endpoint that answers so. */
-  async function found(listener: RequestListener, more: Record<string, string> = {}): Promise<Finding> {
+  async function found(
+    listener: RequestListener,
+    more: Record<string, string> = {},
+    path = '/v1',
+  ): Promise<Finding> {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const finding = await findingAt(`http://127.0.0.1:${port}/v1`, more);
+    const finding = await findingAt(`http://127.0.0.1:${port}${path}`, more);
     await new Promise((resolve) => server.close(resolve));
     return finding;
   }
@@ -54,6 +58,17 @@ describe('what doctor says of the model', () => {
     const finding = await found(listing('llama'), { KINTSUGI_MODEL_FALLBACKS: 'llama' });
     expect(finding.level).toBe('warning');
     expect(finding.text).toMatch(/does not list qwen: it has llama$/);
+  });
+
+  it('that a resource of Azure answers, at the address that requests go to', async () => {
+    const asked: string[] = [];
+    const azure: RequestListener = ({ headers, url }, response) => {
+      asked.push(`${url ?? ''} ${String(headers['api-key'])}`);
+      response.end(JSON.stringify({ data: [{ id: 'gpt' }] }));
+    };
+    const finding = await found(azure, { KINTSUGI_MODEL_API_VERSION: '2024-10-21' }, '');
+    expect(finding).toMatchObject({ level: 'ok' });
+    expect(asked).toEqual(['/openai/models?api-version=2024-10-21 key-of-the-test']);
   });
 
   it('that it refuses the key, without showing it', async () => {

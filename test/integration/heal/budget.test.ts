@@ -2,37 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BudgetReport, HealHandle, HealRequest, HealResult } from '../../../src/client';
 import { priced } from '../../../src/domain/prices';
 import { topUpSignal } from '../../../src/messages';
-import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';
-import { hang, reply, ScriptedModel } from '../../support/scripted-model';
-import { useProject } from '../../support/use-kintsugi';
+import { hang, reply } from '../../support/scripted-model';
+import { useProject, useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const DEADLINE_MS = 40_000;
 const PRICE = { inputPerMillion: 2, outputPerMillion: 10 };
 const BOTH = rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG });
 
 describe('a budget', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
+  const kintsugi = useScriptedKintsugi({
+    KINTSUGI_MODEL_REPLY_TOKENS: '300',
+    KINTSUGI_MODEL_PRICES: JSON.stringify({ scripted: PRICE }),
+  });
   const project = useProject(() => makeProject(BROKEN_TEXTS));
 
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-      KINTSUGI_MODEL_REPLY_TOKENS: '300',
-      KINTSUGI_MODEL_PRICES: JSON.stringify({ scripted: PRICE }),
-    });
-  });
-
-  afterEach(() => model.assertComplete());
-
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
+  afterEach(() => kintsugi.model.assertComplete());
 
   const start = (more: Partial<HealRequest>): Promise<HealHandle> =>
     kintsugi.client.heal({ directory: project.path, approval: { level: 'LOW' }, ...more });
@@ -59,7 +45,7 @@ describe('a budget', () => {
   const tokensOf = ({ usage }: HealResult) => usage.inputTokens + usage.outputTokens;
 
   it('pauses the run at its limit, which goes on when it is topped up', async () => {
-    const asked = model.calls.length;
+    const asked = kintsugi.model.calls.length;
     const run = await start({ budget: { tokens: 100 } });
     const { what, missing, since, deadline } = await waiting(run);
     expect(what).toBe('look for repair 1');
@@ -67,9 +53,9 @@ describe('a budget', () => {
     expect(Date.parse(deadline) - Date.parse(since)).toBe(86_400_000);
     const listed = await kintsugi.client.list();
     expect(listed.find(({ id }) => id === run.id)).toMatchObject({ phase: 'waiting-for-budget' });
-    expect(model.calls).toHaveLength(asked);
+    expect(kintsugi.model.calls).toHaveLength(asked);
     expect(await detailsOf(run)).toContain(`\`kintsugi topup ${run.id} --tokens ${missing.tokens}\``);
-    model.script(reply(BOTH));
+    kintsugi.model.script(reply(BOTH));
     // Too little: it goes on waiting, and asks for the rest.
     await run.topUp({ tokens: 10 });
     expect((await waiting(run)).missing.tokens).toBe(missing.tokens - 10);
@@ -101,7 +87,7 @@ describe('a budget', () => {
   it('ends with what it has where nobody tops it up in time', async () => {
     const run = await start({ maxAttempts: 2, budget: { tokens: 1, topUpDeadlineMs: 4_000 } });
     const first = await waiting(run);
-    model.script(reply(rewriting({ 'src/roman.ts': ROMAN })));
+    kintsugi.model.script(reply(rewriting({ 'src/roman.ts': ROMAN })));
     // Enough for the first repair; what is left of it is not for the second.
     await run.topUp({ tokens: first.missing.tokens });
     expect((await waiting(run, first.since)).what).toBe('look for repair 2');
@@ -124,7 +110,7 @@ describe('a budget', () => {
 
     // A fork has the limits of that run to itself, and goes on from its last state.
     const tokens = first.missing.tokens * 2;
-    model.script(reply(rewriting({ 'src/slug.ts': SLUG })));
+    kintsugi.model.script(reply(rewriting({ 'src/slug.ts': SLUG })));
     const fork = await kintsugi.client.fork(run.id, { budget: { tokens } });
     const forked = await fork.result();
     expect(forked).toMatchObject({
@@ -174,7 +160,7 @@ describe('a budget', () => {
     });
     const first = await waiting(run);
     expect(first.what).toBe('carry out the request');
-    model.script(
+    kintsugi.model.script(
       reply({
         // Longer than any reply that was reserved for, so nothing is left for the tests.
         summary: 'so '.repeat(20_000),
@@ -202,7 +188,7 @@ describe('a budget', () => {
     await shown('top it up in tokens');
     await handle.signal<[unknown]>('topUpSignal', ['many']);
     await shown('it takes {"tokens": 20000}');
-    model.script(reply(BOTH));
+    kintsugi.model.script(reply(BOTH));
     await handle.signal(topUpSignal, { tokens: missing.tokens });
     expect(await run.result()).toMatchObject({ status: 'recovered' });
   });
@@ -235,7 +221,7 @@ describe('a budget', () => {
   });
 
   it('counts tokens of a model without a price, and says that the cost is not known', async () => {
-    model.script(reply(BOTH));
+    kintsugi.model.script(reply(BOTH));
     const run = await start({ model: 'dear', budget: { tokens: 1_000_000 } });
     const result = await run.result();
     expect(result).toMatchObject({ status: 'recovered', usage: { modelCalls: 1, unpricedModels: ['dear'] } });
@@ -245,13 +231,13 @@ describe('a budget', () => {
   it('waits again, for the other step, after the run was rolled back while it waited', async () => {
     const run = await start({ budget: { tokens: 1 } });
     const first = await waiting(run);
-    model.script(reply(rewriting({ 'src/roman.ts': ROMAN })));
+    kintsugi.model.script(reply(rewriting({ 'src/roman.ts': ROMAN })));
     await run.topUp({ tokens: first.missing.tokens });
     const second = await waiting(run, first.since);
     expect(await run.rollBack({ kind: 'to', name: '0' })).toMatchObject({ status: 'done' });
     const third = await waiting(run, second.since);
     expect(third.what).toBe('look for repair 2');
-    model.script(reply(BOTH));
+    kintsugi.model.script(reply(BOTH));
     await run.topUp({ tokens: third.missing.tokens });
     const result = await run.result();
     expect(result).toMatchObject({ status: 'recovered', usage: { modelCalls: 2 } });
@@ -261,9 +247,9 @@ describe('a budget', () => {
   it('keeps what a step has bought that was given up', async () => {
     const run = await start({ budget: { tokens: 1_000_000 } });
     // The reply is refused, and asked for again: that call never ends.
-    model.script(reply(rewriting({ 'test/texts.test.ts': 'it.skip();' })), hang());
-    const asked = model.calls.length;
-    while (model.calls.length < asked + 2) await delay(20);
+    kintsugi.model.script(reply(rewriting({ 'test/texts.test.ts': 'it.skip();' })), hang());
+    const asked = kintsugi.model.calls.length;
+    while (kintsugi.model.calls.length < asked + 2) await delay(20);
     const { steps = [] } = await run.status();
     expect(steps).toHaveLength(1);
     await kintsugi.client.temporal.workflow.getHandle(run.id).cancel();

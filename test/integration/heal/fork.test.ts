@@ -11,9 +11,10 @@ import { readTreeFile } from '../../../src/store/tree-store';
 import { ageLocalTier } from '../../support/aged-store';
 import { CALC, CALC_PROJECT, LOOP, mulPatch, mulReply, withMul, WRONG } from '../../support/calc-project';
 import { kintsugiCli } from '../../support/cli';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { makeProject } from '../../support/kintsugi';
 import { timedManifest } from '../../support/manifest';
-import { reply, ScriptedModel } from '../../support/scripted-model';
+import { reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
 const DAY = 24 * 3_600_000;
@@ -21,26 +22,15 @@ const DAY = 24 * 3_600_000;
 jest.setTimeout(120_000);
 
 describe('fork', () => {
-  let model: ScriptedModel;
-  let kintsugi: TestKintsugi;
+  const kintsugi = useScriptedKintsugi({ KINTSUGI_MODEL_CANDIDATES: '2' });
   let project: { path: string; remove(): Promise<void> };
-
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    kintsugi = await startKintsugi({ KINTSUGI_MODEL: 'scripted', KINTSUGI_MODEL_BASE_URL: model.baseUrl });
-  });
-
-  afterAll(async () => {
-    await kintsugi.close();
-    await model.close();
-  });
 
   beforeEach(async () => {
     project = await makeProject(CALC_PROJECT);
   });
 
   afterEach(async () => {
-    model.assertComplete();
+    kintsugi.model.assertComplete();
     await project.remove();
   });
 
@@ -50,7 +40,7 @@ describe('fork', () => {
 
   /** A run with the states 0 (before), 1 (`mul` is wrong) and 2 (repaired). */
   async function start(more: object = { approval: LOW }): Promise<HealHandle> {
-    model.script(reply(mulReply('Adds mul.', WRONG)));
+    kintsugi.model.script(reply(mulReply('Adds mul.', WRONG)));
     return kintsugi.client.heal({ directory: project.path, request: 'Add mul', ...more });
   }
 
@@ -72,8 +62,8 @@ describe('fork', () => {
   it('goes on from a middle state with another request and model, and can be rolled back', async () => {
     const run = await published();
     const before = timedManifest(project.path);
-    const calls = model.calls.length;
-    model.script(reply(mulReply('A loop.', LOOP)));
+    const calls = kintsugi.model.calls.length;
+    kintsugi.model.script(reply(mulReply('A loop.', LOOP)));
     const fork = await kintsugi.client.fork(run.id, {
       step: '1',
       request: 'Write mul as a loop',
@@ -86,7 +76,7 @@ describe('fork', () => {
       forkedFrom: { of: run.id, step: 1 },
     });
     expect(await source()).toBe(withMul(LOOP));
-    const [call] = model.calls.slice(calls);
+    const [call] = kintsugi.model.calls.slice(calls);
     expect(call?.body.model).toBe('another');
     const asked = call?.body.messages.map(({ content }) => content).join('\n');
     expect(asked).toContain('Write mul as a loop');
@@ -116,7 +106,7 @@ describe('fork', () => {
     expect(await reasons(fork.id)).toEqual(['before the run', `forked from ${run.id} step 2`]);
     expect((await fork.status()).maxAttempts).toBe(2);
     // A fork can be forked.
-    model.script(reply(mulReply('A loop.', LOOP)));
+    kintsugi.model.script(reply(mulReply('A loop.', LOOP)));
     const third = await kintsugi.client.fork(fork.id, { step: '0', request: 'Write mul as a loop' });
     expect(await third.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
     expect(await source()).toBe(withMul(LOOP));

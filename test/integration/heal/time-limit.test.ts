@@ -1,31 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalRequest, HealHandle } from '../../../src/client';
-import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
+import { makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';
-import { hang, reply, ScriptedModel } from '../../support/scripted-model';
+import { hang, reply } from '../../support/scripted-model';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const BOTH = rewriting({ 'src/roman.ts': ROMAN, 'src/slug.ts': SLUG });
 const HALF = rewriting({ 'src/roman.ts': ROMAN });
 
-let model: ScriptedModel;
-let kintsugi: TestKintsugi;
-beforeAll(async () => {
-  model = await ScriptedModel.start([]);
-  kintsugi = await startKintsugi({
-    KINTSUGI_MODEL: 'scripted',
-    KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-    KINTSUGI_MODEL_CANDIDATES: '1',
-  });
-});
-afterAll(async () => {
-  await kintsugi.close();
-  await model.close();
-});
+const kintsugi = useScriptedKintsugi();
 
 describe('the time limit of a run', () => {
   it('ends it with what it has, and a fork of it goes on from there', async () => {
     // The first repair mends half; the call for the second never ends.
-    model.script(reply(HALF), hang());
+    kintsugi.model.script(reply(HALF), hang());
     const project = await makeProject(BROKEN_TEXTS);
     const run = await kintsugi.client.heal({
       directory: project.path,
@@ -39,19 +27,19 @@ describe('the time limit of a run', () => {
     });
     expect(result.finalError).toContain('time limit of 8s');
     expect(result.diff?.files.map(({ path }) => path)).toEqual(['src/roman.ts']);
-    expect(await model.calls[1]?.closed).toEqual({ early: true });
+    expect(await kintsugi.model.calls[1]?.closed).toEqual({ early: true });
     // The call that was given up may have to be paid for.
     expect(result.usage).toMatchObject({ modelCalls: 2, lostCalls: 1 });
     expect(result.timings.workMs).toBeGreaterThanOrEqual(8_000);
 
-    model.script(reply(BOTH));
+    kintsugi.model.script(reply(BOTH));
     const fork = await kintsugi.client.fork(run.id, { timeLimitMs: 60_000 });
     expect(await fork.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     await project.remove();
   }, 120_000);
 
   it('does not run while people are asked', async () => {
-    model.script(reply(BOTH));
+    kintsugi.model.script(reply(BOTH));
     const project = await makeProject(BROKEN_TEXTS);
     const run = await kintsugi.client.heal({
       directory: project.path,
