@@ -1,20 +1,26 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { USER_ERROR_TYPES } from '../domain/error-types';
 import { firstLine } from '../domain/text';
-import { BlobCorruptError, BlobMissingError } from '../store/errors';
+import { BlobCorruptError, BlobMissingError, isDiskFull } from '../store/errors';
 import { StoreFullError } from '../store/quota';
 import { SharedStoreError } from '../store/s3/errors';
 import { ModelError } from './llm';
-import { DirectoryError } from './workspace';
+import { DirectoryError, DiskFullError } from './workspace';
 
 /** What the user has to mend; another try cannot. */
 export class BadInputError extends Error {
   override name = 'BadInputError';
 }
 
+/** Directories name themselves; all else that is written is the store's. */
+const STORE = "Kintsugi's data (KINTSUGI_HOME)";
+
+/** Pause before a step that met a full disk is tried again, ms: people make room in minutes. */
+const MAKE_ROOM_MS = 20_000;
+
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
 export function toFailure(given: unknown, redact: (text: string) => string = String): ApplicationFailure {
-  const error = given instanceof Error ? given : undefined;
+  const error = isDiskFull(given) ? new DiskFullError(STORE, given) : given instanceof Error ? given : undefined;
   const message = redact(error?.message ?? String(given));
   const cause = error && presentable(error, redact);
   const type = error && typeOf(error);
@@ -27,6 +33,8 @@ export function toFailure(given: unknown, redact: (text: string) => string = Str
       nextRetryDelay: retryAfterMs,
     });
   }
+  if (type === 'DiskFull')
+    return ApplicationFailure.create({ message, type, nextRetryDelay: MAKE_ROOM_MS, cause });
   if (type !== undefined) {
     const nonRetryable = (USER_ERROR_TYPES as readonly string[]).includes(type);
     return ApplicationFailure.create({ message, type, nonRetryable, cause });
@@ -37,6 +45,7 @@ export function toFailure(given: unknown, redact: (text: string) => string = Str
 function typeOf(error: Error): string | undefined {
   if (error instanceof BadInputError || error instanceof DirectoryError) return 'BadInput';
   if (error instanceof SharedStoreError) return 'SharedStore';
+  if (error instanceof DiskFullError) return 'DiskFull';
   // Somebody can make room while the activity is tried again.
   if (error instanceof StoreFullError) return 'StoreFull';
   if (error instanceof BlobMissingError) return 'BlobMissing';

@@ -7,3 +7,14 @@ export class DirectoryError extends Error {
 export class DirectoryBusyError extends Error {
   override name = 'DirectoryBusyError';
 }
+
+/** There is no room left for what is to be written; somebody can make some while it is tried again. */
+export class DiskFullError extends Error {
+  override name = 'DiskFullError';
+
+  constructor(place: string, cause: unknown) {
+    super(`No room is left on the disk of ${place}: free some, and it goes on by itself. Nothing was changed.`, {
+      cause,
+    });
+  }
+}

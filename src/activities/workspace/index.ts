@@ -14,7 +14,7 @@ import { mergeTrees, type MergeRequest } from './merge-trees';
 import { publish, type PublishRequest } from './publish';
 import { recoverPublishes, type RecoveredPublish } from './publish-recover';
 
-export { DirectoryBusyError, DirectoryError } from './errors';
+export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 export type { EditOutcome, ImportOptions, MaterialiseRequest, PublishRequest, RecoveredPublish };
 
 /** Everything that is done with trees and directories; trees themselves are values of the store. */

@@ -15,6 +15,7 @@ import { ancestorPaths, baseName, parentPath } from '../../domain/paths';
 import { errorCode, readingAt } from '../../store/errors';
 import type { BulkBlobStore, TreeEntry } from '../../store/types';
 import type { Pace } from './pace';
+import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
 import { DirCursor, type SafeDir } from './safe-dir';
@@ -35,6 +36,7 @@ export class PublishWriter {
   private readonly cursor: DirCursor;
   private readonly stages: DirCursor;
   private readonly touched = new Set<string>();
+  private readonly replaced: ReplacedFiles;
   /** Folders that steps make, and former folders whose place something else takes. */
   private readonly madeFolders: ReadonlySet<string>;
   private readonly takenFolders: ReadonlySet<string>;
@@ -48,6 +50,7 @@ export class PublishWriter {
   ) {
     this.cursor = new DirCursor(root);
     this.stages = new DirCursor(root);
+    this.replaced = new ReplacedFiles(root, publish.id, steps);
     const paths = (chosen: readonly PlannedStep[]): Set<string> => new Set(chosen.map((step) => step.path));
     this.madeFolders = paths(
       steps.filter((step) => step.after?.type === 'dir' && step.before?.type !== 'dir'),
@@ -72,6 +75,25 @@ export class PublishWriter {
 
   /** Makes all changes, removals last, and waits until they are on disk. Throws `ChangedMeanwhileError`. */
   apply(): void {
+    const failure = this.tryChanges();
+    // Before it is taken back, which would write the former bytes over what a program wrote.
+    const [written] = this.replaced.end();
+    if (written) throw new ChangedMeanwhileError(written);
+    if (failure) throw failure.error;
+    setFolderTimes(this.root, this.folders);
+    for (const folder of this.touched) this.sync(folder);
+  }
+
+  private tryChanges(): { error: unknown } | undefined {
+    try {
+      this.makeChanges();
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  private makeChanges(): void {
     for (const step of this.steps.toReversed()) if (this.makesRoom(step)) this.remove(step);
     this.cursor.reset();
     for (const step of this.steps) if (step.after) this.put(step, step.after);
@@ -80,8 +102,6 @@ export class PublishWriter {
     this.cursor.reset();
     for (const { path, after } of this.steps.toReversed())
       if (after?.type === 'dir') enterFor(path, this.cursor, path).setMode(after.mode);
-    setFolderTimes(this.root, this.folders);
-    for (const folder of this.touched) this.sync(folder);
   }
 
   close(): void {
@@ -101,7 +121,8 @@ export class PublishWriter {
     return ancestorPaths(path).some((folder) => this.takenFolders.has(folder));
   }
 
-  private remove({ path, before, found }: PlannedStep): void {
+  private remove(step: PlannedStep): void {
+    const { path, before, found } = step;
     const dir = this.enter(path);
     const name = baseName(path);
     // A resumed publish may find that the folder which takes the place is there.
@@ -112,6 +133,7 @@ export class PublishWriter {
         return;
       }
       this.expectUnchanged(dir, path, found);
+      this.replaced.keep(dir, step);
       unlinkSync(dir.at(name));
     } catch (error) {
       const code = errorCode(error);
@@ -132,6 +154,7 @@ export class PublishWriter {
     const replaces = step.found !== undefined && !this.makesRoom(step);
     if (replaces) {
       this.expectUnchanged(dir, step.path, step.found);
+      this.replaced.keep(dir, step, lstatSync(temp, { bigint: true }).ino);
       renameSync(temp, dir.at(name));
     } else putNew(temp, dir, step.path, after);
     if (after.type === 'link' && step.afterUs !== undefined) setLinkTime(dir, name, step.afterUs);

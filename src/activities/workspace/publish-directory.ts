@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstLine } from '../../domain/text';
-import { errorCode } from '../../store/errors';
+import { errorCode, isDiskFull } from '../../store/errors';
 import { acquireOwnerLock } from '../../store/owner-lock';
-import { DirectoryBusyError, DirectoryError } from './errors';
+import { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 import type { PublishJournal } from './publish-journal';
 import { DirCursor, SafeDir } from './safe-dir';
 
@@ -50,7 +50,7 @@ export function explain(error: unknown, directory: string): unknown {
     return new DirectoryError(`${directory} cannot be written to: permission denied. Nothing was changed.`);
   if (code === 'EROFS')
     return new DirectoryError(`${directory} is on a read-only file system. Nothing was changed.`);
-  return error;
+  return isDiskFull(error) ? new DiskFullError(directory, error) : error;
 }
 
 /** What is said where a publish failed, and then the taking back of it too. */

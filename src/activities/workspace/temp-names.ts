@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { StepKey } from '../../domain/ids';
 
-const PATTERN = /^\.kintsugi-[0-9a-f]{16}-\d+\.tmp$/;
+const PATTERN = /^\.kintsugi-[0-9a-f]{16}-\d+(?:-old)?\.tmp$/;
 
 /** Name of the file that a publish writes before it takes its place: known from the journal alone. */
 export function publishTemp(id: string, step: number): string {
   return `.kintsugi-${id}-${step}.tmp`;
+}
+
+/** Second name of a file that a step replaces or removes, in the root of the directory. */
+export function publishAside(id: string, step: number): string {
+  return `.kintsugi-${id}-${step}-old.tmp`;
 }
 
 /** Whether a file is one of those: it is never captured. */

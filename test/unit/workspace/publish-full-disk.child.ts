@@ -1,0 +1,27 @@
+// Publishes a file that is larger than the disk the directory is on, and tells how that ended.
+import { randomBytes } from 'node:crypto';
+import { toFailure } from '../../../src/activities/failures';
+import { importDirectory } from '../../../src/activities/workspace/import';
+import { publish } from '../../../src/activities/workspace/publish';
+import { createMemoryStore } from '../../../src/store/memory-store';
+import { manifest } from '../../support/manifest';
+import { plant, plantTree } from '../../support/plant-tree';
+
+async function main(): Promise<void> {
+  const [root = '', journals = ''] = process.argv.slice(2);
+  const store = createMemoryStore();
+  plant(root, [{ path: 'small.txt', text: 'small' }]);
+  const before = manifest(root);
+  const { tree: base } = await importDirectory(store, root);
+  const text = randomBytes(512 * 1024).toString('hex');
+  const tree = await plantTree(store, [{ path: 'small.txt', text }]);
+  const key = { run: 'run', step: 'publish' };
+  const error = await publish({ ...store, journals }, { directory: root, base, tree, key }).catch(
+    (reason: unknown) => reason,
+  );
+  const { message, type, nonRetryable, nextRetryDelay } = toFailure(error);
+  const unchanged = JSON.stringify(manifest(root)) === JSON.stringify(before);
+  process.stdout.write(JSON.stringify({ message, type, nonRetryable, nextRetryDelay, unchanged }));
+}
+
+void main();
