@@ -20,7 +20,11 @@ const MAKE_ROOM_MS = 20_000;
 
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
 export function toFailure(given: unknown, redact: (text: string) => string = String): ApplicationFailure {
-  const error = isDiskFull(given) ? new DiskFullError(STORE, given) : given instanceof Error ? given : undefined;
+  const error = isDiskFull(given)
+    ? new DiskFullError(STORE, given)
+    : given instanceof Error
+      ? given
+      : undefined;
   const message = redact(error?.message ?? String(given));
   const cause = error && presentable(error, redact);
   const type = error && typeOf(error);

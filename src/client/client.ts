@@ -23,6 +23,7 @@ import type { heal, rollback } from '../workflows';
 import { badInput, infrastructure, noRun } from './errors';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
 import { HealHandle } from './heal-handle';
+import { OpenCalls } from './open-calls';
 import { hasPollers } from './pollers';
 import {
   endedHeal,
@@ -75,12 +76,14 @@ export interface RunSummary {
 /** Starts and follows runs. Everything it does also works from a script. */
 export class KintsugiClient {
   readonly temporal: Client;
+  private readonly calls: OpenCalls;
 
   constructor(
     private readonly connection: Connection,
     readonly facts: ClientFacts,
   ) {
     this.temporal = new Client({ connection, namespace: facts.namespace });
+    this.calls = new OpenCalls(connection, ANSWER_DEADLINE_MS);
   }
 
   /**
@@ -236,14 +239,17 @@ export class KintsugiClient {
     throw infrastructure('No Kintsugi worker is running: start one with "kintsugi up" and try again.');
   }
 
+  /** Closes the connection. Calls under way reject with a sentence; a run has what reached it. */
   close(): Promise<void> {
+    this.calls.end();
     return this.connection.close();
   }
 
   private handleOf(handle: WorkflowHandle<typeof heal>): HealHandle {
     return new HealHandle(handle, this.facts, {
       requireWorker: () => this.requireWorker(),
-      bounded: (call) => this.connection.withDeadline(Date.now() + ANSWER_DEADLINE_MS, call),
+      bounded: (call) => this.calls.run(call),
+      closed: () => this.calls.areEnded,
     });
   }
 

@@ -1,6 +1,7 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Connection } from '@temporalio/client';
 import type { Config } from '../config';
+import { retryInterceptors } from './closed-channel';
 import { infrastructure } from './errors';
 
 const CONNECT_DEADLINE_MS = 5_000;
@@ -36,7 +37,11 @@ function loadConnectConfig(config: Config) {
 export async function connectTo(server: ServerAddress): Promise<Connection> {
   const { address } = server.connection;
   try {
-    return await Connection.connect({ ...server.connection, connectTimeout: CONNECT_DEADLINE_MS });
+    return await Connection.connect({
+      ...server.connection,
+      interceptors: retryInterceptors(),
+      connectTimeout: CONNECT_DEADLINE_MS,
+    });
   } catch {
     throw infrastructure(
       `No Temporal server answers at ${address ?? 'the configured address'}: start it, correct TEMPORAL_ADDRESS, or unset it to use the embedded server.`,

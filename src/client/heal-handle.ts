@@ -42,6 +42,8 @@ export interface HandleLinks {
   requireWorker(): Promise<void>;
   /** Runs a call to the server under a deadline. */
   bounded<T>(call: () => Promise<T>): Promise<T>;
+  /** True once the client was closed. */
+  closed(): boolean;
 }
 
 /** One run. */
@@ -147,7 +149,7 @@ export class HealHandle {
   /** Throws `ended` where the run has ended, and a sentence where nobody would answer. */
   private async requireAnswer(ended: string): Promise<void> {
     if ((await this.execution()) !== 'RUNNING') throw badInput(ended);
-    await this.links.requireWorker();
+    await this.requireWorker();
     // The server remembers pollers after they are gone, and an update sent to nobody may be carried out much
     // later. A query shows that somebody answers now, and leaves nothing behind.
     await this.status();
@@ -160,7 +162,7 @@ export class HealHandle {
   async rollBack(
     request: Pick<RunRollbackRequest, 'kind'> & { name: string; partial?: boolean; by?: string },
   ): Promise<RunRollback> {
-    await this.links.requireWorker();
+    await this.requireWorker();
     const { steps = [] } = await this.status();
     const { kind, name, partial = false, by } = request;
     const step = findStep(steps, name);
@@ -193,6 +195,14 @@ export class HealHandle {
     );
   }
 
+  private async requireWorker(): Promise<void> {
+    try {
+      await this.links.requireWorker();
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
   async cancel(): Promise<void> {
     await this.handle.cancel();
   }
@@ -200,6 +210,8 @@ export class HealHandle {
   /** One sentence for each way in which the server says no. */
   private explain(error: unknown): unknown {
     if (error instanceof KintsugiError) return error;
+    if (this.links.closed())
+      return infrastructure(`The client was closed before the run ${this.id} answered; the run goes on.`);
     if (isNotFound(error)) return noRun(this.id);
     if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
     if (error instanceof WorkflowFailedError) return explainFailure(this.id, error);

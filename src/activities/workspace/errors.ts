@@ -13,8 +13,11 @@ export class DiskFullError extends Error {
   override name = 'DiskFullError';
 
   constructor(place: string, cause: unknown) {
-    super(`No room is left on the disk of ${place}: free some, and it goes on by itself. Nothing was changed.`, {
-      cause,
-    });
+    super(
+      `No room is left on the disk of ${place}: free some, and it goes on by itself. Nothing was changed.`,
+      {
+        cause,
+      },
+    );
   }
 }

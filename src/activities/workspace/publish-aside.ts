@@ -37,7 +37,13 @@ export class ReplacedFiles {
   /** Gives the file of a step its second name. Does nothing where the file system has no such names. */
   keep(dir: SafeDir, { path, index, found }: PlannedStep, replacedBy?: bigint): void {
     if (!found?.isFile()) return;
-    const aside = { path, folder: this.folderFor(path), name: publishAside(this.id, index), found, replacedBy };
+    const aside = {
+      path,
+      folder: this.folderFor(path),
+      name: publishAside(this.id, index),
+      found,
+      replacedBy,
+    };
     try {
       linkSync(dir.at(baseName(path)), this.at(aside));
       this.kept.push(aside);

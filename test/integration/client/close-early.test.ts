@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { HealHandle } from '../../../src/client';
+import { bundleChild } from '../../support/child';
+import { tempFolder } from '../../support/temp-folder';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
+
+const PAUSES_MS = [0, 5, 20, 60, 150, 1_000];
+const exec = promisify(execFile);
+
+describe('a client that is closed while a call is under way', () => {
+  const kintsugi = useKintsugi();
+  const project = useProject();
+  let folder: string;
+  beforeEach(() => (folder = tempFolder('close-early')));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What a process prints that asks and closes early; rejects where it crashes. */
+  async function outcomes(run: HealHandle, question: 'answer' | 'status'): Promise<string[]> {
+    const child = bundleChild(join(__dirname, 'close-early.child.ts'), folder);
+    const env = { ...process.env, ...kintsugi.env, NODE_PATH: join(__dirname, '../../../node_modules') };
+    const ends = PAUSES_MS.map((pauseMs) =>
+      exec(process.execPath, [child, run.id, question, String(pauseMs)], { env }),
+    );
+    return (await Promise.all(ends)).map(({ stdout, stderr }) => stdout + stderr);
+  }
+
+  async function waiting(): Promise<HealHandle> {
+    const run = await kintsugi.client.heal({ directory: project.path });
+    while ((await run.status()).pending === undefined) await delay(30);
+    return run;
+  }
+
+  it('ends with one sentence or with the answer, whether or not a worker is there', async () => {
+    const run = await waiting();
+    const closed = `The client was closed before the run ${run.id} answered; the run goes on.`;
+    const refused = expect.stringMatching(/^The answer is for 0{12}, but the run now asks about/) as string;
+    for (const outcome of await outcomes(run, 'answer')) expect([closed, refused]).toContainEqual(outcome);
+    for (const outcome of await outcomes(run, 'status')) expect([closed, 'answered']).toContain(outcome);
+    await kintsugi.kill();
+    const alone = await outcomes(run, 'status');
+    await kintsugi.start();
+    expect(alone).toEqual(PAUSES_MS.map(() => closed));
+    await run.cancel();
+  });
+});
