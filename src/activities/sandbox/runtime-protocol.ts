@@ -1,7 +1,7 @@
 /** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
 import type { RunConfig } from '../../domain/test-config';
 import type { Link } from './links';
-import type { Place } from './runtime/intrinsics';
+import type { Place } from './runtime/places';
 import type { ModuleKind } from './wrapper';
 
 /** Whose rules a test file follows, where those of jest and vitest differ. */

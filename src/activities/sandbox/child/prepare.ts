@@ -1,7 +1,7 @@
 /** Makes one module ready to compile: transpiled, scanned for what it names, with counters where they are wanted. */
 import { librariesOf } from '../libraries';
 import type { BrokenModule } from '../runtime-protocol';
-import type { Place } from '../runtime/intrinsics';
+import type { Place } from '../runtime/places';
 import type { ModuleKind } from '../wrapper';
 import { Lru } from './lru';
 import { transpile } from './transpile';
