@@ -81,6 +81,7 @@ export function outcomeOf(verification: Verification, current?: Verification): s
   return [
     counts,
     ...(verification.comparison?.unseen ?? []).map((sentence) => sentence.replace(/\.$/, '')),
+    ...(verification.comparison?.changes === undefined ? [] : [verification.comparison.changes]),
     ...(same ? ['no progress: the same tests fail as before'] : []),
     ...(failed > 0 ? [`fails ${plural(failed, 'generated test file')}`] : []),
   ].join(', ');

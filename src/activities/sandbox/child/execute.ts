@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxLimits } from '../../../domain/verification';
 import { isPackageFile } from '../links';
 import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import { labelOf } from '../place';
 import type { ModuleKind } from '../wrapper';
 import type { Room, Side } from './isolate';
 import type { Prepared } from './prepare';
@@ -16,6 +17,8 @@ export interface ExecuteOptions {
   limits: Pick<SandboxLimits, 'wallMs' | 'turnMs' | 'outputKb'>;
   bail: boolean;
   coverage: boolean;
+  /** Tells of what the program changes on built-ins and on what its tests use as well. */
+  taint: boolean;
   only?: readonly string[];
   /** Calls this function; the bundle then has no test file. */
   call?: CallSetup;
@@ -67,8 +70,15 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     snapshot: bundle.snapshot,
     run: bundle.run,
     seed: randomBytes(32).toString('hex'),
+    taint: options.taint ? assignedByTests(bundle) : undefined,
     ...bundle.content,
   };
+}
+
+/** What the tests themselves assign to: pairs `holder.name`, and places of built-ins. */
+function assignedByTests({ modules, testSide }: Bundle): string[] {
+  const own = [...modules.values()].filter(({ path }) => testSide.has(path));
+  return [...new Set(own.flatMap(({ assigned, places }) => [...assigned, ...places.map(labelOf)]))];
 }
 
 /** Modules that are no plain CommonJS. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
 import { LIBRARY_MARK } from '../libraries';
-import type { Place } from '../runtime/places';
+import type { Place } from '../place';
 import { YOUNG_AT_START } from '../memory';
 import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
 import type { ModuleKind } from '../wrapper';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LIBRARY_NAMES, libraryFile } from '../libraries';
-import type { Place } from '../runtime/places';
+import type { Place } from '../place';
 
 /** Names by their appearance as a word of a text, in code or in a string. */
 export class Mentions {

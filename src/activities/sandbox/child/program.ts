@@ -4,7 +4,8 @@ import { CONTENT_MARK, LIBRARY_MARK, withUses } from '../libraries';
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
 import type { BrokenModule, TestDialect } from '../runtime-protocol';
-import type { Place } from '../runtime/places';
+import { labelOf } from '../place';
+import type { Place } from '../place';
 import { contentOf } from './content';
 import type { ProgramContent } from './content';
 import { packageMocks } from '../resolve';
@@ -193,7 +194,8 @@ class Bundler {
   private places(): Place[] {
     const modules = [...this.modules.values()];
     const guarded = modules.some(({ path }) => isPackageFile(path) && this.testSide.has(path));
-    return modules.flatMap(({ places }) => places.map((place) => ({ ...place, guarded })));
+    const places = modules.flatMap((module) => module.places.map((place) => ({ ...place, guarded })));
+    return [...new Map(places.map((place) => [labelOf(place), place])).values()];
   }
 
   private dialect(): TestDialect {

@@ -1,5 +1,5 @@
 /** Keeps one isolate ready, so that a request does not wait for its making (about 5 ms). */
-import type { Place } from '../runtime/places';
+import type { Place } from '../place';
 import { Cell } from './isolate';
 import type { CellParts, Room } from './isolate';
 

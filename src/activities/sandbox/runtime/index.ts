@@ -8,7 +8,7 @@ import { lockGlobalConsole } from './global-console';
 import { closeSnapshot, lockIntrinsics } from './intrinsics';
 import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
-import type { Place } from './places';
+import type { Place } from '../place';
 import type { LibraryFunction } from './library-host';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';

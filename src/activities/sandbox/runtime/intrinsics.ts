@@ -4,8 +4,8 @@
  */
 
 import { COLLECT } from '../memory';
-import { openPlace, showAsProperties } from './places';
-import type { Place } from './places';
+import { openedPlaces, openPlace, showAsProperties } from './places';
+import type { Place } from '../place';
 import { lockStackFormat } from './reader';
 
 /**
@@ -219,19 +219,15 @@ const ZONE = 'getTimezoneOffset';
 
 /** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */
 function openPlaces(places: readonly Place[]): void {
-  const opened = new Set<string>();
   for (const place of places) {
     const { holder, prototype, name } = place;
-    const key = `${holder} ${String(prototype)} ${name}`;
     const type = realGlobal[holder];
     const target = prototype && typeof type === 'function' ? (type.prototype as unknown) : type;
     if (!isObject(target) || target === Object.prototype || !PLACE_NAME.test(name)) continue;
     const isFree = !(name in target) || (target === Date.prototype && name === ZONE);
-    if (opened.has(key) || SENSITIVE.has(name) || !isFree) continue;
-    opened.add(key);
-    openPlace(target, place);
+    if (isFree && !SENSITIVE.has(name)) openPlace(target, place);
   }
-  if (opened.size > 0) showAsProperties();
+  if (openedPlaces().length > 0) showAsProperties();
 }
 
 /**

@@ -2,18 +2,9 @@
  * Room for what a project adds to built-ins (`Array.prototype.last = …`). A place is an accessor that can't be taken away, so it
  * knows every write, even one that is undone at once, and it can hide from the libraries that judge.
  */
+import { labelOf } from '../place';
+import type { Place } from '../place';
 import { isReadByLibrary } from './reader';
-
-/** A name that the project adds to a built-in, found by a scan of its source: `Array.prototype.last = …`. */
-export interface Place {
-  holder: string;
-  prototype: boolean;
-  name: string;
-  /** Given by `defineProperty`: its place must take any descriptor. */
-  defined?: boolean;
-  /** The libraries of the test side speak of this name: objects that inherit it do not show it to them. */
-  guarded?: boolean;
-}
 
 type Getter = (this: unknown) => unknown;
 type Setter = (this: unknown, value: unknown) => void;
@@ -33,7 +24,12 @@ const { apply } = Reflect;
 const places = new Map<object, Map<PropertyKey, OpenPlace>>();
 const written = new Set<string>();
 
-/** Places that were written so far, as `Array.prototype.last`. */
+/** Places that are open, as `Array.prototype.last`. */
+export function openedPlaces(): string[] {
+  return [...places.values()].flatMap((names) => [...names.values()].map((place) => place.label));
+}
+
+/** Those of them that were written so far. */
 export function writtenPlaces(): ReadonlySet<string> {
   return written;
 }
@@ -55,7 +51,7 @@ class OpenPlace {
   constructor(
     private readonly holder: object,
     private readonly key: string,
-    private readonly label: string,
+    readonly label: string,
     /** What was there before, and what libraries go on to find. */
     private readonly original: unknown,
   ) {
@@ -137,8 +133,8 @@ function placeAt(target: unknown, key: unknown): OpenPlace | undefined {
 
 /** Opens a name of a built-in before the built-in is locked. */
 export function openPlace(target: object, place: Place): void {
-  const { holder, prototype, name, guarded = false } = place;
-  const label = `${holder}${prototype ? '.prototype' : ''}.${name}`;
+  const { name, guarded = false } = place;
+  const label = labelOf(place);
   const original = Reflect.getOwnPropertyDescriptor(target, name)?.value as unknown;
   const open = new OpenPlace(target, name, label, original);
   const known = places.get(target) ?? new Map<PropertyKey, OpenPlace>();

@@ -22,7 +22,7 @@ import { FakeTimers } from './fake-timers';
 import { installGlobals } from './globals';
 import { createHost } from './host';
 import type { LibraryFunction, LibraryHost } from './library-host';
-import { trackResults } from './matchers';
+import { isMock, trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
 import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
@@ -34,6 +34,7 @@ import { createScriptConsole } from './script-console';
 import { Settings } from './settings';
 import { Serializers } from './snapshot-format';
 import { Snapshots, useSnapshots } from './snapshots';
+import { Taint } from './taint';
 import { TestApis } from './test-api';
 import { TestFlow } from './test-flow';
 import { Ticks } from './ticks';
@@ -58,6 +59,9 @@ interface Work {
   asserted(message: string | undefined, own: boolean): void;
 }
 
+/** Once the files are loaded, after each test, and at the end. */
+const ASKS_FOR_TAINT: ReadonlySet<RuntimeEvent['e']> = new Set(['collected', 'test', 'end']);
+
 export class Session {
   private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
   private readonly ticks = new Ticks(this.timers);
@@ -80,6 +84,7 @@ export class Session {
   private readonly serializers: Serializers;
   private readonly snapshots: Snapshots;
   private readonly apis: TestApis;
+  private readonly taint: Taint | undefined;
   private ended = false;
 
   constructor(
@@ -105,14 +110,34 @@ export class Session {
     this.apis = this.createApis();
     this.nodeTests = this.createNodeTests();
     this.host = this.createHost();
-    this.standIns = new StandIns(compiled.libraries, this.host, (name) =>
-      this.report({ e: 'need', path: LIBRARY_MARK + name }),
+    this.taint = setup.taint && this.createTaint(new Set(setup.taint));
+    this.standIns = new StandIns(
+      compiled.libraries,
+      this.host,
+      (name) => this.report({ e: 'need', path: LIBRARY_MARK + name }),
+      (name, value) => this.taint?.watch(name, value),
     );
     this.modules = this.createModules();
     this.runner = this.createRunner();
     this.work = setup.call ? this.createCall(setup.call) : this.runner;
     this.prepareRealm();
+    this.taint?.begin();
   }
+
+  private createTaint(assigned: ReadonlySet<string>): Taint {
+    return new Taint({
+      assigned,
+      isOfTests: (value) => isMock(value) || this.fakes.isFake(value),
+      madeGlobal: (name) => this.standIns.made.get(name),
+    });
+  }
+
+  /** Reports what tests come to, and before it what the program changed until then. */
+  private readonly tell = (event: RuntimeEvent): void => {
+    const names = ASKS_FOR_TAINT.has(event.e) ? this.taint?.check() : undefined;
+    if (names && names.length > 0) this.report({ e: 'changed', names });
+    this.report(event);
+  };
 
   private createConsole(): object {
     const { output } = this;
@@ -199,6 +224,7 @@ export class Session {
       testModule: (name, path) => this.apis.module(name, path),
       automock: (exports) => automock(this.mocker, exports),
       need: (path) => this.report({ e: 'need', path }),
+      handOut: (toTests, name, exports) => this.taint?.handOut(toTests, name, exports),
       needLink: (from, specifier) => this.report({ e: 'need-link', from, specifier }),
       isNodeModule: (name) => NODE_MODULES.has(name),
     });
@@ -222,7 +248,7 @@ export class Session {
         setup: this.setup,
         definitions: this.definitions,
         timers: this.timers,
-        report: this.report,
+        report: this.tell,
         takeHits: () => this.takeHits(),
         load: () => this.load(),
       },
@@ -271,7 +297,7 @@ export class Session {
     this.ticks.drain();
     if (!this.work.done || this.ended) return;
     this.ended = true;
-    this.report({ e: 'end', ...this.output.streams(), hits: this.takeHits() });
+    this.tell({ e: 'end', ...this.output.streams(), hits: this.takeHits() });
   }
 
   /** A promise was rejected and nothing handled it in its macrotask. */
