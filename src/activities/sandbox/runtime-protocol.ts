@@ -55,8 +55,16 @@ export interface RuntimeSetup {
   snapshot?: string;
   /** Calls a function instead of running tests; there is no test file then. */
   call?: CallSetup;
-  /** Tells of what the program changes on built-ins; holds what test files assign to, which is no change of the program. */
-  taint?: string[];
+  /** Given where the command `changes` will be sent. */
+  taint?: TestTexts;
+}
+
+/** What the texts of the test files say. */
+export interface TestTexts {
+  /** Pairs `holder.name` that they assign to, and places of built-ins. */
+  assigned: string[];
+  /** Modules of Node and packages that they name. */
+  modules: string[];
 }
 
 /** A function to call. */

@@ -54,7 +54,7 @@ function attempt(
       limits: { ...limits, wallMs },
       bail: false,
       coverage: false,
-      taint: false,
+      changes: false,
       keepScripts: false,
       call: { module, name, data, resultLimit: limits.resultKb * 1024 },
       onEvent: report,

@@ -267,7 +267,7 @@ export class Room {
   }
 
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
-  send(name: 'setup' | 'turn' | 'reject', argument: string, timeout: number): string {
+  send(name: 'setup' | 'turn' | 'changes' | 'reject', argument: string, timeout: number): string {
     return this.cell.working(() => String(this.command.applySync(undefined, [name, argument], { timeout })));
   }
 

@@ -186,7 +186,7 @@ function attempt(
       limits: { ...request.limits, wallMs },
       bail: request.bail,
       coverage,
-      taint: true,
+      changes: true,
       keepScripts: false,
       onEvent: (event) => {
         reporter.take(event);

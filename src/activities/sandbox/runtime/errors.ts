@@ -55,8 +55,8 @@ function looksLikeError(value: unknown): value is object {
 function comparison(error: object): Pick<RawFailure, 'expected' | 'received' | 'diff'> {
   const result = read(error, 'matcherResult');
   const source = typeof result === 'object' && result !== null ? result : error;
-  if (!('expected' in source) || !('actual' in source)) return {};
-  const { expected, actual } = source;
+  if (!Object.hasOwn(source, 'expected') || !Object.hasOwn(source, 'actual')) return {};
+  const { expected, actual } = source as { expected: unknown; actual: unknown };
   const matcher = read(source, 'name');
   const compares = source === error || (typeof matcher === 'string' && COMPARING.has(matcher));
   const text = compares ? diff(expected, actual) : null;

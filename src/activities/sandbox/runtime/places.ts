@@ -4,7 +4,7 @@
  */
 import { labelOf } from '../place';
 import type { Place } from '../place';
-import { isReadByLibrary } from './reader';
+import { isJudging, isReadByLibrary } from './reader';
 
 type Getter = (this: unknown) => unknown;
 type Setter = (this: unknown, value: unknown) => void;
@@ -63,14 +63,10 @@ class OpenPlace {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- `this` of an accessor is the object that is read
     const place = this;
     const { holder, original } = this;
-    const open = (heir: unknown): unknown => place.read(heir);
-    const get: Getter = guarded
-      ? function (this: unknown): unknown {
-          return this !== holder && isReadByLibrary(get) ? original : place.read(this);
-        }
-      : function (this: unknown): unknown {
-          return open(this);
-        };
+    const get: Getter = function (this: unknown): unknown {
+      const asks = this !== holder && (guarded || isJudging());
+      return asks && isReadByLibrary(get) ? original : place.read(this);
+    };
     const set: Setter = function (this: unknown, value: unknown): void {
       if (this === holder) place.write(value);
       else if (isObject(this)) place.writeTo(this, value, set);

@@ -8,8 +8,6 @@ export interface Property {
   fixed?: boolean;
 }
 
-export type Properties = ReadonlyMap<PropertyKey, Property>;
-
 export function propertyOf(object: object, key: PropertyKey): Property {
   const found = Reflect.getOwnPropertyDescriptor(object, key);
   if (!found) return {};
@@ -25,9 +23,29 @@ export function same(left: Property, right: Property): boolean {
   return Object.is(left.value, right.value) && left.get === right.get && left.set === right.set;
 }
 
-/** True where the property is as it was; those that never change are not looked at. */
-export function isStill(object: object, key: PropertyKey, before: Property | undefined): boolean {
-  if (!before || before.fixed) return before !== undefined;
-  const found = Reflect.getOwnPropertyDescriptor(object, key);
-  return found !== undefined && same(before, found);
+/** An object's properties, made to be compared often. */
+export class Shape {
+  private readonly count: number;
+  /** Those that can change. */
+  private readonly open: [PropertyKey, Property][];
+
+  constructor(
+    private readonly object: object,
+    readonly properties: ReadonlyMap<PropertyKey, Property> = propertiesOf(object),
+  ) {
+    this.count = properties.size;
+    this.open = [...properties].filter(([, property]) => !property.fixed);
+  }
+
+  /** True where the object has these properties and no others: as many as before, and those that can change are as they were. */
+  isStill(): boolean {
+    const { object, open } = this;
+    if (Reflect.ownKeys(object).length !== this.count) return false;
+    for (let index = 0; index < open.length; index++) {
+      const [key, before] = open[index] as [PropertyKey, Property];
+      const found = Reflect.getOwnPropertyDescriptor(object, key);
+      if (!found || !same(before, found)) return false;
+    }
+    return true;
+  }
 }

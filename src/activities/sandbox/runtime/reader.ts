@@ -20,6 +20,24 @@ const MAX_FRAMES = 10;
 
 const capture = Error.captureStackTrace;
 
+/** Matchers and assertions under way, one within another. */
+let judgements = 0;
+
+/** Runs a comparison: while it runs, no place of a built-in shows itself to a library by whatever name it reads. */
+export function judging<T>(work: () => T): T {
+  judgements++;
+  try {
+    return work();
+  } finally {
+    judgements--;
+  }
+}
+
+/** True while a comparison runs. */
+export function isJudging(): boolean {
+  return judgements > 0;
+}
+
 let formatter: Formatter | undefined;
 let seen: readonly CallSite[] = [];
 

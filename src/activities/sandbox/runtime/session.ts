@@ -10,6 +10,7 @@ import type {
   Rejection,
   RuntimeEvent,
   RuntimeSetup,
+  TestTexts,
 } from '../runtime-protocol';
 import { SCRIPT_API_NAMES } from '../wrapper';
 import { StandIns } from './builtins';
@@ -59,9 +60,6 @@ interface Work {
   asserted(message: string | undefined, own: boolean): void;
 }
 
-/** Once the files are loaded, after each test, and at the end. */
-const ASKS_FOR_TAINT: ReadonlySet<RuntimeEvent['e']> = new Set(['collected', 'test', 'end']);
-
 export class Session {
   private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
   private readonly ticks = new Ticks(this.timers);
@@ -110,7 +108,7 @@ export class Session {
     this.apis = this.createApis();
     this.nodeTests = this.createNodeTests();
     this.host = this.createHost();
-    this.taint = setup.taint && this.createTaint(new Set(setup.taint));
+    this.taint = setup.taint && this.createTaint(setup.taint);
     this.standIns = new StandIns(
       compiled.libraries,
       this.host,
@@ -124,20 +122,20 @@ export class Session {
     this.taint?.begin();
   }
 
-  private createTaint(assigned: ReadonlySet<string>): Taint {
+  private createTaint({ assigned, modules }: TestTexts): Taint {
     return new Taint({
-      assigned,
+      assigned: new Set(assigned),
+      modules: new Set(modules),
       isOfTests: (value) => isMock(value) || this.fakes.isFake(value),
       madeGlobal: (name) => this.standIns.made.get(name),
     });
   }
 
-  /** Reports what tests come to, and before it what the program changed until then. */
-  private readonly tell = (event: RuntimeEvent): void => {
-    const names = ASKS_FOR_TAINT.has(event.e) ? this.taint?.check() : undefined;
-    if (names && names.length > 0) this.report({ e: 'changed', names });
-    this.report(event);
-  };
+  /** Reports what the program changed since it was last asked. */
+  lookForChanges(): void {
+    const names = this.taint?.check() ?? [];
+    if (names.length > 0) this.report({ e: 'changed', names });
+  }
 
   private createConsole(): object {
     const { output } = this;
@@ -248,7 +246,7 @@ export class Session {
         setup: this.setup,
         definitions: this.definitions,
         timers: this.timers,
-        report: this.tell,
+        report: this.report,
         takeHits: () => this.takeHits(),
         load: () => this.load(),
       },
@@ -297,7 +295,7 @@ export class Session {
     this.ticks.drain();
     if (!this.work.done || this.ended) return;
     this.ended = true;
-    this.tell({ e: 'end', ...this.output.streams(), hits: this.takeHits() });
+    this.report({ e: 'end', ...this.output.streams(), hits: this.takeHits() });
   }
 
   /** A promise was rejected and nothing handled it in its macrotask. */

@@ -4,13 +4,14 @@
  */
 import { ONLY_NAMED } from '../../../domain/verify/taint';
 import { cut } from './errors';
-import { isStill, propertiesOf, propertyOf, same } from './properties';
-import type { Properties } from './properties';
+import { propertyOf, same, Shape } from './properties';
 import { openedPlaces, writtenPlaces } from './places';
 
 export interface TaintHost {
   /** What the test files assign to in their text: pairs `holder.name` (child/assigned-names.ts) and places of built-ins. */
   assigned: ReadonlySet<string>;
+  /** Modules of Node and packages that test files name. */
+  modules: ReadonlySet<string>;
   /** A value that only tests can make: a mock, a fake timer function. */
   isOfTests(value: unknown): boolean;
   /** The value that a lazy global got when it was first read. */
@@ -38,9 +39,9 @@ interface Watched {
   label: string;
   object: object;
   /** As it was when the run began, or when it was first handed out. */
-  first: Properties;
+  first: Shape;
   /** As it was when it was last looked at. */
-  last: Properties;
+  last: Shape;
 }
 
 export class Taint {
@@ -74,8 +75,8 @@ export class Taint {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return [];
     if (this.known.has(value) || Object.isFrozen(value)) return [];
     this.known.add(value);
-    const first = propertiesOf(value);
-    const prototype = typeof value === 'function' ? first.get('prototype')?.value : undefined;
+    const first = new Shape(value);
+    const prototype = typeof value === 'function' ? first.properties.get('prototype')?.value : undefined;
     const heirs = prototype === undefined ? [] : this.look(`${label}.prototype`, prototype);
     return [{ label, object: value, first, last: first }, ...heirs];
   }
@@ -85,11 +86,12 @@ export class Taint {
    * its default export included, from the state in which the first of them got it.
    */
   handOut(toTests: boolean, label: string, exports: unknown): void {
+    if (!toTests && !this.host.modules.has(label)) return;
     if ((typeof exports !== 'object' && typeof exports !== 'function') || exports === null) return;
     const known = this.waiting.get(exports);
     if (!known) {
       const found = this.look(label, exports);
-      const inner = found[0] ? [...found[0].first] : [];
+      const inner = found[0] ? [...found[0].first.properties] : [];
       for (const [key, { value }] of inner)
         if (typeof value === 'function' || key === 'default') found.push(...this.look(`${label}.${String(key)}`, value));
       this.waiting.set(exports, { side: toTests, found });
@@ -119,12 +121,11 @@ export class Taint {
   }
 
   private compare(watched: Watched): void {
+    if (watched.last.isStill()) return;
     const { label, object, first, last } = watched;
-    const keys = Reflect.ownKeys(object);
-    if (keys.length === last.size && keys.every((key) => isStill(object, key, last.get(key)))) return;
-    const now = propertiesOf(object);
-    for (const key of new Set([...now.keys(), ...last.keys()])) {
-      const [before, after, start] = [last.get(key), now.get(key), first.get(key)];
+    const now = new Shape(object);
+    for (const key of new Set([...now.properties.keys(), ...last.properties.keys()])) {
+      const [before, after, start] = [last, now, first].map(({ properties }) => properties.get(key));
       if ((before && after && same(before, after)) || STATE.has(key)) continue;
       if (start ? after && same(start, after) : !after) continue;
       if (object === realGlobal && after && this.isMade(key, after.value)) continue;
