@@ -40,7 +40,10 @@ export function newChanges(check: CheckReport, baseline: VerificationReport): st
 }
 
 /** All new changes of a verification in a few words; undefined where there are none. */
-export function changesText(checks: readonly CheckReport[], baseline: VerificationReport): string | undefined {
+export function changesText(
+  checks: readonly CheckReport[],
+  baseline: VerificationReport,
+): string | undefined {
   const names = checks.flatMap((check) => newChanges(check, baseline));
   return names.length === 0 ? undefined : `${TITLE}: ${shownNames(names)}`;
 }

@@ -10,7 +10,8 @@ const ASSIGNED =
 /** `defineProperty(holder, 'name', …)` and other calls that name both. */
 const BY_CALL =
   /\b(?:defineProperty|replaceProperty|set|deleteProperty)\(\s*([A-Za-z_$][\w$]*)[\s)]*,\s*(['"`])([^'"`\n]+)\2/g;
-const DELETED = /\bdelete\s+\(*([A-Za-z_$][\w$]*)[\s)]*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(['"`])([^'"`\n]+)\3\s*\])/g;
+const DELETED =
+  /\bdelete\s+\(*([A-Za-z_$][\w$]*)[\s)]*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(['"`])([^'"`\n]+)\3\s*\])/g;
 const STUBBED = /\bstubGlobal\(\s*(['"`])([^'"`\n]+)\1/g;
 
 const GLOBAL_NAMES = new Set(['global', 'window', 'self', 'globalThis']);

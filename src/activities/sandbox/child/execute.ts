@@ -149,7 +149,7 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
     starts = answer.events.some((event) => event.e === 'start');
     const seen = looks?.wanted(answer.events) ? look(room, turnMs, looks) : { events: [] };
     if ('end' in seen) return { ...seen, longestTurnMs };
-    const end = deliver([...seen.events, ...answer.events], options);
+    const end = deliver(changesFirst([...answer.events, ...seen.events]), options);
     if (end) return { ...end, longestTurnMs };
     if (after - started > wallMs) return { end: 'timeout', longestTurnMs };
   }
@@ -161,6 +161,12 @@ function look(room: Room, turnMs: number, looks: Looks): Answer {
   const answer = send(room, 'changes', '', turnMs);
   looks.took(performance.now() - before);
   return answer;
+}
+
+/** The end of a run is its last event: what was found after it is told before. */
+function changesFirst(events: readonly RuntimeEvent[]): RuntimeEvent[] {
+  const isChange = (event: RuntimeEvent): boolean => event.e === 'changed';
+  return [...events.filter(isChange), ...events.filter((event) => !isChange(event))];
 }
 
 function defineModules(room: Room, bundle: Bundle, keep: boolean): void {

@@ -18,10 +18,13 @@ export class Looks {
   private readonly started = performance.now();
   private spentMs = 0;
   private tests = 0;
+  private loaded = false;
 
   /** True where a look is due after these events. */
   wanted(events: readonly RuntimeEvent[]): boolean {
-    if (events.some(({ e }) => e === 'collected' || e === 'end')) return true;
+    const first = !this.loaded && events.some(({ e }) => e === 'collected');
+    this.loaded ||= first;
+    if (first || events.some(({ e }) => e === 'end')) return true;
     if (!events.some(({ e }) => e === 'test')) return false;
     this.tests++;
     if (this.tests <= ALL_OF) return true;

@@ -356,7 +356,8 @@ export class Modules {
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
     const { builtins } = this.host;
     if (!builtins.has(name)) throw this.missing(from, specifier);
-    if (!this.testSide.has(from)) return this.guarded(from, name, this.given(from, name, builtins.load(name)));
+    if (!this.testSide.has(from))
+      return this.guarded(from, name, this.given(from, name, builtins.load(name)));
     // Tests judge by these: what code under test changes in its own does not change theirs.
     if (name === 'assert') return this.assertOfTests();
     if (name === 'assert/strict') return this.assertOfTests().strict;

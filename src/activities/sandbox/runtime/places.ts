@@ -101,7 +101,8 @@ class OpenPlace {
 
   /** Takes a descriptor as a property of its own would. False where it is fixed. */
   define(descriptor: PropertyDescriptor): boolean {
-    const { get, set, value, writable, configurable } = descriptor;
+    const { get, set, writable, configurable } = descriptor;
+    const value: unknown = descriptor.value;
     if (get !== undefined && typeof get !== 'function') throw new TypeError(`Getter must be a function`);
     if (set !== undefined && typeof set !== 'function') throw new TypeError(`Setter must be a function`);
     if (this.fixed && !(this.content.writable && 'value' in descriptor)) return false;
@@ -139,7 +140,8 @@ export function openPlace(target: object, place: Place): void {
 }
 
 function replace(holder: object, functions: Record<string, (...args: never[]) => unknown>): void {
-  for (const [name, value] of Object.entries(functions)) define(holder, name, { value: Object.freeze(value) });
+  for (const [name, value] of Object.entries(functions))
+    define(holder, name, { value: Object.freeze(value) });
 }
 
 /**

@@ -11,8 +11,8 @@ export interface Property {
 export function propertyOf(object: object, key: PropertyKey): Property {
   const found = Reflect.getOwnPropertyDescriptor(object, key);
   if (!found) return {};
-  const { value, get, set, writable, configurable } = found;
-  return { value: value as unknown, get, set, fixed: !configurable && writable !== true };
+  const { get, set, writable, configurable } = found;
+  return { value: found.value as unknown, get, set, fixed: !configurable && writable !== true };
 }
 
 export function propertiesOf(object: object): Map<PropertyKey, Property> {
@@ -25,6 +25,7 @@ export function same(left: Property, right: Property): boolean {
 
 /** An object's properties, made to be compared often. */
 export class Shape {
+  readonly prototype: object | null;
   private readonly count: number;
   /** Those that can change. */
   private readonly open: [PropertyKey, Property][];
@@ -33,13 +34,15 @@ export class Shape {
     private readonly object: object,
     readonly properties: ReadonlyMap<PropertyKey, Property> = propertiesOf(object),
   ) {
+    this.prototype = Reflect.getPrototypeOf(object);
     this.count = properties.size;
     this.open = [...properties].filter(([, property]) => !property.fixed);
   }
 
-  /** True where the object has these properties and no others: as many as before, and those that can change are as they were. */
+  /** True where the object has this prototype, these properties and no others: as many as before, and those that can change are as they were. */
   isStill(): boolean {
-    const { object, open } = this;
+    const { object, open, prototype } = this;
+    if (Reflect.getPrototypeOf(object) !== prototype) return false;
     if (Reflect.ownKeys(object).length !== this.count) return false;
     for (let index = 0; index < open.length; index++) {
       const [key, before] = open[index] as [PropertyKey, Property];

@@ -59,7 +59,8 @@ export class Taint {
 
   /** Looks after the globals from now on. A place that is only open is a name more on its built-in already. */
   begin(): void {
-    for (const label of openedPlaces()) if (!this.host.assigned.has(label)) this.names.add(label + ONLY_NAMED);
+    for (const label of openedPlaces())
+      if (!this.host.assigned.has(label)) this.names.add(label + ONLY_NAMED);
     this.console = realGlobal.console;
     this.watch('globalThis', realGlobal);
     this.watch('console', this.console);
@@ -93,7 +94,8 @@ export class Taint {
       const found = this.look(label, exports);
       const inner = found[0] ? [...found[0].first.properties] : [];
       for (const [key, { value }] of inner)
-        if (typeof value === 'function' || key === 'default') found.push(...this.look(`${label}.${String(key)}`, value));
+        if (typeof value === 'function' || key === 'default')
+          found.push(...this.look(`${label}.${String(key)}`, value));
       this.waiting.set(exports, { side: toTests, found });
     } else if (known.side !== toTests) {
       this.watched.push(...known.found);
@@ -124,6 +126,7 @@ export class Taint {
     if (watched.last.isStill()) return;
     const { label, object, first, last } = watched;
     const now = new Shape(object);
+    if (now.prototype !== last.prototype) this.add(`${label}.__proto__`, undefined);
     for (const key of new Set([...now.properties.keys(), ...last.properties.keys()])) {
       const [before, after, start] = [last, now, first].map(({ properties }) => properties.get(key));
       if ((before && after && same(before, after)) || STATE.has(key)) continue;

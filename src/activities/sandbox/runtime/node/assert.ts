@@ -49,7 +49,8 @@ function comparison(
     [name](this: unknown, ...args: unknown[]): void {
       if (args.length < 2) throw missingArgs('actual', 'expected');
       const [actual, expected, message] = args;
-      if (!sandboxHost.judging(() => holds(actual, expected))) fail(message, operator, actual, expected, method);
+      if (!sandboxHost.judging(() => holds(actual, expected)))
+        fail(message, operator, actual, expected, method);
     },
   }[name] as AnyFunction;
   return method;

@@ -28,7 +28,8 @@ function includes(holder: unknown, part: unknown): boolean {
   if (Array.isArray(holder)) return holder.includes(part);
   if (holder instanceof Set) return holder.has(part);
   if (holder instanceof Map) return [...holder.values()].includes(part);
-  const has = ([key, value]: [string, unknown]): boolean => (holder as Record<string, unknown>)[key] === value;
+  const has = ([key, value]: [string, unknown]): boolean =>
+    (holder as Record<string, unknown>)[key] === value;
   return judging(() => Object.entries(part as object).every(has));
 }
 
