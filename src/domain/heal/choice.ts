@@ -107,8 +107,10 @@ function whyThis(
 }
 
 function whyNone({ judged, rejected }: RepairRound): string {
+  const changes = judged.flatMap(({ verification }) => verification?.comparison?.changes ?? [])[0];
+  const refused = changes === undefined ? '' : `; one ${excerpt(changes, TEXT_CHARS)}`;
   if (judged.length > 0)
-    return `none of ${plural(judged.length, 'candidate')} repairs anything without breaking something`;
+    return `none of ${plural(judged.length, 'candidate')} repairs anything without breaking something${refused}`;
   return rejected.length > 0 ? 'every candidate was rejected' : 'no candidate was proposed';
 }
 

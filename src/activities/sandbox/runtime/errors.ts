@@ -115,8 +115,9 @@ function causesOf(error: object): RawCause[] {
   }
   const causes: RawCause[] = [];
   for (let value: unknown = error; causes.length < MAX_CAUSES;) {
-    if (!looksLikeError(value) || !('cause' in value) || value.cause == null) break;
-    value = value.cause;
+    if (!looksLikeError(value) || !Object.hasOwn(value, 'cause')) break;
+    value = read(value, 'cause');
+    if (value == null) break;
     causes.push(describeCause(value, 'Cause'));
   }
   return causes;
