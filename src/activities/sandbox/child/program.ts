@@ -194,8 +194,9 @@ class Bundler {
   private places(): Place[] {
     const modules = [...this.modules.values()];
     const guarded = modules.some(({ path }) => isPackageFile(path) && this.testSide.has(path));
-    const places = modules.flatMap((module) => module.places.map((place) => ({ ...place, guarded })));
-    return [...new Map(places.map((place) => [labelOf(place), place])).values()];
+    const all = modules.flatMap((module) => module.places);
+    const places = [...new Map(all.map((place) => [labelOf(place), place])).values()];
+    return guarded ? places.map((place) => ({ ...place, guarded })) : places;
   }
 
   private dialect(): TestDialect {
