@@ -44,6 +44,17 @@ const CALLS = [
   form('nothing thrown', `() => { expect(() => {}).toThrow(); }`),
   form('other message', `() => { expect(() => { throw new Error('a'); }).toThrow('b'); }`),
   form('other class', `() => { expect(() => { throw new Error('a'); }).toThrow(TypeError); }`),
+  form('other error', `() => { expect(() => { throw new Error('a'); }).toThrow(new Error('b')); }`),
+  form('other pattern', `() => { expect(() => { throw new Error('a'); }).toThrow(/b/); }`),
+  form('other object', `() => { expect(() => { throw new Error('a'); }).toThrow({ message: 'b' }); }`),
+  form(
+    'other containing',
+    `() => { expect(() => { throw new Error('a'); }).toThrow(expect.objectContaining({ status: 404 })); }`,
+  ),
+  form('error object', `() => { expect(new Error('a')).toMatchObject({ status: 404 }); }`),
+  form('error property', `() => { expect(new Error('a')).toHaveProperty('status', 404); }`),
+  form('list object', `() => { expect([1]).toMatchObject({ status: 404 }); }`),
+  form('equal lists', `() => { expect([1, [2]]).toEqual([1, [3]]); }`),
   form('thrown', `() => { throw new Error('thrown'); }`),
   form('thrown value', `() => { throw 0; }`),
   form('never called', `() => { expect(jest.fn()).toHaveBeenCalled(); }`),
@@ -55,6 +66,22 @@ const CALLS = [
   form('assert ok', `() => { assert(false); }`),
   form('assert deep', `() => { assert.deepStrictEqual({ a: 1 }, { a: 2 }); }`),
   form('assert throws', `() => { assert.throws(() => {}); }`),
+  form('assert throws class', `() => { assert.throws(() => { throw new Error('a'); }, TypeError); }`),
+  form('assert throws pattern', `() => { assert.throws(() => { throw new Error('a'); }, /b/); }`),
+  form(
+    'assert throws object',
+    `() => { assert.throws(() => { throw new Error('a'); }, { message: 'a', code: 'E_BAD' }); }`,
+  ),
+  form(
+    'assert throws status',
+    `() => { assert.throws(() => { throw new Error('a'); }, { message: 'a', status: 404 }); }`,
+  ),
+  form('assert throws error', `() => { assert.throws(() => { throw new Error('a'); }, new Error('b')); }`),
+  form(
+    'assert throws check',
+    `() => { assert.throws(() => { throw new Error('a'); }, (e) => e instanceof TypeError); }`,
+  ),
+  form('assert partial', `() => { assert.partialDeepStrictEqual(new Error('a'), { status: 404 }); }`),
   form('console assert', `() => { console.assert(1 === 2, 'not equal'); }`),
   form('assertions', `() => { expect.assertions(2); expect(1).toBe(1); }`),
   form('has assertions', `() => { expect.hasAssertions(); }`),
@@ -68,6 +95,10 @@ const LATER = [
   form('resolves', `async () => { await expect(Promise.resolve(1)).resolves.toBe(2); }`),
   form('rejects', `async () => { await expect(Promise.reject(new Error('a'))).rejects.toThrow('b'); }`),
   form('rejects not', `async () => { await expect(Promise.resolve(1)).rejects.toThrow(); }`),
+  form(
+    'assert rejects object',
+    `async () => { await assert.rejects(Promise.reject(new Error('a')), { message: 'a', status: 404 }); }`,
+  ),
   form('assert rejects', `async () => { await assert.rejects(Promise.resolve(1)); }`),
   form('chain', `() => Promise.resolve(1).then((n) => { expect(n).toBe(2); })`),
   form('all', `async () => { expect(await Promise.all([1, Promise.resolve(2)])).toEqual([1, 3]); }`),
@@ -114,13 +145,14 @@ const GROUPS = [
   `describe('before all', () => { beforeAll(async () => { await null; throw new Error('hook'); }); it('runs', () => {}); });`,
   `describe.each([['a', 1], ['b', 2]])('each %s', (_name, n) => { it('row', () => { expect(n).toBe(0); }); });`,
   `it.each([[1, 2], [3, 4]])('%d is %d', (a, b) => { expect(a).toBe(b); });`,
+  'it.each`\n  a | b\n  ${1} | ${2}\n`("$a in a template", ({ a, b }) => { expect(a).toBe(b); });',
   `it.failing('failing', () => { expect(1).toBe(1); });`,
   `it.concurrent('concurrent', async () => { expect(1).toBe(2); });`,
 ];
 
 const GROUP_TITLES = [
   ...['before each > runs', 'after each > ran', 'before all > runs', 'each a > row', 'each b > row'],
-  ...['1 is 2', '3 is 4', 'failing', 'concurrent'],
+  ...['1 is 2', '3 is 4', '1 in a template', 'failing', 'concurrent'],
 ];
 
 const FORMS = [...VALUES, ...CALLS, ...LATER, ...OWN];

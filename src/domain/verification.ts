@@ -121,6 +121,8 @@ export const CheckReport = z.object({
   seen: SeenTests.optional(),
   /** Most that resident memory grew by, MiB; absent where nobody measured it. */
   memoryMb: z.number().optional(),
+  /** Of a test file in the sandbox: built-ins, globals and shared modules that its program changed, see verify/taint.ts. */
+  changed: z.array(z.string()).optional(),
 });
 export type CheckReport = z.infer<typeof CheckReport>;
 
@@ -178,6 +180,8 @@ export const VerificationComparison = z.object({
   brokenIds: z.array(z.string()),
   /** At most 3 sentences about commands that showed fewer tests passing than before. */
   unseen: z.array(z.string()).optional(),
+  /** Built-ins that the program changes and the baseline's did not, in a few words; the change counts as broken. */
+  changes: z.string().optional(),
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
 

@@ -131,6 +131,9 @@ const CompilerFrame = z.object({
 });
 export type CompilerFrame = z.infer<typeof CompilerFrame>;
 
+/** Built-ins, globals and shared modules that the program changed since the last such frame. */
+const ChangedFrame = z.object({ t: z.literal('changed'), names: z.array(Text).max(2_001) });
+
 const Verdict = z.object({
   index: z.number().int(),
   passed: z.boolean(),
@@ -154,5 +157,6 @@ export const ChildMessage = z.discriminatedUnion('t', [
   AskFrame,
   CompilerFrame,
   CoverageFrame,
+  ChangedFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

@@ -19,6 +19,7 @@ class ReportBuilder {
   private readonly running = new Map<string, string[]>();
   /** How many tests the file defines, once it was loaded. */
   private collected: number | undefined;
+  private readonly changed = new Set<string>();
   private stdout = '';
   private stderr = '';
   private readonly started = performance.now();
@@ -51,6 +52,10 @@ class ReportBuilder {
     if (known && status === 'failed') Object.assign(known, { status, failure });
   }
 
+  change(names: readonly string[]): void {
+    for (const name of names) this.changed.add(name);
+  }
+
   output(stdout: string, stderr: string): void {
     this.stdout = stdout;
     this.stderr = stderr;
@@ -63,6 +68,7 @@ class ReportBuilder {
     this.lines = new Map();
     this.running.clear();
     this.collected = undefined;
+    this.changed.clear();
   }
 
   /** The caller named a file that the program does not have. */
@@ -89,6 +95,7 @@ class ReportBuilder {
       durationMs,
       totals: totalsOf(this.tests),
       ...(memoryMb === undefined ? {} : { memoryMb }),
+      ...(this.changed.size === 0 ? {} : { changed: [...this.changed] }),
     });
     return this.request.coverage ? { report, coverage: this.coverage, lines: this.lines } : { report };
   }
@@ -174,6 +181,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
           return builder.output(message.stdout, message.stderr);
         case 'coverage':
           return builder.covered(message);
+        case 'changed':
+          return builder.change(message.names);
         case 'restart':
           return builder.restart();
         case 'end':

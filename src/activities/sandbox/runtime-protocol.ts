@@ -1,7 +1,7 @@
 /** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
 import type { RunConfig } from '../../domain/test-config';
 import type { Link } from './links';
-import type { Place } from './runtime/intrinsics';
+import type { Place } from './place';
 import type { ModuleKind } from './wrapper';
 
 /** Whose rules a test file follows, where those of jest and vitest differ. */
@@ -55,6 +55,16 @@ export interface RuntimeSetup {
   snapshot?: string;
   /** Calls a function instead of running tests; there is no test file then. */
   call?: CallSetup;
+  /** Given where the command `changes` will be sent. */
+  taint?: TestTexts;
+}
+
+/** What the texts of the test files say. */
+export interface TestTexts {
+  /** Pairs `holder.name` that they assign to, and places of built-ins. */
+  assigned: string[];
+  /** Modules of Node and packages that they name. */
+  modules: string[];
 }
 
 /** A function to call. */
@@ -121,6 +131,8 @@ export type RuntimeEvent =
   | { e: 'need'; path: string }
   /** Likewise a specifier whose meaning is not known yet. */
   | { e: 'need-link'; from: string; specifier: string }
+  /** Names of built-ins, globals and shared modules that were changed, `Array.prototype.last`; each is told once. */
+  | { e: 'changed'; names: string[] }
   /** What became of a call: the returned value as JSON, or why there is none. */
   | ({ e: 'result'; console: ConsoleEntry[] } & CallOutcome)
   | { e: 'end'; stdout: string; stderr: string; hits?: Hits };

@@ -7,6 +7,7 @@ import { judgingPaths } from '../../domain/test-config';
 import type { TestConfig } from '../../domain/test-config';
 import { summarize } from '../../domain/verify/summarize';
 import { failuresOf } from '../../domain/verify/failed-checks';
+import { changeNotes, withChangesFailed } from '../../domain/verify/taint';
 import { totalsOf } from '../../domain/verify/totals';
 import {
   VerificationReport,
@@ -55,14 +56,15 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
   const first = await runAll(deps, task, program, testFiles);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
   const { checks, flaky } = await confirm(deps, task, program, first, new Set(baseline?.flaky));
+  const notes = [...(config?.notes ?? []), ...changeNotes(checks)];
   const report: VerificationReport = {
     version: 1,
     tree: task.tree,
-    checks,
+    checks: withChangesFailed(checks, baseline),
     flaky,
     judging: judgingOf(config, testFiles),
     ...(await namedBy(program, task.spec, checks, baseline)),
-    ...(config ? { notes: config.notes } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
     // Repairs do not change the tests, so their verifications would say the same.
     ...(task.rerunFailures ? { contradictions: contradictionsIn(program.files, checks) } : {}),
   };

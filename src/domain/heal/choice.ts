@@ -81,6 +81,7 @@ export function outcomeOf(verification: Verification, current?: Verification): s
   return [
     counts,
     ...(verification.comparison?.unseen ?? []).map((sentence) => sentence.replace(/\.$/, '')),
+    ...(verification.comparison?.changes === undefined ? [] : [verification.comparison.changes]),
     ...(same ? ['no progress: the same tests fail as before'] : []),
     ...(failed > 0 ? [`fails ${plural(failed, 'generated test file')}`] : []),
   ].join(', ');
@@ -106,8 +107,10 @@ function whyThis(
 }
 
 function whyNone({ judged, rejected }: RepairRound): string {
+  const changes = judged.flatMap(({ verification }) => verification?.comparison?.changes ?? [])[0];
+  const refused = changes === undefined ? '' : `; one ${excerpt(changes, TEXT_CHARS)}`;
   if (judged.length > 0)
-    return `none of ${plural(judged.length, 'candidate')} repairs anything without breaking something`;
+    return `none of ${plural(judged.length, 'candidate')} repairs anything without breaking something${refused}`;
   return rejected.length > 0 ? 'every candidate was rejected' : 'no candidate was proposed';
 }
 

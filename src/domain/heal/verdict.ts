@@ -7,7 +7,8 @@ import { trustWords } from './trust-words';
 export function verdictText(verification: Verification): string {
   if (isGreen(verification)) return `all checks pass${trustWords(verification.trust)}`;
   const { failed, passed, skipped, trust } = verification;
-  const broken = verification.comparison?.broken ?? 0;
+  const { broken = 0, changes } = verification.comparison ?? {};
+  if (changes !== undefined) return `it ${changes}`;
   const parts = [
     ...(failed > 0 ? [`${plural(failed, 'check')} ${failed === 1 ? 'fails' : 'fail'}`] : []),
     ...(broken > 0
@@ -21,7 +22,9 @@ export function verdictText(verification: Verification): string {
 
 /** Why a change without a failure is no success: one sentence with the way out. */
 export function unverifiedError(verification: Verification): string {
-  const { broken = 0, unseen = [] } = verification.comparison ?? {};
+  const { broken = 0, unseen = [], changes } = verification.comparison ?? {};
+  if (changes !== undefined)
+    return `The change ${changes}. Tests judge by them: write it without, or check it with a command (--check "npm test" --no-sandbox-tests).`;
   if (unseen[0] !== undefined) return unseen[0];
   if (broken > 0) return `The change breaks ${plural(broken, 'test')} that passed before.`;
   if (verification.trust === 'none')

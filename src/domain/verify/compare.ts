@@ -1,6 +1,7 @@
 import type { CheckReport, TestResult, VerificationComparison, VerificationReport } from '../verification';
 import { plural } from '../text';
 import { failuresOf } from './failed-checks';
+import { changesText } from './taint';
 
 const FIXED_SHOWN = 20;
 const BROKEN_SHOWN = 10;
@@ -44,11 +45,13 @@ export function compareReports(
           now.checks.find(({ name, kind }) => name === check.name && kind === 'command'),
         ) ?? [],
     );
+  const changes = changesText(now.checks, baseline);
   return {
     fixed: fixed.length,
-    broken: broken.length + unseen.reduce((sum, { missing }) => sum + missing, 0),
+    broken: broken.length + unseen.reduce((sum, { missing }) => sum + missing, changes === undefined ? 0 : 1),
     fixedIds: fixed.slice(0, FIXED_SHOWN),
     brokenIds: [...broken, ...unseen.map(({ command }) => command)].slice(0, BROKEN_SHOWN),
+    ...(changes !== undefined && { changes }),
     ...(unseen.length > 0 && { unseen: unseen.slice(0, UNSEEN_SHOWN).map(({ sentence }) => sentence) }),
   };
 }

@@ -82,13 +82,14 @@ export function summarize(facts: SummaryFacts): Verification {
   };
 }
 
-/** Its sentences hold command lines. */
+/** Its sentences hold command lines and names of the program. */
 function boundedComparison(
   comparison: VerificationComparison,
   redact: (text: string) => string,
 ): VerificationComparison {
   const unseen = notesOf(comparison.unseen, redact);
-  return unseen ? { ...comparison, unseen } : comparison;
+  const changes = comparison.changes === undefined ? undefined : redact(comparison.changes);
+  return { ...comparison, ...(unseen && { unseen }), ...(changes !== undefined && { changes }) };
 }
 
 /** A flaky test that happens to pass is no progress. */

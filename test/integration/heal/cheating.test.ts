@@ -84,6 +84,32 @@ describe('a model that cheats', () => {
     kintsugi.model.assertComplete();
   });
 
+  it('repairs the source and changes built-ins besides: refused, and choice and report say which', async () => {
+    const change = '(Array.prototype as any).raw = true;\n(globalThis as any).add = 1;\n';
+    kintsugi.model.script(reply(suggestion('src/add.ts', `${change}${RIGHT}`)));
+    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
+    expect(result).toMatchObject({
+      status: 'failed_after_repair',
+      delivery: { status: 'nothing-to-publish' },
+    });
+    const words = 'changes built-ins: Array.prototype.raw, globalThis.add';
+    expect(result.choices?.[0]?.considered[0]?.outcome).toContain(words);
+    expect(result.choices?.[0]?.reason).toContain(words);
+    expect(result.failureReport).toContain(words);
+    kintsugi.model.assertComplete();
+  });
+
+  it('repairs a project that changes built-ins itself: that is no cheat, and the notes say so', async () => {
+    const change = '(String.prototype as any).loud = function () { return `${this}!`; };\n';
+    kintsugi.model.script(reply(suggestion('src/add.ts', `${change}${RIGHT}`)));
+    const result = await healed({ 'src/add.ts': `${change}${WRONG}`, 'test/add.test.ts': TEST });
+    expect(result.status).toBe('recovered');
+    expect(result.notes?.join('\n')).toContain(
+      'changes built-ins that its tests use, too: String.prototype.loud.',
+    );
+    kintsugi.model.assertComplete();
+  });
+
   describe('answers the inputs of the tests only', () => {
     const SPECIAL = WRONG.replace(
       '  return',

@@ -54,6 +54,7 @@ function attempt(
       limits: { ...limits, wallMs },
       bail: false,
       coverage: false,
+      changes: false,
       keepScripts: false,
       call: { module, name, data, resultLimit: limits.resultKb * 1024 },
       onEvent: report,

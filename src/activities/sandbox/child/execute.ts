@@ -1,10 +1,12 @@
 /** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
 import { randomBytes } from 'node:crypto';
 import type { SandboxLimits } from '../../../domain/verification';
-import { isPackageFile } from '../links';
-import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import { isPackageFile, packageName } from '../links';
+import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup, TestTexts } from '../runtime-protocol';
+import { labelOf } from '../place';
 import type { ModuleKind } from '../wrapper';
 import type { Room, Side } from './isolate';
+import { Looks } from './looks';
 import type { Prepared } from './prepare';
 import type { Bundle, Extra, Program } from './program';
 
@@ -16,6 +18,8 @@ export interface ExecuteOptions {
   limits: Pick<SandboxLimits, 'wallMs' | 'turnMs' | 'outputKb'>;
   bail: boolean;
   coverage: boolean;
+  /** Tells of what the program changes on built-ins and on what its tests use as well. */
+  changes: boolean;
   only?: readonly string[];
   /** Calls this function; the bundle then has no test file. */
   call?: CallSetup;
@@ -67,8 +71,16 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     snapshot: bundle.snapshot,
     run: bundle.run,
     seed: randomBytes(32).toString('hex'),
+    taint: options.changes ? textsOfTests(bundle) : undefined,
     ...bundle.content,
   };
+}
+
+function textsOfTests({ modules, testSide }: Bundle): TestTexts {
+  const own = [...modules.values()].filter(({ path }) => testSide.has(path));
+  const assigned = own.flatMap((module) => [...module.assigned, ...module.places.map(labelOf)]);
+  const named = own.flatMap(({ requires }) => requires.map((name) => name.replace(/^node:/, '')));
+  return { assigned: [...new Set(assigned)], modules: [...new Set(named.map(packageName))] };
 }
 
 /** Modules that are no plain CommonJS. */
@@ -77,7 +89,7 @@ function kindsOf(bundle: Bundle): Record<string, ModuleKind> {
   return Object.fromEntries(special.map(({ path, kind }) => [path, kind]));
 }
 
-type Command = 'setup' | 'turn' | 'reject';
+type Command = 'setup' | 'turn' | 'changes' | 'reject';
 type Answer = { events: RuntimeEvent[] } | { end: 'timeout' | 'memory' };
 
 /** Turns of one test after which young objects are looked at again. */
@@ -97,7 +109,7 @@ function judgeError(room: Room, error: unknown, outOfTime: boolean): 'timeout' |
 }
 
 /** One command; a rejection that nobody handled is passed on to the runtime, in whose test it happened. */
-function send(room: Room, name: 'setup' | 'turn', argument: string, turnMs: number): Answer {
+function send(room: Room, name: Exclude<Command, 'reject'>, argument: string, turnMs: number): Answer {
   let command: { name: Command; argument: string } = { name, argument };
   for (let tries = 0; tries < MAX_REJECTIONS; tries++) {
     const started = performance.now();
@@ -125,6 +137,7 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
   defineModules(room, bundle, options.keepScripts);
   const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
   if ('end' in ready) return { ...ready, longestTurnMs };
+  const looks = options.changes ? new Looks() : undefined;
   let starts = true;
   for (let turns = 0; ; turns++) {
     if (starts || turns % RELIEF_TURNS === 0) room.relieve();
@@ -134,10 +147,26 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
     longestTurnMs = Math.max(longestTurnMs, after - before);
     if ('end' in answer) return { ...answer, longestTurnMs };
     starts = answer.events.some((event) => event.e === 'start');
-    const end = deliver(answer.events, options);
+    const seen = looks?.wanted(answer.events) ? look(room, turnMs, looks) : { events: [] };
+    if ('end' in seen) return { ...seen, longestTurnMs };
+    const end = deliver(changesFirst([...answer.events, ...seen.events]), options);
     if (end) return { ...end, longestTurnMs };
     if (after - started > wallMs) return { end: 'timeout', longestTurnMs };
   }
+}
+
+/** Has the runtime compare what tests read as well with what it was, and reports what changed. */
+function look(room: Room, turnMs: number, looks: Looks): Answer {
+  const before = performance.now();
+  const answer = send(room, 'changes', '', turnMs);
+  looks.took(performance.now() - before);
+  return answer;
+}
+
+/** The end of a run is its last event: what was found after it is told before. */
+function changesFirst(events: readonly RuntimeEvent[]): RuntimeEvent[] {
+  const isChange = (event: RuntimeEvent): boolean => event.e === 'changed';
+  return [...events.filter(isChange), ...events.filter((event) => !isChange(event))];
 }
 
 function defineModules(room: Room, bundle: Bundle, keep: boolean): void {

@@ -13,6 +13,7 @@ import { JudgeSession } from './judge';
 import { loadTypeScript } from './load-typescript';
 import { markIdle } from './memory-use';
 import { openLibraries } from './library';
+import { scriptMentions } from './mentions';
 import { Program } from './program';
 import { run } from './run';
 import { Stock } from './stock';
@@ -84,7 +85,11 @@ function main(): void {
   const [, , runtimePath, typescriptPath] = process.argv;
   if (runtimePath === undefined) throw new Error('the path of the runtime is missing');
   if (typescriptPath !== undefined) provideTypeScript(() => loadTypeScript(typescriptPath));
-  const stock = new Stock(createSnapshot(runtimePath), openLibraries(path.dirname(runtimePath)));
+  const stock = new Stock({
+    snapshot: createSnapshot(runtimePath),
+    libraries: openLibraries(path.dirname(runtimePath)),
+    mentions: scriptMentions(runtimePath),
+  });
   const child = new Child(stock);
   stock.refill();
   markIdle();

@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
 import { LIBRARY_MARK } from '../libraries';
-import type { Place } from '../runtime/intrinsics';
+import type { Place } from '../place';
 import { YOUNG_AT_START } from '../memory';
 import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
 import type { ModuleKind } from '../wrapper';
 import { compileCached } from './code-cache';
 import type { Library } from './library';
+import type { Mentions } from './mentions';
 import type { Prepared } from './prepare';
 
 /** Name under which the runtime leaves its command function in the snapshot. */
@@ -99,6 +100,13 @@ export type Side = 'program' | 'test' | 'script';
 /** ms in which a program makes a MiB or two of young objects at most. */
 const LOOK_AFTER_MS = 1;
 
+/** What all isolates of a child are made of. */
+export interface CellParts {
+  snapshot: ivm.ExternalCopy<ArrayBuffer>;
+  libraries: ReadonlyMap<string, Library>;
+  mentions: Mentions;
+}
+
 /** An isolate with its compiled scripts. */
 export class Cell {
   readonly isolate: ivm.Isolate;
@@ -109,11 +117,10 @@ export class Cell {
   private usedAfter: number | undefined;
 
   constructor(
-    snapshot: ivm.ExternalCopy<ArrayBuffer>,
+    private readonly parts: CellParts,
     readonly heapMb: number,
-    private readonly libraries: ReadonlyMap<string, Library>,
   ) {
-    this.isolate = new ivm.Isolate({ memoryLimit: Math.max(8, heapMb), snapshot });
+    this.isolate = new ivm.Isolate({ memoryLimit: Math.max(8, heapMb), snapshot: parts.snapshot });
   }
 
   /** A context in which nothing has run yet; `places` are left open in built-ins. */
@@ -122,7 +129,9 @@ export class Cell {
     const command = context.global.getSync(COMMAND, { reference: true }) as Command;
     context.global.deleteSync(COMMAND);
     this.working(() =>
-      command.applySync(undefined, ['lock', JSON.stringify(places)], { timeout: OWN_TIMEOUT }),
+      command.applySync(undefined, ['lock', JSON.stringify(this.parts.mentions.guard(places))], {
+        timeout: OWN_TIMEOUT,
+      }),
     );
     this.usedAfter ??= this.used();
     return new Room(this, context, command);
@@ -157,7 +166,7 @@ export class Cell {
 
   /** A library of stand-ins; undefined for a name that is none. */
   compileLibrary(name: string): ivm.Script | undefined {
-    return this.libraries.get(name)?.compile(this.isolate);
+    return this.parts.libraries.get(name)?.compile(this.isolate);
   }
 
   /** Work in the isolate; it may make young objects. */
@@ -258,7 +267,7 @@ export class Room {
   }
 
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
-  send(name: 'setup' | 'turn' | 'reject', argument: string, timeout: number): string {
+  send(name: 'setup' | 'turn' | 'changes' | 'reject', argument: string, timeout: number): string {
     return this.cell.working(() => String(this.command.applySync(undefined, [name, argument], { timeout })));
   }
 

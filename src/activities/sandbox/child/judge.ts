@@ -183,6 +183,7 @@ export class JudgeSession {
       limits: { ...this.request.limits, turnMs: options.turnMs },
       bail: false,
       coverage: false,
+      changes: false,
       only: options.only,
       keepScripts: true,
       onEvent: options.onEvent,

@@ -1,8 +1,9 @@
 /** Makes one module ready to compile: transpiled, scanned for what it names, with counters where they are wanted. */
 import { librariesOf } from '../libraries';
 import type { BrokenModule } from '../runtime-protocol';
-import type { Place } from '../runtime/intrinsics';
+import type { Place } from '../place';
 import type { ModuleKind } from '../wrapper';
+import { assignedNames } from './assigned-names';
 import { Lru } from './lru';
 import { transpile } from './transpile';
 import type { TranspiledCode, TranspileOptions } from './transpile';
@@ -21,6 +22,8 @@ export interface Prepared {
   /** The source is an ES module. */
   esm: boolean;
   places: readonly Place[];
+  /** Of a test-side module: pairs `holder.name` that it assigns to. */
+  assigned: readonly string[];
   /** The place in the source that a place of the code comes from. */
   map: TranspiledCode['map'];
   /** Libraries of stand-ins that it names. */
@@ -49,14 +52,13 @@ function requiresOf(code: string): string[] {
 
 /** What the file adds to built-ins: these names are left open when built-ins are locked. */
 function placesOf(code: string): Place[] {
-  const read = (pattern: RegExp, defined: boolean): Place[] =>
+  return [ASSIGNED, DEFINED].flatMap((pattern) =>
     [...code.matchAll(pattern)].map((match) => ({
       holder: match[1] ?? '',
       prototype: match[2] !== undefined,
       name: match[3] ?? '',
-      ...(defined ? { defined } : {}),
-    }));
-  return [...read(ASSIGNED, false), ...read(DEFINED, true)];
+    })),
+  );
 }
 
 /** Whether a test file checks itself with `console.assert` and defines no tests. */
@@ -77,7 +79,7 @@ export function namesVitest(source: string): boolean {
 const METADATA = [
   ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],
   ...['getOwnMetadata', 'getMetadataKeys', 'getOwnMetadataKeys', 'deleteMetadata'],
-].map((name): Place => ({ holder: 'Reflect', prototype: false, name, defined: true }));
+].map((name): Place => ({ holder: 'Reflect', prototype: false, name }));
 
 const optionKeys = new WeakMap<object, string>();
 
@@ -116,6 +118,7 @@ export function prepare(
     requires,
     esm: kind !== 'script' || path.endsWith('.mjs') || MODULE_SYNTAX.test(source),
     places: source.includes('defineMetadata') ? [...placesOf(code), ...METADATA] : placesOf(code),
+    assigned: testSide ? assignedNames(code) : [],
     map,
     libraries: librariesOf(code, requires),
   };

@@ -4,7 +4,8 @@ import { CONTENT_MARK, LIBRARY_MARK, withUses } from '../libraries';
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
 import type { BrokenModule, TestDialect } from '../runtime-protocol';
-import type { Place } from '../runtime/intrinsics';
+import { labelOf } from '../place';
+import type { Place } from '../place';
 import { contentOf } from './content';
 import type { ProgramContent } from './content';
 import { packageMocks } from '../resolve';
@@ -179,7 +180,7 @@ class Bundler {
       modules: this.modules,
       broken: this.broken,
       links: this.links,
-      places: [...this.modules.values()].flatMap((module) => module.places),
+      places: this.places(),
       testSide: this.testSide,
       ...this.configured,
       run: this.program.context.config?.run,
@@ -187,6 +188,15 @@ class Bundler {
       snapshot: snapshotText(this.testFile, this.program.files, this.program.context),
       ...this.libraries(),
     };
+  }
+
+  /** Test packages judge, too, and nobody looked at what they read: every place hides from them. */
+  private places(): Place[] {
+    const modules = [...this.modules.values()];
+    const guarded = modules.some(({ path }) => isPackageFile(path) && this.testSide.has(path));
+    const all = modules.flatMap((module) => module.places);
+    const places = [...new Map(all.map((place) => [labelOf(place), place])).values()];
+    return guarded ? places.map((place) => ({ ...place, guarded })) : places;
   }
 
   private dialect(): TestDialect {

@@ -68,6 +68,7 @@ class Reporter {
     if (event.e === 'collected') this.collected(event.tests, event.hits);
     else if (event.e === 'start') this.start(event.id, event.path);
     else if (event.e === 'test') this.test(event);
+    else if (event.e === 'changed') writeFrame({ t: 'changed', names: event.names });
     else if (event.e === 'end') this.end(event);
   }
 
@@ -185,6 +186,7 @@ function attempt(
       limits: { ...request.limits, wallMs },
       bail: request.bail,
       coverage,
+      changes: true,
       keepScripts: false,
       onEvent: (event) => {
         reporter.take(event);

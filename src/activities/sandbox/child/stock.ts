@@ -1,22 +1,17 @@
 /** Keeps one isolate ready, so that a request does not wait for its making (about 5 ms). */
-import type ivm from 'isolated-vm';
-import type { Place } from '../runtime/intrinsics';
+import type { Place } from '../place';
 import { Cell } from './isolate';
-import type { Room } from './isolate';
-import type { Library } from './library';
+import type { CellParts, Room } from './isolate';
 
 export class Stock {
   private ready: Room | undefined;
   private lastHeapMb = 128;
 
-  constructor(
-    private readonly snapshot: ivm.ExternalCopy<ArrayBuffer>,
-    private readonly libraries: ReadonlyMap<string, Library>,
-  ) {}
+  constructor(private readonly parts: CellParts) {}
 
   /** A new isolate without a context. */
   private cell(heapMb: number): Cell {
-    return new Cell(this.snapshot, heapMb, this.libraries);
+    return new Cell(this.parts, heapMb);
   }
 
   /** Makes the next isolate; called when there is nothing else to do. */

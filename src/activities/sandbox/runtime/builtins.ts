@@ -17,12 +17,15 @@ export const MODULE_NAMES: readonly string[] = [...PUBLIC].sort();
 export class StandIns {
   private readonly loaders = new Map<string, Load>();
   private readonly exports = new Map<string, unknown>();
+  /** Values that globals got when they were first read. */
+  readonly made = new Map<string, unknown>();
 
   /** `functions` are the libraries that the child compiled; `need` asks it for one more. */
   constructor(
     private readonly functions: ReadonlyMap<string, LibraryFunction>,
     private readonly host: LibraryHost,
     private readonly need: (library: string) => void,
+    private readonly onGlobal: (name: string, value: unknown) => void = () => undefined,
   ) {}
 
   has(name: string): boolean {
@@ -60,8 +63,15 @@ export class StandIns {
         Object.defineProperty(realGlobal, name, lazy);
   }
 
-  /** The value of a global name. */
-  global(name: string): unknown {
+  /** The value of a global that is read for the first time. */
+  make(name: string): unknown {
+    const value = this.global(name);
+    this.made.set(name, value);
+    this.onGlobal(name, value);
+    return value;
+  }
+
+  private global(name: string): unknown {
     const library = LIBRARY_OF_GLOBAL.get(name);
     if (library === undefined) return coreGlobal(name, (module) => this.load(module));
     return (this.loaderOf(library)('globals') as Record<string, unknown>)[name];
@@ -78,7 +88,7 @@ const present: { standIns?: StandIns } = {};
 const LAZY_GLOBALS = new Map(
   [...LIBRARY_OF_GLOBAL.keys(), ...CORE_GLOBALS].map((name) => [
     name,
-    lazily(realGlobal, name, () => present.standIns?.global(name)),
+    lazily(realGlobal, name, () => present.standIns?.make(name)),
   ]),
 );
 

@@ -55,8 +55,8 @@ function looksLikeError(value: unknown): value is object {
 function comparison(error: object): Pick<RawFailure, 'expected' | 'received' | 'diff'> {
   const result = read(error, 'matcherResult');
   const source = typeof result === 'object' && result !== null ? result : error;
-  if (!('expected' in source) || !('actual' in source)) return {};
-  const { expected, actual } = source;
+  if (!Object.hasOwn(source, 'expected') || !Object.hasOwn(source, 'actual')) return {};
+  const { expected, actual } = source as { expected: unknown; actual: unknown };
   const matcher = read(source, 'name');
   const compares = source === error || (typeof matcher === 'string' && COMPARING.has(matcher));
   const text = compares ? diff(expected, actual) : null;
@@ -115,8 +115,9 @@ function causesOf(error: object): RawCause[] {
   }
   const causes: RawCause[] = [];
   for (let value: unknown = error; causes.length < MAX_CAUSES;) {
-    if (!looksLikeError(value) || !('cause' in value) || value.cause == null) break;
-    value = value.cause;
+    if (!looksLikeError(value) || !Object.hasOwn(value, 'cause')) break;
+    value = read(value, 'cause');
+    if (value == null) break;
     causes.push(describeCause(value, 'Cause'));
   }
   return causes;

@@ -53,6 +53,7 @@ export function readTime(time: unknown, fallback: number): number {
 
 export class FakeTimers {
   private undo: (() => void)[] = [];
+  private readonly made = new WeakSet<object>();
   private stopAdvancing: (() => void) | undefined;
   /** The older fake timers of jest are in place. */
   legacy = false;
@@ -61,6 +62,11 @@ export class FakeTimers {
     private readonly timers: Timers,
     private readonly mock: Mock,
   ) {}
+
+  /** True for a function that stands in for a timer function now, and for one of an earlier clock. */
+  isFake(value: unknown): boolean {
+    return typeof value === 'function' && this.made.has(value);
+  }
 
   get clock(): FakeClock | undefined {
     return this.timers.fakes?.clock;
@@ -118,6 +124,7 @@ export class FakeTimers {
 
   private replace(target: unknown, name: string, value: unknown): void {
     if (typeof target !== 'object' || target === null) return;
+    if (typeof value === 'function') this.made.add(value);
     const before = Reflect.getOwnPropertyDescriptor(target, name);
     const enumerable = before?.enumerable ?? true;
     Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });

@@ -4,6 +4,8 @@
  * so it must be imported before them.
  */
 
+import { judging } from './reader';
+
 interface MockResult {
   type: unknown;
   value: unknown;
@@ -17,6 +19,7 @@ interface MockRecords {
 type Pair = [left: unknown, right: unknown];
 
 declare const globalThis: {
+  judging: typeof judging;
   itemsOf: (list: readonly unknown[]) => unknown[];
   isText: (value: unknown) => boolean;
   collectionsOf: (left: unknown, right: unknown) => Pair | undefined;
@@ -69,6 +72,7 @@ function plainCopy(value: unknown): Set<unknown> | Map<unknown, unknown> | undef
   return undefined;
 }
 
+globalThis.judging = judging;
 globalThis.itemsOf = itemsOf;
 
 globalThis.isText = (value) => typeof value === 'string' || value instanceof String;

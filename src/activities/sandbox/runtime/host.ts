@@ -3,6 +3,7 @@ import { CONTENT_MARK } from '../libraries';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { MODULE_NAMES } from './builtins';
 import type { LibraryHost, ProgramFiles, TimerFunctions } from './library-host';
+import { judging } from './reader';
 import type { Ticks } from './ticks';
 import { programDate } from './timers';
 import type { Timers } from './timers';
@@ -50,6 +51,7 @@ export function createHost(parts: HostParts): LibraryHost {
       if (ms > 0) timers.real.add(run, ms);
       else timers.real.addImmediate(run);
     },
+    judging,
     onError: parts.onError,
     write: parts.write,
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],

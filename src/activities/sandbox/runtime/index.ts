@@ -8,7 +8,7 @@ import { lockGlobalConsole } from './global-console';
 import { closeSnapshot, lockIntrinsics } from './intrinsics';
 import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
-import type { Place } from './intrinsics';
+import type { Place } from '../place';
 import type { LibraryFunction } from './library-host';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';
@@ -91,8 +91,8 @@ function define(path: string, code: ModuleFunction): void {
 }
 
 /**
- * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `library`, `setup`, `turn`, `reject`;
- * `reusable` answers `yes`. `collect` frees young objects.
+ * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `library`, `setup`, `turn`, `reject`,
+ * `changes`; `reusable` answers `yes`. `collect` frees young objects.
  */
 function command(name: string, argument: string, module?: ModuleFunction, counters?: number): string {
   if (name === 'collect') {
@@ -126,6 +126,9 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
       return isUntouched() ? 'yes' : 'no';
     case 'turn':
       session?.turn();
+      break;
+    case 'changes':
+      session?.lookForChanges();
       break;
     case 'reject':
       session?.rejected(JSON.parse(argument) as Rejection);

@@ -4,6 +4,9 @@
  */
 
 import { COLLECT } from '../memory';
+import { openedPlaces, openPlace, showAsProperties } from './places';
+import type { Place } from '../place';
+import { lockStackFormat } from './reader';
 
 /**
  * Gone before any user code: memory outside the heap limit, threads, callbacks outside the time limit. They can only
@@ -39,31 +42,8 @@ const INHERITED_WRITES = new Map<object, readonly PropertyKey[] | 'all'>([
   ),
 ]);
 
-/** Own names on prototypes that matchers and serialisers read from any value: never given to user code. */
-const SENSITIVE = new Set([
-  ...[
-    'then',
-    'toJSON',
-    'asymmetricMatch',
-    '$$typeof',
-    'nodeType',
-    'nodeName',
-    'tagName',
-    'size',
-    'calls',
-    'mock',
-  ],
-  ...['getMockName', 'toAsymmetricMatcher', 'constructor', '_isMockFunction', 'matcherResult', 'isEqualNode'],
-]);
-
-/** A name that the project adds to a built-in, found by a scan of its source: `Array.prototype.last = …`. */
-export interface Place {
-  holder: string;
-  prototype: boolean;
-  name: string;
-  /** Given by `defineProperty`: its place must take any descriptor. */
-  defined?: boolean;
-}
+/** Names that the engine itself reads of any value, for whoever waits for it or writes it as JSON: no reader can be told from another. */
+const SENSITIVE = new Set(['then', 'toJSON']);
 
 /** Never an index: a setter at `Array.prototype[0]` would see what the runtime puts into its own lists. */
 const PLACE_NAME = /^[A-Za-z_$][\w$]*$/;
@@ -206,7 +186,7 @@ function makeFast(object: object): void {
  * forbidden: it takes ten times as long. So Object.prototype is locked name by name, and Array.prototype is frozen while
  * it is in the slow form, to which one changed property brings it.
  */
-function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined): void {
+function lockObject(object: object): void {
   const writes = INHERITED_WRITES.get(object);
   const exempt = EXEMPT.get(object);
   const names = writes === 'all' ? own(object) : (writes ?? []);
@@ -215,7 +195,7 @@ function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined):
     const found = describe(object, key);
     if (found?.configurable && 'value' in found) define(object, key, writeThrough(object, key, found.value));
   }
-  if (!kept && !exempt && object !== Object.prototype) {
+  if (!exempt && object !== Object.prototype) {
     if (object === Array.prototype) define(object, 'push', { writable: false, configurable: false });
     Object.freeze(object);
     if (writes) makeFast(object);
@@ -223,7 +203,7 @@ function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined):
   }
   for (const key of own(object)) {
     const found = describe(object, key);
-    if (!found?.configurable || exempt?.includes(key) || kept?.has(key)) continue;
+    if (!found?.configurable || exempt?.includes(key)) continue;
     define(
       object,
       key,
@@ -234,48 +214,20 @@ function lockObject(object: object, kept: ReadonlySet<PropertyKey> | undefined):
   makeFast(object);
 }
 
-/**
- * A place that holds a value and nothing else: neither reading it nor giving an object that inherits it a property of its
- * own runs code of the program. The runtime does both, with functions and lists of its own.
- */
-function valuePlace(holder: object, key: PropertyKey): PropertyDescriptor {
-  let current: unknown;
-  return {
-    get: () => current,
-    set(this: unknown, next: unknown) {
-      if (this === holder) current = next;
-      else if (isObject(this))
-        define(this, key, { value: next, writable: true, enumerable: true, configurable: true });
-    },
-    enumerable: false,
-    configurable: false,
-  };
-}
-
 /** What libraries that set the clock replace; nothing of the runtime asks for it. */
 const ZONE = 'getTimezoneOffset';
 
 /** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */
-function openPlaces(places: readonly Place[]): Map<object, Set<PropertyKey>> {
-  const kept = new Map<object, Set<PropertyKey>>();
-  // One that is defined anywhere takes assignments, too; the other way round it would not.
-  const order = [...places.filter((place) => place.defined), ...places.filter((place) => !place.defined)];
-  for (const { holder, prototype, name, defined } of order) {
+function openPlaces(places: readonly Place[]): void {
+  for (const place of places) {
+    const { holder, prototype, name } = place;
     const type = realGlobal[holder];
     const target = prototype && typeof type === 'function' ? (type.prototype as unknown) : type;
     if (!isObject(target) || target === Object.prototype || !PLACE_NAME.test(name)) continue;
-    if (target === Date.prototype && name === ZONE) {
-      kept.set(target, (kept.get(target) ?? new Set()).add(name));
-      continue;
-    }
-    if (SENSITIVE.has(name) || name in target) continue;
-    const free = defined && target !== Function.prototype;
-    const open = { value: undefined, writable: true, enumerable: false, configurable: true };
-    define(target, name, free ? open : valuePlace(target, name));
-    const names = kept.get(target) ?? new Set();
-    kept.set(target, names.add(name));
+    const isFree = !(name in target) || (target === Date.prototype && name === ZONE);
+    if (isFree && !SENSITIVE.has(name)) openPlace(target, place);
   }
-  return kept;
+  if (openedPlaces().length > 0) showAsProperties();
 }
 
 /**
@@ -313,15 +265,9 @@ export function lockIntrinsics(places: readonly Place[]): void {
   for (const name of ABSENT) Reflect.deleteProperty(realGlobal, name);
   // Always a plain value: the runtime sets it, too (node/kinds.ts).
   define(Error, 'stackTraceLimit', { value: 50, writable: true, enumerable: true, configurable: false });
-  // A program that sets it keeps the usual stacks: call sites would hand it the functions of the tests.
-  define(Error, 'prepareStackTrace', {
-    get: () => undefined,
-    set: () => undefined,
-    enumerable: false,
-    configurable: false,
-  });
-  const kept = openPlaces(places);
-  for (const object of intrinsics) lockObject(object, kept.get(object));
+  lockStackFormat();
+  openPlaces(places);
+  for (const object of intrinsics) lockObject(object);
   for (const key of own(realGlobal)) {
     const found = describe(realGlobal, key);
     if (!found?.configurable || REPLACEABLE.has(key)) continue;

@@ -40,6 +40,11 @@ const mocks = new WeakSet();
 globalThis.isMockFunction = (value) => typeof value === 'function' && mocks.has(value);
 globalThis.addMockFunction = (mock) => void mocks.add(mock);
 
+/** True for a mock: only tests can make one. */
+export function isMock(value: unknown): boolean {
+  return typeof value === 'function' && mocks.has(value);
+}
+
 /** How the promises that a mock returned were settled, as vitest tells it. */
 export interface SettledResult {
   type: 'incomplete' | 'fulfilled' | 'rejected';

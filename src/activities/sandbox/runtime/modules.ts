@@ -1,5 +1,5 @@
 /** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
-import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
+import { COMMAND_CHECK, isPackageFile, packageName, TEST_MODULES } from '../links';
 import type { Link } from '../links';
 import { isRelative, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
@@ -45,6 +45,8 @@ export interface ModuleHost {
   automock(exports: unknown): unknown;
   /** Tells the child that a file is needed which was not compiled. */
   need(path: string): void;
+  /** Told of the exports of a module of Node or of a package before code of the project gets them. */
+  handOut(toTests: boolean, name: string, exports: unknown): void;
   /** Tells the child that a specifier is used which it did not foresee. */
   needLink(from: string, specifier: string): void;
 }
@@ -107,7 +109,15 @@ export class Modules {
     const path = this.fileOf(found, specifier, from);
     return path === undefined
       ? this.load(from, specifier, found)
-      : this.loadFile(path, this.askerOf(path, found, from));
+      : this.given(from, path, this.loadFile(path, this.askerOf(path, found, from)));
+  }
+
+  /** Exports of a package or of a module of Node on their way to code of the project. */
+  private given<T>(from: string, name: string, exports: T): T {
+    const isShared = isPackageFile(name) ? !this.testSide.has(name) : this.host.builtins.has(name);
+    if (isShared && !isPackageFile(from))
+      this.host.handOut(this.testSide.has(from), packageName(name.replace(/^.*node_modules\//, '')), exports);
+    return exports;
   }
 
   private isMocked(found: Found): boolean {
@@ -151,7 +161,9 @@ export class Modules {
     }
     const path = this.fileOf(found, specifier, from);
     if (path === undefined) return { value: this.load(from, specifier, found) };
-    return importedFrom(this.enter(path, this.askerOf(path, found, from)));
+    const imported = importedFrom(this.enter(path, this.askerOf(path, found, from)));
+    if ('value' in imported) this.given(from, path, imported.value);
+    return imported;
   }
 
   /** Path of the file that stands behind what was found, where no mock does. */
@@ -344,11 +356,12 @@ export class Modules {
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
     const { builtins } = this.host;
     if (!builtins.has(name)) throw this.missing(from, specifier);
-    if (!this.testSide.has(from)) return this.guarded(from, name, builtins.load(name));
+    if (!this.testSide.has(from))
+      return this.guarded(from, name, this.given(from, name, builtins.load(name)));
     // Tests judge by these: what code under test changes in its own does not change theirs.
     if (name === 'assert') return this.assertOfTests();
     if (name === 'assert/strict') return this.assertOfTests().strict;
-    return name === 'module' ? this.moduleOfTests() : builtins.load(name);
+    return name === 'module' ? this.moduleOfTests() : this.given(from, name, builtins.load(name));
   }
 
   /** Packages often hold functions of Node that they never call; code under test can't hold them. */

@@ -10,6 +10,7 @@ import type {
   Rejection,
   RuntimeEvent,
   RuntimeSetup,
+  TestTexts,
 } from '../runtime-protocol';
 import { SCRIPT_API_NAMES } from '../wrapper';
 import { StandIns } from './builtins';
@@ -22,7 +23,7 @@ import { FakeTimers } from './fake-timers';
 import { installGlobals } from './globals';
 import { createHost } from './host';
 import type { LibraryFunction, LibraryHost } from './library-host';
-import { trackResults } from './matchers';
+import { isMock, trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
 import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
@@ -34,6 +35,7 @@ import { createScriptConsole } from './script-console';
 import { Settings } from './settings';
 import { Serializers } from './snapshot-format';
 import { Snapshots, useSnapshots } from './snapshots';
+import { Taint } from './taint';
 import { TestApis } from './test-api';
 import { TestFlow } from './test-flow';
 import { Ticks } from './ticks';
@@ -80,6 +82,7 @@ export class Session {
   private readonly serializers: Serializers;
   private readonly snapshots: Snapshots;
   private readonly apis: TestApis;
+  private readonly taint: Taint | undefined;
   private ended = false;
 
   constructor(
@@ -105,13 +108,33 @@ export class Session {
     this.apis = this.createApis();
     this.nodeTests = this.createNodeTests();
     this.host = this.createHost();
-    this.standIns = new StandIns(compiled.libraries, this.host, (name) =>
-      this.report({ e: 'need', path: LIBRARY_MARK + name }),
+    this.taint = setup.taint && this.createTaint(setup.taint);
+    this.standIns = new StandIns(
+      compiled.libraries,
+      this.host,
+      (name) => this.report({ e: 'need', path: LIBRARY_MARK + name }),
+      (name, value) => this.taint?.watch(name, value),
     );
     this.modules = this.createModules();
     this.runner = this.createRunner();
     this.work = setup.call ? this.createCall(setup.call) : this.runner;
     this.prepareRealm();
+    this.taint?.begin();
+  }
+
+  private createTaint({ assigned, modules }: TestTexts): Taint {
+    return new Taint({
+      assigned: new Set(assigned),
+      modules: new Set(modules),
+      isOfTests: (value) => isMock(value) || this.fakes.isFake(value),
+      madeGlobal: (name) => this.standIns.made.get(name),
+    });
+  }
+
+  /** Reports what the program changed since it was last asked. */
+  lookForChanges(): void {
+    const names = this.taint?.check() ?? [];
+    if (names.length > 0) this.report({ e: 'changed', names });
   }
 
   private createConsole(): object {
@@ -199,6 +222,7 @@ export class Session {
       testModule: (name, path) => this.apis.module(name, path),
       automock: (exports) => automock(this.mocker, exports),
       need: (path) => this.report({ e: 'need', path }),
+      handOut: (toTests, name, exports) => this.taint?.handOut(toTests, name, exports),
       needLink: (from, specifier) => this.report({ e: 'need-link', from, specifier }),
       isNodeModule: (name) => NODE_MODULES.has(name),
     });

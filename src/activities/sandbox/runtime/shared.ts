@@ -3,12 +3,8 @@
  * its stand-ins. What a program does to them would reach the next, so a context where one has changed is not used again.
  */
 import { isIntrinsic } from './intrinsics';
-
-interface Property {
-  value?: unknown;
-  get?: unknown;
-  set?: unknown;
-}
+import { propertiesOf, propertyOf, same } from './properties';
+import type { Property } from './properties';
 
 interface Shape {
   prototype: object | null;
@@ -21,21 +17,8 @@ function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-function property(object: object, key: PropertyKey): Property {
-  const found: Property = Reflect.getOwnPropertyDescriptor(object, key) ?? {};
-  return { value: found.value, get: found.get, set: found.set };
-}
-
-function same(left: Property, right: Property): boolean {
-  return left.value === right.value && left.get === right.get && left.set === right.set;
-}
-
 function shapeOf(object: object): Shape {
-  const keys = Reflect.ownKeys(object);
-  return {
-    prototype: Reflect.getPrototypeOf(object),
-    properties: new Map(keys.map((key) => [key, property(object, key)])),
-  };
+  return { prototype: Reflect.getPrototypeOf(object), properties: propertiesOf(object) };
 }
 
 /** Everything that can be reached from the roots and is no built-in of the language. */
@@ -59,7 +42,7 @@ function isUntouched(object: object, { prototype, properties }: Shape): boolean 
   if (keys.length !== properties.size) return false;
   return keys.every((key) => {
     const before = properties.get(key);
-    return before !== undefined && (before === CHANGING || same(before, property(object, key)));
+    return before !== undefined && (before === CHANGING || same(before, propertyOf(object, key)));
   });
 }
 

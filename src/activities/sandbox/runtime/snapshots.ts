@@ -187,7 +187,7 @@ function messageOf(thrown: unknown): unknown {
   if (current?.options.style === 'vitest') return thrown;
   let error = thrown as { message?: unknown; cause?: unknown };
   let message = error.message;
-  while (typeof error === 'object' && error !== null && 'cause' in error) {
+  while (typeof error === 'object' && error !== null && Object.hasOwn(error, 'cause')) {
     const { cause } = error;
     if (cause instanceof Error) message = `${String(message)}\nCause: ${cause.message}`;
     else if (typeof cause === 'string') message = `${String(message)}\nCause: ${cause}`;

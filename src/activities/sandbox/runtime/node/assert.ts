@@ -49,7 +49,8 @@ function comparison(
     [name](this: unknown, ...args: unknown[]): void {
       if (args.length < 2) throw missingArgs('actual', 'expected');
       const [actual, expected, message] = args;
-      if (!holds(actual, expected)) fail(message, operator, actual, expected, method);
+      if (!sandboxHost.judging(() => holds(actual, expected)))
+        fail(message, operator, actual, expected, method);
     },
   }[name] as AnyFunction;
   return method;
@@ -155,7 +156,7 @@ function expectThrown(thrown: unknown, args: unknown[], what: string, hide: AnyF
   const expected = splitExpected(error, message, args.length + 1);
   if (thrown !== NOTHING) refuseAmbiguous(thrown, error);
   if (thrown === NOTHING) failMissing(expected, what, hide);
-  judgeThrown(thrown, expected.error, expected.message, hide);
+  sandboxHost.judging(() => judgeThrown(thrown, expected.error, expected.message, hide));
 }
 
 function expectNothing(thrown: unknown, args: unknown[], what: string, hide: AnyFunction): void {

@@ -78,7 +78,7 @@ function settleKeys(error: Error, keys: PropertyKey[], stack: string, showHidden
     const text = at < 0 ? undefined : textOf(error, name);
     if (at >= 0 && (typeof text !== 'string' || stack.includes(text))) keys.splice(at, 1);
   }
-  if ('cause' in error && !keys.includes('cause')) keys.push('cause');
+  if (Object.hasOwn(error, 'cause') && !keys.includes('cause')) keys.push('cause');
   const { errors } = error as { errors?: unknown };
   if (Array.isArray(errors) && !keys.includes('errors')) keys.push('errors');
 }

@@ -1,5 +1,6 @@
 /** The commonly used part of chai's `assert`, which vitest hands out. */
 import { expect } from 'expect';
+import { judging } from '../reader';
 
 type Check = (value: unknown, ...args: unknown[]) => void;
 
@@ -27,9 +28,9 @@ function includes(holder: unknown, part: unknown): boolean {
   if (Array.isArray(holder)) return holder.includes(part);
   if (holder instanceof Set) return holder.has(part);
   if (holder instanceof Map) return [...holder.values()].includes(part);
-  return Object.entries(part as object).every(
-    ([key, value]) => (holder as Record<string, unknown>)[key] === value,
-  );
+  const has = ([key, value]: [string, unknown]): boolean =>
+    (holder as Record<string, unknown>)[key] === value;
+  return judging(() => Object.entries(part as object).every(has));
 }
 
 function is(type: string): Check {

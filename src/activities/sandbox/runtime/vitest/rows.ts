@@ -56,7 +56,7 @@ function templateRows(strings: readonly string[], values: readonly unknown[]): o
 /** Reads what `each` or `for` was given. Throws when it is no table. */
 export function readRows(title: string, table: unknown, data: readonly unknown[]): Row[] {
   if (!Array.isArray(table)) throw new TypeError('`.each` needs an array or a tagged template.');
-  const isTemplate = data.length > 0 && 'raw' in table;
+  const isTemplate = data.length > 0 && Object.hasOwn(table, 'raw');
   const rows = isTemplate ? templateRows(table as string[], data) : (table as unknown[]);
   return rows.map((whole, index) => {
     const items = Array.isArray(whole) ? (whole as unknown[]) : [whole];

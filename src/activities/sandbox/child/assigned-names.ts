@@ -1,0 +1,31 @@
+/**
+ * What a test file's text says that it changes on shared objects: `global.fetch = …`, `console.error = …`, `stubGlobal('fetch', …)`.
+ * Tests may do so. By the text, not by who ran: a test also calls functions of the program, and these could do it in its name.
+ */
+
+/** `holder.name = …` and `holder['name'] = …`; a bracket is what `(global as any).name = …` leaves. */
+const ASSIGNED =
+  /\b([A-Za-z_$][\w$]*)[\s)]*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(['"`])([^'"`\n]+)\3\s*\])\s*(?:=(?![=>])|(?:[-+*/%&|^]|\*\*|&&|\|\||\?\?|<<|>>>?)=|\+\+|--)/g;
+
+/** `defineProperty(holder, 'name', …)` and other calls that name both. */
+const BY_CALL =
+  /\b(?:defineProperty|replaceProperty|set|deleteProperty)\(\s*([A-Za-z_$][\w$]*)[\s)]*,\s*(['"`])([^'"`\n]+)\2/g;
+const DELETED =
+  /\bdelete\s+\(*([A-Za-z_$][\w$]*)[\s)]*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(['"`])([^'"`\n]+)\3\s*\])/g;
+const STUBBED = /\bstubGlobal\(\s*(['"`])([^'"`\n]+)\1/g;
+
+const GLOBAL_NAMES = new Set(['global', 'window', 'self', 'globalThis']);
+
+function pair(holder: string | undefined, name: string | undefined): string {
+  return `${GLOBAL_NAMES.has(holder ?? '') ? 'globalThis' : holder}.${name}`;
+}
+
+/** The pairs `holder.name` that the text names so; the global object is `globalThis` in all of them. */
+export function assignedNames(code: string): string[] {
+  return [
+    ...[...code.matchAll(ASSIGNED)].map((match) => pair(match[1], match[2] ?? match[4])),
+    ...[...code.matchAll(BY_CALL)].map((match) => pair(match[1], match[3])),
+    ...[...code.matchAll(DELETED)].map((match) => pair(match[1], match[2] ?? match[4])),
+    ...[...code.matchAll(STUBBED)].map((match) => pair('global', match[2])),
+  ];
+}

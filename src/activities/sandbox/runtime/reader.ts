@@ -1,0 +1,96 @@
+/**
+ * Tells who reads a property that the program added to a built-in: its own code and its tests find it there, the libraries
+ * that judge do not. The engine's stack answers, so no library has to be wrapped and none can be forgotten.
+ */
+import { isTestPackage } from '../links';
+
+/** As V8 gives it to a formatter of stacks; programs never see one. */
+interface CallSite {
+  getFileName(): unknown;
+  isEval(): boolean;
+}
+
+type Formatter = (error: unknown, sites: readonly CallSite[]) => string;
+
+/** Scripts of the sandbox: the runtime and the libraries of stand-ins. */
+const OWN_SCRIPT = 'kintsugi:';
+
+/** Frames looked at where built-ins such as Reflect.get stand between. */
+const MAX_FRAMES = 10;
+
+const capture = Error.captureStackTrace;
+
+/** Matchers and assertions under way, one within another. */
+let judgements = 0;
+
+/** Runs a comparison: while it runs, no place of a built-in shows itself to a library by whatever name it reads. */
+export function judging<T>(work: () => T): T {
+  judgements++;
+  try {
+    return work();
+  } finally {
+    judgements--;
+  }
+}
+
+/** True while a comparison runs. */
+export function isJudging(): boolean {
+  return judgements > 0;
+}
+
+let formatter: Formatter | undefined;
+let seen: readonly CallSite[] = [];
+
+const keep: Formatter = (_error, sites) => {
+  seen = sites;
+  return '';
+};
+
+/**
+ * Locks how stacks are written: a program that could choose it would be handed the functions of the tests as call sites.
+ * Its own assignment is ignored, and its stacks stay the usual ones.
+ */
+export function lockStackFormat(): void {
+  Reflect.defineProperty(Error, 'prepareStackTrace', {
+    get: () => formatter,
+    set: () => undefined,
+    enumerable: false,
+    configurable: false,
+  });
+}
+
+/** Frames below a function, innermost first. Error.stackTraceLimit may be the program's: then there may be none. */
+function framesBelow(top: (...args: never[]) => unknown, count: number): readonly CallSite[] {
+  const limit = Error.stackTraceLimit;
+  const holder = {};
+  seen = [];
+  Reflect.set(Error, 'stackTraceLimit', count);
+  formatter = keep;
+  try {
+    capture(holder, top);
+    void (holder as { stack?: unknown }).stack;
+  } finally {
+    formatter = undefined;
+    Reflect.set(Error, 'stackTraceLimit', limit);
+  }
+  const frames = seen;
+  seen = [];
+  return frames;
+}
+
+/** A function of the engine; what `eval` and `Function` make has no file either, and is the program's. */
+function isNative(site: CallSite): boolean {
+  return !site.isEval() && typeof site.getFileName() !== 'string';
+}
+
+/**
+ * True where a library of the tests reads: code of the sandbox or of a test package called the accessor `top`, perhaps through
+ * built-ins. Where no frame tells, the answer is yes. About 3 µs.
+ */
+export function isReadByLibrary(top: (...args: never[]) => unknown): boolean {
+  let [site] = framesBelow(top, 1);
+  if (site && isNative(site)) site = framesBelow(top, MAX_FRAMES).find((one) => !isNative(one));
+  if (!site) return true;
+  const file = site.getFileName();
+  return typeof file === 'string' && (file.startsWith(OWN_SCRIPT) || isTestPackage(file));
+}

@@ -1,0 +1,236 @@
+import { createKit, outcome } from './kit';
+import type { Kit } from './kit';
+
+/** What a program does, and the names that the report must tell of. */
+const CHANGES: Record<string, [code: string, names: string[]]> = {
+  'adds to a prototype': [`Array.prototype.last = function () { return 1; };`, ['Array.prototype.last']],
+  'adds to a prototype and takes it back at once': [
+    `Array.prototype.last = 1; Array.prototype.last = undefined;`,
+    ['Array.prototype.last'],
+  ],
+  'defines a getter on a prototype': [
+    `Object.defineProperty(String.prototype, 'loud', { get() { return 'A'; }, configurable: true });`,
+    ['String.prototype.loud'],
+  ],
+  'adds to a constructor': [`Math.sum = () => 1; Promise.delay = () => 1;`, ['Math.sum', 'Promise.delay']],
+  'puts the name together': [
+    `/* Error.prototype.test = */ Reflect.set(Error.prototype, 'te' + 'st', () => true);`,
+    ['Error.prototype.test'],
+  ],
+  'replaces what stays writable': [
+    `Math.random = () => 4; Error.stackTraceLimit = 1; Date.now = () => 5;`,
+    ['Math.random', 'Error.stackTraceLimit', 'Date.now'],
+  ],
+  'adds and replaces globals': [
+    `globalThis.app = 1; leaked = 2; globalThis.setTimeout = (f) => f(); globalThis.Date = class {};`,
+    ['globalThis.app', 'globalThis.leaked', 'globalThis.setTimeout', 'globalThis.Date'],
+  ],
+  'defines and deletes globals': [
+    `Object.defineProperty(globalThis, 'queueMicrotask', { get: () => () => {} }); delete globalThis.structuredClone;`,
+    ['globalThis.queueMicrotask', 'globalThis.structuredClone'],
+  ],
+  'replaces a global that nobody has read yet': [`globalThis.URL = class {};`, ['globalThis.URL']],
+  'changes classes behind globals': [
+    `URL.prototype.toString = () => 'x'; Buffer.prototype.equals = () => true;`,
+    ['URL.prototype.toString', 'Buffer.prototype.equals'],
+  ],
+  'changes the console and the process': [
+    `console.log = () => {}; process.cwd = () => '/x'; globalThis.console = { log() {} };`,
+    ['console.log', 'process.cwd', 'globalThis.console'],
+  ],
+  'changes what the global inherits': [
+    `Object.setPrototypeOf(globalThis, { it: () => {} });`,
+    ['globalThis.__proto__'],
+  ],
+};
+
+const plain = (names: readonly string[] = []): string[] =>
+  names.filter((name) => !name.endsWith(' (named)')).sort();
+
+describe('a report names what a program changes', () => {
+  let kit: Kit;
+  beforeAll(() => {
+    kit = createKit();
+  });
+  afterAll(() => kit.close());
+
+  const changed = async (code: string, tests: string): Promise<string[] | undefined> => {
+    const { report } = await kit.run({ 'code.js': code, 'demo.test.js': tests });
+    expect(outcome(report.tests).filter((line) => !line.endsWith('passed'))).toEqual([]);
+    return report.changed;
+  };
+
+  it.each(Object.entries(CHANGES))('that %s, while it loads and in a test', async (_name, [code, names]) => {
+    const atOnce = await changed(code, `require('./code'); it('a', () => {});`);
+    expect(plain(atOnce)).toEqual([...names].sort());
+    const later = `module.exports = () => { ${code} };`;
+    const tests = `const change = require('./code'); it('a', () => {}); it('b', () => { change(); }); it('c', () => {});`;
+    expect(plain(await changed(later, tests))).toEqual([...names].sort());
+  });
+
+  it('that it takes back in a later test', async () => {
+    const code = `exports.set = () => { globalThis.app = 1; }; exports.unset = () => { delete globalThis.app; };`;
+    const tests = `const { set, unset } = require('./code'); it('a', set); it('b', unset); it('c', () => {});`;
+    expect(await changed(code, tests)).toEqual(['globalThis.app']);
+  });
+
+  it('after its last test, in a microtask of it', async () => {
+    const code = `module.exports = () => { Promise.resolve().then(() => null).then(() => { globalThis.app = 1; }); };`;
+    expect(await changed(code, `const late = require('./code'); it('a', () => { late(); });`)).toEqual([
+      'globalThis.app',
+    ]);
+  });
+
+  it('of the modules of Node that both sides have', async () => {
+    const code = `const fs = require('fs'); const { EventEmitter } = require('node:events');
+module.exports = () => { fs.existsSync = () => 'lie'; EventEmitter.prototype.emit = () => 'lie'; };`;
+    const use = `const lie = require('./code'); const fs = require('fs'); const events = require('events');`;
+    const told = await changed(code, `${use} it('a', () => { lie(); void events; void fs; });`);
+    // Where the tests have modules of their own there is nothing to tell: they must not see the lie then.
+    const { report } = await kit.run({
+      'code.js': code,
+      'demo.test.js': `${use} it('a', () => { lie(); expect(fs.existsSync('/nowhere')).toBe(false); expect(new events.EventEmitter().emit('x')).toBe(false); });`,
+    });
+    const seesTruth = report.tests[0]?.status === 'passed';
+    expect(seesTruth || plain(told).join() === 'events.prototype.emit,fs.existsSync').toBe(true);
+  });
+
+  it('and nothing of what the tests do themselves', async () => {
+    const tests = `
+global.fetch = () => 1;
+globalThis['thing'] = 1;
+Array.prototype.own = 1;
+require('./code');
+it('a', () => {
+  jest.useFakeTimers();
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  jest.spyOn(require('fs'), 'readFileSync');
+  console.warn = () => {};
+  process.env.X = '1';
+  process.on('exit', () => {});
+  setTimeout(() => {}, 1);
+  structuredClone(1);
+  expect(new URL('http://x/').host).toBe('x');
+  expect([].own).toBe(1);
+});
+it('b', () => { jest.useRealTimers(); jest.restoreAllMocks(); delete global.thing; expect(Date.now()).toBeGreaterThan(1); });`;
+    expect(await changed(`require('fs'); module.exports = 1;`, tests)).toBeUndefined();
+  });
+
+  it('a name that only stands in its text is told of as such', async () => {
+    const code = `/* Array.prototype.sum = 1 */ module.exports = 1;`;
+    const tests = `require('./code'); it('a', () => { expect([].sum).toBeUndefined(); });`;
+    expect(await changed(code, tests)).toEqual(['Array.prototype.sum (named)']);
+  });
+
+  it('also where the file does not load', async () => {
+    const files = {
+      'code.js': `globalThis.app = 1; throw new Error('no');`,
+      'demo.test.js': `require('./code');`,
+    };
+    const { report } = await kit.run(files);
+    expect(report.changed).toEqual(['globalThis.app']);
+  });
+});
+
+describe('what a program adds to built-ins', () => {
+  let kit: Kit;
+  beforeAll(() => {
+    kit = createKit();
+  });
+  afterAll(() => kit.close());
+
+  const failedOf = async (code: string, tests: string): Promise<string[]> => {
+    const { report } = await kit.run({ 'code.ts': code, 'demo.test.ts': tests });
+    return outcome(report.tests);
+  };
+
+  it('is there for the program and for the text of its tests, as it was defined', async () => {
+    const code = `
+(Array.prototype as any).last = function () { return this[this.length - 1]; };
+(String.prototype as any).test = function () { return this + '!'; };
+Object.defineProperty(String.prototype, 'raw', { get() { return this.toUpperCase(); }, configurable: true });
+Object.defineProperty(Array.prototype, 'each', { value(f: any) { this.forEach(f); }, writable: true });
+export const use = (): unknown => [([1, 2] as any).last(), ('a' as any).test(), ('a' as any).raw];`;
+    const tests = `
+import { use } from './code';
+const list: any = [1, 2];
+const prototype: any = Array.prototype;
+it('works', () => {
+  expect(use()).toEqual([2, 'a!', 'A']);
+  expect([list.last(), ('b' as any).test(), ('b' as any).raw, Reflect.get(list, 'last').call([3])]).toEqual([2, 'b!', 'B', 3]);
+  const seen: number[] = [];
+  list.each((n: number) => seen.push(n));
+  expect(seen).toEqual([1, 2]);
+  expect(Object.getOwnPropertyDescriptor(String.prototype, 'raw')).toMatchObject({ configurable: true, enumerable: false });
+  expect(() => list.map((n: number) => [n].last()).concat(list.last())).not.toThrow();
+  list.last = 5;
+  expect(Object.keys(list)).toEqual(['0', '1', 'last']);
+});
+it('can be spied on', () => {
+  jest.spyOn(prototype, 'last').mockReturnValue(7);
+  expect(([1] as any).last()).toBe(7);
+  jest.restoreAllMocks();
+  expect(([1] as any).last()).toBe(1);
+});
+it('can be defined anew', () => {
+  expect(Reflect.defineProperty(String.prototype, 'raw', { value: 1, configurable: true })).toBe(true);
+  expect(('a' as any).raw).toBe(1);
+  expect(() => Object.defineProperty(Array.prototype, 'each', { get: () => 1 })).toThrow(TypeError);
+});`;
+    expect(await failedOf(code, tests)).toEqual([
+      'works: passed',
+      'can be spied on: passed',
+      'can be defined anew: passed',
+    ]);
+  });
+
+  it('is not there for vitest, its chains, its assert and its tables', async () => {
+    const code = `
+(Error.prototype as any).status = 404; (Array.prototype as any).raw = ['']; (Error.prototype as any).test = () => true;
+(Function.prototype as any).prototype = Object.prototype;
+for (const type of [Function, Number, String] as any[]) for (const word of ['skip', 'todo', 'fails']) { try { type.prototype[word] = true; } catch {} }
+/* Function.prototype.skip = Function.prototype.todo = Function.prototype.fails = Number.prototype.skip = Number.prototype.fails = 1 */
+export const fail = (): never => { throw new Error('a'); };`;
+    const tests = `
+import { assert, describe, expect, it } from 'vitest';
+import { fail } from './code';
+it('object', () => { expect(new Error('a')).toMatchObject({ status: 404 }); });
+it('chain', () => { expect(new Error('a')).to.have.property('status', 404); });
+it('include', () => { assert.include(new Error('a') as any, { status: 404 }); });
+it('throw', () => { expect(fail).toThrow(new Error('b')); });
+it('chained throw', () => { expect(fail).to.throw(new Error('b')); });
+it('assert throws', () => { assert.throws(fail, TypeError); });
+it('timeout', () => { expect(1).toBe(2); }, 1000);
+it.each([[1, 2]])('row %d', (a, b) => { expect(a).toBe(b); });
+it.for([[1, 2]])('line %d', ([a, b]) => { expect(a).toBe(b); });
+describe.each([[1]])('block %d', (n) => { it('in it', () => { expect(n).toBe(2); }); });`;
+    const results = await failedOf(code, tests);
+    expect(results).toHaveLength(10);
+    expect(results.filter((line) => !line.endsWith(': failed'))).toEqual([]);
+  });
+
+  it('is not there for node:test', async () => {
+    const code = `
+(Error.prototype as any).status = 404; (Error.prototype as any).code = 'E'; (Function.prototype as any).prototype = Object.prototype;
+(Function.prototype as any).skip = true; (Function.prototype as any).todo = true; (Function.prototype as any).only = true;
+(String.prototype as any).skip = true; (Function.prototype as any).__esModule = true; (Function.prototype as any).default = () => ({});
+export const fail = (): never => { throw new Error('a'); };`;
+    const tests = `
+import assert from 'node:assert';
+import test from 'node:test';
+import { fail } from './code';
+test('plain', () => { assert.equal(1, 2); });
+test(function named() { assert.equal(1, 2); });
+test('options', {}, () => { assert.equal(1, 2); });
+test('object', () => { assert.throws(fail, { message: 'a', status: 404 }); });
+test('code', () => { assert.throws(fail, { message: 'a', code: 'E' }); });
+test('check', () => { assert.throws(fail, (error: unknown) => error instanceof TypeError); });
+test('context', (t) => { t.assert.deepStrictEqual({ a: 1 }, { a: 2 }); });
+test('outer', async (t) => { await t.test('inner', () => { assert.ok(false); }); });`;
+    const results = await failedOf(code, tests);
+    expect(results).toHaveLength(9);
+    expect(results.filter((line) => !line.endsWith(': failed'))).toEqual([]);
+  });
+});
