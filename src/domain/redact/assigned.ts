@@ -150,13 +150,24 @@ function isBareEnd(code: number): boolean {
 function quotedSecret(text: string, { name, kind, sign }: Assignment, start: number, quote: string): Span[] {
   const end = endOfValue(text, start, quote, false);
   const value = text.slice(start, end);
-  if (isPlaceholder(value)) return [];
-  if (kind === 'weak' || sign === ',') return isRandom(value, 12) ? [{ start, end }] : [];
-  return isWritten(value, name) ? [{ start, end }] : [];
+  const isSecret = sign === ',' || kind === 'weak' ? isRandomValue(value) : isWritten(value, name);
+  return isSecret ? [{ start, end }] : [];
+}
+
+function isRandomValue(value: string): boolean {
+  return isRandom(value, 12) && !isPlaceholder(value);
+}
+
+/** True for the text of a field of JSON that its name makes secret. */
+export function isSecretOf(name: string, value: string): boolean {
+  const kind = kindOfName(name.slice(-LONGEST_NAME));
+  if (kind === undefined) return false;
+  return kind === 'weak' ? isRandomValue(value) : isWritten(value, name);
 }
 
 /** A value in quotes behind a name that keeps a secret. Sentences and names are none. */
 function isWritten(value: string, name: string): boolean {
+  if (isPlaceholder(value)) return false;
   if (/\s/.test(value.slice(0, 256))) return isPhrase(value);
   const least = /^[A-Za-z_]+$/.test(value) ? SHORTEST_WORD : SHORTEST_SECRET;
   return value.length >= least && !isName(value, name);
