@@ -13,10 +13,10 @@ export class BadInputError extends Error {
 }
 
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
-export function toFailure(given: unknown, redact: (text: string) => string = String): ApplicationFailure {
+export function toFailure(given: unknown): ApplicationFailure {
   const error = given instanceof Error ? given : undefined;
-  const message = redact(error?.message ?? String(given));
-  const cause = error && presentable(error, redact);
+  const message = error?.message ?? String(given);
+  const cause = error && presentable(error);
   const type = error && typeOf(error);
   if (error instanceof ModelError) {
     const { retryable, retryAfterMs } = error.failure;
@@ -45,10 +45,10 @@ function typeOf(error: Error): string | undefined {
   return undefined;
 }
 
-/** An error with its stack, as history may hold it. */
-function presentable({ name, message, stack }: Error, redact: (text: string) => string): Error {
-  const clean = new Error(redact(message));
-  clean.name = name;
-  if (stack !== undefined) clean.stack = redact(stack);
-  return clean;
+/** An error with its stack, and without what else it holds. */
+function presentable({ name, message, stack }: Error): Error {
+  const cause = new Error(message);
+  cause.name = name;
+  cause.stack = stack;
+  return cause;
 }

@@ -51,3 +51,8 @@ export function readablePayload(payload: Payload): Payload {
     return defaultPayloadConverter.toPayload(UNDECODABLE);
   }
 }
+
+/** The value of a payload that was taken from the server as it is; undefined for none. */
+export function readPayload(payload: Payload | undefined): unknown {
+  return payload && defaultPayloadConverter.fromPayload(readablePayload(payload));
+}
