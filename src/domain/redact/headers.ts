@@ -1,9 +1,24 @@
-import { endOfRun, isAlphanumeric, skipBlanks } from './characters';
+import {
+  ALPHANUMERIC,
+  BLANK,
+  CREDENTIAL,
+  DOTTED,
+  endOfOthers,
+  endOfRun,
+  isAt,
+  LINE_END,
+  QUOTE,
+} from './characters';
 import type { Span } from './spans';
 import { isExpression, isPlaceholder, isRandom } from './values';
 
 /** Shortest value of a cookie that is taken for more than a setting. */
 const SHORTEST_COOKIE = 8;
+/** Shortest credentials of a header. */
+const SHORTEST_CREDENTIALS = 6;
+const LONGEST_NAME = 64;
+/** What a value is judged by; one that goes on is taken whole where it is secret. */
+const JUDGED = 256;
 
 /** What a cookie says of itself. */
 const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned)$/i;
@@ -13,55 +28,72 @@ export function isCookieName(name: string): boolean {
   return /^-{0,2}(?:set-)?cookie$/i.test(name);
 }
 
-/** The values of the cookies between two places. */
-export function cookieSpans(text: string, start: number, end: number): Span[] {
+/** The values of the cookies that begin here, `name=value; name=value`, and where they end. */
+export function cookieSpans(text: string, from: number): { spans: Span[]; end: number } {
   const spans: Span[] = [];
-  for (let at = start; at < end;) {
-    const semicolon = text.indexOf(';', at);
-    const stop = semicolon === -1 || semicolon > end ? end : semicolon;
-    const equals = text.indexOf('=', at);
-    const value = text.slice(equals + 1, stop).trimEnd();
-    const name = text.slice(at, equals).trim();
-    const isPair = equals > at && equals < stop && /^[\w.-]{1,64}$/.test(name) && !ATTRIBUTES.test(name);
-    if (isPair && value.length >= SHORTEST_COOKIE && !/[\s(]/.test(value) && !isPlaceholder(value))
-      spans.push({ start: equals + 1, end: equals + 1 + value.length });
-    at = stop + 1;
+  for (let at = from; ;) {
+    const start = endOfRun(text, at, BLANK, 8);
+    const nameEnd = endOfRun(text, start, DOTTED, LONGEST_NAME);
+    const sign = text.charAt(nameEnd);
+    if (nameEnd === start || (sign !== '=' && sign !== ';')) return { spans, end: at };
+    at = nameEnd;
+    if (sign === '=') {
+      const value = nameEnd + 1;
+      at = endOfCookie(text, value, JUDGED);
+      if (isCookie(text.slice(start, nameEnd), text.slice(value, at))) {
+        at = endOfCookie(text, value);
+        spans.push({ start: value, end: at });
+      }
+    }
+    if (text.charAt(at) !== ';') return { spans, end: at };
+    at += 1;
   }
-  return spans;
 }
 
-/** The credentials of an `Authorization` header between two places; its scheme stays. */
-export function authorizationSpan(text: string, from: number, end: number): Span | undefined {
-  const start = Math.min(schemeEnd(text, from), end);
-  const value = text.slice(start, end).trimEnd();
-  if (value.length < 6 || isPlaceholder(value) || isExpression(value)) return undefined;
-  if (/[\s;,(){}]/.test(value) && start === from) return undefined;
-  return /^[A-Za-z_]+$/.test(value) && value.length < 16 ? undefined : { start, end: start + value.length };
+function endOfCookie(text: string, start: number, limit = text.length): number {
+  const last = Math.min(text.length, start + limit);
+  let end = start;
+  while (end < last && text.charAt(end) !== ';' && !isAt(text, end, BLANK | QUOTE | LINE_END)) end += 1;
+  return text.charAt(end - 1) === '\\' ? end - 1 : end;
+}
+
+function isCookie(name: string, value: string): boolean {
+  return (
+    value.length >= SHORTEST_COOKIE && !ATTRIBUTES.test(name) && !value.includes('(') && !isPlaceholder(value)
+  );
+}
+
+/** The credentials of an `Authorization` header that begin here; their scheme stays. */
+export function authorizationSpan(text: string, from: number): Span | undefined {
+  const start = schemeEnd(text, from);
+  const ends = /^digest/i.test(text.slice(from, start)) ? LINE_END : BLANK | QUOTE | LINE_END;
+  const end = endOfOthers(text, start, ends, JUDGED);
+  const value = text.slice(start, end).replace(/[,;)}\]\\]{1,8}$/, '');
+  if (value.length < SHORTEST_CREDENTIALS || isPlaceholder(value) || isExpression(value)) return undefined;
+  const isSecret = start > from ? !/^[a-z]{1,15}$/i.test(value) : isRandom(value, SHORTEST_CREDENTIALS);
+  if (!isSecret) return undefined;
+  return { start, end: end - start < JUDGED ? start + value.length : endOfOthers(text, start, ends) };
 }
 
 /** The place behind a scheme such as `Bearer`; `from` where there is none. */
-export function schemeEnd(text: string, from: number): number {
-  const end = endOfRun(text, from, isAlphanumeric, 16);
-  const value = skipBlanks(text, end);
-  const isScheme = /^(?:bearer|basic|token|digest|apikey|negotiate|ntlm|jwt)$/i.test(text.slice(from, end));
+function schemeEnd(text: string, from: number): number {
+  const end = endOfRun(text, from, ALPHANUMERIC, 16);
+  const value = endOfRun(text, end, BLANK, 8);
+  const isScheme = /^(?:bearer|basic|token|digest|apikey|negotiate|ntlm|jwt|key)$/i.test(
+    text.slice(from, end),
+  );
   return isScheme && value > end ? value : from;
 }
 
 /** `Bearer …` and `Basic …` wherever they stand. */
 export function schemeSpans(text: string): Span[] {
-  return [...text.matchAll(/(?:bearer|basic)[ \t]/gi)].flatMap(({ index, 0: { length } }) => {
-    if (isAlphanumeric(text.charCodeAt(index - 1))) return [];
-    const start = skipBlanks(text, index + length);
-    const end = endOfRun(text, start, isCredential);
-    const value = text.slice(start, end).replace(/[.:]$/, '');
-    const isSecret =
-      length === 6 && /^basic/i.test(text.slice(index, index + 5)) ? isBasic(value) : isBearer(value);
+  return [...text.matchAll(/(?:bearer|basic)[ \t]/gi)].flatMap(({ index, 0: scheme }) => {
+    if (isAt(text, index - 1, ALPHANUMERIC)) return [];
+    const start = endOfRun(text, index + scheme.length, BLANK, 8);
+    const value = text.slice(start, endOfRun(text, start, CREDENTIAL)).replace(/[.:]$/, '');
+    const isSecret = /^bearer/i.test(scheme) ? isBearer(value) : isBasic(value);
     return isSecret ? [{ start, end: start + value.length }] : [];
   });
-}
-
-function isCredential(code: number): boolean {
-  return isAlphanumeric(code) || '._~+/=:-'.includes(String.fromCharCode(code));
 }
 
 function isBearer(value: string): boolean {

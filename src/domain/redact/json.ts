@@ -1,4 +1,4 @@
-import { isSecretOf } from './assigned';
+import { isSecretField } from './given';
 import type { Redact } from './index';
 import { REDACTED } from './spans';
 
@@ -15,7 +15,7 @@ export function redactJson(json: string, redact: Redact): string {
     const given = end === undefined ? undefined : stringOf(json.slice(at, end));
     if (end === undefined || given === undefined) return redact(json);
     const isField = /^\s{0,8}:/.test(json.slice(end, end + 9));
-    const clean = !isField && field !== undefined && isSecretOf(field, given) ? REDACTED : redact(given);
+    const clean = !isField && field !== undefined && isSecretField(field, given) ? REDACTED : redact(given);
     if (clean !== given) {
       parts.push(json.slice(copied, at), JSON.stringify(clean));
       copied = end;

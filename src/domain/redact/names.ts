@@ -1,6 +1,9 @@
 /** How surely what a name is given is secret: `weak` names are also given what is public. */
 export type NameKind = 'strong' | 'weak';
 
+/** What of a name counts: its end. */
+const LONGEST = 64;
+
 /** Quick test before a name is taken apart. */
 const HINT = /pass|pwd|secret|token|key|auth|cookie|sess|sid|cred|sig|jwt|pat|otp|mnemonic|pin|conn/i;
 
@@ -34,10 +37,11 @@ const SESSION =
 
 /** The kind of a name such as `aws_secret_access_key`, `dbPassword` or `x-api-key`; undefined where it keeps no secret. */
 export function kindOfName(name: string): NameKind | undefined {
-  if (!HINT.test(name)) return undefined;
-  const words = wordsOf(name);
+  const end = name.slice(-LONGEST);
+  if (!HINT.test(end)) return undefined;
+  const words = wordsOf(end);
   const kind = kindOfWords(words);
-  return kind ?? (SESSION.test(name) ? 'weak' : undefined);
+  return kind ?? (SESSION.test(end) ? 'weak' : undefined);
 }
 
 /** Words of a name in small letters: `AWSSecretKey2` has `aws`, `secret` and `key`. */

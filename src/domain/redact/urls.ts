@@ -1,32 +1,28 @@
-import { endOfRun, isAlphanumeric } from './characters';
+import { ALPHANUMERIC, endOfOthers, isAt, NO_USERINFO } from './characters';
 import type { Span } from './spans';
 import { isPlaceholder, isRandom } from './values';
 
-/** User and password together: more is no URL. */
+/** User and password together: more is no address. */
 const LONGEST_USERINFO = 512;
 
 /** The password of `scheme://user:password@host`, or a user that is a token. */
 export function urlSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
-    const found = isAlphanumeric(text.charCodeAt(at - 1)) ? userinfoSpan(text, at + 3) : undefined;
+    const found = isAt(text, at - 1, ALPHANUMERIC) ? userinfoSpan(text, at + 3) : undefined;
     if (found) spans.push(found);
   }
   return spans;
 }
 
 function userinfoSpan(text: string, start: number): Span | undefined {
-  const end = endOfRun(text, start, isUserinfo, LONGEST_USERINFO);
+  const host = text.slice(start, endOfOthers(text, start, NO_USERINFO, LONGEST_USERINFO));
   // A password may hold an `@` of its own, and the last one counts.
-  const at = text.lastIndexOf('@', end);
-  if (at < start) return undefined;
-  const colon = text.indexOf(':', start);
-  if (colon === -1 || colon > at) return isRandom(text.slice(start, at), 16) ? { start, end: at } : undefined;
-  const password = text.slice(colon + 1, at);
-  return password.length >= 3 && !isPlaceholder(password) ? { start: colon + 1, end: at } : undefined;
-}
-
-/** What may stand between `://` and the path; blanks, quotes and brackets end it. */
-function isUserinfo(code: number): boolean {
-  return code > 32 && !'/"\'`<>\\?#(){}|,;'.includes(String.fromCharCode(code));
+  const at = host.lastIndexOf('@');
+  if (at === -1) return undefined;
+  const colon = host.indexOf(':');
+  const from = colon === -1 || colon > at ? 0 : colon + 1;
+  const secret = host.slice(from, at);
+  const isSecret = from === 0 ? isRandom(secret, 16) : secret.length >= 3 && !isPlaceholder(secret);
+  return isSecret ? { start: start + from, end: start + at } : undefined;
 }

@@ -1,4 +1,4 @@
-import { isDigit, isLower, isUpper } from './characters';
+import { DIGIT, isAt, LOWER, UPPER } from './characters';
 import { wordsOf } from './names';
 
 /** Words that stand where a value would: of languages, types and examples. */
@@ -54,8 +54,7 @@ export function isRandom(value: string, least: number): boolean {
   let letters = 0;
   let before = -1;
   for (let at = 0; at < sample.length; at += 1) {
-    const code = sample.charCodeAt(at);
-    const now = isDigit(code) ? 0 : isLower(code) || isUpper(code) ? 1 : 2;
+    const now = isAt(sample, at, DIGIT) ? 0 : isAt(sample, at, LOWER | UPPER) ? 1 : 2;
     if (now === 0) digits += 1;
     if (now === 1) letters += 1;
     if (now !== before) changes += 1;

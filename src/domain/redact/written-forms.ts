@@ -5,17 +5,14 @@ const SHORTEST_ENCODED = 10;
 
 /** A secret as it is written in texts: plain, within JSON, within an address, in base64 and in hex; of several lines each. */
 export function writtenForms(secret: string): string[] {
-  const escaped = inJson(secret);
   const bytes = utf8(secret);
-  const encoded = [...base64Forms(bytes), hex(bytes)].filter(({ length }) => length >= SHORTEST_ENCODED);
+  const encoded = [...base64Forms(bytes), hex(bytes), hex(bytes).toUpperCase()];
   const lines = secret.includes('\n') ? secret.split('\n').map((line) => line.trim()) : [];
   return [
     secret,
-    escaped,
-    inJson(escaped),
-    ...addressForms(bytes),
-    ...encoded,
-    ...encoded.map((form) => form.toUpperCase()).slice(-1),
+    ...(/["\\\u0000-\u001f]/.test(secret) ? [inJson(secret), inJson(inJson(secret))] : []),
+    ...(/[^\w.~-]/.test(secret) ? addressForms(bytes) : []),
+    ...encoded.filter(({ length }) => length >= SHORTEST_ENCODED),
     ...lines.filter(({ length }) => length >= SHORTEST_LINE),
   ];
 }
