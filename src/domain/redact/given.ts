@@ -5,7 +5,7 @@ import type { Span } from './spans';
 import { isExpression, isIdentifier, isName, isPlaceholder, isRandom } from './values';
 
 /** What a value is judged by; one that goes on is taken whole where it is secret, and then nothing looks at it again. */
-const JUDGED = 256;
+const JUDGED = 64;
 /** Shorter values are words of the language. */
 const SHORTEST_SECRET = 6;
 /** Shortest value of letters alone that is taken for a secret. */
@@ -116,10 +116,9 @@ function bareSecret(text: string, found: Assignment): Span | undefined {
   const filled = fillsLine(text, found);
   const end = filled ?? endOfBare(text, start, BLANK | LINE_END | QUOTE | BARE_END, JUDGED);
   const value = text.slice(start, end);
-  if (isPlaceholder(value) || isExpression(value)) return undefined;
   const isAlone = filled !== undefined || isShellWord(text, found, end);
   const isSecret = kind === 'weak' ? isAlone && isRandom(value, 16) : isBare(value, isAlone, found);
-  if (!isSecret) return undefined;
+  if (!isSecret || isPlaceholder(value) || isExpression(value)) return undefined;
   const rest = end - start < JUDGED ? end : endOfBare(text, start, BLANK | LINE_END | QUOTE);
   return { start, end: rest };
 }
@@ -155,8 +154,9 @@ function startsLine(text: string, nameStart: number): boolean {
 
 /** An unquoted value is code as often as a secret: an identifier is a secret only where data has a line or word of its own. */
 function isBare(value: string, isAlone: boolean, { name, sign, tight }: Assignment): boolean {
-  if (value.length < SHORTEST_SECRET || isName(value, name)) return false;
+  if (value.length < SHORTEST_SECRET) return false;
   if (!isAlone) return isRandom(value, SHORTEST_WORD) && !/^[\w$]{1,15}$/.test(value);
+  if (isName(value, name)) return false;
   if (/^\d+$/.test(value)) return value.length >= SHORTEST_WORD;
   if (!isIdentifier(value)) return /[A-Za-z0-9]/.test(value);
   return /\d/.test(value) || value === value.toLowerCase() || (sign === '=' && tight);

@@ -18,7 +18,7 @@ const SHORTEST_COOKIE = 8;
 const SHORTEST_CREDENTIALS = 6;
 const LONGEST_NAME = 64;
 /** What a value is judged by; one that goes on is taken whole where it is secret. */
-const JUDGED = 256;
+const JUDGED = 64;
 
 /** What a cookie says of itself. */
 const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned)$/i;

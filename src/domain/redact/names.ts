@@ -1,3 +1,5 @@
+import { isAt, LOWER, UPPER } from './characters';
+
 /** How surely what a name is given is secret: `weak` names are also given what is public. */
 export type NameKind = 'strong' | 'weak';
 
@@ -46,25 +48,29 @@ export function kindOfName(name: string): NameKind | undefined {
 
 /** Words of a name in small letters: `AWSSecretKey2` has `aws`, `secret` and `key`. */
 export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .split(/[^A-Za-z]/)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
+  const words: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= name.length; at += 1) {
+    const isLetter = isAt(name, at, LOWER | UPPER);
+    const isBegin = isAt(name, at, UPPER) && (!isAt(name, at - 1, UPPER) || isAt(name, at + 1, LOWER));
+    if (isLetter && !isBegin) continue;
+    if (at > start) words.push(name.slice(start, at).toLowerCase());
+    start = isLetter ? at : at + 1;
+  }
+  return words;
 }
 
 function kindOfWords(words: readonly string[]): NameKind | undefined {
-  const meant = words.slice(0, words.findLastIndex((word) => !STILL_VALUE.has(word)) + 1);
-  const last = meant.at(-1) ?? '';
-  const before = meant.at(-2) ?? '';
+  const index = words.findLastIndex((word) => !STILL_VALUE.has(word));
+  const last = words[index] ?? '';
+  const before = words[index - 1] ?? '';
   if (isKeyword(last)) return 'strong';
   if (last === 'key' && KEY_OWNERS.has(before)) return 'strong';
-  if (['authorization', 'pass', 'pat', 'pw'].includes(last) && meant.length > 1) return 'strong';
+  if (['authorization', 'pass', 'pat', 'pw'].includes(last) && index > 0) return 'strong';
   if (last === 'authorization') return 'strong';
   if (last === 'id' && before === 'key') return 'weak';
   if (last === 'string' && before === 'connection') return 'weak';
-  return last === 'key' || meant.some(isKeyword) ? 'weak' : undefined;
+  return last === 'key' || words.some(isKeyword) ? 'weak' : undefined;
 }
 
 /** A keyword, also with something written before it: `mypassword`, `dbpasswd`. */
