@@ -1,4 +1,4 @@
-import { BLANK, DOTTED, endOfRun, isAt, QUOTE, startOfRun } from './characters';
+import { BLANK, DOTTED, endOfRun, isAt, isEscaped, QUOTE, startOfRun } from './characters';
 import { secretsGiven, type Assignment } from './given';
 import { isCookieName } from './headers';
 import { kindOfName, type NameKind } from './names';
@@ -70,7 +70,7 @@ function nameBefore(text: string, at: number, kinds: Kinds) {
     end -= 1;
   let start = startOfRun(text, end, DOTTED, LONGEST_NAME);
   // The n of an escaped line end is no part of the name.
-  if (text.charAt(start - 1) === '\\' && 'nrt'.includes(text.charAt(start))) start += 1;
+  if (isEscaped(text, start)) start += 1;
   if (start >= end) return undefined;
   const name = text.slice(start, end);
   if (!kinds.has(name)) kinds.set(name, isCookieName(name) ? 'strong' : kindOfName(name));

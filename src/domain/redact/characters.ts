@@ -52,6 +52,16 @@ export function isAt(text: string, at: number, flags: number): boolean {
   return code < 128 && ((CLASSES[code] ?? 0) & flags) !== 0;
 }
 
+/** True where a word may begin: behind what is no letter or digit, and behind an escape such as `\\n` of a text within JSON. */
+export function startsWord(text: string, at: number): boolean {
+  return !isAt(text, at - 1, ALPHANUMERIC) || isEscaped(text, at - 1);
+}
+
+/** True for the letter of an escape such as `\\n`. */
+export function isEscaped(text: string, at: number): boolean {
+  return text.charAt(at - 1) === '\\' && 'nrt'.includes(text.charAt(at) || ' ');
+}
+
 /** End of the run of characters of these classes that begins at `from`, at most `limit` characters away. */
 export function endOfRun(text: string, from: number, flags: number, limit = text.length): number {
   const last = Math.min(text.length, from + limit);

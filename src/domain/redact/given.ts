@@ -176,24 +176,26 @@ function typeBefore(text: string, { value, sign }: Assignment): number | undefin
 /** The indented lines of a block of YAML: `password: |`. */
 function blockOf(text: string, { value, sign, kind }: Assignment): Span | undefined {
   if (sign !== ':' || kind !== 'strong' || !'|>'.includes(text.charAt(value) || ' ')) return undefined;
-  const mark = /^[|>][+-]?\d?[ \t]{0,8}\r?\n([ \t]{1,64})/.exec(text.slice(value, value + 96));
+  const mark = /^[|>][+-]?\d?[ \t]{0,8}(?:\\r|\r)?(\\n|\n)([ \t]{1,64})/.exec(text.slice(value, value + 96));
   if (!mark) return undefined;
   const start = value + mark[0].length;
-  const indent = mark[1] ?? '';
-  for (let end = start; ; end += 1 + indent.length) {
-    const lineEnd = text.indexOf('\n', end);
+  // As a text within JSON has it, a line end is two characters.
+  const [, line = '', indent = ''] = mark;
+  for (let end = start; ; end += line.length + indent.length) {
+    const lineEnd = text.indexOf(line, end);
     end = lineEnd === -1 ? text.length : lineEnd;
-    if (lineEnd === -1 || !text.startsWith(indent, lineEnd + 1)) return { start, end };
+    if (lineEnd === -1 || !text.startsWith(indent, lineEnd + line.length)) return { start, end };
   }
 }
 
-/** `NAME=value` with blanks or quotes around it, or in the query of an address. */
+/** `NAME=value` with blanks or quotes around it, or in the query of an address; `'name: value'` in quotes. */
 function isShellWord(text: string, { nameStart, sign, tight }: Assignment, end: number): boolean {
   if (sign === ' ') return true;
   if (sign === '>') return text.startsWith('</', end);
-  if (sign !== '=' || !tight) return false;
   const before = text.charAt(nameStart - 1);
   const after = text.charAt(end);
+  if (sign === ':' && isAt(text, nameStart - 1, QUOTE)) return after === before;
+  if (sign !== '=' || !tight) return false;
   const isQuery = before === '?' || before === '&';
   const begins = before === '' || ' \t\n\r"\'`?&;('.includes(before);
   return begins && (after === '' || ' \t\n\r"\'`\\#'.includes(after) || (isQuery && after === '&'));

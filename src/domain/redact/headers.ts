@@ -8,6 +8,7 @@ import {
   isAt,
   LINE_END,
   QUOTE,
+  startsWord,
 } from './characters';
 import type { Span } from './spans';
 import { isExpression, isPlaceholder, isRandom } from './values';
@@ -88,7 +89,7 @@ function schemeEnd(text: string, from: number): number {
 /** `Bearer …` and `Basic …` wherever they stand. */
 export function schemeSpans(text: string): Span[] {
   return [...text.matchAll(/(?:bearer|basic)[ \t]/gi)].flatMap(({ index, 0: scheme }) => {
-    if (isAt(text, index - 1, ALPHANUMERIC)) return [];
+    if (!startsWord(text, index)) return [];
     const start = endOfRun(text, index + scheme.length, BLANK, 8);
     const value = text.slice(start, endOfRun(text, start, CREDENTIAL)).replace(/[.:]$/, '');
     const isSecret = /^bearer/i.test(scheme) ? isBearer(value) : isBasic(value);

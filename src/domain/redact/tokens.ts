@@ -1,4 +1,14 @@
-import { ALPHANUMERIC, DIGIT, DOTTED, endOfRun, isAt, LOWER, TOKEN } from './characters';
+import {
+  ALPHANUMERIC,
+  DIGIT,
+  DOTTED,
+  endOfRun,
+  isAt,
+  isEscaped,
+  LOWER,
+  startsWord,
+  TOKEN,
+} from './characters';
 import type { Span } from './spans';
 
 /** How issuers begin their tokens, and how many characters of which class follow at least. */
@@ -23,7 +33,7 @@ function issuedTokens(text: string, { begins, least, of = DOTTED }: (typeof ISSU
   let done = 0;
   for (const { index, 0: begin } of text.matchAll(begins)) {
     const from = index + begin.length;
-    if (index < done || isAt(text, index - 1, ALPHANUMERIC)) continue;
+    if (index < done || !startsWord(text, index)) continue;
     if (endOfRun(text, from, of, least) - from < least) continue;
     // Names begin so as well (`sk-fading-circle`): a token has digits, capitals or no end of letters.
     if (!/[0-9A-Z]|[a-z]{16}/.test(text.slice(from, from + 64))) continue;
@@ -43,7 +53,7 @@ function endOfToken(text: string, from: number): number {
 /** Ids of AWS access keys: they name the account. */
 function accessKeyIds(text: string): Span[] {
   return [...text.matchAll(/(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}/g)].flatMap(({ index }) => {
-    const isWhole = !isAt(text, index - 1, ALPHANUMERIC) && !isAt(text, index + 20, ALPHANUMERIC);
+    const isWhole = startsWord(text, index) && !isAt(text, index + 20, ALPHANUMERIC);
     return isWhole ? [{ start: index, end: index + 20 }] : [];
   });
 }
@@ -54,7 +64,8 @@ function runs(text: string): Span[] {
   for (let at = 0; at < text.length; at += 1) {
     if (!isAt(text, at, DOTTED)) continue;
     const end = endOfRun(text, at, DOTTED);
-    if (end - at >= 20) spans.push(...webTokens(text, at, end), ...mixedTokens(text, at, end));
+    const start = isEscaped(text, at) ? at + 1 : at;
+    if (end - start >= 20) spans.push(...webTokens(text, start, end), ...mixedTokens(text, start, end));
     at = end;
   }
   return spans;
@@ -63,7 +74,7 @@ function runs(text: string): Span[] {
 /** `header.payload.signature`: base64 of JSON objects. */
 function webTokens(text: string, start: number, end: number): Span[] {
   for (let at = text.indexOf('eyJ', start); at !== -1 && at < end; at = text.indexOf('eyJ', at + 3)) {
-    if (isAt(text, at - 1, ALPHANUMERIC)) continue;
+    if (!startsWord(text, at)) continue;
     const header = endOfRun(text, at, TOKEN);
     const payload = text.charAt(header) === '.' ? endOfRun(text, header + 1, TOKEN, 9) : header;
     if (header - at > 10 && payload - header > 8) return [{ start: at, end: endOfToken(text, at) }];

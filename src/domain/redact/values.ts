@@ -24,7 +24,7 @@ const NAME_WORDS = new Set(
 /** What programs and people write in place of a secret, or what only leads to it. */
 export function isPlaceholder(value: string): boolean {
   if (value === '' || NO_VALUES.has(value.toLowerCase())) return true;
-  if (/^(?:\$\w+|\$?[{(].*|<.*|\[[^\]]*\].*|%[a-z%]|%\w+%|\.\.\..*|x+|[*•.…_-]+)$/i.test(value)) return true;
+  if (/^(?:\$\w+|\$?[{([].*|<.*|%[a-z%]|%\w+%|\.\.\..*|x+|[*•.…_-]+)$/i.test(value)) return true;
   return value.includes('${') || value.includes('{{');
 }
 
