@@ -24,7 +24,13 @@ const STEPS = [
   },
   {
     name: 'workflows',
-    inputs: ['src/workflows', 'src/domain', 'src/messages.ts', 'scripts/lib/shared-modules.cjs'],
+    inputs: [
+      'src/workflows',
+      'src/data-converter',
+      'src/domain',
+      'src/messages.ts',
+      'scripts/lib/shared-modules.cjs',
+    ],
     output: 'workflow-bundle.js',
     make: workflows,
   },
@@ -91,6 +97,7 @@ async function workflows() {
   writeText(shared, sharedSource(modules));
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(root, 'src', 'workflows', 'index.ts'),
+    failureConverterPath: path.join(root, 'src', 'data-converter', 'failure-converter.ts'),
     preloadModules: [shared],
     logger,
   });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
+import { redactingFailures } from './activity-failures';
 import { createActivities } from './activities';
 import { createCheckRunner } from './activities/commands';
 import { createModelClient } from './activities/llm';
@@ -18,7 +19,8 @@ import { createWorkspaces } from './activities/workspace';
 import { strangersSentence, workerIdentity } from './client/pollers';
 import { readNamespaceId } from './client/run-states';
 import type { Config } from './config';
-import { redact } from './domain/redact';
+import { dataConverter } from './data-converter';
+import { redactor } from './domain/redact';
 import type { HostDirectory } from './domain/workspace';
 import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
@@ -71,6 +73,8 @@ export async function startWorker({
     identity: workerIdentity(config.hostName, storeId),
     namespace,
     activities,
+    dataConverter: dataConverter(config.secrets),
+    interceptors: { activity: [redactingFailures(config.secrets)] },
     shutdownGraceTime: config.graceSeconds * 1000,
     shutdownForceTime: config.forceSeconds * 1000,
   };
@@ -123,7 +127,7 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
   });
   const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
   const { applyEdits, diffTrees } = workspaces;
-  const clean = (text: string) => redact(text, config.secrets);
+  const clean = redactor(config.secrets);
   const inspect = createInspector({ trees, blobs, loadProgram });
   const dependenciesOf = (directory: HostDirectory) =>
     directory.hostId === hostId ? directory.realpath : undefined;

@@ -27,6 +27,7 @@ const LAYERS = {
     types: ['activities'],
     packages: only('@temporalio/common', '@temporalio/workflow'),
   },
+  'data-converter': { uses: ['domain'], types: [], packages: only('@temporalio/common') },
   base: { uses: [], types: [], packages: ANY },
   config: { uses: ['domain'], types: [], packages: nodeAnd('zod') },
   store: {
@@ -50,12 +51,22 @@ const LAYERS = {
     ),
   },
   client: {
-    uses: ['domain', 'messages', 'store', 'config', 'dev-server', 'base'],
+    uses: ['domain', 'messages', 'data-converter', 'store', 'config', 'dev-server', 'base'],
     types: ['workflows'],
     packages: allBut('@temporalio/workflow', '@temporalio/worker', '@temporalio/activity'),
   },
   root: {
-    uses: ['domain', 'messages', 'store', 'config', 'dev-server', 'base', 'activities', 'client'],
+    uses: [
+      'domain',
+      'messages',
+      'data-converter',
+      'store',
+      'config',
+      'dev-server',
+      'base',
+      'activities',
+      'client',
+    ],
     types: ['workflows'],
     packages: ANY,
   },

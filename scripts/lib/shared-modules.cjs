@@ -15,7 +15,10 @@ function importsOf(file) {
   });
 }
 
-/** Files of `src/domain` that the workflows import, and what these import. */
+/** Sources of the workflow bundle: the workflows, and what converts their failures. */
+const BUNDLED = ['workflows', 'data-converter'];
+
+/** Files of `src/domain` that the bundle imports, and what these import. */
 function sharedModules(root) {
   const domain = path.join(root, 'src', 'domain') + path.sep;
   const found = new Set();
@@ -24,8 +27,9 @@ function sharedModules(root) {
     found.add(file);
     importsOf(file).forEach(take);
   };
-  for (const file of filesUnder(root, path.join('src', 'workflows')))
-    importsOf(path.join(root, file)).forEach(take);
+  for (const folder of BUNDLED)
+    for (const file of filesUnder(root, path.join('src', folder)))
+      importsOf(path.join(root, file)).forEach(take);
   return [...found].sort();
 }
 

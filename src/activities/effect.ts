@@ -21,8 +21,6 @@ export interface EffectStores {
   refs: RefStore;
   blobs: BlobStore;
   roots: RunRoots;
-  /** Takes secrets out of failures, which end in history. */
-  redact(text: string): string;
 }
 
 type Act<I, O> = (input: I, context: EffectContext) => Promise<O>;
@@ -35,7 +33,7 @@ const BEAT_MS = 2_000;
  * given and what it returns is named by a reference of its run before it returns.
  */
 export function effect<I extends { step: StepKey }, O>(
-  { roots, redact }: EffectStores,
+  { roots }: EffectStores,
   act: Act<I, O>,
 ): (input: I) => Promise<O> {
   return beating(async (input, context) => {
@@ -43,14 +41,11 @@ export function effect<I extends { step: StepKey }, O>(
     const result = await act(input, context);
     await roots.end(input.step, result);
     return result;
-  }, redact);
+  });
 }
 
 /** The same without references: for what stores nothing. */
-export function beating<I, O>(
-  act: Act<I, O>,
-  redact: EffectStores['redact'] = String,
-): (input: I) => Promise<O> {
+export function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
   return async (input) => {
     const context = Context.current();
     const { cancellationSignal: signal } = context;
@@ -64,7 +59,7 @@ export function beating<I, O>(
     } catch (error) {
       // Libraries wrap an abort in errors of their own; only this tells the server that we obeyed.
       if (signal.aborted) throw new CancelledFailure('cancelled');
-      throw error instanceof ApplicationFailure ? error : toFailure(error, redact);
+      throw error instanceof ApplicationFailure ? error : toFailure(error);
     } finally {
       clearInterval(beat);
     }
@@ -101,7 +96,7 @@ export function keptEffect<I extends { step: StepKey }, O>(
     // The reference that holds the result names what is in it.
     stores.roots.noteNamed(step, result);
     return result;
-  }, stores.redact);
+  });
 }
 
 async function load(blobs: BlobStore, value: string): Promise<unknown> {

@@ -19,14 +19,14 @@ const STORE = "Kintsugi's data (KINTSUGI_HOME)";
 const MAKE_ROOM_MS = 20_000;
 
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
-export function toFailure(given: unknown, redact: (text: string) => string = String): ApplicationFailure {
+export function toFailure(given: unknown): ApplicationFailure {
   const error = isDiskFull(given)
     ? new DiskFullError(STORE, given)
     : given instanceof Error
       ? given
       : undefined;
-  const message = redact(error?.message ?? String(given));
-  const cause = error && presentable(error, redact);
+  const message = error?.message ?? String(given);
+  const cause = error && presentable(error);
   const type = error && typeOf(error);
   if (error instanceof ModelError) {
     const { retryable, retryAfterMs } = error.failure;
@@ -58,10 +58,10 @@ function typeOf(error: Error): string | undefined {
   return undefined;
 }
 
-/** An error with its stack, as history may hold it. */
-function presentable({ name, message, stack }: Error, redact: (text: string) => string): Error {
-  const clean = new Error(redact(message));
-  clean.name = name;
-  if (stack !== undefined) clean.stack = redact(stack);
-  return clean;
+/** An error with its stack, and without what else it holds. */
+function presentable({ name, message, stack }: Error): Error {
+  const cause = new Error(message);
+  cause.name = name;
+  cause.stack = stack;
+  return cause;
 }

@@ -1,4 +1,3 @@
-import type { ForkOutcome } from '../domain/fork';
 import type { ImportedTree } from '../domain/workspace';
 import { unpricedOf } from '../domain/prices';
 import { NO_USAGE, ProposerName } from '../domain/proposal';
@@ -60,10 +59,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),
     ...countingActivities(deps),
-    compareTrees: effect(deps, async ({ base, tree }) => {
-      const diff = await workspaces.diffTrees(base, tree);
-      return { ...diff, excerpt: deps.redact(diff.excerpt) };
-    }),
+    compareTrees: effect(deps, ({ base, tree }) => workspaces.diffTrees(base, tree)),
     editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
       workspaces.applyEdits(tree, edits, { heavyFolders }),
     ),
@@ -83,8 +79,8 @@ export function createActivities(deps: ActivityDeps): Activities {
         }),
     ),
     mergeTrees: effect(deps, (request) => workspaces.mergeTrees(request)),
-    forkTree: effect(deps, async ({ origin, present, heavyFolders }) =>
-      forHistory(await workspaces.forkTree(origin, present, heavyFolders), deps.redact),
+    forkTree: effect(deps, ({ origin, present, heavyFolders }) =>
+      workspaces.forkTree(origin, present, heavyFolders),
     ),
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
@@ -92,13 +88,13 @@ export function createActivities(deps: ActivityDeps): Activities {
 }
 
 async function importWorkspace(
-  { workspaces, redact }: ActivityDeps,
+  { workspaces }: ActivityDeps,
   { directory, heavyFolders, structured = false }: Parameters<Activities['importWorkspace']>[0],
   context: EffectContext,
 ): Promise<ImportedTree> {
   const imported = await workspaces.importDirectory(directory.realpath, { ...context, heavyFolders });
   if (!structured) return imported;
-  return { ...imported, structure: redact(await workspaces.structureOf(imported.tree)) };
+  return { ...imported, structure: await workspaces.structureOf(imported.tree) };
 }
 
 function inspect(
@@ -130,15 +126,6 @@ const NO_TESTS = {
   note: 'no model is configured',
   usage: NO_USAGE,
 };
-
-/** Refusals show lines of the user's files. */
-function forHistory(outcome: ForkOutcome, redact: (text: string) => string): ForkOutcome {
-  if (outcome.status !== 'refused') return outcome;
-  const refusals = outcome.refusals.map(({ nearest, ...refusal }) =>
-    nearest === undefined ? refusal : { ...refusal, nearest: redact(nearest) },
-  );
-  return { ...outcome, refusals };
-}
 
 function needModel(deps: ActivityDeps): LlmDeps {
   // Not final: the worker that the run began on had one, and another may come.

@@ -9,9 +9,9 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { dataConverter } from '../data-converter';
 import type { z } from 'zod';
 import { forkedFrom } from '../domain/fork';
-import { redact } from '../domain/redact';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HeavyRules } from '../domain/heavy-rules';
@@ -35,6 +35,7 @@ import {
   type RunStates,
 } from './rollback';
 import { readHealInput, usableInput } from './run-input';
+import { refuseSecretInput } from './secrets';
 
 /** What a client needs to know of the machine it runs on and of the server. */
 export interface ClientFacts {
@@ -82,7 +83,8 @@ export class KintsugiClient {
     private readonly connection: Connection,
     readonly facts: ClientFacts,
   ) {
-    this.temporal = new Client({ connection, namespace: facts.namespace });
+    const { namespace, secrets = [] } = facts;
+    this.temporal = new Client({ connection, namespace, dataConverter: dataConverter(secrets) });
     this.calls = new OpenCalls(connection, ANSWER_DEADLINE_MS);
   }
 
@@ -111,11 +113,9 @@ export class KintsugiClient {
     );
   }
 
-  private async start(given: HealInput, summary: string): Promise<HealHandle> {
-    const { directory } = given;
-    // Input is history, for everyone to read who may look at runs.
-    const request = given.request === undefined ? undefined : redact(given.request, this.facts.secrets);
-    const input = { ...given, request };
+  private async start(input: HealInput, summary: string): Promise<HealHandle> {
+    const { directory } = input;
+    refuseSecretInput(input, this.facts.secrets);
     const handle = await this.temporal.workflow.start<typeof heal>('heal', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId: runId(directory),

@@ -11,7 +11,6 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import type { ApprovalDecision } from '../domain/approval';
-import { redact } from '../domain/redact';
 import { TopUp } from '../domain/budget';
 import type { BudgetReport } from '../domain/budget-report';
 import { firstLine } from '../domain/text';
@@ -29,13 +28,7 @@ import type { heal } from '../workflows';
 import { badInput, EXIT, infrastructure, KintsugiError, noRun } from './errors';
 import type { ClientFacts } from './client';
 import { pendingWorkOf, type PendingWork } from './pending-work';
-
-/** A decision as history may hold it: an edit is never redacted, since it is written to files. */
-function presentable(decision: ApprovalDecision, secrets: readonly string[] | undefined): ApprovalDecision {
-  return 'reason' in decision && decision.reason !== undefined
-    ? { ...decision, reason: redact(decision.reason, secrets) }
-    : decision;
-}
+import { refuseSecretEdits } from './secrets';
 
 /** What a handle needs of its client. */
 export interface HandleLinks {
@@ -90,8 +83,7 @@ export class HealHandle {
   /** What the run is at, from the server alone; empty between two activities. */
   async pendingWork(): Promise<PendingWork[]> {
     try {
-      const { payloadConverter } = this.handle.client.options.loadedDataConverter;
-      return pendingWorkOf(await this.handle.describe(), payloadConverter);
+      return pendingWorkOf(await this.handle.describe());
     } catch (error) {
       throw this.explain(error);
     }
@@ -112,12 +104,11 @@ export class HealHandle {
 
   /** Answers the pending approval. A stale or misplaced answer is refused with the reason. */
   async answer(decision: ApprovalDecision): Promise<ApprovalReceipt> {
+    refuseSecretEdits(decision.edits, this.facts.secrets);
     await this.requireAnswer(`The run ${this.id} has ended, so it is not waiting for an approval.`);
     try {
       return await this.links.bounded(() =>
-        this.handle.executeUpdate(answerApprovalUpdate, {
-          args: [presentable(decision, this.facts.secrets)],
-        }),
+        this.handle.executeUpdate(answerApprovalUpdate, { args: [decision] }),
       );
     } catch (error) {
       throw this.explain(error);

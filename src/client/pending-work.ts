@@ -1,5 +1,5 @@
-import { fromPayloadsAtIndex, type PayloadConverter } from '@temporalio/common';
 import type { WorkflowExecutionDescription } from '@temporalio/client';
+import { readPayload } from '../data-converter/codec';
 import { firstLine } from '../domain/text';
 
 /** An activity of a run that is under way, with what it last said of itself. */
@@ -15,18 +15,13 @@ export interface PendingWork {
 }
 
 /** What a run is at, as the server knows it: no worker is asked. */
-export function pendingWorkOf(
-  description: Pick<WorkflowExecutionDescription, 'raw'>,
-  converter: PayloadConverter,
-): PendingWork[] {
+export function pendingWorkOf(description: Pick<WorkflowExecutionDescription, 'raw'>): PendingWork[] {
   const { pendingActivities } = description.raw;
   return (pendingActivities ?? []).map(({ activityType, attempt, heartbeatDetails, lastFailure }) => ({
     activity: activityType?.name ?? '',
     attempt: attempt ?? 1,
     failure: lastFailure?.message ? firstLine(lastFailure.message, 200) : undefined,
-    detail: heartbeatDetails?.payloads?.length
-      ? fromPayloadsAtIndex(converter, 0, heartbeatDetails.payloads)
-      : undefined,
+    detail: readPayload(heartbeatDetails?.payloads?.[0]),
   }));
 }
 

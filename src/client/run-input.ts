@@ -1,6 +1,6 @@
-import { fromPayloadsAtIndex } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
 import type { z } from 'zod';
+import { readPayload } from '../data-converter/codec';
 import { HealInput } from '../domain/heal/input';
 import { badInput } from './errors';
 
@@ -12,8 +12,7 @@ export async function readHealInput(client: Client, workflowId: string, runId: s
     maximumPageSize: 1,
   });
   const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
-  const { payloadConverter } = client.options.loadedDataConverter;
-  return HealInput.parse(fromPayloadsAtIndex(payloadConverter, 0, started?.input?.payloads));
+  return usableInput(HealInput.safeParse(readPayload(started?.input?.payloads?.[0])));
 }
 
 /** The input, or a sentence that names what of it cannot be used. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutMark } from './exact';
 import type { ApprovalLevel } from './heal/input';
 import { BlobHash } from './ids';
 import { FileChange, FileEdit } from './workspace';
@@ -23,11 +24,13 @@ export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 /** An answer, as the Update and the Signal take it: one JSON object. */
 export const ApprovalDecision = z.object({
   /** Hash of what is answered, or at least its first 8 digits. */
-  hash: z.string().min(8, 'must be the hash of what is approved, at least its first 8 digits'),
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{8,64}$/, 'must be the hash of what is approved, at least its first 8 digits'),
   decision: z.enum(['approve', 'reject']),
   reason: z.string().optional(),
   /** Edits made while approving: verified again, published only if green. */
-  edits: z.array(FileEdit).optional(),
+  edits: withoutMark(z.array(FileEdit)).optional(),
   /** `kind` approves all further questions of this kind in this run. */
   scope: z.enum(['once', 'kind']).default('once'),
   by: z.string().optional(),

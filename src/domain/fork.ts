@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutMark } from './exact';
 import { TreeHash } from './ids';
 import type { RunStep } from './rollback';
 import { FileEdit, type EditRefusal } from './workspace';
@@ -17,7 +18,7 @@ export const ForkOrigin = z.object({
   /** States of that run that the directory may come from: what the run left there first, then the others. */
   left: z.array(TreeHash).min(1),
   /** Made to the state before anything else. */
-  edits: z.array(FileEdit).default([]),
+  edits: withoutMark(z.array(FileEdit)).default([]),
 });
 export type ForkOrigin = z.infer<typeof ForkOrigin>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutMark } from './exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
 import { BlobHash, TreeHash } from './ids';
 
@@ -18,7 +19,7 @@ export type SandboxLimits = z.infer<typeof SandboxLimits>;
 
 /** A project's own check, run in a checkout through `sh -c`. */
 export const CommandCheck = z.object({
-  command: z.string().min(1),
+  command: withoutMark(z.string().min(1)),
   timeoutMs: z.number().int().positive().default(300_000),
 });
 export type CommandCheck = z.infer<typeof CommandCheck>;

@@ -8,6 +8,7 @@ import {
 } from '../domain/approval';
 import type { HealingLog } from '../domain/healing-log';
 import type { ApprovalPolicy } from '../domain/heal/input';
+import { readMessage } from '../domain/message';
 import { answerApprovalSignal, answerApprovalUpdate } from '../messages';
 import type { Progress } from './progress';
 import { nowIso, nowMs } from './workflow-time';
@@ -95,10 +96,8 @@ export class ApprovalGate {
   }
 
   private validate(answer: unknown): void {
-    const parsed = ApprovalDecision.safeParse(answer);
-    const reason = parsed.success
-      ? (refuseDecision(this.pending, parsed.data) ?? this.alreadyAnswered())
-      : `The answer is not valid: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`;
+    const read = readMessage(ApprovalDecision, answer, 'The answer');
+    const reason = read.refusal ?? refuseDecision(this.pending, read.value) ?? this.alreadyAnswered();
     if (reason) throw ApplicationFailure.nonRetryable(reason, 'ApprovalRefused');
   }
 
@@ -112,15 +111,13 @@ export class ApprovalGate {
   }
 
   private receiveSignal(answer: unknown): void {
-    const parsed = ApprovalDecision.safeParse(answer);
-    if (!parsed.success) {
-      this.progress.refuse(
-        'A signal was not understood: it takes {"hash": "…", "decision": "approve" | "reject"}.',
-      );
+    const read = readMessage(ApprovalDecision, answer, 'The signal');
+    if (read.refusal !== undefined) {
+      this.progress.refuse(`${read.refusal} It takes {"hash": "…", "decision": "approve" | "reject"}.`);
       return;
     }
-    const reason = refuseDecision(this.pending, parsed.data) ?? this.alreadyAnswered();
+    const reason = refuseDecision(this.pending, read.value) ?? this.alreadyAnswered();
     if (reason) this.progress.refuse(reason);
-    else this.accept(parsed.data);
+    else this.accept(read.value);
   }
 }

@@ -30,6 +30,7 @@ import {
 } from '../domain/budget-report';
 import type { HealingLog } from '../domain/healing-log';
 import type { HealStatus } from '../domain/heal/result';
+import { readMessage } from '../domain/message';
 import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
 import { topUpSignal, topUpUpdate } from '../messages';
 import type { Progress } from './progress';
@@ -233,10 +234,8 @@ export class BudgetDesk {
   }
 
   private validate(given: unknown): void {
-    const parsed = TopUp.safeParse(given);
-    const reason = parsed.success
-      ? this.refuse(parsed.data)
-      : `The top-up is not valid: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`;
+    const read = readMessage(TopUp, given, 'The top-up');
+    const reason = read.refusal ?? this.refuse(read.value);
     if (reason) throw ApplicationFailure.nonRetryable(reason, 'TopUpRefused');
   }
 
@@ -254,12 +253,14 @@ export class BudgetDesk {
   }
 
   private receiveSignal(given: unknown): void {
-    const parsed = TopUp.safeParse(given);
-    const reason = parsed.success
-      ? this.refuse(parsed.data)
-      : 'A signal was not understood: it takes {"tokens": 20000} or {"usd": 0.5}.';
+    const read = readMessage(TopUp, given, 'The signal');
+    if (read.refusal !== undefined) {
+      this.progress.refuse(`${read.refusal} It takes {"tokens": 20000} or {"usd": 0.5}.`);
+      return;
+    }
+    const reason = this.refuse(read.value);
     if (reason) this.progress.refuse(reason);
-    else if (parsed.success) this.accept(parsed.data);
+    else this.accept(read.value);
   }
 
   private show(): void {

@@ -1,5 +1,4 @@
 import {
-  ApplicationFailure,
   CancellationScope,
   isCancellation,
   log,
@@ -28,20 +27,13 @@ import { Progress } from './progress';
 import { repairRound, searchEffort } from './repair-round';
 import { RollbackDesk } from './rollback-desk';
 import { RunCalls } from './run-calls';
+import { startInput } from './start-input';
 import { TimeLimit } from './time-limit';
 import { nowMs } from './workflow-time';
 
 /** Heals a workspace: Execute → Analyze → Patch → Retry, then approval and publish. */
 export async function heal(rawInput: HealInput): Promise<HealResult> {
-  const parsed = HealInput.safeParse(rawInput);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw ApplicationFailure.nonRetryable(
-      `${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'invalid'}`,
-      'BadInput',
-    );
-  }
-  const run = new HealRun(parsed.data);
+  const run = new HealRun(startInput(HealInput, rawInput));
   try {
     return await run.execute();
   } catch (error) {

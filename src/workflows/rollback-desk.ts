@@ -7,6 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { HealEvent, HealState } from '../domain/heal/state';
 import type { TreeHash } from '../domain/ids';
+import { readMessage } from '../domain/message';
 import { stepsOfState } from '../domain/heal/steps';
 import { listedConflicts, type RunStep } from '../domain/rollback';
 import {
@@ -97,10 +98,8 @@ export class RollbackDesk {
   }
 
   private validate(given: unknown): void {
-    const parsed = RunRollbackRequest.safeParse(given);
-    const reason = parsed.success
-      ? this.refuse(parsed.data)
-      : `The rollback is not valid: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`;
+    const read = readMessage(RunRollbackRequest, given, 'The rollback');
+    const reason = read.refusal ?? this.refuse(read.value);
     if (reason) throw ApplicationFailure.nonRetryable(reason, 'RollbackRefused');
   }
 

@@ -13,13 +13,14 @@ import { searchAttributes } from '../messages';
 import { STORE } from './activity-options';
 import { onHost } from './host';
 import { publishTree } from './publish-tree';
+import { startInput } from './start-input';
 
 /**
  * Goes back to a tree of a run, or takes back one of its steps, on the directory as it is now. What the directory held
  * is kept, so a rollback can be rolled back. A conflict changes nothing, or with `partial` only its own paths.
  */
 export async function rollback(given: RollbackInput): Promise<RollbackResult> {
-  const input = RollbackInput.parse(given);
+  const input = startInput(RollbackInput, given);
   const result = await new Rollback(input).execute();
   if (input.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: result.status }]);
   const paths = [...result.files, ...result.conflicts].map(({ path }) => `- ${path}`);

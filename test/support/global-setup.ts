@@ -24,6 +24,7 @@ export default async function globalSetup(config: GlobalConfig): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kintsugi-test-server-'));
   const server = await startEmbeddedServer({ cli, dataDir, log });
   process.env['KINTSUGI_TEST_ADDRESS'] = server.address;
+  process.env['KINTSUGI_TEST_SERVER_DATA'] = dataDir;
   (globalThis as SharedServer).kintsugiTestServer = {
     stop: async () => {
       await server.stop();

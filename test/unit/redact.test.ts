@@ -1,4 +1,6 @@
-import { redact, REDACTED } from '../../src/domain/redact';
+import { redact, REDACTED, redactor } from '../../src/domain/redact';
+import { redactJson } from '../../src/domain/redact/json';
+import { ENVIRONMENT, plantedSecrets, tracesIn } from '../support/planted-secrets';
 
 describe('redact', () => {
   test.each([
@@ -69,5 +71,28 @@ describe('redact', () => {
     'API_KEY=$OTHER_VARIABLE',
   ])('ordinary text stays: %s', (text) => {
     expect(redact(text, ['it'])).toBe(text);
+  });
+});
+
+describe('what people and programs write secrets in', () => {
+  const planted = plantedSecrets(225);
+  const clean = redactor(Object.values(ENVIRONMENT));
+
+  test.each(planted.slice(0, 45).map(({ shape }, index) => [shape, index] as const))(
+    'a secret goes from %s, alone, in a text and in JSON',
+    (_, index) => {
+      const same = planted.filter((one) => one.shape === planted[index]?.shape);
+      for (const one of same) {
+        expect(tracesIn(clean(one.text), [one])).toEqual([]);
+        expect(tracesIn(clean(`before\n${one.text}\nafter`), [one])).toEqual([]);
+        expect(tracesIn(clean(JSON.stringify({ text: `before\n${one.text}\nafter` })), [one])).toEqual([]);
+        expect(tracesIn(redactJson(JSON.stringify([{ a: { b: one.text } }]), clean), [one])).toEqual([]);
+      }
+    },
+  );
+
+  test('redacting twice changes nothing more', () => {
+    const once = clean(planted.map(({ text }) => text).join('\n'));
+    expect(clean(once)).toBe(once);
   });
 });

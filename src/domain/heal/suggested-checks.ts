@@ -1,4 +1,5 @@
 import type { RepairAttempt, SuggestedCheck } from '../proposal';
+import { REDACTED } from '../redact/spans';
 import type { Verification } from '../verification';
 import { commandOf } from './error-context';
 
@@ -6,9 +7,11 @@ import { commandOf } from './error-context';
 export const SUGGESTED_TIMEOUT_MS = 60_000;
 const MOST_COMMANDS = 3;
 
-/** The commands of a suggestion that are run: each once, the first three. */
+/** The commands of a suggestion that are run: each once, the first three. One whose secret was taken out does not work. */
 export function commandsToRun(commands: readonly string[]): string[] {
-  const given = commands.map((command) => command.trim()).filter((command) => command !== '');
+  const given = commands
+    .map((command) => command.trim())
+    .filter((command) => command !== '' && !command.includes(REDACTED));
   return [...new Set(given)].slice(0, MOST_COMMANDS);
 }
 

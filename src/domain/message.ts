@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+
+/** What stands for a payload that cannot be decoded: no schema of a message takes a text. */
+export const UNDECODABLE = 'a payload that cannot be decoded';
+
+/** A message or input from outside as its schema reads it, or one sentence why it is refused. */
+export type Message<T> = { value: T; refusal?: undefined } | { refusal: string };
+
+/** Reads what somebody sent. `what` begins the sentence: `The answer`. */
+export function readMessage<S extends z.ZodType>(
+  schema: S,
+  given: unknown,
+  what: string,
+): Message<z.output<S>> {
+  if (given === UNDECODABLE)
+    return { refusal: `${what} cannot be decoded: send it as JSON (encoding json/plain).` };
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return { value: parsed.data };
+  const issue = parsed.error.issues[0];
+  return {
+    refusal: `${what} is not valid: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(' ') || 'invalid'}.`,
+  };
+}

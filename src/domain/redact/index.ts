@@ -1,0 +1,36 @@
+import { assignedSpans } from './assigned';
+import { schemeSpans } from './headers';
+import { knownSpans } from './known';
+import { privateKeySpans } from './private-keys';
+import { REDACTED, replaceSpans } from './spans';
+import { tokenSpans } from './tokens';
+import { urlSpans } from './urls';
+
+export { REDACTED };
+
+/** Takes secrets out of a text. */
+export type Redact = (text: string) => string;
+
+/** No secret is shorter. */
+const SHORTEST_TEXT = 6;
+
+/**
+ * Makes the function that takes the given secrets, in all forms in which they are written, and everything of a secret's
+ * shape out of texts. For every exit: history, logs, reports, stored prompts. Never for an edit: it would write the mark
+ * into the user's code. Takes time in proportion to the text, whatever it holds.
+ */
+export function redactor(secrets: readonly string[] = []): Redact {
+  const finders = [knownSpans(secrets), tokenSpans, privateKeySpans, urlSpans, schemeSpans, assignedSpans];
+  return (text) =>
+    text.length < SHORTEST_TEXT
+      ? text
+      : replaceSpans(
+          text,
+          finders.flatMap((find) => find(text)),
+        );
+}
+
+/** The text without the given secrets and without anything of a secret's shape: `redactor` for one text. */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  return redactor(secrets)(text);
+}
