@@ -28,19 +28,20 @@ const LAYERS = {
     packages: only('@temporalio/common', '@temporalio/workflow'),
   },
   base: { uses: [], types: [], packages: ANY },
+  processes: { uses: [], types: [], packages: nodeAnd('koffi') },
   config: { uses: ['domain'], types: [], packages: nodeAnd('zod') },
   store: {
-    uses: ['domain', 'base'],
+    uses: ['domain', 'base', 'processes'],
     types: [],
     packages: nodeAnd('zod', 'lmdb', 'diff', 'picomatch', '@aws-sdk/client-s3'),
   },
   'dev-server': {
-    uses: ['base', 'store'],
+    uses: ['base', 'store', 'processes'],
     types: [],
     packages: allBut('@temporalio/workflow', '@temporalio/worker'),
   },
   activities: {
-    uses: ['domain', 'store', 'base'],
+    uses: ['domain', 'store', 'base', 'processes'],
     types: ['config'],
     packages: allBut(
       '@temporalio/workflow',
@@ -50,12 +51,22 @@ const LAYERS = {
     ),
   },
   client: {
-    uses: ['domain', 'messages', 'store', 'config', 'dev-server', 'base'],
+    uses: ['domain', 'messages', 'store', 'config', 'dev-server', 'base', 'processes'],
     types: ['workflows'],
     packages: allBut('@temporalio/workflow', '@temporalio/worker', '@temporalio/activity'),
   },
   root: {
-    uses: ['domain', 'messages', 'store', 'config', 'dev-server', 'base', 'activities', 'client'],
+    uses: [
+      'domain',
+      'messages',
+      'store',
+      'config',
+      'dev-server',
+      'base',
+      'processes',
+      'activities',
+      'client',
+    ],
     types: ['workflows'],
     packages: ANY,
   },
@@ -71,6 +82,9 @@ const FILES = {
   'host-id.ts': 'base',
   'up-state.ts': 'base',
 };
+
+/** What starts processes. Those of one layer are given no descriptors but those they need. */
+const STARTERS = ['child_process', 'cluster'];
 
 function packageOf(name) {
   return name
@@ -93,6 +107,8 @@ function refusal(source, file, name, typeOnly) {
   const from = layerOf(path.relative(source, file));
   if (from === undefined) return undefined;
   const layer = LAYERS[from];
+  if (STARTERS.includes(name.replace(/^node:/, '')) && from !== 'processes')
+    return `Processes are started by src/processes only, so that none inherits a descriptor: ${from} may not import ${name}.`;
   if (!name.startsWith('.')) {
     return layer.packages(name) ? undefined : `${from} may not import the package ${name}.`;
   }

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, createReadStream, openSync, realpathSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../../domain/verification';
+import { startProcess, type ChildProcess } from '../../processes';
 import type { BulkBlobStore } from '../../store/types';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
@@ -230,7 +230,12 @@ function start({ command, cwd, env, sandboxing }: CommandRequest): ChildProcess 
   if (sandboxing.kind === 'refused') throw new Error('a refused command is not started');
   const [program, args] = commandLine(command, sandboxing);
   const status = sandboxing.kind === 'bubblewrap' ? (['pipe'] as const) : [];
-  return spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...status] });
+  return startProcess(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', ...status],
+  });
 }
 
 /** Where the command ran, as it may have printed it: most tools print the real path. */

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProcessSync } from '../../processes';
 
 /** What this machine has to isolate commands with. */
 export interface CommandTools {
@@ -26,7 +26,7 @@ export function findCommandTools(path: string): CommandTools {
   const bwrap = findTool('bwrap', path);
   if (!bwrap)
     return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
-  const trial = spawnSync(
+  const trial = runProcessSync(
     bwrap,
     [
       '--die-with-parent',
@@ -42,7 +42,7 @@ export function findCommandTools(path: string): CommandTools {
       '/dev',
       'true',
     ],
-    { encoding: 'utf8', timeout: 10_000, env: { PATH: path } },
+    { stdio: ['ignore', 'pipe', 'pipe'], timeoutMs: 10_000, env: { PATH: path } },
   );
   if (trial.status === 0) return { setpriv, bwrap };
   const said =
