@@ -26,9 +26,9 @@ export type Say = (line: string) => void;
 /** Hash of the settings and the build that a worker is started with: another hash needs another worker. */
 export function settingsHash(config: Config): string {
   const { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel } = config;
-  const { s3, storeQuota, retentionDays, proposers, graceSeconds, forceSeconds } = config;
+  const { s3, storeQuota, retentionDays, proposers, graceSeconds, forceSeconds, checkLimits } = config;
   const process = { home, sandboxChildren, port, uiPort, temporalEnv, logLevel, build: buildTimes() };
-  const work = { model, proposers, graceSeconds, forceSeconds };
+  const work = { model, proposers, graceSeconds, forceSeconds, checkLimits };
   const relevant = { ...process, ...work, s3, storeQuota, retentionDays };
   return createHash('sha256').update(JSON.stringify(relevant)).digest('hex').slice(0, 16);
 }

@@ -8,7 +8,7 @@ import {
 } from 'node:child_process';
 import { sealing, type Given } from './sealing';
 
-export type { ChildProcess } from 'node:child_process';
+export type { ChildProcess, SpawnSyncReturns } from 'node:child_process';
 export { sealDescriptors, sealing, type Given } from './sealing';
 
 /** The descriptors of the process by their numbers, from 0 on; it has no others. */

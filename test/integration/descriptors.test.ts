@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { launchChild } from '../../src/activities/sandbox/launch';
 import { loadConfig } from '../../src/config';
 import { findTemporalCli, startEmbeddedServer } from '../../src/dev-server';
+import { sealDescriptors } from '../../src/processes';
 import { openStore, type OpenStore } from '../../src/store';
 import { openLeaking } from '../support/leak';
 import { buildDist } from './sandbox/kit';
@@ -16,6 +17,8 @@ let store: OpenStore;
 let leaked: number;
 
 beforeEach(async () => {
+  // The first look at what this machine can do seals too: what is opened later counts.
+  sealDescriptors();
   folder = mkdtempSync(join(tmpdir(), 'kintsugi-descriptors-'));
   store = await openStore(join(folder, 'store'));
   writeFileSync(join(folder, 'secret'), 'secret');

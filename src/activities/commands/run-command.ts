@@ -11,8 +11,11 @@ import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
 import { CommandLog } from './command-log';
 import { commandReport, notRunReport } from './command-report';
 import { MARKER } from './environment';
+import { limitedShell, type CommandLimits } from './limits';
+import { LimitWatch, type Excess } from './limit-watch';
 import { killAll, stopGroup } from './process-group';
 import { relativePaths } from './relative-paths';
+import { usageInside, usageOfMarked, type Usage } from './usage';
 
 /** How a command is kept from the rest of the machine. */
 export type Sandboxing =
@@ -34,6 +37,8 @@ export interface CommandRequest {
   sandboxing: Sandboxing;
   /** File that the whole output passes through; removed at the end. */
   logFile: string;
+  /** Most that it may take of the machine. */
+  limits: CommandLimits;
   progress?: (detail: unknown) => void;
 }
 
@@ -43,6 +48,8 @@ const KEPT = 64 * 1024;
 const READ_LIMIT = 8 * 1024 * 1024;
 /** How long what is still in the pipes may take to arrive after the end, ms. */
 const DRAIN_MS = 1_000;
+/** Time between two looks at what a command takes, ms. */
+const WATCH_MS = 100;
 
 /**
  * Runs a command through `sh -c`, in a process group of its own that ends with it. A command that fails, hangs or
@@ -67,11 +74,12 @@ export async function runCommand(
         'SandboxFailed',
         `The sandbox could not be set up: ${ended.stderr.trim()}`,
       );
-    const { command, timeoutMs } = request;
+    const { command, timeoutMs, limits } = request;
     // What is not whole is not kept, and where the log found no room the store would find none either.
-    if (ended.logError !== undefined) return commandReport({ ...ended, command, timeoutMs });
+    if (ended.logError !== undefined) return commandReport({ ...ended, command, timeoutMs, limits });
     const { hash } = await deps.blobs.putStream(createReadStream(request.logFile) as AsyncIterable<Buffer>);
-    return commandReport({ ...ended, command, output: hash, timeoutMs, whole: await wholeOutput(request) });
+    const whole = await wholeOutput(request);
+    return commandReport({ ...ended, command, output: hash, timeoutMs, limits, whole });
   } finally {
     closeSync(fd);
     await rm(request.logFile, { force: true });
@@ -88,12 +96,13 @@ async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Pro
 /** Program and arguments of a command. */
 export function commandLine(
   command: string,
+  limits: CommandLimits,
   sandboxing: Exclude<Sandboxing, { kind: 'refused' }>,
 ): [string, string[]] {
+  const shell = limitedShell(command, limits, sandboxing.kind === 'bubblewrap');
   if (sandboxing.kind === 'bubblewrap') {
-    return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, command)];
+    return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, shell)];
   }
-  const shell = ['sh', '-c', command];
   return sandboxing.setpriv
     ? [sandboxing.setpriv, ['--pdeathsig', 'KILL', '--', ...shell]]
     : ['/bin/sh', shell.slice(1)];
@@ -158,11 +167,13 @@ class RunningCommand {
     const abort = (): void => this.stop('cancelled');
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
+    const watch = this.watch();
     try {
       await this.exited;
       await this.stopping;
     } finally {
       clearTimeout(timer);
+      watch.stop();
       signal.removeEventListener('abort', abort);
       // What it left in the background would hold the pipes open and go on changing the checkout.
       killAll(this.child.pid, this.marker);
@@ -184,7 +195,7 @@ class RunningCommand {
     const isolated = this.request.sandboxing.kind === 'bubblewrap';
     const neverRan =
       this.spawnError !== undefined ||
-      (isolated && !this.status.includes('child-pid') && this.stoppedBy === undefined);
+      (isolated && this.stoppedBy === undefined && this.isSetUpFailure(stdout, stderr));
     const logError = this.log.error;
     // It may have ended by itself before its last output was found to be lost.
     const forced = this.stoppedBy ?? (logError === undefined ? undefined : 'output');
@@ -200,6 +211,12 @@ class RunningCommand {
     };
   }
 
+  /** Bubblewrap reports its child before it has shown it anything, and says in one line what then went wrong. */
+  private isSetUpFailure(stdout: string, stderr: string): boolean {
+    if (!this.status.includes('child-pid')) return true;
+    return this.child.exitCode === 1 && stdout === '' && /^bwrap: [^\n]*\n?$/.test(stderr);
+  }
+
   private get marker(): string {
     return this.request.env[MARKER] ?? '';
   }
@@ -208,6 +225,25 @@ class RunningCommand {
     if (this.stoppedBy !== undefined || this.hasExited || this.child.pid === undefined) return;
     this.stoppedBy = reason;
     this.stopping = stopGroup(this.child.pid, this.marker, () => this.hasExited);
+  }
+
+  /** What takes too much is ended at once: it would take more while it is asked. */
+  private watch(): LimitWatch {
+    const { limits, cwd, sandboxing } = this.request;
+    const exceeded = (excess: Excess): void => {
+      if (this.stoppedBy !== undefined || this.hasExited) return;
+      this.stoppedBy = excess;
+      killAll(this.child.pid, this.marker);
+    };
+    // Where there is no sandbox, all processes of the machine are looked at.
+    const everyMs = sandboxing.kind === 'bubblewrap' ? WATCH_MS : 4 * WATCH_MS;
+    return new LimitWatch({ limits, everyMs, folder: cwd, usage: () => this.usage(), exceeded });
+  }
+
+  private usage(): Usage | undefined {
+    if (this.request.sandboxing.kind !== 'bubblewrap') return usageOfMarked(this.marker);
+    const leader = /"child-pid":\s*(\d+)/.exec(this.status)?.[1];
+    return leader === undefined ? undefined : usageInside(Number(leader));
   }
 
   private collect(stream: Readable | null, into: BoundedOutput): Promise<void> {
@@ -226,9 +262,9 @@ class RunningCommand {
 }
 
 /** A group and a session of its own: to be ended as a whole, and with no terminal to type into. */
-function start({ command, cwd, env, sandboxing }: CommandRequest): ChildProcess {
+function start({ command, cwd, env, limits, sandboxing }: CommandRequest): ChildProcess {
   if (sandboxing.kind === 'refused') throw new Error('a refused command is not started');
-  const [program, args] = commandLine(command, sandboxing);
+  const [program, args] = commandLine(command, limits, sandboxing);
   const status = sandboxing.kind === 'bubblewrap' ? (['pipe'] as const) : [];
   return startProcess(program, args, {
     cwd,
