@@ -12,6 +12,7 @@ import { defaultLimits, type CommandLimits } from './limits';
 import { machineLook, type MachineView } from './machine-view';
 import { findCommandTools, type CommandTools } from './sandboxing';
 import { Slots } from './slots';
+import { sweepTaskGroups } from './task-group';
 
 export { defaultLimits } from './limits';
 export { findCommandTools, type CommandTools } from './sandboxing';
@@ -52,6 +53,7 @@ export interface CheckRunnerDeps extends CheckoutDeps {
 /** Makes check runners. Sweeps at once what killed processes left in the folder of checkouts. */
 export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: CheckTask) => CheckRunner> {
   await sweepCheckouts(deps.checkouts);
+  sweepTaskGroups();
   const tools = deps.tools ?? findCommandTools(deps.path);
   const slots = new Slots(deps.slots ?? 1);
   const { checkouts, path, toolHomes = {} } = deps;

@@ -28,20 +28,30 @@ const RESERVED_BYTES = 4 * 1024 ** 3;
 /** `ulimit -f` counts in these. */
 const BLOCK_BYTES = 512;
 
+/** The kernel counts threads, of which each process may have several; beyond this it makes no more of either. */
+export function mostTasks({ processes }: CommandLimits): number {
+  return 8 * processes;
+}
+
 /**
  * A shell that sets limits of the system and becomes the command's. Shells name the limit of processes differently, and one
  * that the system does not let us set stays as it is: the watch over the whole is there all the same. Processes are counted by user, and
  * `isolated` ones are the only ones of theirs.
  */
 export function limitedShell(command: string, limits: CommandLimits, isolated: boolean): string[] {
-  const { processes, memoryBytes, diskBytes } = limits;
+  const { memoryBytes, diskBytes } = limits;
   const reserved = Math.ceil((memoryBytes + RESERVED_BYTES) / 1024);
   const settings = [
     '-c 0',
     `-f ${Math.ceil(diskBytes / BLOCK_BYTES)}`,
     `-d ${reserved}`,
-    ...(isolated ? [`-u ${processes}`, `-p ${processes}`] : []),
+    ...(isolated ? [`-u ${mostTasks(limits)}`, `-p ${mostTasks(limits)}`] : []),
   ];
   const script = settings.map((setting) => `ulimit ${setting} 2>/dev/null`).join('; ');
   return ['sh', '-c', `${script}; exec sh -c "$1"`, 'sh', command];
+}
+
+/** A shell that puts itself into a group of tasks and becomes the program. */
+export function inTaskGroup(procs: string, program: string, args: readonly string[]): [string, string[]] {
+  return ['/bin/sh', ['-c', 'echo $$ 2>/dev/null > "$0"; exec "$@"', procs, program, ...args]];
 }

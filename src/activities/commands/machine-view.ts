@@ -72,7 +72,7 @@ export function machineView({ path, toolHomes, data, home = homedir() }: Machine
   const managers = managerFolders(home, toolHomes).flatMap((folder) => seenOf(folder, rules));
   const own = managers.filter(({ isOwn }) => isOwn).map(({ root }) => root);
   const parts = managers.flatMap(({ shown }) => shown);
-  const linked = linkedFolders(path, system).join(':');
+  const linked = linkedFolders(path, (folder) => isShown(folder, system)).join(':');
   const found = toolFolders(`${path}:${linked}`, rules)
     // A manager's folder is shown by its parts, whatever else of it stands on the search path.
     .filter(({ target }) => !own.some((root) => isBelow(target, root)));
@@ -115,13 +115,11 @@ function lentOf(managers: readonly ManagerFolder[], home: string): MachineView['
 }
 
 /** Folders outside of the system that its programs are links to, such as `/opt/google/chrome`. */
-function linkedFolders(path: string, system: SystemView): string[] {
-  const folders = [...new Set(path.split(':'))].filter((folder) =>
-    isShown(realIfThere(folder) ?? '', system),
-  );
+export function linkedFolders(path: string, isOfSystem: (folder: string) => boolean): string[] {
+  const folders = [...new Set(path.split(':'))].filter((folder) => isOfSystem(folder));
   const links = folders.flatMap((folder) => linksIn(folder));
   const targets = links.flatMap((link) => realIfThere(link) ?? []).map((target) => dirname(target));
-  return [...new Set(targets)].filter((folder) => !isShown(folder, system));
+  return [...new Set(targets)].filter((folder) => !isOfSystem(folder));
 }
 
 function linksIn(folder: string): string[] {

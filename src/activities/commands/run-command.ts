@@ -11,10 +11,11 @@ import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
 import { CommandLog } from './command-log';
 import { commandReport, notRunReport } from './command-report';
 import { MARKER } from './environment';
-import { limitedShell, type CommandLimits } from './limits';
+import { inTaskGroup, limitedShell, mostTasks, type CommandLimits } from './limits';
 import { LimitWatch, type Excess } from './limit-watch';
-import { killAll, stopGroup } from './process-group';
+import { killAll, killProcess, stopGroup } from './process-group';
 import { relativePaths } from './relative-paths';
+import { openTaskGroup, type TaskGroup } from './task-group';
 import { usageInside, usageOfMarked, type Usage } from './usage';
 
 /** How a command is kept from the rest of the machine. */
@@ -122,6 +123,7 @@ interface Ended {
 
 class RunningCommand {
   private readonly startedMs = performance.now();
+  private readonly group: TaskGroup | undefined;
   private readonly child: ChildProcess;
   private readonly stdout: BoundedOutput;
   private readonly stderr: BoundedOutput;
@@ -141,7 +143,8 @@ class RunningCommand {
     const limit = request.outputLimit ?? KEPT;
     this.stdout = new BoundedOutput(limit);
     this.stderr = new BoundedOutput(limit);
-    this.child = start(request);
+    this.group = openTaskGroup(this.marker, mostTasks(request.limits));
+    this.child = start(request, this.group);
     this.exited = new Promise((resolve) => {
       const done = (): void => {
         this.hasExited = true;
@@ -177,6 +180,7 @@ class RunningCommand {
       signal.removeEventListener('abort', abort);
       // What it left in the background would hold the pipes open and go on changing the checkout.
       killAll(this.child.pid, this.marker);
+      void this.group?.remove();
     }
     const unheard = new AbortController();
     await Promise.race([
@@ -233,6 +237,8 @@ class RunningCommand {
     const exceeded = (excess: Excess): void => {
       if (this.stoppedBy !== undefined || this.hasExited) return;
       this.stoppedBy = excess;
+      // The first process of a sandbox takes all others with it, however many they are.
+      if (this.leader !== undefined) killProcess(this.leader);
       killAll(this.child.pid, this.marker);
     };
     // Where there is no sandbox, all processes of the machine are looked at.
@@ -242,8 +248,13 @@ class RunningCommand {
 
   private usage(): Usage | undefined {
     if (this.request.sandboxing.kind !== 'bubblewrap') return usageOfMarked(this.marker);
-    const leader = /"child-pid":\s*(\d+)/.exec(this.status)?.[1];
-    return leader === undefined ? undefined : usageInside(Number(leader));
+    return this.leader === undefined ? undefined : usageInside(this.leader);
+  }
+
+  /** Pid, out here, of the first process of the sandbox. */
+  private get leader(): number | undefined {
+    const pid = /"child-pid":\s*(\d+)/.exec(this.status)?.[1];
+    return pid === undefined || this.hasExited ? undefined : Number(pid);
   }
 
   private collect(stream: Readable | null, into: BoundedOutput): Promise<void> {
@@ -262,9 +273,13 @@ class RunningCommand {
 }
 
 /** A group and a session of its own: to be ended as a whole, and with no terminal to type into. */
-function start({ command, cwd, env, limits, sandboxing }: CommandRequest): ChildProcess {
+function start(
+  { command, cwd, env, limits, sandboxing }: CommandRequest,
+  group: TaskGroup | undefined,
+): ChildProcess {
   if (sandboxing.kind === 'refused') throw new Error('a refused command is not started');
-  const [program, args] = commandLine(command, limits, sandboxing);
+  const line = commandLine(command, limits, sandboxing);
+  const [program, args] = group ? inTaskGroup(group.procs, ...line) : line;
   const status = sandboxing.kind === 'bubblewrap' ? (['pipe'] as const) : [];
   return startProcess(program, args, {
     cwd,

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     signal: new AbortController().signal,
     env: { PATH: process.env['PATH'] ?? '', KINTSUGI_COMMAND: `full-disk-${process.pid}` },
     sandboxing: { kind: 'direct' },
-  limits: defaultLimits(),
+    limits: defaultLimits(),
     logFile: `${folder}/log`,
   });
   process.stdout.write(JSON.stringify(report));
