@@ -12,6 +12,11 @@ export class ConfigError extends Error {
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const positiveInt = z.coerce.number().int().positive();
+const size = z.string().transform((text, context) => bytesOf(text) ?? refuseSize(context));
+
+/** Variables of a user that name a folder of a tool manager: check commands find their tools by them. */
+const TOOL_HOME =
+  /^([A-Z]+ENV_ROOT|(RUSTUP|CARGO|VOLTA|COREPACK|JAVA|PIPX)_HOME|(NVM|FNM|ASDF|ASDF_DATA|MISE_DATA|SDKMAN)_DIR|(BUN|DENO)_INSTALL|GOROOT|GOPATH|DOTNET_ROOT)$/;
 
 /** Each may take the whole time of a call, and an activity has 20 minutes. */
 const MOST_FALLBACKS = 3;
@@ -83,13 +88,13 @@ const Variables = z.object({
     .default('kintsugi'),
   KINTSUGI_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   KINTSUGI_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  KINTSUGI_STORE_QUOTA: z
-    .string()
-    .transform((text, context) => bytesOf(text) ?? refuseSize(context))
-    .optional(),
+  KINTSUGI_STORE_QUOTA: size.optional(),
   KINTSUGI_HEAVY_FOLDERS: z.string().transform(namesIn).default([]),
   KINTSUGI_CAPTURE_FOLDERS: z.string().transform(namesIn).default([]),
   KINTSUGI_RETENTION_DAYS: z.coerce.number().positive().default(30),
+  KINTSUGI_CHECK_PROCESSES: positiveInt.optional(),
+  KINTSUGI_CHECK_MEMORY: size.optional(),
+  KINTSUGI_CHECK_DISK: size.optional(),
   NO_COLOR: z.string().optional(),
 });
 
@@ -203,6 +208,10 @@ export interface Config {
   captureFolders: readonly string[];
   /** How long the data of an ended run is kept. */
   retentionDays: number;
+  /** Most that a check command may take; absent: what this machine can spare. */
+  checkLimits: { processes?: number; memoryBytes?: number; diskBytes?: number };
+  /** Folders of tool managers, by the user's variables that name them. */
+  toolHomes: Readonly<Record<string, string>>;
   color: boolean;
   /** Values that must never reach history, logs or reports. */
   secrets: readonly string[];
@@ -252,6 +261,12 @@ export function loadConfig(env: Env = process.env): Config {
     heavyFolders: vars.KINTSUGI_HEAVY_FOLDERS,
     captureFolders: vars.KINTSUGI_CAPTURE_FOLDERS,
     retentionDays: vars.KINTSUGI_RETENTION_DAYS,
+    checkLimits: {
+      processes: vars.KINTSUGI_CHECK_PROCESSES,
+      memoryBytes: vars.KINTSUGI_CHECK_MEMORY,
+      diskBytes: vars.KINTSUGI_CHECK_DISK,
+    },
+    toolHomes: pick(given, (name) => TOOL_HOME.test(name)),
     color: vars.NO_COLOR === undefined,
     secrets: secretsIn(given),
     path: given['PATH'] ?? '',

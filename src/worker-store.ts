@@ -3,6 +3,7 @@ import { readRunsOnServer } from './client/run-states';
 import type { Config } from './config';
 import { DEFAULT_GRACE_MS, retentionMs } from './domain/retention';
 import { homePaths } from './paths';
+import { sealDescriptors } from './processes';
 import { openStore, type OpenStore } from './store';
 import { makeRoom } from './store/retention/collect';
 import { SharedStoreError } from './store/s3/errors';
@@ -36,6 +37,8 @@ export async function openWorkerStore(
   };
   const quota = config.storeQuota === undefined ? undefined : { bytes: config.storeQuota, makeRoom: room };
   const store = await openStore(paths.store, { shared: config.s3, quota });
+  // LMDB opens its file so that processes inherit it. Each start seals too, but not what native code would start.
+  sealDescriptors();
   return store;
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { redactingFailures } from './activity-failures';
 import { createActivities } from './activities';
-import { createCheckRunner } from './activities/commands';
+import { createCheckRunner, defaultLimits } from './activities/commands';
 import { createModelClient } from './activities/llm';
 import { pricedModel } from './activities/llm/priced';
 import { createLlmProposer } from './activities/proposers/llm';
@@ -125,7 +125,14 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
       directory.hostId === hostId ? installed.of(directory.realpath, allow) : undefined,
     readConfig: createTestConfigReader({ sandbox }),
   });
-  const checks = await createCheckRunner({ blobs, trees, checkouts: paths.checkouts, path: config.path });
+  const checks = await createCheckRunner({
+    blobs,
+    trees,
+    checkouts: paths.checkouts,
+    path: config.path,
+    toolHomes: config.toolHomes,
+    limits: defaultLimits(config.checkLimits),
+  });
   const { applyEdits, diffTrees } = workspaces;
   const clean = redactor(config.secrets);
   const inspect = createInspector({ trees, blobs, loadProgram });

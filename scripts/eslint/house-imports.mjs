@@ -29,19 +29,20 @@ const LAYERS = {
   },
   'data-converter': { uses: ['domain'], types: [], packages: only('@temporalio/common') },
   base: { uses: [], types: [], packages: ANY },
+  processes: { uses: [], types: [], packages: nodeAnd('koffi') },
   config: { uses: ['domain'], types: [], packages: nodeAnd('zod') },
   store: {
-    uses: ['domain', 'base'],
+    uses: ['domain', 'base', 'processes'],
     types: [],
     packages: nodeAnd('zod', 'lmdb', 'diff', 'picomatch', '@aws-sdk/client-s3'),
   },
   'dev-server': {
-    uses: ['base', 'store'],
+    uses: ['base', 'store', 'processes'],
     types: [],
     packages: allBut('@temporalio/workflow', '@temporalio/worker'),
   },
   activities: {
-    uses: ['domain', 'store', 'base'],
+    uses: ['domain', 'store', 'base', 'processes'],
     types: ['config'],
     packages: allBut(
       '@temporalio/workflow',
@@ -51,7 +52,7 @@ const LAYERS = {
     ),
   },
   client: {
-    uses: ['domain', 'messages', 'data-converter', 'store', 'config', 'dev-server', 'base'],
+    uses: ['domain', 'messages', 'data-converter', 'store', 'config', 'dev-server', 'base', 'processes'],
     types: ['workflows'],
     packages: allBut('@temporalio/workflow', '@temporalio/worker', '@temporalio/activity'),
   },
@@ -64,6 +65,7 @@ const LAYERS = {
       'config',
       'dev-server',
       'base',
+      'processes',
       'activities',
       'client',
     ],
@@ -82,6 +84,9 @@ const FILES = {
   'host-id.ts': 'base',
   'up-state.ts': 'base',
 };
+
+/** What starts processes. Those of one layer are given no descriptors but those they need. */
+const STARTERS = ['child_process', 'cluster'];
 
 function packageOf(name) {
   return name
@@ -104,6 +109,8 @@ function refusal(source, file, name, typeOnly) {
   const from = layerOf(path.relative(source, file));
   if (from === undefined) return undefined;
   const layer = LAYERS[from];
+  if (STARTERS.includes(name.replace(/^node:/, '')) && from !== 'processes')
+    return `Processes are started by src/processes only, so that none inherits a descriptor: ${from} may not import ${name}.`;
   if (!name.startsWith('.')) {
     return layer.packages(name) ? undefined : `${from} may not import the package ${name}.`;
   }

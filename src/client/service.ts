@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
@@ -6,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config';
 import { findTemporalCli } from '../dev-server';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../paths';
+import { startProcess } from '../processes';
 import { readOwner } from '../store/owner-lock';
 import { isAlive, type ProcessIdentity } from '../store/process-identity';
 import { readUpState, type UpState } from '../up-state';
@@ -26,9 +26,9 @@ export type Say = (line: string) => void;
 /** Hash of the settings and the build that a worker is started with: another hash needs another worker. */
 export function settingsHash(config: Config): string {
   const { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel } = config;
-  const { s3, storeQuota, retentionDays, proposers, graceSeconds, forceSeconds } = config;
+  const { s3, storeQuota, retentionDays, proposers, graceSeconds, forceSeconds, checkLimits } = config;
   const process = { home, sandboxChildren, port, uiPort, temporalEnv, logLevel, build: buildTimes() };
-  const work = { model, proposers, graceSeconds, forceSeconds };
+  const work = { model, proposers, graceSeconds, forceSeconds, checkLimits };
   const relevant = { ...process, ...work, s3, storeQuota, retentionDays };
   return createHash('sha256').update(JSON.stringify(relevant)).digest('hex').slice(0, 16);
 }
@@ -138,7 +138,7 @@ async function startDetached(config: Config, say: Say): Promise<void> {
       });
   say('Starting the server and the worker…');
   const log = await open(paths.upLog, 'a', 0o600);
-  const child = spawn(
+  const child = startProcess(
     process.execPath,
     [...WORKER_NODE_FLAGS, ARTEFACTS.up, '--detached', ...(cli ? ['--temporal-cli', cli] : [])],
     {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { startProcess } from '../processes';
 
 export interface ToolRun {
   command: string;
@@ -22,15 +22,15 @@ const LINES_KEPT = 2_000;
 /** Runs a program to its end or its deadline. Never rejects: a program that cannot be started is a result. */
 export function runTool({ command, args, cwd, deadlineMs, onLine }: ToolRun): Promise<ToolResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = startProcess(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     const lines: string[] = [];
     const keep = (line: string) => {
       lines.push(line);
       if (lines.length > LINES_KEPT) lines.shift();
       onLine?.(line);
     };
-    createInterface(child.stdout).on('line', keep);
-    createInterface(child.stderr).on('line', keep);
+    for (const output of [child.stdout, child.stderr])
+      if (output) createInterface(output).on('line', keep);
     let late = false;
     const timer = setTimeout(() => {
       late = true;

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { startProcess, type ChildProcess } from '../processes';
 import { runTool } from './run-tool';
 
 const PROBE_DEADLINE_MS = 5_000;
@@ -41,11 +41,11 @@ export async function startOwned(
 ): Promise<OwnedProcess> {
   const child =
     (guard ?? (await findGuard())) === 'setpriv'
-      ? spawn('setpriv', ['--pdeathsig', 'TERM', '--', command, ...args], {
+      ? startProcess('setpriv', ['--pdeathsig', 'TERM', '--', command, ...args], {
           detached: true,
           stdio: ['ignore', logFd, logFd],
         })
-      : spawn('sh', ['-c', WATCHER, 'sh', command, ...args], {
+      : startProcess('sh', ['-c', WATCHER, 'sh', command, ...args], {
           detached: true,
           stdio: ['ignore', logFd, logFd, 'pipe'],
         });

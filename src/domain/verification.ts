@@ -71,7 +71,17 @@ export const TestResult = z.object({
 export type TestResult = z.infer<typeof TestResult>;
 
 /** How a check ended: `completed` even when tests failed; the others say what stopped it. */
-export const CheckEnd = z.enum(['completed', 'timeout', 'memory', 'crash', 'output', 'cancelled', 'not-run']);
+export const CheckEnd = z.enum([
+  'completed',
+  'timeout',
+  'memory',
+  'processes',
+  'disk',
+  'crash',
+  'output',
+  'cancelled',
+  'not-run',
+]);
 export type CheckEnd = z.infer<typeof CheckEnd>;
 
 /** Tests of a check, or of several, by how they ended. */

@@ -11,6 +11,8 @@ const COUNT = 'refs';
 export interface LocalRefStore extends RefStore {
   /** How many references were ever written: whether there are new ones since one looked. */
   written(): number;
+  /** Keeps a reference by the bytes of its key, unless one is there already; false where one is. */
+  restore(key: Buffer, value: string): Promise<boolean>;
 }
 
 /** References in LMDB. */
@@ -57,6 +59,11 @@ export function createLmdbRefStore(root: RootDatabase, meta: Database<number, st
         for (const { key } of [...rowsOf(run)]) void refs.remove(key);
         void seen.remove(Buffer.from(run));
       });
+    },
+    restore: async (key, value) => {
+      if (refs.doesExist(key)) return false;
+      await refs.put(key, value);
+      return true;
     },
     written: () => meta.get(COUNT) ?? 0,
   };

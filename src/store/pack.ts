@@ -41,6 +41,11 @@ export function encodePack(blobs: readonly HashedBlob[]): Buffer {
   return Buffer.concat([encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
 }
 
+/** How many blobs a pack says that it holds, by its first bytes; undefined where they are no pack's. */
+export function packedCount(head: Buffer): number | undefined {
+  return head.subarray(0, MAGIC.length).equals(MAGIC) ? head.readUInt32BE(MAGIC.length) : undefined;
+}
+
 /** What is in a pack, from its first bytes; undefined where they are no pack's of that many blobs. */
 export function decodePackIndex(bytes: Buffer, count: number): PackedBlob[] | undefined {
   const size = packIndexBytes(count);

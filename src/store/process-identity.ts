@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { runProcessSync } from '../processes';
 import { hashBytes } from './hash';
 
 /** Names one process for good: pids are reused, start times within one boot are not. */
@@ -11,6 +11,8 @@ export const ProcessIdentity = z.object({
   bootId: z.string(),
 });
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
+
+const TOOL_DEADLINE_MS = 5_000;
 
 /** Identity of a running process; undefined where there is none, or only its zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
@@ -46,15 +48,17 @@ function linuxStartTime(pid: number): string | undefined {
 }
 
 function psStartTime(pid: number): string | undefined {
-  try {
-    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim();
-    return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
-  } catch {
-    return undefined;
-  }
+  const line = outputOf('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]);
+  return line === undefined || line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
+}
+
+/** Undefined for a tool that fails or is not there. */
+function outputOf(tool: string, args: string[]): string | undefined {
+  const { status, stdout } = runProcessSync(tool, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeoutMs: TOOL_DEADLINE_MS,
+  });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 let boot: string | undefined;
@@ -67,7 +71,8 @@ function bootId(): string {
 function readBootId(): string {
   try {
     if (process.platform === 'linux') return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-    return hashBytes(execFileSync('sysctl', ['-n', 'kern.boottime'], { stdio: 'pipe' })).slice(0, 32);
+    const time = outputOf('sysctl', ['-n', 'kern.boottime']);
+    return time === undefined ? 'unknown' : hashBytes(Buffer.from(time)).slice(0, 32);
   } catch {
     return 'unknown';
   }

@@ -109,6 +109,17 @@ export class SmallBlobs {
     }
   }
 
+  /** Keeps the places of what a pack holds. */
+  async putPlaces(
+    pack: string,
+    held: readonly { hash: BlobHash; offset: number; length: number }[],
+  ): Promise<void> {
+    const { places } = this.parts;
+    const put = ({ hash, offset, length }: (typeof held)[number]): Promise<boolean> =>
+      places.put(keyOf(hash), encodePlace({ pack, offset, length }));
+    await Promise.all(held.map(put));
+  }
+
   /** Stores blobs of a pack elsewhere, durably; those that are not in it any more by then are left out. */
   async move(blobs: readonly HashedBlob[], pack: string): Promise<void> {
     const rows = await this.rowsOf(blobs);

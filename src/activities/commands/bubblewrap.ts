@@ -1,3 +1,5 @@
+import type { SystemView } from './system-view';
+
 /** What a command sees of the machine, all paths absolute. */
 export interface BubblewrapView {
   /** The checkout, and where the command finds it: at the path of the user's own folder, so that absolute paths in it hold. */
@@ -5,47 +7,70 @@ export interface BubblewrapView {
   inside: string;
   /** Private folder that the command sees as `/tmp`. */
   tmp: string;
-  /** Folders of the machine that are shown empty. They must exist. */
-  hidden: readonly string[];
-  /** Read-only folders: tools that stand in hidden places, and dependencies. */
+  system: SystemView;
+  /** Read-only folders: tools outside of the system, and dependencies. */
   readOnly: readonly { source: string; target: string }[];
   /** Links to be made among them. */
   links?: readonly { path: string; to: string }[];
   /** Folders in read-only ones that are writable, empty and forgotten. */
   scratch: readonly string[];
+  /** Most bytes of each folder that is kept in memory; absent: this bubblewrap cannot bound them. */
+  memoryFolderBytes?: number;
   /** Descriptor that bubblewrap reports to that it has started the command. */
   statusFd: number;
 }
 
 /**
- * Arguments of bubblewrap: no network, no other processes, the system read-only, homes and temporary folders
- * hidden, no capabilities, and nothing that outlives whoever started it.
+ * Arguments of bubblewrap: no network, no other processes, of the system only what programs need, read-only, no
+ * capabilities, and nothing that outlives whoever started it.
  */
-export function bubblewrapArgs(view: BubblewrapView, command: string): string[] {
+export function bubblewrapArgs(view: BubblewrapView, command: readonly string[]): string[] {
+  const { system, inside } = view;
+  const emptyFolders = byLength(system.emptyFolders);
+  const isInside = ({ target }: { target: string }): boolean => isBelow(target, inside);
   return [
     '--die-with-parent',
     '--unshare-all',
     ...['--cap-drop', 'ALL'],
     ...['--json-status-fd', String(view.statusFd)],
-    ...['--ro-bind', '/', '/'],
-    ...['--dev', '/dev'],
-    ...['--proc', '/proc'],
     // Outer folders first, or they would cover the inner ones.
-    ...view.hidden.toSorted((a, b) => a.length - b.length).flatMap((path) => ['--tmpfs', path]),
+    ...byLength(system.shown).flatMap((path) => ['--ro-bind', path, path]),
+    ...system.links.flatMap(({ path, to }) => ['--symlink', to, path]),
+    ...emptyFolders.flatMap((path) => ['--tmpfs', path]),
+    ...system.emptyFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...deviceArgs(view),
+    ...['--proc', '/proc'],
     ...['--bind', view.tmp, '/tmp'],
+    ...['--symlink', '../tmp', '/var/tmp', '--dir', '/run'],
     // Before the checkout, which may lie below one of them, and dependencies after it, which lie in it.
-    ...view.readOnly.filter(({ target }) => !isBelow(target, view.inside)).flatMap(readOnlyBind),
-    ...['--bind', view.work, view.inside],
-    ...view.readOnly.filter(({ target }) => isBelow(target, view.inside)).flatMap(readOnlyBind),
+    ...view.readOnly.filter((shown) => !isInside(shown)).flatMap(readOnlyBind),
+    ...['--bind', view.work, inside],
+    ...view.readOnly.filter(isInside).flatMap(readOnlyBind),
     ...(view.links ?? []).flatMap(({ path, to }) => ['--symlink', to, path]),
-    ...view.scratch.flatMap((path) => ['--tmpfs', path]),
-    ...['--chdir', view.inside],
-    ...['--', 'sh', '-c', command],
+    ...view.scratch.flatMap((path) => memoryFolder(view, path)),
+    // Whatever was made on the way to all these places holds nothing, and stays so.
+    ...[...emptyFolders, '/dev', '/'].flatMap((path) => ['--remount-ro', path]),
+    ...['--chdir', inside],
+    ...['--', ...command],
   ];
+}
+
+/** The few devices that programs need, and shared memory. */
+function deviceArgs(view: BubblewrapView): string[] {
+  return ['--dev', '/dev', ...memoryFolder(view, '/dev/shm')];
+}
+
+function memoryFolder({ memoryFolderBytes }: BubblewrapView, path: string): string[] {
+  const size = memoryFolderBytes === undefined ? [] : ['--size', String(memoryFolderBytes)];
+  return [...size, '--tmpfs', path];
 }
 
 function readOnlyBind({ source, target }: { source: string; target: string }): string[] {
   return ['--ro-bind', source, target];
+}
+
+function byLength(paths: readonly string[]): string[] {
+  return [...new Set(paths)].sort((a, b) => a.length - b.length);
 }
 
 /** Whether a path is another one or lies below it. */

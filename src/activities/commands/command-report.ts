@@ -1,7 +1,9 @@
 import { withKinds } from '../../domain/analysis';
 import type { BlobHash } from '../../domain/ids';
+import { sizeText } from '../../domain/text';
 import { seenTests } from '../../domain/verify/seen-tests';
 import { totalsOf } from '../../domain/verify/totals';
+import type { CommandLimits } from './limits';
 import type { CheckEnd, CheckReport, TestFailure, TestResult } from '../../domain/verification';
 
 /** How a command ended, with the kept parts of its output. */
@@ -20,6 +22,7 @@ export interface CommandEnd {
   logError?: string;
   durationMs: number;
   timeoutMs: number;
+  limits?: CommandLimits;
 }
 
 /** Most characters of each stream in the message of a failure. */
@@ -81,7 +84,7 @@ function failureOf(ended: CommandEnd): TestFailure {
   return { errorName, message: parts.join('\n'), phase: 'run' };
 }
 
-function reasonOf({ end, exitCode, signal, timeoutMs, logError }: CommandEnd): {
+function reasonOf({ end, exitCode, signal, timeoutMs, logError, limits }: CommandEnd): {
   errorName: string;
   sentence: string;
 } {
@@ -101,9 +104,32 @@ function reasonOf({ end, exitCode, signal, timeoutMs, logError }: CommandEnd): {
       errorName: 'OutputLimit',
       sentence: 'The command wrote more than its output limit and was stopped.',
     };
+  if (limits && (end === 'memory' || end === 'processes' || end === 'disk')) return excessOf(end, limits);
   if (end === 'crash')
     return { errorName: 'Killed', sentence: `The command was killed by ${signal ?? 'a signal'}.` };
   return { errorName: 'ExitCode', sentence: `The command ended with exit code ${exitCode}.` };
+}
+
+/** A command that took too much, with the variable that allows more. */
+function excessOf(
+  end: 'memory' | 'processes' | 'disk',
+  { memoryBytes, processes, diskBytes }: CommandLimits,
+): { errorName: string; sentence: string } {
+  const stopped = 'and was stopped (more is allowed by';
+  const [errorName, took, variable] = {
+    memory: [
+      'MemoryLimitError',
+      `took more than ${sizeText(memoryBytes)} of memory`,
+      'KINTSUGI_CHECK_MEMORY',
+    ],
+    processes: [
+      'ProcessLimitError',
+      `ran more than ${processes} processes at once`,
+      'KINTSUGI_CHECK_PROCESSES',
+    ],
+    disk: ['DiskLimitError', `filled the disk by more than ${sizeText(diskBytes)}`, 'KINTSUGI_CHECK_DISK'],
+  }[end] as [string, string, string];
+  return { errorName, sentence: `The command ${took} ${stopped} ${variable}).` };
 }
 
 /** Beginning and end, cut at line ends: compilers tell most in the first lines, test runners in the last. */

@@ -10,12 +10,15 @@ export interface EnvironmentOptions {
   marker: string;
   /** It has no network, so nothing that asks for it again will get it. */
   offline?: boolean;
+  /** By which tools find what belongs to them. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** All that a command gets of an environment: nothing of Kintsugi's own, and no secrets. */
 export function commandEnvironment(options: EnvironmentOptions): Record<string, string> {
-  const { path, home, tmp, marker, offline = false } = options;
+  const { path, home, tmp, marker, offline = false, variables = {} } = options;
   return {
+    ...variables,
     PATH: path,
     HOME: home,
     TMPDIR: tmp,
@@ -28,7 +31,7 @@ export function commandEnvironment(options: EnvironmentOptions): Record<string, 
     npm_config_fund: 'false',
     npm_config_audit: 'false',
     // `npx` of a package that is not installed would take more than a minute to find out.
-    ...(offline ? { npm_config_fetch_retries: '0' } : {}),
+    ...(offline ? { npm_config_fetch_retries: '0', CARGO_NET_OFFLINE: 'true' } : {}),
     PYTHONDONTWRITEBYTECODE: '1',
     [MARKER]: marker,
   };

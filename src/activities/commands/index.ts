@@ -1,6 +1,4 @@
-import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { HeavyRules } from '../../domain/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
@@ -10,11 +8,17 @@ import { notRunReport } from './command-report';
 import { dependencyView } from './dependency-view';
 import { commandEnvironment } from './environment';
 import { runCommand, type Sandboxing } from './run-command';
+import { defaultLimits, type CommandLimits } from './limits';
+import { machineLook, type MachineView } from './machine-view';
 import { findCommandTools, type CommandTools } from './sandboxing';
 import { Slots } from './slots';
-import { toolFolders } from './tool-folders';
+import { sweepTaskGroups } from './task-group';
 
+export { defaultLimits } from './limits';
 export { findCommandTools, type CommandTools } from './sandboxing';
+
+/** Most bytes of a folder that a command keeps in memory, such as `/dev/shm`. */
+const MEMORY_FOLDER_BYTES = 1024 ** 3;
 
 /** Runs one command of the project on a tree; its failure is a report. Rejects only on abort or for infrastructure. */
 export type CheckRunner = (
@@ -36,6 +40,10 @@ export interface CheckTask {
 export interface CheckRunnerDeps extends CheckoutDeps {
   /** Search path of commands. */
   path: string;
+  /** Variables of the user that name folders of tool managers. */
+  toolHomes?: Readonly<Record<string, string>>;
+  /** Most that a command may take; by default what this machine can spare. */
+  limits?: CommandLimits;
   /** Commands that run at a time; 1 by default. */
   slots?: number;
   /** What isolates commands; looked for on the search path by default. */
@@ -45,12 +53,17 @@ export interface CheckRunnerDeps extends CheckoutDeps {
 /** Makes check runners. Sweeps at once what killed processes left in the folder of checkouts. */
 export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: CheckTask) => CheckRunner> {
   await sweepCheckouts(deps.checkouts);
+  sweepTaskGroups();
   const tools = deps.tools ?? findCommandTools(deps.path);
   const slots = new Slots(deps.slots ?? 1);
+  const { checkouts, path, toolHomes = {} } = deps;
+  const machine = machineLook({ path, toolHomes, data: dirname(checkouts) });
   return (task) => (tree, check, signal, progress) => {
     const refusal = refusalOf(tools, task);
     if (refusal !== undefined) return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
-    return slots.run(signal, () => runCheck(deps, tools, task, { tree, check, signal, progress }));
+    return slots.run(signal, () =>
+      runCheck({ ...deps, tools, machine }, task, { tree, check, signal, progress }),
+    );
   };
 }
 
@@ -67,15 +80,20 @@ interface Check {
   progress?: (detail: unknown) => void;
 }
 
+/** What all checks of a runner have in common. */
+interface Machine extends CheckRunnerDeps {
+  tools: CommandTools;
+  machine(): MachineView;
+}
+
 async function runCheck(
-  deps: CheckRunnerDeps,
-  tools: CommandTools,
+  deps: Machine,
   task: CheckTask,
   { tree, check, signal, progress }: Check,
 ): Promise<CheckReport> {
   const original =
     task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
-  const dependencies = tools.bwrap === undefined ? 'copy' : 'bind';
+  const dependencies = deps.tools.bwrap === undefined ? 'copy' : 'bind';
   const checkout = await prepareCheckout(deps, {
     tree,
     original,
@@ -85,7 +103,7 @@ async function runCheck(
     progress,
   });
   try {
-    const { sandboxing, home, tmp } = surroundings(deps, tools, checkout, original);
+    const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, original);
     return await runCommand(deps, {
       command: check.command,
       cwd: checkout.work,
@@ -97,9 +115,11 @@ async function runCheck(
         tmp,
         marker: checkout.id,
         offline: sandboxing.kind === 'bubblewrap',
+        variables,
       }),
       sandboxing,
       logFile: checkout.logFile,
+      limits: deps.limits ?? defaultLimits(),
       progress,
     });
   } finally {
@@ -107,45 +127,32 @@ async function runCheck(
   }
 }
 
-/** Where the command runs, and what it sees as its home and temporary folder. */
+interface Surroundings {
+  sandboxing: Sandboxing;
+  /** What it sees as its home and its temporary folder. */
+  home: string;
+  tmp: string;
+  /** By which tools find what belongs to them. */
+  variables: Record<string, string>;
+}
+
+/** Where the command runs, and what it sees there. */
 function surroundings(
-  deps: CheckRunnerDeps,
-  tools: CommandTools,
+  { tools, machine: look }: Machine,
   checkout: Checkout,
   original: string | undefined,
-): { sandboxing: Sandboxing; home: string; tmp: string } {
+): Surroundings {
   const { work, tmp, home } = checkout;
-  if (tools.bwrap === undefined) return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp };
+  const machine = look();
+  const { variables } = machine;
+  if (tools.bwrap === undefined)
+    return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp, variables };
   const inside = original ?? work;
   const { links, scratch, ...shown } = dependencyView(checkout.bound.map((path) => join(inside, path)));
-  const hidden = hiddenFolders(deps.checkouts);
-  const readOnly = [...toolFolders(deps.path, hidden, homedir(), realIfThere), ...shown.readOnly];
-  const view = { work, inside, tmp, hidden, readOnly, links, scratch };
-  return { sandboxing: { kind: 'bubblewrap', bwrap: tools.bwrap, view }, home: '/tmp/home', tmp: '/tmp' };
-}
-
-/** Homes, temporary and run-time folders of the machine, and Kintsugi's own data, as far as they are there. */
-function hiddenFolders(checkouts: string): string[] {
-  const places = [
-    '/home',
-    '/root',
-    '/tmp',
-    '/var/tmp',
-    '/run',
-    '/mnt',
-    '/media',
-    '/srv',
-    homedir(),
-    dirname(checkouts),
-  ];
-  const real = places.map(realIfThere).filter((place) => place !== undefined && place !== '/');
-  return [...new Set(real)] as string[];
-}
-
-function realIfThere(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
+  const lent = machine.lent.map(({ source, inHome }) => ({ source, target: join('/tmp/home', inHome) }));
+  const readOnly = [...machine.tools, ...lent, ...shown.readOnly];
+  const memoryFolderBytes = tools.boundsMemoryFolders ? MEMORY_FOLDER_BYTES : undefined;
+  const view = { work, inside, tmp, system: machine.system, readOnly, links, scratch, memoryFolderBytes };
+  const sandboxing: Sandboxing = { kind: 'bubblewrap', bwrap: tools.bwrap, view };
+  return { sandboxing, home: '/tmp/home', tmp: '/tmp', variables };
 }

@@ -6,6 +6,8 @@ import { MARKER } from './environment';
 /** Time between asking a command to end and ending it, ms. */
 const GRACE_MS = 1_500;
 const POLL_MS = 20;
+/** A process that is killed is listed until it has ended. */
+const KILL_ROUNDS = 20;
 
 /** Ends a process group: asks, waits a little, then kills. `gone` says that its leader has ended. */
 export async function stopGroup(leader: number, marker: string, gone: () => boolean): Promise<void> {
@@ -17,7 +19,13 @@ export async function stopGroup(leader: number, marker: string, gone: () => bool
 /** Kills at once what is left of a command, also what it moved into sessions of its own. */
 export function killAll(leader: number | undefined, marker: string): void {
   if (leader !== undefined) signalGroup(leader, 'SIGKILL');
-  for (const pid of markedProcesses(marker)) signal(pid, 'SIGKILL');
+  // What starts processes faster than they can be listed is held still first.
+  for (let round = 0; round < KILL_ROUNDS; round += 1) {
+    const found = markedProcesses(marker);
+    if (found.length === 0) return;
+    for (const pid of found) signal(pid, 'SIGSTOP');
+    for (const pid of found) signal(pid, 'SIGKILL');
+  }
 }
 
 /** Processes that were started with this id in their environment. Linux only; elsewhere none. */
@@ -37,6 +45,11 @@ function environmentOf(pid: string): Buffer {
   } catch {
     return Buffer.alloc(0);
   }
+}
+
+/** Kills one process at once. */
+export function killProcess(pid: number): void {
+  signal(pid, 'SIGKILL');
 }
 
 function signalGroup(leader: number, name: NodeJS.Signals): void {

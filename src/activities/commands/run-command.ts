@@ -1,18 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, createReadStream, openSync, realpathSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../../domain/verification';
+import { startProcess, type ChildProcess } from '../../processes';
 import type { BulkBlobStore } from '../../store/types';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
 import { CommandLog } from './command-log';
 import { commandReport, notRunReport } from './command-report';
 import { MARKER } from './environment';
-import { killAll, stopGroup } from './process-group';
+import { inTaskGroup, limitedShell, mostTasks, type CommandLimits } from './limits';
+import { LimitWatch, type Excess } from './limit-watch';
+import { killAll, killProcess, stopGroup } from './process-group';
 import { relativePaths } from './relative-paths';
+import { openTaskGroup, type TaskGroup } from './task-group';
+import { usageInside, usageOfMarked, type Usage } from './usage';
 
 /** How a command is kept from the rest of the machine. */
 export type Sandboxing =
@@ -34,6 +38,8 @@ export interface CommandRequest {
   sandboxing: Sandboxing;
   /** File that the whole output passes through; removed at the end. */
   logFile: string;
+  /** Most that it may take of the machine. */
+  limits: CommandLimits;
   progress?: (detail: unknown) => void;
 }
 
@@ -43,6 +49,8 @@ const KEPT = 64 * 1024;
 const READ_LIMIT = 8 * 1024 * 1024;
 /** How long what is still in the pipes may take to arrive after the end, ms. */
 const DRAIN_MS = 1_000;
+/** Time between two looks at what a command takes, ms. */
+const WATCH_MS = 100;
 
 /**
  * Runs a command through `sh -c`, in a process group of its own that ends with it. A command that fails, hangs or
@@ -67,11 +75,12 @@ export async function runCommand(
         'SandboxFailed',
         `The sandbox could not be set up: ${ended.stderr.trim()}`,
       );
-    const { command, timeoutMs } = request;
+    const { command, timeoutMs, limits } = request;
     // What is not whole is not kept, and where the log found no room the store would find none either.
-    if (ended.logError !== undefined) return commandReport({ ...ended, command, timeoutMs });
+    if (ended.logError !== undefined) return commandReport({ ...ended, command, timeoutMs, limits });
     const { hash } = await deps.blobs.putStream(createReadStream(request.logFile) as AsyncIterable<Buffer>);
-    return commandReport({ ...ended, command, output: hash, timeoutMs, whole: await wholeOutput(request) });
+    const whole = await wholeOutput(request);
+    return commandReport({ ...ended, command, output: hash, timeoutMs, limits, whole });
   } finally {
     closeSync(fd);
     await rm(request.logFile, { force: true });
@@ -88,12 +97,13 @@ async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Pro
 /** Program and arguments of a command. */
 export function commandLine(
   command: string,
+  limits: CommandLimits,
   sandboxing: Exclude<Sandboxing, { kind: 'refused' }>,
 ): [string, string[]] {
+  const shell = limitedShell(command, limits, sandboxing.kind === 'bubblewrap');
   if (sandboxing.kind === 'bubblewrap') {
-    return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, command)];
+    return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, shell)];
   }
-  const shell = ['sh', '-c', command];
   return sandboxing.setpriv
     ? [sandboxing.setpriv, ['--pdeathsig', 'KILL', '--', ...shell]]
     : ['/bin/sh', shell.slice(1)];
@@ -113,6 +123,7 @@ interface Ended {
 
 class RunningCommand {
   private readonly startedMs = performance.now();
+  private readonly group: TaskGroup | undefined;
   private readonly child: ChildProcess;
   private readonly stdout: BoundedOutput;
   private readonly stderr: BoundedOutput;
@@ -132,7 +143,8 @@ class RunningCommand {
     const limit = request.outputLimit ?? KEPT;
     this.stdout = new BoundedOutput(limit);
     this.stderr = new BoundedOutput(limit);
-    this.child = start(request);
+    this.group = openTaskGroup(this.marker, mostTasks(request.limits));
+    this.child = start(request, this.group);
     this.exited = new Promise((resolve) => {
       const done = (): void => {
         this.hasExited = true;
@@ -158,14 +170,17 @@ class RunningCommand {
     const abort = (): void => this.stop('cancelled');
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
+    const watch = this.watch();
     try {
       await this.exited;
       await this.stopping;
     } finally {
       clearTimeout(timer);
+      watch.stop();
       signal.removeEventListener('abort', abort);
       // What it left in the background would hold the pipes open and go on changing the checkout.
       killAll(this.child.pid, this.marker);
+      void this.group?.remove();
     }
     const unheard = new AbortController();
     await Promise.race([
@@ -184,7 +199,7 @@ class RunningCommand {
     const isolated = this.request.sandboxing.kind === 'bubblewrap';
     const neverRan =
       this.spawnError !== undefined ||
-      (isolated && !this.status.includes('child-pid') && this.stoppedBy === undefined);
+      (isolated && this.stoppedBy === undefined && this.isSetUpFailure(stdout, stderr));
     const logError = this.log.error;
     // It may have ended by itself before its last output was found to be lost.
     const forced = this.stoppedBy ?? (logError === undefined ? undefined : 'output');
@@ -200,6 +215,12 @@ class RunningCommand {
     };
   }
 
+  /** Bubblewrap reports its child before it has shown it anything, and says in one line what then went wrong. */
+  private isSetUpFailure(stdout: string, stderr: string): boolean {
+    if (!this.status.includes('child-pid')) return true;
+    return this.child.exitCode === 1 && stdout === '' && /^bwrap: [^\n]*\n?$/.test(stderr);
+  }
+
   private get marker(): string {
     return this.request.env[MARKER] ?? '';
   }
@@ -208,6 +229,32 @@ class RunningCommand {
     if (this.stoppedBy !== undefined || this.hasExited || this.child.pid === undefined) return;
     this.stoppedBy = reason;
     this.stopping = stopGroup(this.child.pid, this.marker, () => this.hasExited);
+  }
+
+  /** What takes too much is ended at once: it would take more while it is asked. */
+  private watch(): LimitWatch {
+    const { limits, cwd, sandboxing } = this.request;
+    const exceeded = (excess: Excess): void => {
+      if (this.stoppedBy !== undefined || this.hasExited) return;
+      this.stoppedBy = excess;
+      // The first process of a sandbox takes all others with it, however many they are.
+      if (this.leader !== undefined) killProcess(this.leader);
+      killAll(this.child.pid, this.marker);
+    };
+    // Where there is no sandbox, all processes of the machine are looked at.
+    const everyMs = sandboxing.kind === 'bubblewrap' ? WATCH_MS : 4 * WATCH_MS;
+    return new LimitWatch({ limits, everyMs, folder: cwd, usage: () => this.usage(), exceeded });
+  }
+
+  private usage(): Usage | undefined {
+    if (this.request.sandboxing.kind !== 'bubblewrap') return usageOfMarked(this.marker);
+    return this.leader === undefined ? undefined : usageInside(this.leader);
+  }
+
+  /** Pid, out here, of the first process of the sandbox. */
+  private get leader(): number | undefined {
+    const pid = /"child-pid":\s*(\d+)/.exec(this.status)?.[1];
+    return pid === undefined || this.hasExited ? undefined : Number(pid);
   }
 
   private collect(stream: Readable | null, into: BoundedOutput): Promise<void> {
@@ -226,11 +273,20 @@ class RunningCommand {
 }
 
 /** A group and a session of its own: to be ended as a whole, and with no terminal to type into. */
-function start({ command, cwd, env, sandboxing }: CommandRequest): ChildProcess {
+function start(
+  { command, cwd, env, limits, sandboxing }: CommandRequest,
+  group: TaskGroup | undefined,
+): ChildProcess {
   if (sandboxing.kind === 'refused') throw new Error('a refused command is not started');
-  const [program, args] = commandLine(command, sandboxing);
+  const line = commandLine(command, limits, sandboxing);
+  const [program, args] = group ? inTaskGroup(group.procs, ...line) : line;
   const status = sandboxing.kind === 'bubblewrap' ? (['pipe'] as const) : [];
-  return spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...status] });
+  return startProcess(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', ...status],
+  });
 }
 
 /** Where the command ran, as it may have printed it: most tools print the real path. */

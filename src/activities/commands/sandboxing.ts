@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProcessSync, type SpawnSyncReturns } from '../../processes';
 
 /** What this machine has to isolate commands with. */
 export interface CommandTools {
   /** Path of bubblewrap, where it is there and works. */
   bwrap?: string;
+  /** It can bound what folders in memory take. */
+  boundsMemoryFolders?: boolean;
   /** Path of setpriv, which lets a command die with the process that started it. */
   setpriv?: string;
   /** One sentence: why commands cannot be isolated, and the ways out. */
@@ -26,31 +28,27 @@ export function findCommandTools(path: string): CommandTools {
   const bwrap = findTool('bwrap', path);
   if (!bwrap)
     return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
-  const trial = spawnSync(
-    bwrap,
-    [
-      '--die-with-parent',
-      '--unshare-all',
-      '--cap-drop',
-      'ALL',
-      '--ro-bind',
-      '/',
-      '/',
-      '--proc',
-      '/proc',
-      '--dev',
-      '/dev',
-      'true',
-    ],
-    { encoding: 'utf8', timeout: 10_000, env: { PATH: path } },
-  );
-  if (trial.status === 0) return { setpriv, bwrap };
+  const trial = tryBubblewrap(bwrap, path, ['--size', '1048576']);
+  if (trial.status === 0) return { setpriv, bwrap, boundsMemoryFolders: true };
+  // Before 0.7 it cannot bound what folders in memory take.
+  const plain = tryBubblewrap(bwrap, path, []);
+  if (plain.status === 0) return { setpriv, bwrap };
   const said =
-    (trial.stderr ?? '').trim().split('\n')[0] || String(trial.error ?? `exit code ${trial.status}`);
+    (plain.stderr ?? '').trim().split('\n')[0] || String(plain.error ?? `exit code ${plain.status}`);
   return {
     setpriv,
     missing: `Commands need bubblewrap, which is installed but does not work here (${said}): allow user namespaces, or pass --allow-unsandboxed to run commands without isolation.`,
   };
+}
+
+function tryBubblewrap(bwrap: string, path: string, sized: string[]): SpawnSyncReturns<string> {
+  const isolation = ['--die-with-parent', '--unshare-all', '--cap-drop', 'ALL', '--ro-bind', '/', '/'];
+  const folders = ['--proc', '/proc', '--dev', '/dev', ...sized, '--tmpfs', '/dev/shm'];
+  return runProcessSync(bwrap, [...isolation, ...folders, 'true'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeoutMs: 10_000,
+    env: { PATH: path },
+  });
 }
 
 /** Path of an executable file on a search path. */

@@ -1,47 +1,87 @@
 import { normalize } from 'node:path';
 import { isBelow } from './bubblewrap';
 
-/** Folders right below a home that hold tools and nothing that is anybody's secret. */
-const WHOLE = new Set(['.volta', '.bun', '.deno']);
+/** A place of the machine and where a command sees it. */
+export interface Shown {
+  source: string;
+  target: string;
+}
+
+/** What tells which folders hold tools, and which anything else. */
+export interface ToolRules {
+  home: string;
+  /** Places that a command sees anyway. */
+  shown: readonly string[];
+  /** Places that are never shown, nor anything that holds one of them. */
+  closed: readonly string[];
+  /** Places of which nothing is shown. */
+  secret: readonly string[];
+  /** Resolves links; undefined for what is not there. */
+  real(path: string): string | undefined;
+  /** True for a folder that somebody works on, rather than one that was installed. */
+  isProject(folder: string): boolean;
+}
+
 /** Folders of a home in which each program keeps its own settings, credentials among them. */
 const SETTINGS = ['.config', '.cache', '.local/share', '.local/state', 'Library'];
+/** What programs of a `bin` need beside it. Not `share`, which holds everybody's data in `~/.local`. */
+const BESIDE = ['lib', 'lib64', 'libexec', 'include'];
 
 /**
- * Folders that the tools of a search path need although homes are hidden. `bin` of a version manager comes with
- * its whole version (`~/.nvm/versions/node/v24`), but never with a home, nor with what stands right below one:
- * `~/.cargo` holds credentials beside its `bin`. A search path that names a home or what is above it shows nothing
- * of it. `real` resolves links.
+ * Folders that the tools of a search path need. `bin` of an installation comes with all of it
+ * (`~/.nvm/versions/node/v24`), but never with a home or a project, nor with what stands right below a home:
+ * `~/.cargo` holds credentials beside its `bin`, so that comes with its libraries only. A search path that names a home
+ * or what is above it shows nothing of it.
  */
-export function toolFolders(
-  path: string,
-  hidden: readonly string[],
-  home: string,
-  real: (folder: string) => string | undefined,
-): { source: string; target: string }[] {
-  const shown = new Map<string, string>();
-  const homes = [...new Set([home, real(home) ?? home])];
-  // Neither a hidden place itself, nor anything that holds one.
-  const open = (folder: string): boolean => ![...homes, ...hidden].some((place) => isBelow(place, folder));
-  for (const folder of path
+export function toolFolders(path: string, rules: ToolRules): Shown[] {
+  const { shown, real } = rules;
+  const found = new Map<string, string>();
+  const folders = path
     .split(':')
     .map(plain)
-    .filter((part) => part.startsWith('/'))) {
+    .filter((part) => part.startsWith('/'));
+  for (const folder of folders) {
     const source = real(folder);
-    if (source === undefined || !open(source)) continue;
+    if (source === undefined || !isOpen(source, rules)) continue;
     for (const target of new Set([folder, source])) {
-      if (!open(target) || !hidden.some((place) => isBelow(target, place))) continue;
-      const version = versionOf(target);
-      const found = version === undefined ? undefined : real(version);
-      const whole = [version, found].every(
-        (place) => place !== undefined && open(place) && mayBeWhole(place, homes),
-      );
-      if (whole && version !== undefined && found !== undefined) shown.set(version, found);
-      else shown.set(target, source);
+      if (!isOpen(target, rules) || shown.some((place) => isBelow(target, place))) continue;
+      for (const one of withLibraries(target, source, rules)) found.set(one.target, one.source);
     }
   }
-  return [...shown]
+  return [...found]
     .map(([target, source]) => ({ source, target }))
     .sort((a, b) => a.target.length - b.target.length);
+}
+
+/** The whole installation that a folder belongs to, or the folder and the libraries beside it. */
+function withLibraries(target: string, source: string, rules: ToolRules): Shown[] {
+  const { real, isProject } = rules;
+  const version = versionOf(target);
+  const found = version === undefined ? undefined : real(version);
+  if (version === undefined || found === undefined) return [{ target, source }];
+  const mayBeShown = (place: string): boolean => isOpen(place, rules) && !isProject(place);
+  const whole = [version, found].every((place) => mayBeShown(place) && mayBeWhole(place, homesOf(rules)));
+  if (whole) return [{ target: version, source: found }];
+  if (![version, found].every(mayBeShown)) return [{ target, source }];
+  const beside = BESIDE.flatMap((name) => {
+    const library = real(`${version}/${name}`);
+    return library !== undefined && isOpen(library, rules)
+      ? [{ target: `${version}/${name}`, source: library }]
+      : [];
+  });
+  return [{ target, source }, ...beside];
+}
+
+/** False for a closed place, for what holds one, and for what is in a secret one. */
+export function isOpen(folder: string, rules: Omit<ToolRules, 'shown' | 'isProject'>): boolean {
+  const closed = [...homesOf(rules), ...rules.closed, ...rules.secret];
+  return (
+    !closed.some((place) => isBelow(place, folder)) && !rules.secret.some((place) => isBelow(folder, place))
+  );
+}
+
+function homesOf({ home, real }: Pick<ToolRules, 'home' | 'real'>): string[] {
+  return [...new Set([home, real(home) ?? home])];
 }
 
 /** Without dots and doubled or closing slashes, by which a home could be named in another way. */
@@ -60,7 +100,6 @@ function mayBeWhole(folder: string, homes: readonly string[]): boolean {
     homes.find((place) => isBelow(folder, place)) ?? /^(\/root|\/home\/[^/]+)(?=\/|$)/.exec(folder)?.[0];
   if (home === undefined) return true;
   const inside = folder.slice(home.length + 1);
-  if (WHOLE.has(inside)) return true;
   const parts = inside.split('/');
   const holder = SETTINGS.find((place) => isBelow(inside, place));
   // Of a program's data only a version of its own: `~/.local/share/mise/installs/node/24`.

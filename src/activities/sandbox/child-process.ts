@@ -1,6 +1,6 @@
 /** One child as the supervisor holds it: frames in and out, a watch over time and memory, one death. */
-import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import type { ChildProcess } from '../../processes';
 import { ContextServer } from './context-server';
 import { encodeFrame, FrameReader } from './frame-reader';
 import { launchChild } from './launch';

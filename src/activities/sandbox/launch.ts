@@ -1,9 +1,8 @@
 /** How a child process is started: as little as possible around it, and nothing of it left when the parent dies. */
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { runProcessSync, startProcess, type ChildProcess } from '../../processes';
 import { LIBRARY_NAMES, libraryFile } from './libraries';
 import { COLLECT, YOUNG_MIB } from './memory';
 
@@ -84,12 +83,10 @@ function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
   ];
 }
 
+const NO_OUTPUT = ['ignore', 'ignore', 'ignore'] as const;
+
 function works(command: string, args: string[]): boolean {
-  try {
-    return spawnSync(command, args, { stdio: 'ignore', timeout: 2_000 }).status === 0;
-  } catch {
-    return false;
-  }
+  return runProcessSync(command, args, { stdio: NO_OUTPUT, timeoutMs: 2_000 }).status === 0;
 }
 
 /** Where the system tool lies; the child's empty environment has no PATH. */
@@ -121,7 +118,7 @@ function commandPrefix(): string[] {
 /** Starts a child with pipes for requests (3) and answers (4); its own output is for diagnosis only. */
 export function launchChild(files: ChildFiles): ChildProcess {
   const command = [...commandPrefix(), process.execPath, ...nodeArguments(files)];
-  return spawn(command[0] ?? process.execPath, command.slice(1), {
+  return startProcess(command[0] ?? process.execPath, command.slice(1), {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     windowsHide: true,

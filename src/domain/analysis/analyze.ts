@@ -68,6 +68,8 @@ function fileOnly(file: string | undefined, root?: string): SourceLocation | und
 const ENDS: Partial<Record<FailedCheck['end'], { kind: FailureKind; cause: string; repairable: boolean }>> = {
   timeout: { kind: 'timeout', cause: 'timeout', repairable: true },
   memory: { kind: 'memory', cause: 'heap', repairable: true },
+  processes: { kind: 'runtime', cause: 'too-many-processes', repairable: true },
+  disk: { kind: 'runtime', cause: 'too-much-disk', repairable: true },
   output: { kind: 'runtime', cause: 'too-much-output', repairable: true },
   cancelled: { kind: 'environment', cause: 'cancelled', repairable: false },
   'not-run': { kind: 'environment', cause: 'not-run', repairable: false },

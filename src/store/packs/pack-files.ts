@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import type { BlobHash } from '../../domain/ids';
 import { errorCode } from '../errors';
 import type { HashedBlob } from '../hash';
-import { encodePackIndex, layOut } from '../pack';
+import {
+  decodePackIndex,
+  encodePackIndex,
+  layOut,
+  packedCount,
+  packIndexBytes,
+  type PackedBlob,
+} from '../pack';
 import { writeDirect } from './direct-file';
 import { OpenPack } from './open-pack';
 
@@ -55,6 +62,15 @@ export class PackFiles {
     }
     const laid = layOut(blobs.map(({ hash, bytes }) => ({ hash, length: bytes.byteLength })));
     return laid.map(({ hash, offset, length }) => ({ hash, place: { pack, offset, length } }));
+  }
+
+  /** What a pack says that it holds; undefined where it is gone, or its head is damaged. */
+  contents(name: string): PackedBlob[] | undefined {
+    const head = this.readSync({ pack: name, offset: 0, length: packIndexBytes(0) });
+    const count = head && packedCount(head);
+    if (count === undefined) return undefined;
+    const index = this.readSync({ pack: name, offset: 0, length: packIndexBytes(count) });
+    return index && decodePackIndex(index, count);
   }
 
   /** Bytes of a pack; undefined where it is gone or ends before them. */

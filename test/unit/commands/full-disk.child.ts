@@ -1,3 +1,4 @@
+import { defaultLimits } from '../../../src/activities/commands/limits';
 // Runs a command whose log finds no room; this process may write files of a few KiB only.
 import { runCommand } from '../../../src/activities/commands/run-command';
 import { createMemoryStore } from '../../../src/store/memory-store';
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
     signal: new AbortController().signal,
     env: { PATH: process.env['PATH'] ?? '', KINTSUGI_COMMAND: `full-disk-${process.pid}` },
     sandboxing: { kind: 'direct' },
+    limits: defaultLimits(),
     logFile: `${folder}/log`,
   });
   process.stdout.write(JSON.stringify(report));

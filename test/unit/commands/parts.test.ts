@@ -11,15 +11,21 @@ describe('the view of bubblewrap', () => {
       work: '/data/open/1/work',
       inside: '/home/u/app',
       tmp: '/data/open/1/tmp',
-      hidden: ['/home/u/.local/share/kintsugi', '/home', '/tmp'],
+      system: {
+        shown: ['/usr', '/etc/hosts', '/etc/fonts'],
+        links: [{ path: '/bin', to: 'usr/bin' }],
+        emptyFolders: ['/usr/src/deep', '/usr/src'],
+        emptyFiles: ['/etc/fonts/private'],
+      },
       readOnly: [
         { source: '/home/u/app/node_modules', target: '/home/u/app/node_modules' },
         { source: '/home/u/.nvm/v24', target: '/home/u/.nvm/v24' },
       ],
       scratch: ['/home/u/app/node_modules/.cache'],
+      memoryFolderBytes: 1_000,
       statusFd: 3,
     },
-    'npm test',
+    ['sh', '-c', 'npm test'],
   );
   const at = (...wanted: string[]): number => {
     const place = args.findIndex((_, index) => wanted.every((word, offset) => args[index + offset] === word));
@@ -27,28 +33,31 @@ describe('the view of bubblewrap', () => {
     return place;
   };
 
-  test('no network, no other processes, nothing survives, the system is read-only', () => {
-    for (const flag of [
-      ['--unshare-all'],
-      ['--die-with-parent'],
-      ['--cap-drop', 'ALL'],
-      ['--ro-bind', '/', '/'],
-    ])
-      at(...flag);
+  test('no network, no other processes, nothing survives, and the whole system is never shown', () => {
+    for (const flag of [['--unshare-all'], ['--die-with-parent'], ['--cap-drop', 'ALL']]) at(...flag);
     expect(args).not.toContain('--share-net');
+    expect(args.flatMap((word, index) => (word.endsWith('bind') ? [args[index + 1]] : []))).not.toContain(
+      '/',
+    );
     expect(args.slice(-4)).toEqual(['--', 'sh', '-c', 'npm test']);
   });
 
-  test('later mounts cover earlier ones, so the order is: system, hidden, tools, checkout, dependencies, scratch', () => {
+  test('later mounts cover earlier ones: system, what is empty in it, tools, checkout, dependencies, scratch, locks', () => {
     const order = [
-      at('--ro-bind', '/', '/'),
-      at('--tmpfs', '/home'),
-      at('--tmpfs', '/home/u/.local/share/kintsugi'),
+      at('--ro-bind', '/usr', '/usr'),
+      at('--ro-bind', '/etc/hosts', '/etc/hosts'),
+      at('--symlink', 'usr/bin', '/bin'),
+      at('--tmpfs', '/usr/src'),
+      at('--tmpfs', '/usr/src/deep'),
+      at('--ro-bind', '/dev/null', '/etc/fonts/private'),
+      at('--size', '1000', '--tmpfs', '/dev/shm'),
       at('--bind', '/data/open/1/tmp', '/tmp'),
       at('--ro-bind', '/home/u/.nvm/v24', '/home/u/.nvm/v24'),
       at('--bind', '/data/open/1/work', '/home/u/app'),
       at('--ro-bind', '/home/u/app/node_modules', '/home/u/app/node_modules'),
-      at('--tmpfs', '/home/u/app/node_modules/.cache'),
+      at('--size', '1000', '--tmpfs', '/home/u/app/node_modules/.cache'),
+      at('--remount-ro', '/usr/src'),
+      at('--remount-ro', '/'),
       at('--chdir', '/home/u/app'),
     ];
     expect(order).toEqual([...order].sort((a, b) => a - b));
@@ -63,20 +72,28 @@ describe('the view of bubblewrap', () => {
     ]);
   });
 
+  const CLOSED = ['/', '/home', '/root', '/run', '/tmp', '/opt'];
+  /** What a search path shows; folders named lib and their like are there only where they are in `there`. */
+  const shownOf = (path: string, links: Record<string, string> = {}, there: string[] = []): string[] =>
+    toolFolders(path, {
+      home: '/home/u',
+      shown: ['/usr', '/bin'],
+      closed: CLOSED,
+      secret: ['/home/u/.local/share/kintsugi', '/proc'],
+      isProject: (folder) => folder.endsWith('-project'),
+      real: (folder) =>
+        /\/(lib|lib64|libexec|include)$/.test(folder) && !there.includes(folder)
+          ? undefined
+          : folder.includes('/gone/')
+            ? undefined
+            : (links[folder] ?? folder),
+    }).map(({ source, target }) => (source === target ? target : `${target} = ${source}`));
+
   test('tools in homes: a version with all it needs, but never the whole home', () => {
-    const links: Record<string, string> = {
-      '/run/fnm/bin': '/home/u/.fnm/v24/bin',
-      '/run/fnm': '/home/u/.fnm/v24',
-    };
-    const real = (path: string): string | undefined =>
-      path === '/home/u/gone/bin' ? undefined : (links[path] ?? path);
     const path =
       '/usr/bin:/home/u/.nvm/v24/bin:/home/u/.local/bin:/home/u/bin:relative:/run/fnm/bin:/home/u/gone/bin:/home/u/scripts';
-    expect(
-      toolFolders(path, ['/home', '/run'], '/home/u', real)
-        .map(({ source, target }) => (source === target ? target : `${target} = ${source}`))
-        .sort(),
-    ).toEqual([
+    const links = { '/run/fnm/bin': '/home/u/.fnm/v24/bin', '/run/fnm': '/home/u/.fnm/v24' };
+    expect(shownOf(path, links).sort()).toEqual([
       '/home/u/.fnm/v24',
       '/home/u/.local/bin',
       '/home/u/.nvm/v24',
@@ -86,14 +103,6 @@ describe('the view of bubblewrap', () => {
     ]);
   });
 
-  const shownOf = (path: string, links: Record<string, string> = {}): string[] =>
-    toolFolders(
-      path,
-      ['/home', '/root', '/run', '/tmp', '/home/u/.local/share/kintsugi'],
-      '/home/u',
-      (folder) => links[folder] ?? folder,
-    ).map(({ source, target }) => (source === target ? target : `${target} = ${source}`));
-
   test.each([
     ['/home/u/.cargo/bin', '/home/u/.cargo/bin'],
     ['/home/u/.fly/bin', '/home/u/.fly/bin'],
@@ -102,16 +111,30 @@ describe('the view of bubblewrap', () => {
     ['/home/other/.cargo/bin', '/home/other/.cargo/bin'],
     ['/home/u/.config/cloud/bin', '/home/u/.config/cloud/bin'],
     ['/home/u/.local/share/bin', '/home/u/.local/share/bin'],
-    ['/home/u/.volta/bin', '/home/u/.volta'],
     ['/home/u/.nvm/versions/node/v24/bin', '/home/u/.nvm/versions/node/v24'],
     ['/home/u/.local/share/mise/installs/node/24/bin', '/home/u/.local/share/mise/installs/node/24'],
+    ['/opt/node/bin', '/opt/node'],
+    ['/opt/my-project/bin', '/opt/my-project/bin'],
+    ['/home/u/work/my-project/bin', '/home/u/work/my-project/bin'],
   ])('of %s the command sees %s', (path, shown) => {
     expect(shownOf(path)).toEqual([shown]);
   });
 
-  test('a search path that names a home, or a folder above one, shows nothing of it', () => {
+  test('a bin that cannot be shown with all that stands beside it comes with its libraries', () => {
+    const there = ['/home/u/miniconda3/lib', '/home/u/lib', '/opt/my-project/lib'];
+    expect(shownOf('/home/u/miniconda3/bin:/home/u/bin:/opt/my-project/bin', {}, there).sort()).toEqual([
+      '/home/u/bin',
+      '/home/u/miniconda3/bin',
+      '/home/u/miniconda3/lib',
+      '/opt/my-project/bin',
+    ]);
+  });
+
+  test('a search path that names a home, a folder above one, or a secret place shows nothing of it', () => {
     expect(
-      shownOf('/home/u:/home/u/:/home/u/bin/..:/home:/:/root:/home/u/.local/share:/home/u/.local'),
+      shownOf(
+        '/home/u:/home/u/:/home/u/bin/..:/home:/:/root:/home/u/.local/share:/home/u/.local:/home/u/.local/share/kintsugi/bin:/proc/1/root/bin',
+      ),
     ).toEqual([]);
     expect(shownOf('/run/link:/run/x/bin', { '/run/link': '/home/u' })).toEqual(['/run/x']);
     expect(shownOf('/run/x/bin', { '/run/x': '/home/u/.cargo', '/run/x/bin': '/home/u/.cargo/bin' })).toEqual(

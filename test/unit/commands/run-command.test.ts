@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { analyzeFailure } from '../../../src/domain/analysis';
 import { failuresOf } from '../../../src/domain/verify/failed-checks';
 import { commandEnvironment } from '../../../src/activities/commands/environment';
+import { defaultLimits } from '../../../src/activities/commands/limits';
 import { markedProcesses } from '../../../src/activities/commands/process-group';
 import { runCommand, type CommandRequest } from '../../../src/activities/commands/run-command';
 import { findCommandTools } from '../../../src/activities/commands/sandboxing';
@@ -36,6 +37,7 @@ async function run(command: string, more: Partial<CommandRequest> = {}): Promise
     env: commandEnvironment({ path: PATH, home: join(folder, 'tmp'), tmp: join(folder, 'tmp'), marker }),
     sandboxing: { kind: 'direct', setpriv: tools.setpriv },
     logFile: join(folder, 'log'),
+    limits: defaultLimits(),
     ...more,
   });
   expect(CheckReport.parse(report)).toEqual(report);

@@ -76,6 +76,8 @@ function testText({ id, failure, console: lines }: TestResult): string {
 function endText({ end, exitCode }: CheckReport): string {
   if (end === 'timeout') return 'was stopped: it took too long';
   if (end === 'memory') return 'was stopped: it used too much memory';
+  if (end === 'processes') return 'was stopped: it started too many processes';
+  if (end === 'disk') return 'was stopped: it wrote too much to the disk';
   return `ended with exit code ${exitCode ?? 'unknown'} (${end})`;
 }
 

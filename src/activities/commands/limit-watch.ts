@@ -1,0 +1,62 @@
+import { statfs } from 'node:fs/promises';
+import type { CommandLimits } from './limits';
+import type { Usage } from './usage';
+
+/** What a command had too much of. */
+export type Excess = 'memory' | 'processes' | 'disk';
+
+/** The disk is looked at every so many looks at processes. */
+const DISK_EVERY = 5;
+
+export interface WatchRequest {
+  limits: CommandLimits;
+  /** A folder on the disk that the command writes to. */
+  folder: string;
+  /** Time between two looks, ms. */
+  everyMs: number;
+  usage(): Usage | undefined;
+  exceeded(excess: Excess): void;
+}
+
+/**
+ * Looks at what a command takes until it is stopped, and says once what it has too much of. What fills the disk meanwhile
+ * counts whoever wrote it, so its limit has to be generous.
+ */
+export class LimitWatch {
+  private readonly timer: NodeJS.Timeout;
+  private readonly freeAtFirst: Promise<number>;
+  private looks = 0;
+
+  constructor(private readonly request: WatchRequest) {
+    this.freeAtFirst = freeBytes(request.folder);
+    this.timer = setInterval(() => this.look(), request.everyMs);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    this.looks += 1;
+    const { limits, usage } = this.request;
+    const found = usage();
+    if (found && found.memoryBytes > limits.memoryBytes) this.end('memory');
+    else if (found && found.processes > limits.processes) this.end('processes');
+    else if (this.looks % DISK_EVERY === 0) void this.lookAtDisk();
+  }
+
+  private async lookAtDisk(): Promise<void> {
+    const [before, now] = await Promise.all([this.freeAtFirst, freeBytes(this.request.folder)]);
+    if (before - now > this.request.limits.diskBytes) this.end('disk');
+  }
+
+  private end(excess: Excess): void {
+    this.stop();
+    this.request.exceeded(excess);
+  }
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { markedProcesses } from './process-group';
+
+/** What processes take together. */
+export interface Usage {
+  processes: number;
+  memoryBytes: number;
+}
+
+const PAGE_BYTES = 4096;
+
+/** The processes that a sandbox sees, by its leader's pid out here; undefined where it has ended. */
+export function usageInside(leader: number): Usage | undefined {
+  try {
+    // The sandbox's own view of its processes: of the machine's there may be thousands.
+    return usageOf(`/proc/${leader}/root/proc`, namesIn(`/proc/${leader}/root/proc`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The processes of a command that has no sandbox. Linux only; elsewhere nothing is known of them. */
+export function usageOfMarked(marker: string): Usage | undefined {
+  return process.platform === 'linux' ? usageOf('/proc', markedProcesses(marker).map(String)) : undefined;
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => /^\d+$/.test(name));
+}
+
+function usageOf(proc: string, pids: readonly string[]): Usage {
+  const memoryBytes = pids.reduce((sum, pid) => sum + privateBytes(`${proc}/${pid}/statm`), 0);
+  return { processes: pids.length, memoryBytes };
+}
+
+/** Resident bytes that are no file's: programs and libraries are there once for all. Zero for one that has ended. */
+function privateBytes(statm: string): number {
+  try {
+    const [, resident = 0, shared = 0] = readFileSync(statm, 'latin1').split(' ').map(Number);
+    return Math.max(0, resident - shared) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { errorCode } from '../errors';
+import { acquireOwnerLock } from '../owner-lock';
+import { isAlive, ownIdentity, ProcessIdentity } from '../process-identity';
+import { StoreDamagedError } from './errors';
+
+/** A database that another process looks through may be large. */
+const LOCK_DEADLINE_MS = 30 * 60_000;
+const LOCK_POLL_MS = 20;
+
+/** What a file was like when the last process that had it open closed it. */
+const Print = z.object({ ino: z.string(), size: z.string(), mtimeNs: z.string(), ctimeNs: z.string() });
+type Print = z.infer<typeof Print>;
+
+/**
+ * Processes that have a store open, as files of a folder in it: what a process that ended without closing left tells that the
+ * database has to be looked through, and what one that runs tells that it may not be put aside.
+ */
+export class Openers {
+  private readonly mark: string;
+  private readonly marks: string;
+
+  constructor(
+    private readonly folder: string,
+    private readonly database: string,
+  ) {
+    this.marks = join(folder, 'open');
+    this.mark = join(this.marks, `${randomUUID()}.json`);
+  }
+
+  /** Lets one process at a time open the store. */
+  async oneAtATime<T>(act: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + LOCK_DEADLINE_MS;
+    const path = join(this.folder, 'open.lock');
+    let lock = await acquireOwnerLock(path, { role: 'open' });
+    for (; lock.heldBy; lock = await acquireOwnerLock(path, { role: 'open' })) {
+      if (performance.now() > deadline)
+        throw new StoreDamagedError(
+          `Process ${lock.heldBy.pid} has been opening the store ${this.folder} for 30 minutes: end it and start again.`,
+        );
+      await delay(LOCK_POLL_MS);
+    }
+    try {
+      return await act();
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** Pids of the living ones. */
+  async living(): Promise<number[]> {
+    return (await this.all()).flatMap(({ owner }) => (owner && isAlive(owner) ? [owner.pid] : []));
+  }
+
+  /** True if the store was opened before. */
+  async wasThere(): Promise<boolean> {
+    return existsSync(join(this.folder, 'closed.json')) || (await this.all()).length > 0;
+  }
+
+  /** True if nobody can have changed the database since the last of them closed it. */
+  async isAsClosed(): Promise<boolean> {
+    const kept = Print.safeParse(await readJson(join(this.folder, 'closed.json')));
+    const now = await this.print();
+    return kept.success && now !== undefined && JSON.stringify(kept.data) === JSON.stringify(now);
+  }
+
+  /** Says that this process has it open, and forgets those that have ended. */
+  async enter(): Promise<void> {
+    await mkdir(this.marks, { recursive: true, mode: 0o700 });
+    await writeFile(this.mark, JSON.stringify(ownIdentity()), { mode: 0o600 });
+    for (const { path, owner } of await this.all())
+      if (!owner || !isAlive(owner)) await rm(path, { force: true });
+  }
+
+  /** Says that this process has closed it, and what it was like if it was the last. */
+  async leave(): Promise<void> {
+    await rm(this.mark, { force: true });
+    if ((await this.living()).length > 0) return;
+    const print = await this.print();
+    if (print) await writeFile(join(this.folder, 'closed.json'), JSON.stringify(print), { mode: 0o600 });
+  }
+
+  private async all(): Promise<{ path: string; owner: ProcessIdentity | undefined }[]> {
+    const names = await readdir(this.marks).catch(noneIfGone);
+    return Promise.all(
+      names.map(async (name) => {
+        const path = join(this.marks, name);
+        const parsed = ProcessIdentity.safeParse(await readJson(path));
+        return { path, owner: parsed.success ? parsed.data : undefined };
+      }),
+    );
+  }
+
+  private async print(): Promise<Print | undefined> {
+    try {
+      const { ino, size, mtimeNs, ctimeNs } = await stat(this.database, { bigint: true });
+      return { ino: String(ino), size: String(size), mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs) };
+    } catch (error) {
+      return noneIfGone(error)[0];
+    }
+  }
+}
+
+function noneIfGone(error: unknown): never[] {
+  if (errorCode(error) !== 'ENOENT') throw error;
+  return [];
+}
+
+/** Undefined for a file that is gone or not whole. */
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

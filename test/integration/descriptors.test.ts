@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { closeSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchChild } from '../../src/activities/sandbox/launch';
+import { loadConfig } from '../../src/config';
+import { findTemporalCli, startEmbeddedServer } from '../../src/dev-server';
+import { sealDescriptors } from '../../src/processes';
+import { openStore, type OpenStore } from '../../src/store';
+import { openLeaking } from '../support/leak';
+import { buildDist } from './sandbox/kit';
+
+const linux = process.platform === 'linux' ? describe : describe.skip;
+
+let folder: string;
+let store: OpenStore;
+let leaked: number;
+
+beforeEach(async () => {
+  // The first look at what this machine can do seals too: what is opened later counts.
+  sealDescriptors();
+  folder = mkdtempSync(join(tmpdir(), 'kintsugi-descriptors-'));
+  store = await openStore(join(folder, 'store'));
+  writeFileSync(join(folder, 'secret'), 'secret');
+  leaked = openLeaking(join(folder, 'secret'));
+});
+afterEach(async () => {
+  closeSync(leaked);
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a process has open, as far as it can still be read. */
+function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What Node and Go make for themselves, and pipes. */
+const isPlumbing = (target: string): boolean =>
+  /^(socket|pipe|anon_inode):/.test(target) || target === '/dev/null';
+
+/** The program that a chain of launchers has become. */
+async function untilItIs(pid: number, program: RegExp): Promise<void> {
+  while (existsSync(`/proc/${pid}`) && !program.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1')))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+linux('while the store is open', () => {
+  test('a process of the sandbox has its pipes and no file', async () => {
+    const dist = buildDist();
+    const child = launchChild({
+      childPath: join(dist, 'child.cjs'),
+      runtimePath: join(dist, 'runtime.js'),
+    });
+    const pid = child.pid ?? 0;
+    await untilItIs(pid, /^[^\0]*node\0/);
+    const files = openFiles(pid);
+    child.kill('SIGKILL');
+    rmSync(dist, { recursive: true, force: true });
+    expect(files.length).toBeGreaterThanOrEqual(5);
+    expect(files.filter((file) => !isPlumbing(file) && !file.startsWith(dist))).toEqual([]);
+  });
+
+  test("Temporal's server has its log and its database, and no other file", async () => {
+    const { cache, path, temporalCli } = loadConfig();
+    const log = (): void => undefined;
+    const cli = await findTemporalCli({ override: temporalCli, cacheDir: cache, path, log });
+    const server = await startEmbeddedServer({ cli, dataDir: folder, log });
+    const files = openFiles(server.pid).filter((file) => !isPlumbing(file));
+    await server.stop();
+    const own = new Set([cli, join(folder, 'server.log'), ...databaseFiles(folder)]);
+    expect(files.filter((file) => !own.has(file) && !file.startsWith('/sys/'))).toEqual([]);
+    expect(files).toContain(join(folder, 'server.log'));
+  });
+});
+
+function databaseFiles(home: string): string[] {
+  return ['', '-wal', '-shm', '-journal'].map((end) => join(home, `temporal.db${end}`));
+}
