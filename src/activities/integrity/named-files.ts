@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
+import { globMatcher } from '../../domain/globs';
 import { definesTests, isJudge } from '../../domain/integrity/judge-text';
 import { protectedReason } from '../../domain/protected-paths';
 import type { LoadedProgram } from '../verifier/load-program';
@@ -7,6 +7,8 @@ import { checkWords, type CheckWord, type Scripts } from './check-words';
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.cts', '.mts', '.tsx', '.jsx', '.py', '.rb', '.sh'];
 const INDEXES = ['/index.js', '/index.cjs', '/index.mjs', '/index.ts', '/__main__.py'];
+/** Characters of a word that may name a file: no system has longer paths. */
+const LONGEST_PATH = 4_096;
 /** Files of one folder that are read to see whether they define tests. */
 const FOLDER_FILES = 500;
 
@@ -89,12 +91,14 @@ function scriptsIn(text: string): Record<string, string> {
 }
 
 function meant({ folder, word }: CheckWord, paths: ReadonlySet<string>): NamedFiles {
+  if (word.length > LONGEST_PATH) return NOTHING;
   // `tests.py::TestSum::test_adds`, `sum.js:12`.
-  const plain = word.replace(/::.*$|:\d+(?::\d+)?$/, '').replace(/\/$/, '');
+  const [named = ''] = word.split('::', 1);
+  const plain = named.replace(/:\d+(?::\d+)?$/, '').replace(/\/$/, '');
   const path = posix.normalize(posix.join(folder, plain));
   if (plain === '' || path === '.' || path.startsWith('..') || posix.isAbsolute(plain)) return NOTHING;
   if (/[*?[{]/.test(plain)) {
-    const matches = picomatch(path);
+    const matches = globMatcher([path]);
     return { ...NOTHING, files: [...paths].filter((one) => matches(one)) };
   }
   const modules = [path, ...(/^[\w.]+$/.test(plain) ? [posix.join(folder, plain.replaceAll('.', '/'))] : [])];

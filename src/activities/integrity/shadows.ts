@@ -11,7 +11,7 @@ export interface Shadow {
 
 /** Specifiers of imports, requires and mocks as they are written; a few too many do no harm. */
 const SPECIFIER =
-  /(?:\bfrom\s*|\bimport\s*\(?\s*|\b(?:require|requireActual|mock|importActual)\s*(?:\.resolve\s*)?\(\s*)(['"`])([^'"`\n]+)\1/g;
+  /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\b(?:require|requireActual|mock|importActual)\s*(?:\.resolve\s*)?\(\s*)(['"`])([^'"`\n]+)\1/g;
 
 /**
  * New files that would be loaded in place of others that are still there: beside a file with an earlier ending, as a

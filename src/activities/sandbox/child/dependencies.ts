@@ -19,7 +19,7 @@ export interface Dependencies {
 }
 
 function neighbourMock(path: string): string {
-  return path.replace(/([^/]+)$/, '__mocks__/$1');
+  return path.replace(/(?<![^/])([^/]+)$/, '__mocks__/$1');
 }
 
 /** Follows specifiers of one program. Dependencies of package files are kept for all programs of the packages. */

@@ -112,7 +112,7 @@ export class Specifiers {
   }
 
   private below(folder: string, specifier: string): string | undefined {
-    const clean = folder.replace(/^\.?\/+|^\.$|\/+$/g, '');
+    const clean = folder.replace(/^\.?\/+|^\.$|(?<!\/)\/+$/g, '');
     return resolveModule(this.has, clean === '' ? ROOT : `${clean}/${ROOT}`, `./${specifier}`);
   }
 }

@@ -1,0 +1,43 @@
+/**
+ * Globs as users and test runners write them, matched in linear time: `*`, `**`, `?`, sets, braces with ranges, and groups
+ * such as `@(a|b)`, `?(x)`, `+(a)`, `*(a)` and `!(a)`.
+ */
+import { automatonOf } from './automaton';
+import { parseGlob } from './parse-glob';
+import { accepts } from './run-automaton';
+
+export interface GlobOptions {
+  /** Wildcards match names that begin with a dot. */
+  dot?: boolean;
+}
+
+export interface Glob {
+  /** True for a glob that begins with `!`, and so matches what the rest of it does not. */
+  negated: boolean;
+  matches(path: string): boolean;
+}
+
+/** Characters; what is longer is no path, and no glob that a person wrote. */
+const LONGEST = 4_096;
+
+/** A glob, ready to match paths with `/`. */
+export function compileGlob(glob: string, { dot = false }: GlobOptions = {}): Glob {
+  const [, marks = ''] = /^(!*)/.exec(glob) ?? [];
+  // `!(a)` is a group.
+  const given = glob[marks.length] === '(' && marks !== '' ? marks.length - 1 : marks.length;
+  const negated = given % 2 === 1;
+  const body = glob.slice(given).replace(/^\.\//, '');
+  const automaton = body === '' || body.length > LONGEST ? undefined : automatonOf(parseGlob(body));
+  if (!automaton) return { negated, matches: () => false };
+  return {
+    negated,
+    matches: (path) =>
+      path.length <= LONGEST && accepts(automaton, path.replace(/^\.\//, ''), dot) !== negated,
+  };
+}
+
+/** True for the paths that any of the globs matches. */
+export function globMatcher(globs: readonly string[], options: GlobOptions = {}): (path: string) => boolean {
+  const compiled = globs.map((glob) => compileGlob(glob, options));
+  return (path) => compiled.some(({ matches }) => matches(path));
+}
