@@ -22,18 +22,23 @@ const LONGEST = 4_096;
 
 /** A glob, ready to match paths with `/`. */
 export function compileGlob(glob: string, { dot = false }: GlobOptions = {}): Glob {
-  const [, marks = ''] = /^(!*)/.exec(glob) ?? [];
+  const whole = withoutDot(glob);
+  const [marks = ''] = /^!*/.exec(whole) ?? [];
   // `!(a)` is a group.
-  const given = glob[marks.length] === '(' && marks !== '' ? marks.length - 1 : marks.length;
+  const given = whole[marks.length] === '(' && marks !== '' ? marks.length - 1 : marks.length;
   const negated = given % 2 === 1;
-  const body = glob.slice(given).replace(/^\.\//, '');
+  const body = withoutDot(whole.slice(given));
   const automaton = body === '' || body.length > LONGEST ? undefined : automatonOf(parseGlob(body));
   if (!automaton) return { negated, matches: () => false };
   return {
     negated,
     matches: (path) =>
-      path.length <= LONGEST && accepts(automaton, path.replace(/^\.\//, ''), dot) !== negated,
+      path.length <= LONGEST && accepts(automaton, withoutDot(path), dot) !== negated,
   };
+}
+
+function withoutDot(path: string): string {
+  return path.startsWith('./') ? path.slice(2) : path;
 }
 
 /** True for the paths that any of the globs matches. */

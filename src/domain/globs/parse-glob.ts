@@ -43,9 +43,9 @@ class Reader {
     }
     if (this.at < end) return [{ kind: 'star' }];
     if (before.at(-1)?.kind === 'folders') before.pop();
-    // `src/**` is `src` as well.
-    const slash = before.at(-1);
-    if (before.length < 2 || slash?.kind !== 'char') return [{ kind: 'below' }];
+    // `src/**` is `src` as well, but `*/**` is no file at the top.
+    const [name, slash] = before.slice(-2);
+    if (!name || name.kind === 'star' || slash?.kind !== 'char') return [{ kind: 'below' }];
     before.pop();
     return [{ kind: 'group', group: '?', choices: [[slash, { kind: 'below' }]] }];
   }
