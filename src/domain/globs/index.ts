@@ -4,11 +4,14 @@
  */
 import { automatonOf } from './automaton';
 import { parseGlob } from './parse-glob';
-import { accepts } from './run-automaton';
+import { accepts, type GlobBudget } from './run-automaton';
+
+export type { GlobBudget };
 
 export interface GlobOptions {
   /** Wildcards match names that begin with a dot. */
   dot?: boolean;
+  budget?: GlobBudget;
 }
 
 export interface Glob {
@@ -21,7 +24,7 @@ export interface Glob {
 const LONGEST = 4_096;
 
 /** A glob, ready to match paths with `/`. */
-export function compileGlob(glob: string, { dot = false }: GlobOptions = {}): Glob {
+export function compileGlob(glob: string, { dot = false, budget }: GlobOptions = {}): Glob {
   const whole = withoutDot(glob);
   const [marks = ''] = /^!*/.exec(whole) ?? [];
   // `!(a)` is a group.
@@ -33,7 +36,7 @@ export function compileGlob(glob: string, { dot = false }: GlobOptions = {}): Gl
   return {
     negated,
     matches: (path) =>
-      path.length <= LONGEST && accepts(automaton, withoutDot(path), dot) !== negated,
+      path.length <= LONGEST && accepts(automaton, withoutDot(path), { dot, budget }) !== negated,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Which of a tree's files the settings choose as test files. */
-import { compileGlob } from '../../../domain/globs';
+import { compileGlob, type GlobBudget } from '../../../domain/globs';
 import { isSourceFile } from '../../../domain/protected-paths';
 import type { ProjectConfig } from '../../../domain/test-config';
 import { SandboxLimits } from '../../../domain/verification';
@@ -9,8 +9,8 @@ import type { EvaluateDeps } from './evaluate';
 const DEFAULT_MATCH = ['**/__tests__/**/*.?([mc])[jt]s?(x)', '**/?(*.)+(spec|test).?([mc])[jt]s?(x)'];
 const DEFAULT_EXTENSIONS = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx'];
 
-/** Globs of one project; a configuration may be a program that makes any number. */
-const MOST_GLOBS = 200;
+/** Steps of matching: a configuration may be a program that makes any number of projects and globs. */
+const STEPS = 30_000_000;
 
 const LIMITS = SandboxLimits.parse({
   wallMs: 5_000,
@@ -28,11 +28,11 @@ interface Choice {
 }
 
 /** Globs take linear time, so that they are matched here; an expression may take for ever. */
-function choiceOf(project: ProjectConfig, paths: readonly string[]): Choice {
+function choiceOf(project: ProjectConfig, paths: readonly string[], budget: GlobBudget): Choice {
   const roots = project.roots.length > 0 ? project.roots : [project.rootDir];
   const extensions = project.moduleFileExtensions ?? DEFAULT_EXTENSIONS;
   const matches =
-    project.testRegex.length > 0 ? () => true : matcherOf(project.testMatch ?? DEFAULT_MATCH);
+    project.testRegex.length > 0 ? () => true : matcherOf(project.testMatch ?? DEFAULT_MATCH, budget);
   const chosen = (path: string): boolean =>
     roots.some((root) => isBelow(path, root)) &&
     extensions.some((extension) => path.endsWith(`.${extension}`)) &&
@@ -49,9 +49,9 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** As jest does it: the last word is that of a negated glob; nothing but negated ones means all the others. */
-function matcherOf(globs: readonly string[]): (path: string) => boolean {
-  const matchers = globs.slice(0, MOST_GLOBS).map((glob) => {
-    const { negated, matches } = compileGlob(glob, { dot: true });
+function matcherOf(globs: readonly string[], budget: GlobBudget): (path: string) => boolean {
+  const matchers = globs.map((glob) => {
+    const { negated, matches } = compileGlob(glob, { dot: true, budget });
     return { matches, negated: negated || glob.startsWith('!(') };
   });
   const positive = matchers.some(({ negated }) => !negated);
@@ -73,12 +73,15 @@ export async function chooseTestFiles(
   deps: EvaluateDeps,
 ): Promise<string[][] | undefined> {
   const sources = [...paths].filter((path) => isSourceFile(path) && !path.includes('node_modules/'));
+  const budget = { left: STEPS };
+  const sets = projects.map((project) => choiceOf(project, sources, budget));
+  if (budget.left <= 0) return undefined;
   const result = await deps.sandbox.runFunction(
     {
       files: new Map([['match-tests.cjs', standIn('match-tests.cjs')]]),
       module: 'match-tests.cjs',
       name: 'default',
-      data: { sets: projects.map((project) => choiceOf(project, sources)), paths: sources },
+      data: { sets, paths: sources },
       limits: LIMITS,
     },
     deps.signal,
