@@ -4,7 +4,7 @@ import type { Weight } from './weight';
 /** Assertions of Rust by what they say, as `strengthOf` weighs those of JavaScript. */
 const ASSERT = /\b(?:debug_)?(assert(?:_\w+)?|panic|unreachable)!/g;
 const STRENGTH: Readonly<Record<string, number>> = { assert_eq: 3, assert_ne: 1 };
-const ATTRIBUTE = /#\[[^\]]*\]\s*/y;
+const BLANKS = /\s*/y;
 const FUNCTION = /(?:pub(?:\([^()]*\))?\s+)?(?:async\s+)?fn\s+(\w+)/y;
 const MODULE = /(?:pub(?:\([^()]*\))?\s+)?mod\s+\w+/y;
 
@@ -38,9 +38,12 @@ function at(pattern: RegExp, code: string, index: number): RegExpExecArray | nul
 function* attributed(code: string): Generator<{ attributes: string; end: number }> {
   for (let start = code.indexOf('#['); start >= 0; start = code.indexOf('#[', start)) {
     let end = start;
-    for (let one = at(ATTRIBUTE, code, end); one; one = at(ATTRIBUTE, code, end)) end += one[0].length;
-    // One that does not close: nor does any after it.
-    if (end === start) return;
+    while (code.startsWith('#[', end)) {
+      const close = code.indexOf(']', end);
+      // Nor does any after it.
+      if (close < 0) return;
+      end = close + 1 + (at(BLANKS, code, close + 1)?.[0].length ?? 0);
+    }
     yield { attributes: code.slice(start, end), end };
     start = end;
   }

@@ -28,7 +28,6 @@ function setEnd(glob: string, open: number): number | undefined {
     const class_ = glob[at] === '[' && glob[at + 1] === ':' ? glob.indexOf(':]', at + 2) : -1;
     if (class_ >= 0) at = class_ + 1;
     else if (glob[at] === '\\') at += 1;
-    else if (glob[at] === '/') return undefined;
     else if (glob[at] === ']' && at > first) return at;
   }
   return undefined;

@@ -5,6 +5,8 @@ import { RegExpParser, type AST } from '@eslint-community/regexpp';
 export interface Hostile {
   recipe: string;
   text: string;
+  /** One word, over and over, and nothing else. */
+  plain: boolean;
 }
 
 /** Endings that most patterns do not go on with. */
@@ -13,17 +15,19 @@ const ENDS = ['', '\n', '\0', '!'];
 const USUAL = [...'aA0_ \t\n./-"\'(:,=*;$\\', 'é', '\r'];
 const MOST_WORDS = 120;
 const MOST_CHARS = 40;
+/** Words that are always tried at full length. */
+const MOST_PLAIN = 24;
 
 /** The texts for one pattern, `size` characters each, the same for the same seed. */
 export function hostileTexts(source: string, flags: string, size: number, seed = 1): Hostile[] {
   const words = new Words(source, flags);
   const texts: Hostile[] = [];
-  const add = (recipe: string, text: string): void => void texts.push({ recipe, text });
+  const add = (recipe: string, text: string, plain = false): void => void texts.push({ recipe, text, plain });
   const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
   const repeat = (word: string, chars: number): string =>
     word === '' ? '' : word.repeat(Math.max(1, Math.floor(chars / word.length)));
-  for (const word of words.words) {
-    for (const end of ENDS) add(`${shown(word)} repeated, then ${shown(end)}`, repeat(word, size) + end);
+  for (const [index, word] of words.words.entries()) {
+    for (const end of ENDS) add(`${shown(word)} repeated, then ${shown(end)}`, repeat(word, size) + end, end === '' && index < MOST_PLAIN);
     for (const line of ['\n', '\r'])
       if (!word.endsWith(line)) add(`${shown(word)} repeated, each followed by ${shown(line)}`, repeat(word + line, size));
   }
