@@ -84,7 +84,7 @@ const Variables = z.object({
   KINTSUGI_S3_REGION: z.string().min(1).optional(),
   KINTSUGI_S3_PREFIX: z
     .string()
-    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .transform((prefix) => prefix.replace(/^\/+|(?<!\/)\/+$/g, ''))
     .default('kintsugi'),
   KINTSUGI_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   KINTSUGI_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),

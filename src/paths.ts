@@ -10,6 +10,7 @@ export const ARTEFACTS = {
   up: join(PROJECT_ROOT, 'dist', 'up.js'),
   explain: join(PROJECT_ROOT, 'dist', 'explain.js'),
   fileThread: join(PROJECT_ROOT, 'dist', 'activities', 'workspace', 'file-thread.js'),
+  patternThread: join(PROJECT_ROOT, 'dist', 'activities', 'patterns', 'pattern-thread.js'),
 } as const;
 
 /** Files of one data folder. */

@@ -39,7 +39,11 @@ export function reportBudget(
 
 /** `12,000` */
 export function tokensText(tokens: number): string {
-  return String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
+  const digits = String(tokens);
+  if (!/^\d+$/.test(digits)) return digits;
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(',');
 }
 
 /** `$0.0312`: at least cents, at most the micro-USD that are counted. */

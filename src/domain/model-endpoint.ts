@@ -13,5 +13,5 @@ export function endpointUrl({ baseUrl = OPENAI_URL, apiVersion }: ModelEndpoint)
   if (apiVersion === undefined) return baseUrl;
   const url = new URL(baseUrl);
   if (url.pathname === '/') url.pathname = '/openai';
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

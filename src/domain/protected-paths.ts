@@ -42,7 +42,8 @@ const FOREIGN_TESTS: readonly RegExp[] = [
   /(^|\/)\w*[a-z\d](Tests?|IT|Spec)\.(java|kts?|groovy|scala|cs|php|swift)$/,
 ];
 
-const TEST_FILE = /(^|\/)(__tests__\/.+|[^/]+\.(test|spec))\.[cm]?[jt]sx?$/;
+const MODULE_ENDING = /\.[cm]?[jt]sx?$/;
+const TEST_STEM = /(^|\/)__tests__\/[^]|[^/]\.(test|spec)$/;
 
 /** What `node --test` takes for a test besides: `test.js`, `test-x.js`, `x-test.js`, `x_test.js`. */
 const NODE_TEST = /(^|\/)(test|test-[^/]+|[^/]+[-_]test)\.[cm]?[jt]sx?$/;
@@ -58,7 +59,8 @@ export const NAMED_JUDGE = 'judges the program (a check names it, and --impacted
 
 /** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
 export function isTestFile(path: string): boolean {
-  return TEST_FILE.test(path);
+  const stem = path.replace(MODULE_ENDING, '');
+  return stem !== path && TEST_STEM.test(stem);
 }
 
 /**

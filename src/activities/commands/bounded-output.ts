@@ -43,9 +43,9 @@ export class BoundedOutput {
     const tail = Buffer.concat(this.tail);
     if (left === 0) return clean(Buffer.concat([head, tail]).toString('utf8'));
     const note = `\n… ${left} bytes left out …\n`;
-    // A character that was cut in two shows as U+FFFD on either side.
+    // A character that was cut in two shows as at most three U+FFFD on either side.
     return clean(
-      head.toString('utf8').replace(/\ufffd+$/, '') + note + tail.toString('utf8').replace(/^\ufffd+/, ''),
+      head.toString('utf8').replace(/\ufffd{1,3}$/, '') + note + tail.toString('utf8').replace(/^\ufffd{1,3}/, ''),
     );
   }
 }

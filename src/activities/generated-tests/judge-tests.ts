@@ -5,6 +5,7 @@ import { isTrusted, SAMPLED_MUTANTS, type TestJudgement } from '../../domain/tes
 import { excerpt } from '../../domain/text';
 import { failuresOf } from '../../domain/verify/failed-checks';
 import type { CheckReport, VerificationSpec } from '../../domain/verification';
+import { hasWord } from '../../domain/words';
 import type { HostDirectory } from '../../domain/workspace';
 import { readTreeFile } from '../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../store/types';
@@ -158,5 +159,5 @@ function unexercisedOf(
 function isNamed(name: string, texts: string): boolean {
   const last = name.slice(name.lastIndexOf('.') + 1);
   // A default export has another name in each file that imports it.
-  return last === 'default' || new RegExp(`\\b${last.replace(/[^\w]/g, '')}\\b`).test(texts);
+  return last === 'default' || hasWord(texts, last);
 }

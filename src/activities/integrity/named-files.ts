@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
+import { globMatcher } from '../../domain/globs';
 import { definesTests, isJudge } from '../../domain/integrity/judge-text';
 import { protectedReason } from '../../domain/protected-paths';
 import type { LoadedProgram } from '../verifier/load-program';
@@ -7,6 +7,10 @@ import { checkWords, type CheckWord, type Scripts } from './check-words';
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.cts', '.mts', '.tsx', '.jsx', '.py', '.rb', '.sh'];
 const INDEXES = ['/index.js', '/index.cjs', '/index.mjs', '/index.ts', '/__main__.py'];
+/** Characters of a word that may name a file: no system has longer paths. */
+const LONGEST_PATH = 4_096;
+/** Steps of matching globs for one check: about half a second; what a script names beyond is not looked for. */
+const GLOB_STEPS = 20_000_000;
 /** Files of one folder that are read to see whether they define tests. */
 const FOLDER_FILES = 500;
 
@@ -27,8 +31,9 @@ export function namedFiles(program: LoadedProgram, commands: readonly string[]):
   const files = new Set<string>();
   const below = new Set<string>();
   const before = new Map<string, string>();
+  const meaning = new Meaning(paths);
   for (const word of checkWords(commands, scriptsOf(program))) {
-    const found = meant(word, paths);
+    const found = meaning.of(word);
     for (const path of found.files) files.add(path);
     for (const path of found.below) below.add(path);
     for (const [path, file] of found.before) before.set(path, file);
@@ -88,20 +93,55 @@ function scriptsIn(text: string): Record<string, string> {
   }
 }
 
-function meant({ folder, word }: CheckWord, paths: ReadonlySet<string>): NamedFiles {
-  // `tests.py::TestSum::test_adds`, `sum.js:12`.
-  const plain = word.replace(/::.*$|:\d+(?::\d+)?$/, '').replace(/\/$/, '');
-  const path = posix.normalize(posix.join(folder, plain));
-  if (plain === '' || path === '.' || path.startsWith('..') || posix.isAbsolute(plain)) return NOTHING;
-  if (/[*?[{]/.test(plain)) {
-    const matches = picomatch(path);
-    return { ...NOTHING, files: [...paths].filter((one) => matches(one)) };
+/** Tells what words mean among the paths of a tree. */
+class Meaning {
+  private readonly budget = { left: GLOB_STEPS };
+  private readonly known = new Map<string, NamedFiles>();
+  private folders: ReadonlyMap<string, string[]> | undefined;
+
+  constructor(private readonly paths: ReadonlySet<string>) {}
+
+  of({ folder, word }: CheckWord): NamedFiles {
+    const key = `${folder}\n${word}`;
+    const found = this.known.get(key) ?? this.find(folder, word);
+    this.known.set(key, found);
+    return found;
   }
-  const modules = [path, ...(/^[\w.]+$/.test(plain) ? [posix.join(folder, plain.replaceAll('.', '/'))] : [])];
-  const possible = modules.flatMap((one) => [...ENDINGS, ...INDEXES].map((ending) => one + ending));
-  const at = possible.findIndex((one) => paths.has(one));
-  const file = possible[at];
-  if (file === undefined)
-    return { ...NOTHING, below: [...paths].filter((one) => one.startsWith(`${path}/`)) };
-  return { ...NOTHING, files: [file], before: new Map(possible.slice(0, at).map((one) => [one, file])) };
+
+  private find(folder: string, word: string): NamedFiles {
+    if (word.length > LONGEST_PATH) return NOTHING;
+    // `tests.py::TestSum::test_adds`, `sum.js:12`.
+    const [named = ''] = word.split('::', 1);
+    const plain = named.replace(/:\d+(?::\d+)?$/, '').replace(/\/$/, '');
+    const path = posix.normalize(posix.join(folder, plain));
+    if (plain === '' || path === '.' || path.startsWith('..') || posix.isAbsolute(plain)) return NOTHING;
+    if (/[*?[{]/.test(plain)) {
+      const matches = globMatcher([path], { budget: this.budget });
+      return { ...NOTHING, files: [...this.paths].filter((one) => matches(one)) };
+    }
+    const modules = [path, ...(/^[\w.]+$/.test(plain) ? [posix.join(folder, plain.replaceAll('.', '/'))] : [])];
+    const possible = modules.flatMap((one) => [...ENDINGS, ...INDEXES].map((ending) => one + ending));
+    const at = possible.findIndex((one) => this.paths.has(one));
+    const file = possible[at];
+    if (file === undefined) return { ...NOTHING, below: this.below(path) };
+    return { ...NOTHING, files: [file], before: new Map(possible.slice(0, at).map((one) => [one, file])) };
+  }
+
+  private below(folder: string): string[] {
+    this.folders ??= filesByFolder(this.paths);
+    return this.folders.get(folder) ?? [];
+  }
+}
+
+/** Each folder with all files below it. */
+function filesByFolder(paths: Iterable<string>): ReadonlyMap<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths)
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end);
+      const files = folders.get(folder);
+      if (files) files.push(path);
+      else folders.set(folder, [path]);
+    }
+  return folders;
 }

@@ -1,6 +1,8 @@
 import { isSourceFile, isTestSide } from '../../domain/protected-paths';
 import { isPackageFile, packageName, TEST_MODULES } from '../sandbox/links';
-import { Specifiers } from '../sandbox/child/specifiers';
+import { mappedNames, Specifiers, type Mapper } from '../sandbox/child/specifiers';
+import type { TestConfig } from '../../domain/test-config';
+import { firstMatches } from '../patterns/first-matches';
 import type { LoadedProgram } from '../verifier/load-program';
 
 /** A new file and what it takes the place of, as the end of a sentence. */
@@ -9,9 +11,13 @@ export interface Shadow {
   problem: string;
 }
 
+/** What is said of a new file where nobody can tell. */
+const UNKNOWN =
+  'may take the place of another file (the patterns of moduleNameMapper take more than 5 s, correct them)';
+
 /** Specifiers of imports, requires and mocks as they are written; a few too many do no harm. */
 const SPECIFIER =
-  /(?:\bfrom\s*|\bimport\s*\(?\s*|\b(?:require|requireActual|mock|importActual)\s*(?:\.resolve\s*)?\(\s*)(['"`])([^'"`\n]+)\1/g;
+  /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\b(?:require|requireActual|mock|importActual)\s*(?:\.resolve\s*)?\(\s*)(['"`])([^'"`\n]+)\1/g;
 
 /**
  * New files that would be loaded in place of others that are still there: beside a file with an earlier ending, as a
@@ -51,12 +57,16 @@ async function replacedImports(
   fresh: ReadonlySet<string>,
   paths: ReadonlySet<string>,
 ): Promise<Shadow[]> {
-  const before = new Specifiers((path) => files.has(path), context.config);
-  const after = new Specifiers((path) => paths.has(path), context.config);
+  const sources = [...files]
+    .filter(([path]) => isSourceFile(path) && !isPackageFile(path))
+    .map(([from, text]) => ({ from, specifiers: specifiersIn(text) }));
+  const mapper = await mapperOf(context.config, new Set(sources.flatMap(({ specifiers }) => specifiers)));
+  if (!mapper) return [...fresh].map((path) => ({ path, problem: UNKNOWN }));
+  const before = new Specifiers((path) => files.has(path), context.config, mapper);
+  const after = new Specifiers((path) => paths.has(path), context.config, mapper);
   const found: Shadow[] = [];
-  for (const [from, text] of files) {
-    if (!isSourceFile(from) || isPackageFile(from)) continue;
-    for (const [, , specifier = ''] of text.matchAll(SPECIFIER)) {
+  for (const { from, specifiers } of sources) {
+    for (const specifier of specifiers) {
       const now = after.meaning(from, specifier);
       if (now.kind !== 'file' || !fresh.has(now.path)) continue;
       const was = before.meaning(from, specifier);
@@ -70,6 +80,28 @@ async function replacedImports(
     }
   }
   return found;
+}
+
+function specifiersIn(text: string): string[] {
+  return [...new Set([...text.matchAll(SPECIFIER)].map(([, , specifier = '']) => specifier))];
+}
+
+/** The project's moduleNameMapper for these specifiers; undefined where its patterns take too long. */
+async function mapperOf(
+  config: TestConfig | undefined,
+  specifiers: ReadonlySet<string>,
+): Promise<Mapper | undefined> {
+  const rows = config?.moduleNameMapper ?? [];
+  const texts = [...specifiers];
+  const matches = await firstMatches({ patterns: rows.map(([pattern]) => pattern), texts });
+  if (!matches) return undefined;
+  const names = new Map(
+    texts.map((text, index) => {
+      const match = matches[index];
+      return [text, match && mappedNames(rows[match.pattern]?.[1] ?? [], match.groups)];
+    }),
+  );
+  return (specifier) => names.get(specifier);
 }
 
 /** By the folder of packages where it is at hand, and by the manifests. */

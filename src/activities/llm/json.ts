@@ -64,8 +64,7 @@ export function withoutThoughts(text: string): string {
 
 function jsonValues(reply: string): object[] {
   const text = withoutThoughts(reply);
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
-  return [text, fenced, ...balancedObjects(text)].flatMap((candidate) => {
+  return [text, fencedBlock(text), ...balancedObjects(text)].flatMap((candidate) => {
     if (candidate === undefined || candidate.trim() === '') return [];
     try {
       const value: unknown = JSON.parse(candidate);
@@ -74,6 +73,18 @@ function jsonValues(reply: string): object[] {
       return [];
     }
   });
+}
+
+/** The text of the first fenced block that is closed. */
+function fencedBlock(text: string): string | undefined {
+  const open = /```(?:json)?(?=\s)/.exec(text);
+  if (!open) return undefined;
+  const from = open.index + open[0].length;
+  for (let end = text.indexOf('```', from); end >= 0; end = text.indexOf('```', end + 3)) {
+    const lineStart = text.lastIndexOf('\n', end) + 1;
+    if (lineStart > from && text.slice(lineStart, end).trim() === '') return text.slice(from, lineStart);
+  }
+  return undefined;
 }
 
 /** The `{…}` stretches of a text at their outermost, at most 5, by counting braces outside strings. */

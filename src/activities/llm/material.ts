@@ -76,7 +76,7 @@ export class Material {
   async imports(path: string): Promise<string[]> {
     const text = await this.text(path);
     if (text === undefined) return [];
-    const specifiers = [...text.matchAll(/(?:from|import|require\()\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)];
+    const specifiers = [...text.matchAll(/(?:from|import|require\()\s*(?:\(\s*)?['"](\.{1,2}\/[^'"]+)['"]/g)];
     const found = specifiers.flatMap(([, specifier = '']) => {
       const base = posix.join(posix.dirname(path), specifier);
       const stem = base.replace(/\.([cm]?)jsx?$/, '');

@@ -63,15 +63,18 @@ export function resolveModule(
   return file ?? firstWith(EXTENSIONS, base === '' ? 'index' : `${base}/index`, has);
 }
 
-const MOCK = /(?:^|\/)__mocks__\/(.+)\.[cm]?[jt]sx?$/;
+const MOCK_FOLDER = /(?:^|\/)__mocks__\//;
+const MODULE_ENDING = /\.[cm]?[jt]sx?$/;
 
 /** The project's own stand-ins for packages: name → module in a `__mocks__` folder, wherever that lies. */
 export function packageMocks(paths: Iterable<string>): Map<string, string> {
   const mocks = new Map<string, string>();
   for (const path of paths) {
-    if (!path.includes('__mocks__/')) continue;
-    const name = MOCK.exec(path)?.[1];
-    if (name !== undefined && !mocks.has(name)) mocks.set(name, path);
+    const folder = MOCK_FOLDER.exec(path);
+    const ending = MODULE_ENDING.exec(path);
+    if (!folder || !ending) continue;
+    const name = path.slice(folder.index + folder[0].length, ending.index);
+    if (name !== '' && !mocks.has(name)) mocks.set(name, path);
   }
   return mocks;
 }

@@ -2,10 +2,8 @@ import { configFor } from '../../domain/test-config';
 import type { TestRunner } from '../../domain/verification';
 import type { LoadedProgram } from './load-program';
 
-const importOf = (name: string): RegExp =>
-  new RegExp(`(?:\\bfrom\\s*|\\bimport\\s*|\\brequire\\s*\\(\\s*)(['"])${name}\\1`);
-const NODE_TEST = importOf('node:test');
-const VITEST = importOf('vitest');
+const NODE_TEST = /(?:\bfrom\s*|\bimport\s*|\brequire\s*\(\s*)(['"])node:test\1/;
+const VITEST = /(?:\bfrom\s*|\bimport\s*|\brequire\s*\(\s*)(['"])vitest\1/;
 
 /** The runner that a test file is written for: by what it imports, else by the project's settings. */
 export function runnerOf({ files, context }: LoadedProgram, testFile: string): TestRunner {

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { globMatcher } from '../../domain/globs';
 import {
   isLikelyTest,
   isSourceFile,
@@ -15,8 +15,8 @@ import type { ProgramContext, ProgramFiles } from '../sandbox/types';
 function chooser(globs: readonly string[], usual: (path: string) => boolean): (path: string) => boolean {
   const wanted = globs.filter((glob) => !glob.startsWith('!'));
   const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
-  const matches = wanted.length > 0 || unwanted.length === 0 ? picomatch(wanted) : usual;
-  const refused = unwanted.length > 0 ? picomatch(unwanted) : () => false;
+  const matches = wanted.length > 0 || unwanted.length === 0 ? globMatcher(wanted) : usual;
+  const refused = unwanted.length > 0 ? globMatcher(unwanted) : () => false;
   return (path) => matches(path) && !refused(path);
 }
 

@@ -40,7 +40,7 @@ export function budgetOf(
 
 /** Value of an option that is a sum of money, in USD. */
 export function money(value: string): number {
-  const usd = /^\d*\.?\d+$/.test(value.trim()) ? Number(value) : 0;
+  const usd = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(value.trim()) ? Number(value) : 0;
   if (usd >= 0.000_001) return usd;
   throw new InvalidArgumentError('Use USD like 0.50 or 2.');
 }

@@ -50,7 +50,7 @@ export function endpointText({ baseUrl }: Pick<ModelConfig, 'baseUrl'>): string 
 }
 
 function listUrl(config: ModelConfig): URL {
-  const url = new URL(`${endpointUrl(config).replace(/\/+$/, '')}/models`);
+  const url = new URL(`${endpointUrl(config).replace(/(?<!\/)\/+$/, '')}/models`);
   if (config.apiVersion !== undefined) url.searchParams.set('api-version', config.apiVersion);
   return url;
 }

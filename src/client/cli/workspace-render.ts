@@ -97,5 +97,5 @@ const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-
 function shown(path: string): string {
   if (!UNSHOWABLE.test(path)) return path;
   const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(path).replace(new RegExp(UNSHOWABLE, 'gu'), escape);
+  return [...JSON.stringify(path)].map((char) => (UNSHOWABLE.test(char) ? escape(char) : char)).join('');
 }

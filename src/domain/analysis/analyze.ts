@@ -88,7 +88,7 @@ function isAssertion(failure: TestFailure): boolean {
 
 /** Whether the test file itself threw the error: a simulated one, so never a failure of the machine. */
 function thrownByTest(failed: FailedCheck): boolean {
-  const frame = /^\s*at .*$/m.exec(failed.failure.stack ?? '')?.[0];
+  const frame = /^[^\S\n\r\u2028\u2029]*at .*$/m.exec(failed.failure.stack ?? '')?.[0];
   return frame !== undefined && frame.includes(failed.check);
 }
 

@@ -1,6 +1,7 @@
 import type { CheckReport, FailedCheck } from '../verification';
 
-const LINE_CHARS = 400;
+/** Characters of a line that are read. */
+export const LINE_CHARS = 400;
 const LINES_EACH_END = 300;
 /**
  * Where a whole report is read, outside of workflows: of most outputs, all that is kept. 64 KiB of real ones, over and

@@ -14,6 +14,9 @@ const EXIT = '(?:exit code|exit status|exited with(?: code)?)';
 /** What Rust's standard library calls the errors of the system. */
 const RUST_NETWORK =
   'ConnectionRefused|ConnectionReset|ConnectionAborted|HostUnreachable|NetworkUnreachable|NotConnected';
+/** A panic by an error of the system. */
+const panicOf = (kinds: string): RegExp =>
+  line(`[ \\t]*thread '(?=[^\\n]* panicked at )[^\\n]*\\bkind: (?:${kinds})\\b[^\\n]*`);
 const SOCKET_CODES = 'ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE';
 
 /** Cause of what the sandbox does not have, in its own words: the machine may have it. */
@@ -60,13 +63,13 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   // Rust
   environment(
     'network',
-    line(`[ \\t]*thread '[^\\n]* panicked at [^\\n]*\\bkind: (?:${RUST_NETWORK})\\b[^\\n]*`),
+    panicOf(RUST_NETWORK),
   ),
   environment(
     'permission',
-    line("[ \\t]*thread '[^\\n]* panicked at [^\\n]*\\bkind: PermissionDenied\\b[^\\n]*"),
+    panicOf('PermissionDenied'),
   ),
-  environment('disk-full', line("[ \\t]*thread '[^\\n]* panicked at [^\\n]*\\bkind: StorageFull\\b[^\\n]*")),
+  environment('disk-full', panicOf('StorageFull')),
   ...[
     environment(
       'network',

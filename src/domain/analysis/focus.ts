@@ -11,13 +11,13 @@ const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
  */
 const REWRITTEN: readonly (readonly [RegExp, string])[] = [
   // Rust: the text of a panic is the user's own.
-  [/^([ \t]*thread '[^'\n]*'[^\n]* panicked at [^\n]+:\d+:\d+:)\n[ \t]*/gm, '$1 '],
+  [/^([ \t]*thread '[^'\n]*'(?=.* panicked at ).+:\d+:\d+:)\n[ \t]*/gm, '$1 '],
   // ts-loader
-  [/^\[tsl\] ERROR in ([^\n]+\(\d+,\d+\))\n[ \t]+(TS\d+: )/gm, '$1: error $2'],
+  [/^\[tsl\] ERROR in (.+\(\d+,\d+\))\n[ \t]+(TS\d+: )/gm, '$1: error $2'],
   // cargo --message-format short
   [/^(\S+\.rs:\d+:\d+): (error(?:\[E\d+\])?: [^\n]*)$/gm, '$2\n --> $1'],
   // Annotations of GitHub
-  [/^::error file=([^,\n]+),(?:[^:\n]*,)?line=(\d+),col(?:umn)?=(\d+)[^:\n]*::/gm, '$1:$2:$3\n'],
+  [/^::error file=([^,\r\n]+),(?=[^:\r\n]*::)(?:[^:\r\n]*,)?line=(\d+),col(?:umn)?=(\d+)(?!\d)[^:\r\n]*::/gm, '$1:$2:$3\n'],
   // Errors in the JSON of reporters; what a logger prints on one line may be of an error that was expected
   [/^([ \t]*)"stack": ?"(?=[A-Z]\w*(?:: | \[))/gm, '$1\n'],
 ];
@@ -26,7 +26,7 @@ const REWRITTEN: readonly (readonly [RegExp, string])[] = [
 const QUOTED = [
   /^\s*(Expected|Received|Difference|Snapshot|Instance|Thrown|Rejected|Resolved)\b[^\n]*:/,
   /^\s*[+-](?!-- FAIL|->)(?=\s|['"`[{\d-])/,
-  /^\s*>?\s*\d+\s*[|│]/,
+  /^\s*(?:>\s*)?\d+\s*[|│]/,
   /^\s*[|│╵]/,
   /^\s*(actual|expected|operator|generatedMessage|left|right):/,
 ];
@@ -44,7 +44,10 @@ export interface Focus {
  * be about a syntax error; neither is the failure.
  */
 export function focus(output: string): Focus {
-  const text = output.replace(ANSI, '').replaceAll('\r\n', '\n');
+  const text = output
+    .replace(ANSI, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/[\r\u2028\u2029]/g, '\n');
   const section = REWRITTEN.reduce(
     (joined, [pattern, one]) => joined.replace(pattern, one),
     runnerSection(text),
@@ -58,7 +61,7 @@ export function focus(output: string): Focus {
 
 /** Whether an output shows values that an expectation compared, also where the expectation itself is cut off. */
 export function comparesValues(section: string): boolean {
-  return /^\s*(?:Expected|Received)\b[^\n]*:/m.test(section);
+  return /^[^\S\n\r\u2028\u2029]*(?:Expected|Received)\b.*:/m.test(section);
 }
 
 /** What the output of a failed command says of failures, for whoever looks for places in it; bounded. */

@@ -4,6 +4,8 @@ const BUILTINS =
   '(?:node:[\\w/]+|assert|async_hooks|buffer|child_process|cluster|crypto|dgram|dns|events|fs|fs/promises|http|https|http2|net|os|path|perf_hooks|process|querystring|readline|stream|string_decoder|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)';
 /** A specifier that names a file of the project: relative, absolute, or by a usual alias. */
 const LOCAL = '(?:\\.{1,2}(?:/[^\'"]*)?|/[^\'"]*|[A-Za-z]:[^\'"]*|file:[^\'"]*|[@~#]/[^\'"]*)';
+/** How one begins. */
+const LOCAL_START = '(?:\\.{1,2}[/ ]|/|[A-Za-z]:|file:|[@~#]/)';
 const NO_MODULE =
   "(?:Cannot find (?:module|package)|Could not resolve|(?:Module not found: )?(?:Error: )?Can't resolve|Failed to resolve import|Unable to resolve(?: path to)? module)";
 
@@ -64,15 +66,15 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row(
     'syntax',
     'parse',
-    line('ERROR in (?<file>\\S+\\.[cm]?[jt]sx?) (?<line>\\d+):\\d+[^\\n]*\\nModule parse failed:'),
+    line('ERROR in (?<file>\\S+\\.[cm]?[jt]sx?) (?<line>\\d+):\\d[^\\n]*\\nModule parse failed:'),
   ),
-  row('build', 'loader', line('ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nModule parse failed:')),
+  row('build', 'loader', line('ERROR in (?<file>\\S+) (?<line>\\d+):\\d[^\\n]*\\nModule parse failed:')),
   row('build', 'configuration', tsc('17004|7026'), false),
   row(
     'syntax',
     'manifest',
     line(
-      '(?<file>[^\\s(:]*[tj]sconfig[^\\s(:]*\\.json)(?:\\((?<line>\\d+),\\d+\\): |:\\d+:\\d+ - )error TS1\\d{3}: [^\\n]*',
+      '(?=[^\\s(:]*[tj]sconfig)(?<file>[^\\s(:]*\\.json)(?:\\((?<line>\\d+),\\d+\\): |:\\d+:\\d+ - )error TS1\\d{3}: [^\\n]*',
     ),
     false,
   ),
@@ -81,7 +83,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     'syntax',
     'parse',
     line(
-      '(?<file>\\S+)\\n(?:[ \\t]+\\d+:\\d+[^\\n]*\\n)*?[ \\t]+(?<line>\\d+):(?<column>\\d+)[ \\t]+error[ \\t]+Parsing error:',
+      '(?<file>\\S+)\\n(?:[ \\t]+\\d+:\\d[^\\n]*\\n)*?[ \\t]+(?<line>\\d+):(?<column>\\d+)[ \\t]+error[ \\t]+Parsing error:',
     ),
   ),
   row(
@@ -97,26 +99,26 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     'import',
     'missing-module',
     line(
-      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '${LOCAL}'`,
+      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d[^\\n]*)?\\nModule not found: Error: Can't resolve '${LOCAL}'`,
     ),
   ),
   row(
     'import',
     'missing-builtin',
     line(
-      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '${BUILTINS}'`,
+      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d[^\\n]*)?\\nModule not found: Error: Can't resolve '${BUILTINS}'`,
     ),
   ),
   row(
     'import',
     'missing-package',
-    line("ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d+[^\\n]*)?\\nModule not found: Error: Can't resolve '"),
+    line("ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d[^\\n]*)?\\nModule not found: Error: Can't resolve '"),
     false,
   ),
   row(
     'import',
     'missing-export',
-    line("ERROR in (?<file>\\S+) (?<line>\\d+):\\d+[^\\n]*\\nexport '[^\\n]* was not found in "),
+    line("ERROR in (?<file>\\S+) (?<line>\\d+):\\d[^\\n]*\\nexport '[^\\n]* was not found in "),
   ),
   row('import', 'missing-module', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`]${LOCAL}['"\`]`)),
   // The entry of a bundle: a file, also where its name begins as a package's would
@@ -128,7 +130,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row(
     'import',
     'missing-module',
-    message(`Failed to load url ${LOCAL} [^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`),
+    message(`Failed to load url (?=${LOCAL_START})[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`),
   ),
   row(
     'import',

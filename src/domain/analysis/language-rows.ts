@@ -160,7 +160,7 @@ export const RUST_ROWS: readonly FailureRow[] = [
     'lint',
     'rule',
     line(
-      'error: [^\\n]*\\n +--> (?<file>[^\\n:]+):(?<line>\\d+):(?<column>\\d+)(?:\\n[^\\n]+)*?(?:`-D |#\\[deny\\()',
+      'error: [^\\n]*\\n +--> (?<file>[^\\n:]+):(?<line>\\d+):(?<column>\\d+)(?:\\n[^\\n]+){0,60}?(?:`-D |#\\[deny\\()',
     ),
   ),
   row('environment', 'dependencies', message('no matching package named '), false),

@@ -1,7 +1,9 @@
 import type { SourceLocation } from '../failure';
 
 const EXTENSION = '(?:[cm]?[jt]sx?|json|py|go|rs|vue|svelte|css|html|java|kt|rb|php|c|h|cc|cpp|cs|swift)';
-const FILE = `(?:file://)?(?:[A-Za-z]:[\\\\/])?[^\\s:()'"\`\\[\\]<>|,]*[^\\s:()'"\`\\[\\]<>|,/]\\.${EXTENSION}`;
+const OF_PATH = `[^\\s:()'"\`\\[\\]<>|,]`;
+/** Begins where a path may begin and nowhere within one: a long text is looked through once. */
+const FILE = `(?<!${OF_PATH})(?:file://)?(?:[A-Za-z]:[\\\\/])?${OF_PATH}*[^\\s:()'"\`\\[\\]<>|,/]\\.${EXTENSION}`;
 
 const WITH_LINE = new RegExp(
   [
@@ -17,10 +19,10 @@ const WITHOUT_LINE = new RegExp(
   'gm',
 );
 /** The line that a code frame points at: `> 3 | …`. */
-const FRAME = /^\s*> +(?<line>\d+) \|/gm;
+const FRAME = /^[^\S\n\r\u2028\u2029]*> +(?<line>\d+) \|/gm;
 /** What node prints before an uncaught error: the place, the line of source and a mark below it. */
 const HEADER = new RegExp(
-  `^[ \\t]*(?<file>${FILE}):(?<line>\\d+)\\n[^\\n]*\\n[ \\t]*\\^+[^\\n]*\\n\\s*(?![\\s\\S])`,
+  `^[ \\t]*(?<file>${FILE}):(?<line>\\d+)\\n[^\\n]*\\n[ \\t]*\\^[^\\n]*\\n\\s*(?![\\s\\S])`,
   'm',
 );
 /** Characters before an error that may hold its header. */

@@ -1,4 +1,5 @@
 import type { FailureKind } from '../failure';
+import { LINE_CHARS } from './bounded';
 
 /**
  * One row of the failure table. The pattern is tried line by line on the part of an output that speaks of
@@ -16,13 +17,26 @@ export interface FailureRow {
   general?: boolean;
 }
 
+/** The start of a line. `^` would begin one after a lone CR as well, which `[^\n]` goes over. */
+const START = '(?<![^\\n])';
+const REST = '[^\\n]*';
+
+/** A part of a pattern that looks no further than a line that the table reads is long. */
+function bounded(body: string): string {
+  return body.replaceAll('[^\\n]*', `[^\\n]{0,${LINE_CHARS}}`).replaceAll('[^\\n]+', `[^\\n]{1,${LINE_CHARS}}`);
+}
+
 /**
  * What may stand before a message on its line: a label that is no level of a log, marks of test runners, `Uncaught`, `[cause]:`, error names.
  * Anchoring there is what keeps a text that merely mentions an error from being taken for one.
  */
 const LEAD =
-  '^[ \\t]*(?:\\[(?!(?:trace|debug|info|notice|log|warn|warning|error)\\])[\\w:.-]{1,20}\\][ \\t]+)?(?:[✖✘×●❯•][ \\t]*(?:ERROR:[ \\t]*)?)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*)*';
-const NAMES = '(?:(?:[A-Za-z_$][\\w$.]*(?:Error|Exception)|Error)(?: \\[\\w+\\])?: )*';
+  '[ \\t]*(?:\\[(?!(?:trace|debug|info|notice|log|warn|warning|error)\\])[\\w:.-]{1,20}\\][ \\t]+)?(?:[✖✘×●❯•][ \\t]*(?:ERROR:[ \\t]*)?)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*){0,8}'.replaceAll(
+    '[ \\t]*',
+    // All blanks or none: giving some back helps nothing.
+    '[ \\t]*(?![ \\t])',
+  );
+const NAMES = '(?:(?:[A-Za-z_$][\\w$.]*(?:Error|Exception)|Error)(?: \\[\\w+\\])?: ){0,8}';
 
 /** A row of the table. */
 export function row(kind: FailureKind, cause: string, pattern: RegExp, repairable = true): FailureRow {
@@ -41,20 +55,20 @@ export function toolOnly(cause: string, pattern: RegExp): FailureRow {
 
 /** A pattern for a message at the start of its line, with or without error names before it. */
 export function message(body: string): RegExp {
-  return new RegExp(`${LEAD}${NAMES}(?:${body})[^\\n]*`, 'gm');
+  return new RegExp(`${START}${LEAD}${NAMES}(?:${bounded(body)})${REST}`, 'gm');
 }
 
 /** A pattern for an error by its name, for example `TypeError: …`. */
 export function named(names: string): RegExp {
-  return new RegExp(`${LEAD}(?:[\\w.]+\\.)?(?:${names})(?: \\[\\w+\\])?\\]?(?::|$)[^\\n]*`, 'gm');
+  return new RegExp(`${START}${LEAD}(?:[\\w.]+\\.)?(?:${names})(?: \\[\\w+\\])?\\]?(?::|$)${REST}`, 'gm');
 }
 
 /** A pattern for an error of node by its code, for example `Error [ERR_REQUIRE_ESM]: …`. */
 export function coded(codes: string): RegExp {
-  return new RegExp(`${LEAD}(?:[\\w.]+ )?\\[(?:${codes})\\]: [^\\n]*`, 'gm');
+  return new RegExp(`${START}${LEAD}(?:[\\w.]+ )?\\[(?:${codes})\\]: ${REST}`, 'gm');
 }
 
 /** A pattern anchored to the start of a line, as it stands. */
 export function line(body: string): RegExp {
-  return new RegExp(`^${body}`, 'gm');
+  return new RegExp(`${START}${bounded(body)}`, 'gm');
 }

@@ -8,7 +8,7 @@ interface RunnerSection {
 /** From the last place where the pattern matches to the end. */
 function fromMark(pattern: RegExp): (text: string) => string {
   return (text) => {
-    const match = [...text.matchAll(new RegExp(pattern.source, 'gm'))].at(-1);
+    const match = [...text.matchAll(pattern)].at(-1);
     return match ? text.slice(match.index) : text;
   };
 }
@@ -42,8 +42,8 @@ function jestBlocks(text: string): string {
 
 /** node --test: its summary; of a file that failed as a whole, the summary only says `test failed`. */
 function nodeTests(text: string): string {
-  const summary = fromMark(/^✖ failing tests:$/)(text);
-  return /^\s+'test failed'$/m.test(summary) ? text : summary;
+  const summary = fromMark(/^✖ failing tests:$/gm)(text);
+  return /^[^\S\n\r\u2028\u2029]+'test failed'$/m.test(summary) ? text : summary;
 }
 
 /** TAP as node and vitest print it: name and message of an error become one line, as in other reporters. */
@@ -111,7 +111,7 @@ function unquoted(text: string): string {
 
 /** go test -json: the output in its lines of JSON. */
 function goJson(text: string): string {
-  return text.replace(/^\{"(?:Time|ImportPath)":[^\n]*\}\n?/gm, (line) => {
+  return text.replace(/^\{"(?:Time|ImportPath)":.*\}\n?/gm, (line) => {
     const output = /"Output":("(?:[^"\\\n]|\\.)*")/.exec(line)?.[1];
     return output === undefined ? '' : unquoted(output);
   });
@@ -144,17 +144,17 @@ const RUNNERS: readonly RunnerSection[] = [
   { mark: /^✖ failing tests:$/m, cut: nodeTests },
   { mark: /^TAP version \d+$/m, cut: tapFailures },
   { mark: /^⎯+ (Failed (Tests|Suites)|Unhandled \w+)/m, cut: vitestBlocks },
-  { mark: /^ {2}\d+ failing$/m, cut: fromMark(/^ {2}\d+ failing$/) },
+  { mark: /^ {2}\d+ failing$/m, cut: fromMark(/^ {2}\d+ failing$/gm) },
   {
     mark: /^(?:=+ (?:FAILURES|ERRORS) =+$|ImportError while loading conftest )/m,
     cut: pytestFailures,
   },
-  { mark: /^\{"Time":"[^\n]*"Action":"/m, cut: goJson },
+  { mark: /^\{"Time":".*"Action":"/m, cut: goJson },
   { mark: /^test result: FAILED/m, cut: cargoFailures },
 ];
 
 /** An engine that ran out of memory says so outside of every runner's own part. */
-const ABORTED = /^FATAL ERROR: [^\n]*heap out of memory/m;
+const ABORTED = /^FATAL ERROR: .*heap out of memory/m;
 
 /** The part of an output that its test runner marks as speaking of failures; all of it, where there is none. */
 export function runnerSection(text: string): string {

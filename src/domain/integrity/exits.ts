@@ -11,7 +11,7 @@ export interface Exit {
 const EXITS: readonly { path: RegExp; call: RegExp }[] = [
   {
     path: /\.[cm]?[jt]sx?$/,
-    call: /\b(?:process|Deno)\s*(?:\?\.|\.|(?:\?\.\s*)?\[\s*['"`])\s*(?:exit|reallyExit|abort|kill)\b|\bprocess\s*\.\s*exitCode\s*=(?!=)|\bimport\s*\{[^}]*\b(?:exit|abort|kill)\b[^}]*\}\s*from\s*['"](?:node:)?process['"]|\{[^{}=]*\b(?:exit|reallyExit|abort|kill)\b[^{}=]*\}\s*=\s*(?:globalThis\s*\.\s*)?(?:process\b|require\(\s*['"](?:node:)?process['"])/g,
+    call: /\b(?:process|Deno)\s*(?:\?\.|\.|(?:\?\.\s*)?\[\s*['"`])\s*(?:exit|reallyExit|abort|kill)\b|\bprocess\s*\.\s*exitCode\s*=(?!=)|\bimport\s*\{(?=[^{}]*\b(?:exit|abort|kill)\b)[^{}]*\}\s*from\s*['"](?:node:)?process['"]|\{(?=[^{}=]*\b(?:exit|reallyExit|abort|kill)\b)[^{}=]*\}\s*=\s*(?:globalThis\s*\.\s*)?(?:process\b|require\(\s*['"](?:node:)?process['"])/g,
   },
   // Below a condition a program of Python ends by `sys.exit` as a matter of course.
   {
@@ -34,8 +34,10 @@ function exitsIn(path: string, text: string): (Exit & { code: string })[] {
   if (!row) return [];
   const code = codeOnly(path, text, TELLING);
   const lines = code.split('\n');
+  let line = 1;
+  let next = code.indexOf('\n');
   return [...code.matchAll(row.call)].map((match) => {
-    const line = code.slice(0, match.index).split('\n').length;
+    for (; next >= 0 && next < match.index; next = code.indexOf('\n', next + 1)) line += 1;
     return {
       line,
       call: match[0].replace(/\s+/g, ' ').replace(/ ?=$/, ''),
@@ -46,13 +48,13 @@ function exitsIn(path: string, text: string): (Exit & { code: string })[] {
 
 /** Places that end the process and that were not there before, wherever their line stood. */
 export function newExits(path: string, before: string, after: string): Exit[] {
-  const known = exitsIn(path, before).map(({ code }) => code);
-  const now = exitsIn(path, after);
-  return now
+  const known = new Map<string, number>();
+  for (const { code } of exitsIn(path, before)) known.set(code, (known.get(code) ?? 0) + 1);
+  return exitsIn(path, after)
     .filter(({ code }) => {
-      const at = known.indexOf(code);
-      if (at >= 0) known.splice(at, 1);
-      return at < 0;
+      const left = known.get(code) ?? 0;
+      known.set(code, left - 1);
+      return left <= 0;
     })
     .map(({ line, call }) => ({ line, call }));
 }

@@ -10,7 +10,7 @@ export interface Frame {
  */
 export function stackFrames(stack: string, files: readonly string[]): Frame[] {
   const frames: Frame[] = [];
-  for (const match of stack.matchAll(/([^\s()]+\.[cm]?[jt]sx?)(?::|\()(\d+)/g)) {
+  for (const match of stack.matchAll(/(?<![^\s()])([^\s()]+\.[cm]?[jt]sx?)(?::|\()(\d+)/g)) {
     const file = knownPath(match[1] ?? '', files);
     if (file !== undefined) frames.push({ file, line: Number(match[2]) });
   }

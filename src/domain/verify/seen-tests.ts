@@ -7,7 +7,7 @@ interface Row {
   when?(text: string): boolean;
   /** Matches a summary, or one line of many; all matches are added up. */
   pattern: RegExp;
-  /** `before` is what was printed since the last summary, `after` what follows. */
+  /** `before` is what was printed since the last summary, `after` what follows until the next. */
   count(match: RegExpMatchArray, before: string, after: string): SeenTests;
 }
 
@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
   },
   {
     tool: 'vitest',
-    pattern: /^ *Tests {2,}(?:(?<failed>\d+) failed(?: \| )?)?(?:(?<passed>\d+) passed)?[^\n]*\(\d+\)$/gm,
+    pattern: /^ *Tests {2,}(?! )(?:(?<failed>\d+) failed(?: \| )?)?(?:(?<passed>\d+) passed)?.*\(\d+\)$/gm,
     count: all,
   },
   {
@@ -75,7 +75,8 @@ const ROWS: readonly Row[] = [
     tool: 'unittest, Django',
     pattern: /^Ran (?<ran>\d+) tests? in [\d.]+s\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((?<rest>[^()\n]*)\))?$/gm,
     count: ({ groups = {} }) => {
-      const of = (name: string) => num(new RegExp(`\\b${name}=(\\d+)`).exec(groups.rest ?? '')?.[1]);
+      const counts = new Map((groups.rest ?? '').split(', ').map((one) => one.split('=', 2) as [string, string]));
+      const of = (name: string) => num(counts.get(name));
       const failed = of('failures') + of('errors') + of('unexpected successes');
       return {
         passed: Math.max(0, num(groups.ran) - failed - of('skipped') - of('expected failures')),
@@ -98,7 +99,7 @@ const ROWS: readonly Row[] = [
     // Without -v only packages are told of; one without tests counts for nothing.
     tool: 'go test',
     when: (text) => !GO_VERBOSE.test(text),
-    pattern: /^(?:(?<passed>ok) {1,2}\t\S+\t(?![^\n]*\[no tests to run\])|(?<failed>FAIL)\t\S+\t[\d.]+s)/gm,
+    pattern: /^(?:(?<passed>ok) {1,2}\t\S+\t(?!.*\[no tests to run\])|(?<failed>FAIL)\t\S+\t[\d.]+s)/gm,
     count: each,
   },
 ];
@@ -120,9 +121,9 @@ export function seenTests(texts: readonly string[]): SeenTests | undefined {
 
 function countsOf({ pattern, count }: Row, text: string): SeenTests[] {
   let end = 0;
-  return [...text.matchAll(pattern)].map((match) => {
+  return [...text.matchAll(pattern)].map((match, index, all) => {
     const before = text.slice(end, match.index);
     end = match.index + match[0].length;
-    return count(match, before, text.slice(end));
+    return count(match, before, text.slice(end, all[index + 1]?.index));
   });
 }

@@ -43,8 +43,9 @@ const TIGHTEST = PREFIX + 1;
 /** A condition of `? :` may hold all but these. */
 export const CONDITIONAL = 1;
 
+// No text begins behind a backslash: a quote there is within one that is not closed, of which one scan is enough.
 const TOKEN =
-  /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\?\.|\.\.\.|[-+]{2}|>>>=|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|===|!==|=>|\?\?|\*\*|&&|\|\||[=!<>+\-*/%&|^]=|<<|>>|[-+*/%<>&|^?:=!~]|[([{]|[)\]}]|[\w$.]+/g;
+  /(?<!\\)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)|\?\.|\.\.\.|[-+]{2}|>>>=|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|===|!==|=>|\?\?|\*\*|&&|\|\||[=!<>+\-*/%&|^]=|<<|>>|[-+*/%<>&|^?:=!~]|[([{]|[)\]}]|[\w$.]+/g;
 const PREFIX_WORDS = new Set(['await', 'typeof', 'void', 'delete', 'new', 'function', 'class', 'async']);
 
 /** Level of an operator; the tightest for what is none. */

@@ -2,7 +2,7 @@
 import type { Link, Wanted } from '../links';
 import { isPackageFile } from '../links';
 import type { Context } from './context';
-import { Specifiers } from './specifiers';
+import { patternMapper, Specifiers } from './specifiers';
 
 /** A module whose specifiers are to be followed. */
 export interface Asking {
@@ -19,7 +19,7 @@ export interface Dependencies {
 }
 
 function neighbourMock(path: string): string {
-  return path.replace(/([^/]+)$/, '__mocks__/$1');
+  return path.replace(/(?<![^/])([^/]+)$/, '__mocks__/$1');
 }
 
 /** Follows specifiers of one program. Dependencies of package files are kept for all programs of the packages. */
@@ -32,7 +32,7 @@ export class Follower {
     /** The project's own stand-ins for packages, by name. */
     private readonly mocks: ReadonlyMap<string, string>,
   ) {
-    this.specifiers = new Specifiers(has, context.config);
+    this.specifiers = new Specifiers(has, context.config, patternMapper(context.config));
   }
 
   /** Dependencies of each, in order; the parent is asked at most once. */

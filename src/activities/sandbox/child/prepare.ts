@@ -44,7 +44,9 @@ const HOLDERS =
 // A bracket is what `(Array.prototype as any).last = …` leaves.
 const ASSIGNED = new RegExp(`\\b(${HOLDERS})(\\.prototype)?[\\s)]*\\.([A-Za-z_$][\\w$]*)\\s*=(?![=>])`, 'g');
 const DEFINED = new RegExp(`defineProperty\\(\\s*(${HOLDERS})(\\.prototype)?\\s*,\\s*['"]([\\w$]+)['"]`, 'g');
-const TEST_CALL = /(?:^|[^.\w$])(?:it|test|describe|fit|xit|xtest)\s*(?:\.\s*\w+\s*)*[(`]/;
+/** A name with what is taken of it, and what opens a call; each is read once, also where nothing does. */
+const CHAIN = /(?<![.\w$])([\w$]+)\s*(?:\.\s*[\w$]+\s*)*([(`])?/g;
+const DEFINERS = new Set(['it', 'test', 'describe', 'fit', 'xit', 'xtest']);
 
 function requiresOf(code: string): string[] {
   return [...code.matchAll(REQUIRE)].map((match) => match[2] ?? '');
@@ -63,7 +65,13 @@ function placesOf(code: string): Place[] {
 
 /** Whether a test file checks itself with `console.assert` and defines no tests. */
 export function isPlainScript(source: string): boolean {
-  return source.includes('console.assert') && !TEST_CALL.test(source);
+  return source.includes('console.assert') && !callsDefiner(source);
+}
+
+function callsDefiner(source: string): boolean {
+  for (const [, name = '', call] of source.matchAll(CHAIN))
+    if (call !== undefined && DEFINERS.has(name)) return true;
+  return false;
 }
 
 const VITEST_MODULE = /(?:\bfrom|\brequire\(|\bimport\()\s*(['"])vitest\1/;

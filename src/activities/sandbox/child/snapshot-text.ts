@@ -4,7 +4,7 @@ import type { Context } from './context';
 
 /** Where jest and vitest keep the snapshots of a test file. */
 function snapshotPath(testFile: string): string {
-  return testFile.replace(/([^/]+)$/, '__snapshots__/$1.snap');
+  return testFile.replace(/(?<![^/])([^/]+)$/, '__snapshots__/$1.snap');
 }
 
 /** Undefined when the test file has none. */

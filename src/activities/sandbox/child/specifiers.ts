@@ -18,43 +18,58 @@ function isNodeModule(specifier: string): boolean {
 /** A module at the root, from which configured paths are relative. */
 export const ROOT = 'root';
 
+/** Names that the project's moduleNameMapper gives a specifier; undefined where none of its patterns matches. */
+export type Mapper = (specifier: string) => string[] | undefined;
+
+/** What the targets of a row stand for, given the groups of its pattern. */
+export function mappedNames(targets: readonly string[], groups: readonly (string | undefined)[]): string[] {
+  return targets.map((target) =>
+    target.replace(/\$(\d+)/g, (_, group: string) => groups[Number(group)] ?? ''),
+  );
+}
+
+/**
+ * Matches the project's own expressions, where they are: only for a process that is ended when it takes too long.
+ * jest's moduleNameMapper: the first pattern that matches decides.
+ */
+export function patternMapper(config: TestConfig | undefined): Mapper {
+  const mappers = (config?.moduleNameMapper ?? []).flatMap(([pattern, targets]) => {
+    try {
+      return [{ pattern: new RegExp(pattern), targets }];
+    } catch {
+      return [];
+    }
+  });
+  return (specifier) => {
+    for (const { pattern, targets } of mappers) {
+      const match = pattern.exec(specifier);
+      if (match) return mappedNames(targets, match);
+    }
+    return undefined;
+  };
+}
+
 /** Tells the meaning of specifiers in one program. `has` says whether the program has a file. */
 export class Specifiers {
-  private readonly mappers: { pattern: RegExp; targets: string[] }[];
-
   constructor(
     private readonly has: (path: string) => boolean,
     private readonly config: TestConfig | undefined,
-  ) {
-    this.mappers = (config?.moduleNameMapper ?? []).flatMap(([pattern, targets]) => {
-      try {
-        return [{ pattern: new RegExp(pattern), targets }];
-      } catch {
-        return [];
-      }
-    });
-  }
+    private readonly mapper: Mapper,
+  ) {}
 
   meaning(from: string, specifier: string): Meaning {
     return this.mapped(from, specifier) ?? this.plain(from, specifier);
   }
 
-  /** jest's moduleNameMapper: the first pattern that matches decides. */
   private mapped(from: string, specifier: string): Meaning | undefined {
-    for (const { pattern, targets } of this.mappers) {
-      const match = pattern.exec(specifier);
-      if (!match) continue;
-      const names = targets.map((target) =>
-        target.replace(/\$(\d+)/g, (_, group: string) => match[Number(group)] ?? ''),
-      );
-      for (const name of names) {
-        const meaning = this.target(from, name);
-        if (meaning.kind !== 'nothing') return meaning;
-      }
-      const why = `the configuration maps it to ${names.join(', ')}, which is not there: correct moduleNameMapper.`;
-      return { kind: 'nothing', why };
+    const names = this.mapper(specifier);
+    if (!names) return undefined;
+    for (const name of names) {
+      const meaning = this.target(from, name);
+      if (meaning.kind !== 'nothing') return meaning;
     }
-    return undefined;
+    const why = `the configuration maps it to ${names.join(', ')}, which is not there: correct moduleNameMapper.`;
+    return { kind: 'nothing', why };
   }
 
   /** A relative target is meant from the module that asks (`'^(.*)\\.js$': '$1'`), else from the root. */
@@ -112,7 +127,7 @@ export class Specifiers {
   }
 
   private below(folder: string, specifier: string): string | undefined {
-    const clean = folder.replace(/^\.?\/+|^\.$|\/+$/g, '');
+    const clean = folder.replace(/^\.?\/+|^\.$|(?<!\/)\/+$/g, '');
     return resolveModule(this.has, clean === '' ? ROOT : `${clean}/${ROOT}`, `./${specifier}`);
   }
 }

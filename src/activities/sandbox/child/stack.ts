@@ -9,6 +9,8 @@ export interface Frame extends Spot {
 }
 
 const MAX_FRAMES = 20;
+/** Characters. Each parenthesis of a frame may open its place, so that a long one is looked through many times. */
+const LONGEST_FRAME = 8_192;
 
 const PLACE = /^(.*):(\d+):(\d+)$/;
 
@@ -35,26 +37,37 @@ function placeIn(text: string, has: (file: string) => boolean): { file: string; 
   return { file, spot: { line: Number(match[2]), column: Number(match[3]) } };
 }
 
+/** `eval at f (FILE:1:2), <anonymous>:1:1`: the place of the call. */
+function evalOrigin(inside: string): string | undefined {
+  if (!inside.startsWith('eval at ')) return undefined;
+  const from = inside.indexOf(' (', 'eval at '.length);
+  const to = inside.lastIndexOf('), ');
+  return from >= 0 && from + 2 <= to && PLACE.test(inside.slice(to + 3))
+    ? inside.slice(from + 2, to)
+    : undefined;
+}
+
 /** A frame's name and place. Paths may hold blanks and parentheses, so they are told by the files there are. */
 function locate(line: string, has: (file: string) => boolean): Located | undefined {
   const text = line.trim();
   if (!text.startsWith('at ')) return undefined;
   const frame = text.slice('at '.length);
+  if (frame.length > LONGEST_FRAME) return undefined;
   const bare = placeIn(frame.replace(/^async /, ''), has);
   if (bare) return { name: frame.startsWith('async ') ? 'async ' : '', ...bare };
   if (!frame.endsWith(')')) return undefined;
   for (let open = frame.indexOf(' ('); open >= 0; open = frame.indexOf(' (', open + 1)) {
     const inside = frame.slice(open + 2, -1);
     // Code that `eval` was given has no file: it counts as the call of `eval`.
-    const origin = /^eval at .*? \((.*)\), [^,]*:\d+:\d+$/.exec(inside)?.[1];
-    const found = placeIn(origin ?? inside, has);
+    const found = placeIn(evalOrigin(inside) ?? inside, has);
     if (found) return { name: frame.slice(0, open), ...found };
   }
   return undefined;
 }
 
 function cleanName(name: string): string {
-  const plain = name.replace(/^async /, '').replace(/ \[as .*\]$/, '');
+  const alias = name.endsWith(']') ? name.indexOf(' [as ') : -1;
+  const plain = name.slice(0, alias < 0 ? undefined : alias).replace(/^async /, '');
   if (!NAMELESS.test(plain) && plain !== '') return name;
   return name.startsWith('async') ? 'async ' : '';
 }

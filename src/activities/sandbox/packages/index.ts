@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import picomatch from 'picomatch';
+import { globMatcher } from '../../../domain/globs';
 import { COMMAND_CHECK, isPackageFile, packageName } from '../links';
 import type { Link, Wanted } from '../links';
 import type { PackageSource } from '../types';
@@ -32,7 +32,7 @@ class InstalledPackages implements PackageSource {
   constructor({ root, allow }: PackageOptions) {
     this.root = realpathSync(root);
     this.find = createResolve(this.root);
-    this.allowed = allow ? picomatch([...allow]) : () => true;
+    this.allowed = allow ? globMatcher(allow) : () => true;
   }
 
   resolve(wanted: Wanted): Promise<Link> {

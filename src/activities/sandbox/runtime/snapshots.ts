@@ -86,7 +86,7 @@ export function useSnapshots(snapshots: Snapshots): void {
 
 /** Inline snapshots are indented with the code around them; what is not indented evenly is left as it is. */
 export function unindent(snapshot: string): string {
-  const indent = /^([^\S\n]*)\S/m.exec(snapshot)?.[1];
+  const indent = /^([^\S\n\r\u2028\u2029]*)\S/m.exec(snapshot)?.[1];
   const lines = snapshot.split('\n');
   const blankEnds = lines[0]?.trim() === '' && lines.at(-1)?.trim() === '';
   if (!indent || lines.length <= 2 || !blankEnds) return snapshot;

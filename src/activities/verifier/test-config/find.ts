@@ -31,16 +31,18 @@ interface Script {
 
 const RUNNER = /(?:^|[\s/;&|"'])(jest|vitest|react-scripts test)(?:\.m?js)?(?=$|[\s;&|"'])([^;&|]*)/;
 
+const CONFIG_OPTION = /(?:^|\s)(?:--config|-c)[= ]["']?([^\s"']+)/;
+const JEST_ENVIRONMENT = /(?:^|\s)--env[= ]["']?([^\s"']+)/;
+const VITEST_ENVIRONMENT = /(?:^|\s)--environment[= ]["']?([^\s"']+)/;
+
 /** What the test script of package.json says: its runner, and options that name a configuration. */
 export function readScript(script: string): Script {
   const [, name, options = ''] = RUNNER.exec(script.slice(0, 2_000)) ?? [];
   if (name === undefined) return {};
-  const option = (names: string): string | undefined =>
-    new RegExp(`(?:^|\\s)(?:${names})[= ]["']?([^\\s"']+)`).exec(options)?.[1];
   return {
     runner: name.startsWith('react') ? 'react-scripts' : (name as 'jest' | 'vitest'),
-    config: option('--config|-c'),
-    environment: option(name === 'vitest' ? '--environment' : '--env'),
+    config: CONFIG_OPTION.exec(options)?.[1],
+    environment: (name === 'vitest' ? VITEST_ENVIRONMENT : JEST_ENVIRONMENT).exec(options)?.[1],
   };
 }
 

@@ -32,8 +32,9 @@ export function toSpecifier(
   const own = /^(?:<rootDir>|\/|\.{1,2}(?:\/|$))/.test(written);
   const path = toPath(written, rootDir);
   if (path === undefined || !(own || has(path))) return written;
-  const packaged = /^(?:.*\/)?node_modules\/(.+)$/.exec(path);
-  return packaged?.[1] ?? `./${path}`;
+  const parts = path.split('/');
+  const packaged = parts.slice(parts.lastIndexOf('node_modules') + 1);
+  return packaged.length < parts.length && packaged.length > 0 ? packaged.join('/') : `./${path}`;
 }
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;

@@ -1,5 +1,8 @@
-const KINDS =
-  '(?:async\\s+)?(?:function\\*?|const|let|var|(?:abstract\\s+)?class|interface|type|enum|namespace)';
+/** Declarations of names: of exported ones, and all that a declaration file may have. */
+const EXPORTED =
+  /^[ \t]*export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var|(?:abstract\s+)?class|interface|type|enum|namespace)\s+([\w$]+)/gm;
+const DECLARED =
+  /^[ \t]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?(?:function\*?|const|let|var|(?:abstract\s+)?class|interface|type|enum|namespace)\s+([\w$]+)/gm;
 const MOST_LINES = 40;
 
 /**
@@ -11,14 +14,10 @@ export function declarationOf(
   name: string,
   options: { whole: boolean },
 ): { comment: string; head: string } | undefined {
-  const escaped = name.replaceAll('$', '\\$');
-  const start = options.whole
-    ? '(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?'
-    : 'export\\s+(?:default\\s+)?';
-  const found = new RegExp(`^[ \\t]*${start}${KINDS}\\s+${escaped}(?![\\w$])`, 'm').exec(text);
+  const found = [...text.matchAll(options.whole ? DECLARED : EXPORTED)].find(([, one]) => one === name);
   if (!found) return undefined;
   const comment = commentBefore(text.slice(0, found.index));
-  const rest = text.slice(found.index).split('\n');
+  const rest = text.slice(found.index).split('\n', MOST_LINES + 1);
   return { comment, head: options.whole ? wholeOf(rest) : headOf(rest) };
 }
 
@@ -46,7 +45,7 @@ function wholeOf(lines: readonly string[]): string {
   const kept: string[] = [];
   for (const line of lines.slice(0, MOST_LINES)) {
     kept.push(line);
-    for (const char of line.replace(/\/\/.*$|'[^']*'|"[^"]*"/g, '').replaceAll('=>', '')) {
+    for (const char of line.replace(/\/\/[^\n]*|'[^']*'|"[^"]*"/g, '').replaceAll('=>', '')) {
       if ('({[<'.includes(char)) depth += 1;
       else if (')}]>'.includes(char)) depth -= 1;
     }

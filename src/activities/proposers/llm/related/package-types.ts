@@ -18,12 +18,51 @@ export interface PackageImport {
   names: string[];
 }
 
+interface Clause {
+  what: string;
+  specifier: string;
+}
+
+const REQUIRED = /(?:const|let|var)\s+([\w$]+|\{[^{}]*\})\s*=\s*require\(\s*['"]([^'".][^'"]*)['"]\s*\)/g;
+/** Where an import begins, and where it ends: at its specifier, or at a semicolon. */
+const IMPORT_OR_END = /^[ \t]*import\s|['";]/gm;
+const SPECIFIER = /['"]([^'".\n][^'"\n]*)['"]/y;
+
+/** `import … from '…'`, with what stands between: each character is looked at once, whatever is missing. */
+function importClauses(text: string): Clause[] {
+  const clauses: Clause[] = [];
+  let begun: number | undefined;
+  for (const { 0: found, index } of text.matchAll(IMPORT_OR_END)) {
+    if (found.endsWith("'") || found.endsWith('"')) {
+      SPECIFIER.lastIndex = index;
+      const what = begun === undefined ? undefined : clauseIn(text.slice(begun, index));
+      const specifier = what === undefined ? undefined : SPECIFIER.exec(text)?.[1];
+      if (what !== undefined && specifier !== undefined) clauses.push({ what, specifier });
+    }
+    begun = found.endsWith('"') || found.endsWith("'") || found === ';' ? undefined : index + found.length;
+  }
+  return clauses;
+}
+
+/** What is imported; undefined for a text that does not end in `from`. */
+function clauseIn(text: string): string | undefined {
+  const words = text.trim();
+  return /\s$/.test(text) && /\sfrom$/.test(words)
+    ? words
+        .slice(0, -'from'.length)
+        .trim()
+        .replace(/^type\s+/, '')
+    : undefined;
+}
+
 /** Imports of packages, Node's own aside, with the names that are used. */
 export function packageImports(text: string): PackageImport[] {
   const found = new Map<string, Set<string>>();
-  const clause = /^[ \t]*import\s+(?:type\s+)?([^'";]*?)\s+from\s+['"]([^'".][^'"]*)['"]/gm;
-  const required = /(?:const|let|var)\s+([\w$]+|\{[^}]*\})\s*=\s*require\(\s*['"]([^'".][^'"]*)['"]\s*\)/g;
-  for (const [, what = '', specifier = ''] of [...text.matchAll(clause), ...text.matchAll(required)]) {
+  const required = text.matchAll(REQUIRED);
+  for (const { what, specifier } of [
+    ...importClauses(text),
+    ...[...required].map(([, what = '', specifier = '']) => ({ what, specifier })),
+  ]) {
     if (isBuiltin(specifier) || specifier.startsWith('/') || specifier.startsWith('#')) continue;
     const names = found.get(specifier) ?? new Set<string>();
     for (const name of namesIn(what, text)) names.add(name);
@@ -32,29 +71,24 @@ export function packageImports(text: string): PackageImport[] {
   return [...found].map(([specifier, names]) => ({ specifier, names: [...names] }));
 }
 
+const MEMBER = /(?<![\w$.])([\w$]+)\.([A-Za-z_$][\w$]*)/g;
+
 function namesIn(what: string, text: string): string[] {
-  const braced = /\{([^}]*)\}/.exec(what)?.[1] ?? '';
+  const braced = /\{([^{}]*)\}/.exec(what)?.[1] ?? '';
   const single = braced
     .split(',')
-    .map(
-      (part) =>
-        part
-          .trim()
-          .replace(/^type\s+/, '')
-          .split(/\s+as\s+|\s*:\s*/)[0] ?? '',
-    )
-    .filter((name) => /^[\w$]+$/.test(name) && name !== 'default');
+    .map((part) => part.trim().replace(/^type\s+/, ''))
+    .flatMap((part) => /^([\w$]+)(?=\s+as\s|\s*:|$)/.exec(part)?.[1] ?? [])
+    .filter((name) => name !== 'default');
   // `import z from 'zod'` and `import * as z`: what is used of it.
   const whole = what
-    .replace(/\{[^}]*\}/, '')
+    .replace(/\{[^{}]*\}/, '')
     .replace(/\*\s+as\s+/, '')
     .replaceAll(',', '')
     .trim();
   if (!/^[\w$]+$/.test(whole)) return single;
-  const members = text.matchAll(
-    new RegExp(`(?<![\\w$.])${whole.replaceAll('$', '\\$')}\\.([A-Za-z_$][\\w$]*)`, 'g'),
-  );
-  return [...single, whole, ...[...members].flatMap(([, member]) => member ?? [])];
+  const members = [...text.matchAll(MEMBER)].filter(([, holder]) => holder === whole);
+  return [...single, whole, ...members.flatMap(([, , member]) => member ?? [])];
 }
 
 /** Declarations of what is imported, from the type files of the packages installed in `root`. */
@@ -98,7 +132,7 @@ async function typesOf(
 /** Files that a declaration file passes on: those that are said to hold a wanted name first. */
 function passedOn(text: string, file: string, wanted: ReadonlySet<string>): string[] {
   const links = text.matchAll(
-    /export\s+(?:type\s+)?(\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*['"](\.[^'"]+)['"]/g,
+    /export\s+(?:type\s+)?(\*(?:\s+as\s+[\w$]+)?|\{[^{}]*\})\s*from\s*['"](\.[^'"]+)['"]/g,
   );
   const found = [...links].map(([, what = '', to = '']) => ({
     to,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { mentions } from './symbols';
+import { hasWord } from '../../../../domain/words';
 import { documentOf, type RelatedDocument, type Wanted } from './types';
 
 const README = /(^|\/)(README|CONTRIBUTING)(\.[\w-]+)?\.(md|mdx|markdown|txt)$|(^|\/)README$/i;
@@ -21,7 +21,7 @@ export function readmeParts(path: string, text: string, wanted: Wanted): Related
 
 function scoreOf(text: string, path: string, { files, symbols }: Wanted): number {
   const named = files.findIndex((file) => text.includes(file) || namesModule(text, file));
-  const found = [...symbols].filter((name) => name.length >= TELLING && mentions(text, name));
+  const found = [...symbols].filter((name) => name.length >= TELLING && hasWord(text, name));
   if (named < 0 && found.length === 0) return 0;
   const near = files.some((file) => file.startsWith(`${posix.dirname(path)}/`)) ? 1 : 0;
   return (named < 0 ? 0 : Math.max(6 - named, 3)) + Math.min(found.length, 3) * 2 + near;
@@ -32,8 +32,13 @@ function namesModule(text: string, file: string): boolean {
   const base = posix.basename(file);
   const stem = base.replace(/\.[^.]+$/, '');
   return (
-    mentions(text, base.replaceAll('.', '\\.')) || text.includes(`/${stem}\``) || text.includes(`\`${stem}\``)
+    hasWord(text, base) || text.includes(`/${stem}\``) || text.includes(`\`${stem}\``)
   );
+}
+
+/** A heading's text, without the `#` that may close it. */
+function titleOf(text: string): string {
+  return text.replace(/(?<!#)#+$/, '').trim();
 }
 
 /** A Markdown text by its headings; a `#` in a fenced block is none. */
@@ -42,8 +47,8 @@ function sections(text: string): { title: string; body: string }[] {
   let fenced = false;
   for (const line of text.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
-    const [, title] = (fenced ? undefined : /^#{1,6}\s+(.*?)\s*#*$/.exec(line)) ?? [];
-    if (title !== undefined) found.push({ title, lines: [] });
+    const heading = fenced ? undefined : /^#{1,6}\s/.exec(line)?.[0];
+    if (heading !== undefined) found.push({ title: titleOf(line.slice(heading.length)), lines: [] });
     else found.at(-1)?.lines.push(line);
   }
   return found

@@ -28,7 +28,3 @@ export function exportedNames(text: string): string[] {
   return [...new Set([...text.matchAll(DEFINED)].flatMap(([, name]) => name ?? []))];
 }
 
-/** Whether a text names a symbol as a word of its own. */
-export function mentions(text: string, name: string): boolean {
-  return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(text);
-}

@@ -18,8 +18,9 @@ export function wholeLines(node: ts.Node, text: string): Range {
     text.slice(lineStart, node.getStart()).trim() === '' &&
     /^;?\s*(\/\/.*)?$/.test(text.slice(node.end, lineEnd));
   if (alone) return { start: lineStart, end: Math.min(lineEnd + 1, text.length) };
-  const before = /[ \t]*$/.exec(text.slice(0, node.getStart()))?.[0].length ?? 0;
-  return { start: node.getStart() - before, end: node.end };
+  let start = node.getStart();
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') start -= 1;
+  return { start, end: node.end };
 }
 
 function endOfLine(offset: number, text: string): number {

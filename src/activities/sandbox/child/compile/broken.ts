@@ -18,8 +18,8 @@ function readError(error: unknown): { name: string; message: string; stack: stri
 export function brokenByParser(error: unknown): BrokenModule {
   const { message } = readError(error);
   const at = /\((\d+):(\d+)\)\s*$/.exec(message);
-  const text = message.replace(/\s*\(\d+:\d+\)\s*$/, '');
-  return at ? { message: text, line: Number(at[1]), column: Number(at[2]) } : { message: text };
+  if (!at) return { message };
+  return { message: message.slice(0, at.index).trimEnd(), line: Number(at[1]), column: Number(at[2]) };
 }
 
 /** V8 puts `file:line`, the line and a row of carets before the message. */

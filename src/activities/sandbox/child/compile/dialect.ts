@@ -11,14 +11,19 @@ export interface JsxSettings {
   fragmentPragma: string | undefined;
 }
 
-function comment(source: string, name: string): string | undefined {
-  return new RegExp(`@${name}\\s+([^\\s*]+)`).exec(source)?.[1];
-}
+/** Comments that overrule the compiler's settings. */
+const PRAGMAS = {
+  jsx: /@jsx\s+([^\s*]+)/,
+  jsxImportSource: /@jsxImportSource\s+([^\s*]+)/,
+  jsxRuntime: /@jsxRuntime\s+([^\s*]+)/,
+  jsxFrag: /@jsxFrag\s+([^\s*]+)/,
+};
 
 /** The compiler's settings for JSX, overruled by comments in the source; without any, by whether it has React. */
 export function jsxSettings(source: string, compiler: Partial<CompilerConfig> | undefined): JsxSettings {
   const commented = source.includes('@jsx');
-  const say = (name: string): string | undefined => (commented ? comment(source, name) : undefined);
+  const say = (name: keyof typeof PRAGMAS): string | undefined =>
+    commented ? PRAGMAS[name].exec(source)?.[1] : undefined;
   const pragma = say('jsx') ?? compiler?.jsxPragma;
   const importSource = say('jsxImportSource') ?? compiler?.jsxImportSource;
   const runtime =
@@ -59,7 +64,7 @@ export function jsxOptions({
 }
 
 const DECORATOR = /^[ \t]*@[A-Za-z_$]/m;
-const DECORATORS = new RegExp(DECORATOR, 'gm');
+const DECORATORS_AND_COMMENTS = /^[ \t]*@[A-Za-z_$]|\/\*|\*\//gm;
 
 const HARD = [
   // Namespaces with values are left out. Statements may follow others in their line.
@@ -89,9 +94,11 @@ export function mayHoldDecorators(source: string): boolean {
  * what sucrase leaves of decorators then is refused by V8, and TypeScript's turn comes after all.
  */
 export function hasDecorators(source: string): boolean {
-  for (const { index } of source.matchAll(DECORATORS)) {
-    const begun = source.lastIndexOf('/*', index);
-    if (begun < 0 || source.lastIndexOf('*/', index) > begun) return true;
+  let commented = false;
+  for (const [found] of source.matchAll(DECORATORS_AND_COMMENTS)) {
+    if (found === '/*') commented = true;
+    else if (found === '*/') commented = false;
+    else if (!commented) return true;
   }
   return false;
 }

@@ -85,7 +85,7 @@ export function compileTypeScript(
   }
   let place: Stripped['place'] | undefined;
   return {
-    code: outputText.replace(/\/\/# sourceMappingURL=.*\s*$/, ''),
+    code: outputText.replace(/\/\/# sourceMappingURL=\S*\s*$/, ''),
     keepsLines: false,
     place: (spot) => {
       place ??= placeBy(new TraceMap(sourceMapText ?? '{"version":3,"sources":[],"names":[],"mappings":""}'));

@@ -13,7 +13,7 @@ function toName(name: unknown, method: string): string {
 }
 
 function toValue(value: unknown, method: string): string {
-  const text = `${value as string}`.replace(/^[\t\r\n ]+|[\t\r\n ]+$/g, '');
+  const text = `${value as string}`.replace(/^[\t\r\n ]+|(?<![\t\r\n ])[\t\r\n ]+$/g, '');
   const wide = [...text].findIndex((character) => character > '\u00ff');
   if (wide >= 0)
     throw new TypeError(

@@ -78,8 +78,12 @@ export const STYLES: Readonly<Record<string, string>> = {
   module: 'underline',
 };
 
+/**
+ * What node takes for control sequences, told apart without trying again: the introducers are read to their end, and a
+ * text that ends in a terminator may begin at the last semicolon among them.
+ */
 const CONTROL =
-  /[\u001b\u009b][[\]()#;?]*(?:(?:(?:(?:;[-a-zA-Z\d/#&.:=?%@~_]+)*|[a-zA-Z\d]+(?:;[-a-zA-Z\d/#&.:=?%@~_]*)*)?(?:\u0007|\u001b\u005c|\u009c))|(?:(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]))/g;
+  /[\u001b\u009b](?:[[\]()#;?]*(?![[\]()#;?])(?:(?:[a-zA-Z\d]+(?:;[-a-zA-Z\d/#&.:=?%@~_]*)*)?(?:\u0007|\u001b\u005c|\u009c)|(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~])|[[\]()#;?]*;[#?]*(?![[\]()#;?])[-a-zA-Z\d/#&.:=?%@~_]*(?:;[-a-zA-Z\d/#&.:=?%@~_]+)*(?:\u0007|\u001b\u005c|\u009c))/g;
 
 export function stripControl(text: string): string {
   return text.includes('\u001b') || text.includes('\u009b') ? text.replace(CONTROL, '') : text;

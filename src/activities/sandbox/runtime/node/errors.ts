@@ -1,5 +1,6 @@
 /** Errors as Node makes them: with a `code`, which the head of their stack shows too. */
 import { nameClasses } from './brand';
+import { separateGroups } from './inspect-text';
 
 type ErrorType = new (message?: string, options?: ErrorOptions) => Error;
 
@@ -24,9 +25,7 @@ export function nodeError<T extends object = object>(
 
 /** `1234567` as `1_234_567`. */
 function separated(digits: string): string {
-  const sign = digits.startsWith('-') ? '-' : '';
-  const body = digits.slice(sign.length);
-  return sign + (/^\d+$/.test(body) ? body.replace(/\B(?=(\d{3})+(?!\d))/g, '_') : body);
+  return /^-?\d+$/.test(digits) ? separateGroups(digits) : digits;
 }
 
 function showNumber(value: number): string {

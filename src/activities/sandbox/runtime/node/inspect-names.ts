@@ -1,4 +1,5 @@
 /** What `inspect` writes before an object's braces: its class, its tag, what kind of function it is. */
+import { withoutComments } from './comments';
 import { isNativeError } from './kinds';
 
 /** Prototypes whose `constructor` became an accessor when built-ins were locked (see intrinsics.ts). */
@@ -58,14 +59,12 @@ export function tagOf(value: object, showHidden: boolean): string {
   return own ? '' : tag;
 }
 
-const COMMENTS = /\/\*[^]*?\*\/|\/\/.*/g;
-
 function isClass(source: string): boolean {
   if (!source.startsWith('class') || !source.endsWith('}')) return false;
   const body = source.slice(5, -1);
   const brace = body.indexOf('{');
   if (brace < 0) return false;
-  return !body.slice(0, brace).includes('(') || /^(?:\s[^(]*|)\{/.test(body.replace(COMMENTS, ''));
+  return !body.slice(0, brace).includes('(') || /^(?:\s[^(]*|)\{/.test(withoutComments(body));
 }
 
 function classBase(value: object, name: string | null, tag: string): string {

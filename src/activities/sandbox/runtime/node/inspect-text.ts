@@ -51,8 +51,12 @@ export function quoteText(text: string): string {
   return quote + body + quote;
 }
 
-function separateGroups(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, '_');
+/** Digits in groups of three from the right. A pattern that looks ahead to the end takes quadratic time. */
+export function separateGroups(digits: string): string {
+  const from = digits.startsWith('-') ? 1 : 0;
+  const groups: string[] = [];
+  for (let end = digits.length; end > from; end -= 3) groups.push(digits.slice(Math.max(from, end - 3), end));
+  return digits.slice(0, from) + groups.reverse().join('_');
 }
 
 function separateNumber(value: number): string {

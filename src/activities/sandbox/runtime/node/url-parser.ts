@@ -491,7 +491,7 @@ class Machine {
 
 /** Parses a whole URL; undefined for what is none. */
 export function parseUrl(text: string, base?: UrlRecord): UrlRecord | undefined {
-  const trimmed = text.toWellFormed().replace(/^[\0- ]+|[\0- ]+$/g, '');
+  const trimmed = text.toWellFormed().replace(/^[\0- ]+|(?<![\0- ])[\0- ]+$/g, '');
   const url = emptyRecord();
   const input = [...trimmed.replace(/[\t\n\r]/g, '')];
   return new Machine(input, base, url, undefined).run() ? url : undefined;

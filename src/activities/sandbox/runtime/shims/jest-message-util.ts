@@ -1,10 +1,11 @@
 /** What expect's toThrow messages take from jest-message-util, without source excerpts of the file system. */
 
 export function separateMessageFromStack(content: string): { message: string; stack: string } {
-  const at = /\n\s+at /.exec(content);
-  return at
-    ? { message: content.slice(0, at.index), stack: content.slice(at.index + 1) }
-    : { message: content, stack: '' };
+  // Blanks are looked through once, from where they begin.
+  const found = /(?<!\s)[^\S\n]*\n\s+at /.exec(content);
+  if (!found) return { message: content, stack: '' };
+  const at = content.indexOf('\n', found.index);
+  return { message: content.slice(0, at), stack: content.slice(at + 1) };
 }
 
 export function formatStackTrace(stack: string): string {

@@ -1,5 +1,6 @@
 /** `test.extend`: values that a test asks for by destructuring its first parameter. */
 import type { UserFunction } from '../definitions';
+import { withoutComments } from '../node/comments';
 
 export interface Fixture {
   value: unknown;
@@ -41,12 +42,10 @@ function splitNames(text: string): string[] {
   return [...parts, text.slice(from)];
 }
 
-const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
-
 /** Names that a function destructures from the parameter `index`. */
 export function destructuredNames(fn: (...args: never[]) => unknown, index = 0): string[] {
-  const source = Function.prototype.toString.call(fn).replace(COMMENTS, '');
-  const open = /^(?:async\b)?\s*(?:function\b)?\s*\*?\s*[\w$]*\s*\(/.exec(source);
+  const source = withoutComments(Function.prototype.toString.call(fn));
+  const open = /^\s*(?:async\b\s*)?(?:function\b\s*)?(?:\*\s*)?(?:[\w$]+\s*)?\(/.exec(source);
   if (!open) return [];
   let depth = 1;
   let end = open[0].length;

@@ -13,7 +13,7 @@ function createFs(texts) {
   const nameOf = (path) =>
     String(path && path.href ? path.href : path)
       .replace(/^file:\/\//, '')
-      .replace(/^\/+|\/+$/g, '');
+      .replace(/^\/+|(?<!\/)\/+$/g, '');
   const read = (path) => {
     const text = texts[nameOf(path)];
     if (text !== undefined) return text;

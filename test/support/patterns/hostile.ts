@@ -1,0 +1,192 @@
+/** Texts made of a pattern's own words, which a pattern that looks back over what it has read is slow on. */
+import { RegExpParser, type AST } from '@eslint-community/regexpp';
+
+/** A text and how to make it again. */
+export interface Hostile {
+  recipe: string;
+  text: string;
+  /** One word, over and over, and nothing else. */
+  plain: boolean;
+}
+
+/** Endings that most patterns do not go on with. */
+const ENDS = ['', '\n', '\0', '!'];
+/** Characters that classes are tried with, beside the pattern's own. */
+const USUAL = [...'aA0_ \t\n./-"\'(:,=*;$\\', 'é', '\r'];
+const MOST_WORDS = 120;
+const MOST_CHARS = 40;
+/** Words that are always tried at full length. */
+const MOST_PLAIN = 24;
+
+/** The texts for one pattern, `size` characters each, the same for the same seed. */
+export function hostileTexts(source: string, flags: string, size: number, seed = 1): Hostile[] {
+  const words = new Words(source, flags);
+  const texts: Hostile[] = [];
+  const add = (recipe: string, text: string, plain = false): void => void texts.push({ recipe, text, plain });
+  const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  const repeat = (word: string, chars: number): string =>
+    word === '' ? '' : word.repeat(Math.max(1, Math.floor(chars / word.length)));
+  for (const [index, word] of words.words.entries()) {
+    for (const end of ENDS) add(`${shown(word)} repeated, then ${shown(end)}`, repeat(word, size) + end, end === '' && index < MOST_PLAIN);
+    for (const line of ['\n', '\r'])
+      if (!word.endsWith(line)) add(`${shown(word)} repeated, each followed by ${shown(line)}`, repeat(word + line, size));
+  }
+  for (const { prefix, pump } of words.pumps) {
+    for (const end of ENDS)
+      add(`${shown(prefix)}, ${shown(pump)} repeated, then ${shown(end)}`, prefix + repeat(pump, size) + end);
+    add(`${shown(prefix)} and a few of ${shown(pump)}, repeated`, repeat(prefix + repeat(pump, 100), size));
+  }
+  for (const prefix of words.prefixes)
+    for (const word of words.words) add(`${shown(prefix)}, then ${shown(word)} repeated`, `${prefix}${repeat(word, size)}~`);
+  for (const { parts } of words.chains) {
+    const each = Math.floor(size / parts.filter(({ pumped }) => pumped).length);
+    const text = parts.map(({ text: word, pumped }) => (pumped ? repeat(word, each) : word)).join('');
+    const recipe = parts.map(({ text: word, pumped }) => shown(word) + (pumped ? ' repeated' : '')).join(', ');
+    for (const end of ENDS) add(`${recipe}, then ${shown(end)}`, text + end);
+  }
+  const random = randomFrom(seed);
+  const mixed = [...words.words, ...words.chars.slice(0, 12)];
+  for (let round = 0; round < 6 && mixed.length > 0; round += 1) {
+    const few = round < 3 ? mixed : [0, 1, 2].map(() => mixed[Math.floor(random() * mixed.length)] ?? '');
+    let text = '';
+    while (text.length < size) text += few[Math.floor(random() * few.length)] || 'x';
+    add(`a random mixture, seed ${seed}, round ${round}`, text);
+  }
+  return texts;
+}
+
+/** Linear congruences: good enough to mix words, and the same everywhere. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+interface Pump {
+  prefix: string;
+  pump: string;
+}
+
+interface Chain {
+  parts: { text: string; pumped: boolean }[];
+}
+
+/** What a pattern is made of: words that its parts match, and what may be repeated after what. */
+class Words {
+  readonly chars: string[];
+  readonly words: string[];
+  readonly pumps: Pump[] = [];
+  readonly chains: Chain[] = [];
+  /** Beginnings that many words may follow. */
+  readonly prefixes: string[];
+  private readonly collected = new Set<string>();
+  private readonly flags: string;
+
+  constructor(source: string, flags: string) {
+    this.flags = flags;
+    const unicode = flags.includes('u');
+    const sets = flags.includes('v');
+    const parser = new RegExpParser();
+    const pattern = parser.parsePattern(source, 0, source.length, { unicode: unicode && !sets, unicodeSets: sets });
+    this.chars = [...new Set([...charsOf(pattern), ...USUAL])].slice(0, MOST_CHARS);
+    this.visitAlternatives(pattern.alternatives, '');
+    for (const char of this.chars.slice(0, 10)) this.collected.add(char);
+    this.prefixes = [...new Set(['x', ...this.pumps.map(({ prefix }) => prefix)])].filter(Boolean).slice(0, 8);
+    this.words = [...this.collected].filter((word) => word !== '').slice(0, MOST_WORDS);
+  }
+
+  /** Walks through the alternatives; `prefix` is a text that what stands before them matches. */
+  private visitAlternatives(alternatives: readonly AST.Alternative[], prefix: string): void {
+    for (const alternative of alternatives) {
+      let before = prefix;
+      for (const element of alternative.elements) {
+        this.visit(element, before);
+        before += this.sample(element);
+        this.collected.add(before);
+      }
+      const whole = before.slice(prefix.length);
+      this.collected.add(whole).add(whole.slice(0, -1)).add(`${whole.slice(0, -1)}~`);
+      this.chain(alternative, prefix);
+    }
+  }
+
+  private visit(element: AST.Element, prefix: string): void {
+    if (element.type === 'Quantifier') {
+      if (element.max > 8)
+        for (const pump of this.pumpsOf(element.element)) this.pumps.push({ prefix, pump });
+      this.visit(element.element, prefix);
+    } else if (element.type === 'Group' || element.type === 'CapturingGroup') {
+      this.visitAlternatives(element.alternatives, prefix);
+    } else if (element.type === 'Assertion' && 'alternatives' in element) {
+      this.visitAlternatives(element.alternatives, prefix);
+    } else {
+      this.collected.add(this.sample(element));
+    }
+  }
+
+  /** All that is unbounded in one alternative, repeated at once, with the characters that several of them take. */
+  private chain({ elements }: AST.Alternative, prefix: string): void {
+    const open = elements.flatMap((one) => (one.type === 'Quantifier' && one.max > 8 ? [one.element] : []));
+    if (open.length < 2) return;
+    const shared = open.map((one) => this.pumpsOf(one)[0] ?? '');
+    this.chains.push({
+      parts: [
+        { text: prefix, pumped: false },
+        ...elements.map((one) =>
+          one.type === 'Quantifier' && one.max > 8
+            ? { text: shared[open.indexOf(one.element)] ?? '', pumped: true }
+            : { text: this.sample(one), pumped: false },
+        ),
+      ],
+    });
+  }
+
+  /** Texts that one turn of a quantifier takes: some characters of a class, each alternative of a group. */
+  private pumpsOf(element: AST.QuantifiableElement): string[] {
+    if (element.type === 'Group' || element.type === 'CapturingGroup')
+      return [...new Set(element.alternatives.map((one) => this.sampleOf(one.elements)))].slice(0, 6);
+    if (element.type === 'CharacterClass' || element.type === 'CharacterSet') return this.members(element, 6);
+    return [this.sample(element)];
+  }
+
+  private members(element: AST.CharacterClass | AST.CharacterSet, most: number): string[] {
+    const pattern = new RegExp(`^${element.raw}$`, `${this.flags.replace(/[gy]/g, '')}`);
+    return this.chars.filter((char) => pattern.test(char)).slice(0, most);
+  }
+
+  private sampleOf(elements: readonly AST.Element[]): string {
+    return elements.map((one) => this.sample(one)).join('');
+  }
+
+  /** A text that the element matches, as far as it can be told without its surroundings. */
+  private sample(element: AST.Element): string {
+    switch (element.type) {
+      case 'Character':
+        return String.fromCodePoint(element.value);
+      case 'CharacterClass':
+      case 'CharacterSet':
+        return this.members(element, 1)[0] ?? '';
+      case 'Group':
+      case 'CapturingGroup':
+        return this.sampleOf(element.alternatives[0]?.elements ?? []);
+      case 'Quantifier':
+        return this.sample(element.element).repeat(Math.max(1, Math.min(element.min, 40)));
+      default:
+        return '';
+    }
+  }
+}
+
+/** The characters that a pattern names. */
+function charsOf(node: AST.Pattern): string[] {
+  const chars: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (typeof value === 'object' && value !== null) {
+      const { type, value: code } = value as { type?: string; value?: number };
+      if (type === 'Character' && code !== undefined) chars.push(String.fromCodePoint(code));
+      for (const [key, child] of Object.entries(value)) if (key !== 'parent' && key !== 'references' && key !== 'resolved') visit(child);
+    }
+  };
+  visit(node);
+  return [...new Set(chars)];
+}

@@ -1,0 +1,88 @@
+/** Runs patterns on hostile texts, each under a deadline. */
+import vm from 'node:vm';
+import { hostileTexts, type Hostile } from './hostile';
+
+/** A text on which a pattern is slow. */
+export interface Slow {
+  recipe: string;
+  ms: number;
+}
+
+/** Characters of a text, and the CPU time that it may take, ms. */
+export const FULL = { size: 65_536, limitMs: 100 };
+/**
+ * Texts that are tried first are an eighth as long. Quadratic time that is more than 32 ms at full length is more than
+ * 0.5 ms here; whatever takes that long, by chance as well, is measured at full length. That alone decides.
+ */
+const SHORT = { size: FULL.size / 8, limitMs: 0.5 };
+/** A run that lasts longer is ended: a bad pattern fails, and hangs nothing. */
+const DEADLINE_MS = 1_000;
+
+/**
+ * Applies a pattern as it is used: one that is global to all matches, a sticky one at each place where the one before
+ * ended (or after it), any other once.
+ */
+const APPLY = `(({ source, flags, texts, now }) => {
+  const pattern = new RegExp(source, flags);
+  const apply = (text) => {
+    if (pattern.global) return text.replace(pattern, '').length;
+    if (!pattern.sticky) return pattern.test(text);
+    for (let at = 0; at < text.length; ) {
+      pattern.lastIndex = at;
+      at = pattern.test(text) ? Math.max(pattern.lastIndex, at + 1) : at + 1;
+    }
+  };
+  return texts.map((text) => {
+    const start = now();
+    apply(text);
+    return now() - start;
+  });
+})(task)`;
+
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+const context = vm.createContext({ task: undefined as unknown });
+const script = new vm.Script(APPLY);
+
+/** Times of one pattern on several texts, ms, by the clock given; undefined where they did not end in time. */
+function timesOf(
+  { source, flags }: { source: string; flags: string },
+  texts: readonly string[],
+  now: () => number,
+): number[] | undefined {
+  context.task = { source, flags, texts, now };
+  try {
+    return script.runInContext(context, { timeout: DEADLINE_MS }) as number[];
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    return undefined;
+  }
+}
+
+/** CPU time of a pattern on a text, ms. One that is too long is taken again: a busy machine may have disturbed it. */
+function cpuTime(pattern: { source: string; flags: string }, text: string): number {
+  const once = (): number => timesOf(pattern, [text], cpu)?.[0] ?? DEADLINE_MS;
+  const first = once();
+  return first > FULL.limitMs ? Math.min(first, once()) : first;
+}
+
+/** The first text on which a pattern takes more than it may; undefined where there is none. */
+export function slowOn(pattern: { source: string; flags: string }): Slow | undefined {
+  const { source, flags } = pattern;
+  const short = hostileTexts(source, flags, SHORT.size);
+  const times = timesOf(
+    pattern,
+    short.map(({ text }) => text),
+    () => performance.now(),
+  );
+  const full = hostileTexts(source, flags, FULL.size);
+  const suspect = (one: Hostile, index: number): boolean =>
+    one.plain || times === undefined || (times[index] ?? Infinity) > SHORT.limitMs;
+  for (const { recipe, text } of full.filter(suspect)) {
+    const ms = cpuTime(pattern, text);
+    if (ms > FULL.limitMs) return { recipe, ms };
+  }
+  return undefined;
+}
