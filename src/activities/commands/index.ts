@@ -9,6 +9,7 @@ import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } fro
 import { notRunReport } from './command-report';
 import { dependencyView } from './dependency-view';
 import { commandEnvironment } from './environment';
+import { observesReads, ReadObserver } from './observe';
 import { runCommand, type Sandboxing } from './run-command';
 import { findCommandTools, type CommandTools } from './sandboxing';
 import { Slots } from './slots';
@@ -21,8 +22,14 @@ export type CheckRunner = (
   tree: TreeHash,
   check: CommandCheck,
   signal: AbortSignal,
-  progress?: (detail: unknown) => void,
+  options?: CheckOptions,
 ) => Promise<CheckReport>;
+
+export interface CheckOptions {
+  progress?: (detail: unknown) => void;
+  /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
+  observe?: boolean;
+}
 
 /** What a task lets its commands have. */
 export interface CheckTask {
@@ -47,10 +54,12 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
   await sweepCheckouts(deps.checkouts);
   const tools = deps.tools ?? findCommandTools(deps.path);
   const slots = new Slots(deps.slots ?? 1);
-  return (task) => (tree, check, signal, progress) => {
+  const canObserve = observesReads(deps.checkouts);
+  return (task) => (tree, check, signal, options = {}) => {
     const refusal = refusalOf(tools, task);
     if (refusal !== undefined) return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
-    return slots.run(signal, () => runCheck(deps, tools, task, { tree, check, signal, progress }));
+    const observe = options.observe === true && canObserve;
+    return slots.run(signal, () => runCheck(deps, tools, task, { ...options, observe, tree, check, signal }));
   };
 }
 
@@ -60,18 +69,17 @@ function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {
     : undefined;
 }
 
-interface Check {
+interface Check extends CheckOptions {
   tree: TreeHash;
   check: CommandCheck;
   signal: AbortSignal;
-  progress?: (detail: unknown) => void;
 }
 
 async function runCheck(
   deps: CheckRunnerDeps,
   tools: CommandTools,
   task: CheckTask,
-  { tree, check, signal, progress }: Check,
+  { tree, check, signal, progress, observe }: Check,
 ): Promise<CheckReport> {
   const original =
     task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
@@ -86,7 +94,8 @@ async function runCheck(
   });
   try {
     const { sandboxing, home, tmp } = surroundings(deps, tools, checkout, original);
-    return await runCommand(deps, {
+    const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
+    const report = await runCommand(deps, {
       command: check.command,
       cwd: checkout.work,
       timeoutMs: check.timeoutMs,
@@ -102,6 +111,7 @@ async function runCheck(
       logFile: checkout.logFile,
       progress,
     });
+    return reads && report.end !== 'not-run' ? { ...report, opened: await reads.opened(signal) } : report;
   } finally {
     await checkout.dispose();
   }
