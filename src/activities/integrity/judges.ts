@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { definesTests, isJudge, mayTell } from '../../domain/integrity/judge-text';
 import { judgingFolders, ownershipOf } from '../../domain/integrity/ownership';
+import { isInProgramFolder, isNamedLikeEntry } from '../../domain/integrity/judge-words';
 import { ReferenceFinder } from '../../domain/integrity/references';
 import { isCode, isDocument, isScript } from '../../domain/integrity/source-kinds';
 import { isLikelyTest, protectedReason } from '../../domain/protected-paths';
@@ -19,10 +20,13 @@ export interface JudgesTask {
   /** Test files of the sandbox, and what a configuration says of their set-up. */
   judging: readonly string[];
   checks: readonly CheckReport[];
-  /** Files that the failures of commands are in. */
-  failing: ReadonlySet<string>;
+  /** Files that the failures of commands are in, with their lines. */
+  failing: ReadonlyMap<string, number | undefined>;
 }
 
+/** Tools that look at the files they are given, and run none. */
+const ONLY_READS =
+  /(^|[\s/])(eslint|prettier|tsc|biome|standard|xo|oxlint|jshint|tslint|stylelint|ruff|flake8|black|mypy|pylint|pyflakes|shellcheck)(\s|$)/;
 /** Files of one folder that are read to see whether they define tests. */
 const FOLDER_FILES = 500;
 /** Texts that are read beside the sources that the sandbox takes. */
@@ -35,12 +39,12 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
   const texts = await textsOf(program);
   const opened = openedBy(task.checks, program);
   const paths = new Set([...program.files.keys(), ...(program.context.assets?.paths ?? []), ...opened.files]);
-  const named = namedFiles(program, task.commands);
   const text = (path: string): string => texts.get(path) ?? '';
-  const run = named.files.filter((path) => isCode(path) || isScript(path, text(path)));
-  const judging = new Set(run.filter((path) => isJudge(path, text(path), task.failing.has(path))));
+  const named = namedFiles(program, task.commands);
+  const failing = new Set([...task.failing].flatMap(([path, line]) => (isTold(text(path), line) ? [] : [path])));
+  const judging = new Set(task.commands.flatMap((command) => runJudges(program, command, text, failing)));
   const inFolders = named.below.slice(0, FOLDER_FILES).filter((path) => definesTests(path, text(path)));
-  const programs = run.filter((path) => !judging.has(path));
+  const programs = named.files.filter((path) => isRun(path, text(path)) && !judging.has(path));
   const { judges, shared } = ownershipOf({
     paths,
     texts,
@@ -53,7 +57,7 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
     named: new Set(named.files),
     entries: new Set([...entriesOf(texts, new ReferenceFinder(paths)), ...programs]),
     opened: new Set(opened.files),
-    failing: task.failing,
+    failing,
   });
   const files = judges.filter(({ path }) => protectedReason(path) === undefined);
   const telling = programs.filter((path) => mayTell(path, text(path)));
@@ -61,9 +65,35 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
     files,
     shared: [...shared, ...listed(telling, 'a check runs it, and it can tell of its own failure')],
     folders: judgingFolders(paths, new Set([...judges.map(({ path }) => path), ...task.judging])),
-    failing: [...task.failing].sort(),
+    failing: [...task.failing.keys()].sort(),
     observed: opened.observed,
   };
+}
+
+/** Of the files that one command names, those that judge; what is loaded beside a judge could do its work. */
+function runJudges(
+  program: LoadedProgram,
+  command: string,
+  text: (path: string) => string,
+  failing: ReadonlySet<string>,
+): string[] {
+  const { files, tests } = namedFiles(program, [command]);
+  const run = files.filter((path) => isRun(path, text(path)));
+  const judges = run.filter((path) => isJudge(path, text(path), failing.has(path)));
+  if (judges.length + tests.length === 0 || ONLY_READS.test(command)) return judges;
+  const mayBeProgram = (path: string): boolean =>
+    failing.has(path) || isInProgramFolder(path) || isNamedLikeEntry(path) || definesTests(path, text(path));
+  return run.filter((path) => judges.includes(path) || !mayBeProgram(path));
+}
+
+function isRun(path: string, text: string): boolean {
+  return isCode(path) || isScript(path, text);
+}
+
+/** True where the line of a failure tells of it itself, as a judge does: the error did not come about there. */
+function isTold(text: string, line: number | undefined): boolean {
+  const told = line === undefined ? undefined : text.split('\n')[line - 1];
+  return told !== undefined && /\b(?:throw|raise|assert\w*|expect|exit|fail|die|panic)\b/.test(told);
 }
 
 function listed(paths: Iterable<string>, why: string): JudgingFile[] {

@@ -13,6 +13,8 @@ export interface NamedFiles {
   files: string[];
   /** Below a folder that is named. */
   below: string[];
+  /** Named one by one, and protected as tests. */
+  tests: string[];
 }
 
 /** Resolves the words of commands in a tree; paths that the general rule protects are left out. */
@@ -28,12 +30,13 @@ export function namedFiles(program: LoadedProgram, commands: readonly string[]):
   }
   const free = (path: string): boolean => protectedReason(path) === undefined;
   return {
+    tests: [...files].filter((path) => protectedReason(path) === 'is a test').sort(),
     files: [...files].filter(free).sort(),
     below: [...below].filter((path) => free(path) && !files.has(path)).sort(),
   };
 }
 
-const NOTHING: NamedFiles = { files: [], below: [] };
+const NOTHING: NamedFiles = { files: [], below: [], tests: [] };
 
 function scriptsOf({ files }: LoadedProgram): Scripts {
   const scripts = new Map<string, Record<string, string>>();

@@ -112,15 +112,13 @@ function judgesIn(
   return judgesOf(program, { commands: lines, judging, checks, failing: failingFiles(checks) });
 }
 
-/** Files that the failures of commands are in. */
-function failingFiles(checks: readonly CheckReport[]): Set<string> {
+/** Files that the failures of commands are in, with their lines. */
+function failingFiles(checks: readonly CheckReport[]): Map<string, number | undefined> {
   const commands = checks.filter((check) => check.kind === 'command');
-  const files = commands.flatMap((check) =>
-    failuresOf(check).map(
-      (failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location?.file,
-    ),
+  const places = commands.flatMap((check) =>
+    failuresOf(check).map((failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location),
   );
-  return new Set(files.filter((file) => file !== undefined));
+  return new Map(places.flatMap((place) => (place ? [[place.file, place.line] as const] : [])));
 }
 
 /** A report from the store, checked against its schema. */

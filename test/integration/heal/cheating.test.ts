@@ -187,7 +187,7 @@ describe('a model that cheats', () => {
       verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
     });
 
-    const NAMED = 'judges the program (a check names it, and --impacted does not)';
+    const NAMED = 'judges the program (a check runs it, and --impacted does not name it)';
 
     it.each([
       ['the test that a check names', 'node test.js', 'test.js', 'is a test'],
