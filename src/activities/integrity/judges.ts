@@ -3,7 +3,7 @@ import { definesTests, isJudge, mayTell } from '../../domain/integrity/judge-tex
 import { judgingFolders, ownershipOf } from '../../domain/integrity/ownership';
 import { isInProgramFolder, isNamedLikeEntry } from '../../domain/integrity/judge-words';
 import { ReferenceFinder } from '../../domain/integrity/references';
-import { isCode, isDocument, isScript } from '../../domain/integrity/source-kinds';
+import { isCode, isCompiled, isDocument, isScript } from '../../domain/integrity/source-kinds';
 import { isLikelyTest, protectedReason } from '../../domain/protected-paths';
 import type { CheckReport, JudgingFile, Judges } from '../../domain/verification';
 import type { LoadedProgram } from '../verifier/load-program';
@@ -24,9 +24,8 @@ export interface JudgesTask {
   failing: ReadonlyMap<string, number | undefined>;
 }
 
-/** Tools that look at the files they are given, and run none. */
-const ONLY_READS =
-  /(^|[\s/])(eslint|prettier|tsc|biome|standard|xo|oxlint|jshint|tslint|stylelint|ruff|flake8|black|mypy|pylint|pyflakes|shellcheck)(\s|$)/;
+const LOOKS =
+  /^\s*(?:\w+=\S*\s+)*(?:(?:npx|bunx|yarn|pnpm(?: exec)?|python3? -m|uvx|poetry run)\s+)?(?:\S*\/)?(?:eslint|prettier|tsc|biome|standard|xo|oxlint|jshint|tslint|stylelint|htmlhint|csslint|jsonlint|yamllint|markdownlint(?:-cli2?)?|cspell|xmllint|hadolint|ruff|flake8|black|mypy|pyright|pylint|pyflakes|shellcheck|gofmt|rustfmt)(?:\s|$)/;
 /** Files of one folder that are read to see whether they define tests. */
 const FOLDER_FILES = 500;
 /** Texts that are read beside the sources that the sandbox takes. */
@@ -54,7 +53,7 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
       ...listed(judging, 'a check runs it'),
       ...listed(inFolders, 'a check runs its folder'),
     ],
-    named: new Set(named.files),
+    named: new Set(namedFiles(program, task.commands.filter((command) => !onlyReads(command))).files),
     entries: new Set([...entriesOf(texts, new ReferenceFinder(paths)), ...programs]),
     opened: new Set(opened.files),
     failing,
@@ -80,10 +79,15 @@ function runJudges(
   const { files, tests } = namedFiles(program, [command]);
   const run = files.filter((path) => isRun(path, text(path)));
   const judges = run.filter((path) => isJudge(path, text(path), failing.has(path)));
-  if (judges.length + tests.length === 0 || ONLY_READS.test(command)) return judges;
+  if (judges.length + tests.length === 0 || onlyReads(command)) return judges;
   const mayBeProgram = (path: string): boolean =>
-    failing.has(path) || isInProgramFolder(path) || isNamedLikeEntry(path) || definesTests(path, text(path));
+    failing.has(path) || isCompiled(path) || isInProgramFolder(path) || isNamedLikeEntry(path) || definesTests(path, text(path));
   return run.filter((path) => judges.includes(path) || !mayBeProgram(path));
+}
+
+/** True for commands of tools alone that look at the files they are given and run none: these are what is judged. */
+function onlyReads(command: string): boolean {
+  return command.split(/&&|\|\||[;|&\n]/).every((part) => LOOKS.test(part));
 }
 
 function isRun(path: string, text: string): boolean {
@@ -109,7 +113,9 @@ function isRunner(path: string): boolean {
 
 /** Files that commands opened; of one that read all there is (a formatter) nothing is known. */
 function openedBy(checks: readonly CheckReport[], program: LoadedProgram): { files: string[]; observed: boolean } {
-  const ran = checks.filter((check) => check.kind === 'command' && check.end !== 'not-run');
+  const ran = checks.filter(
+    ({ kind, end, name }) => kind === 'command' && end !== 'not-run' && !onlyReads(name),
+  );
   const passive = [...program.files.keys(), ...(program.context.assets?.paths ?? [])].filter(
     (path) => !isCode(path) && !isScript(path) && protectedReason(path) === undefined,
   );
