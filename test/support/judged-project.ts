@@ -37,11 +37,12 @@ export class JudgedProject {
   static async verified(
     files: Readonly<Record<string, string>>,
     commands: readonly string[],
-    { tools = FOUND_TOOLS, tests = [] }: { tools?: CommandTools; tests?: string[] } = {},
+    { tools = FOUND_TOOLS, observed = true }: { tools?: CommandTools; observed?: boolean } = {},
   ): Promise<JudgedProject> {
     const kit = kitOf();
     const spec = VerificationSpec.parse({
-      tests: commands.length > 0 ? tests : undefined,
+      // Without commands the sandbox judges.
+      tests: commands.length > 0 ? [] : undefined,
       commands: commands.map((command) => ({ command, timeoutMs: 60_000 })),
       allowUnsandboxed: true,
     });
@@ -56,7 +57,8 @@ export class JudgedProject {
           spec,
           rerunFailures: false,
           generatedTests: [],
-          runCheck: checks({ allowUnsandboxed: true }),
+          runCheck: (tree, check, signal, options) =>
+            checks({ allowUnsandboxed: true })(tree, check, signal, observed ? options : {}),
           signal: new AbortController().signal,
           progress: () => undefined,
         },

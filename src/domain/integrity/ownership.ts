@@ -110,6 +110,9 @@ class Owners {
     const failed = this.ground.failing.has(path) && !asserts;
     if (failed && !(telling && mayTell(path, text))) return undefined;
     if (asserts || telling) return 'judge';
+    // A script that runs the program judges it, where programs do not keep theirs.
+    const runs = isScript(path, text) && [...this.refs(path).files].some((one) => this.isSubject(one));
+    if (runs && !isInProgramFolder(path)) return 'judge';
     const subjects = [...this.refs(judge).files].filter((one) => one !== path && this.isSubject(one));
     const beside = (one: string): boolean => parentPath(one) === parentPath(path);
     if (subjects.some((one) => this.program.has(one) && !beside(one))) return 'judge';
