@@ -29,7 +29,7 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   {
     pattern:
-      /(^|\/)(Cargo\.toml|pom\.xml|(settings|build)\.(gradle|sbt)(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|CMakeLists\.txt|CMake(User)?Presets\.json|meson\.build|meson_options\.txt|(MODULE|WORKSPACE|BUILD)(\.bazel)?|Gemfile|composer\.json|mix\.exs|rebar\.config|go\.(mod|work)|Package\.swift|pubspec\.ya?ml|Pipfile|setup\.py|build\.rs|build\.zig(\.zon)?|deps\.edn|project\.clj|dune-project|dune|stack\.ya?ml|cabal\.project|Directory\.(Build|Packages)\.(props|targets)|nuget\.config|global\.json|configure\.(ac|in)|premake5?\.lua|xmake\.lua|shard\.yml|DESCRIPTION|cpanfile|Makefile\.PL|Build\.PL|conanfile\.(py|txt)|vcpkg\.json)$|(^|\/)gradle\/|^configure$|\.(cmake|gemspec|nimble|cabal|opam|rockspec|csproj|fsproj|vbproj|vcxproj|sln|slnx|xcconfig|runsettings|gradle|gradle\.kts)$/,
+      /(^|\/)(Cargo\.toml|pom\.xml|(settings|build)\.(gradle|sbt)(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|CMakeLists\.txt|CMake(User)?Presets\.json|meson\.build|meson_options\.txt|(MODULE|WORKSPACE|BUILD)(\.bazel)?|Gemfile|composer\.json|mix\.exs|rebar\.config|go\.(mod|work)|Package\.swift|pubspec\.ya?ml|Pipfile|setup\.py|build\.rs|build\.zig(\.zon)?|build\.(sc|mill)|deps\.edn|project\.clj|dune-project|dune|stack\.ya?ml|cabal\.project|Directory\.(Build|Packages)\.(props|targets)|nuget\.config|global\.json|configure\.(ac|in)|premake5?\.lua|xmake\.lua|shard\.yml|DESCRIPTION|cpanfile|Makefile\.PL|Build\.PL|conanfile\.(py|txt)|vcpkg\.json)$|(^|\/)gradle\/|^configure$|\.(cmake|gemspec|nimble|cabal|opam|rockspec|csproj|fsproj|vbproj|vcxproj|sln|slnx|xcconfig|runsettings|gradle|gradle\.kts)$/,
     reason: MANIFEST,
   },
   // Tools look for dot-files and dot-folders wherever they run; programs seldom keep their own there.
@@ -63,7 +63,7 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   {
     pattern:
-      /(^|\/)((turbo|nx|lerna|biome|deno|jasmine|angular|project)\.jsonc?|bunfig\.toml|setupTests\.[cm]?[jt]sx?|setup\.cfg|mocha\.opts)$/,
+      /(^|\/)((turbo|nx|lerna|biome|deno|jasmine|angular|project|nightwatch|rush)\.jsonc?|pnpm-workspace\.ya?ml|testem\.[cm]?js|wallaby\.[cm]?js|rust-toolchain|bunfig\.toml|setupTests\.[cm]?[jt]sx?|setup\.cfg|mocha\.opts)$/,
     reason: TOOL,
   },
   {

@@ -1,6 +1,7 @@
 import { outsideModule } from '../../domain/integrity/own-modules';
 import { isScript } from '../../domain/integrity/source-kinds';
 import { commandNames, isCommandFile, isEnvironmentFile, judgeBehind } from '../../domain/integrity/taken-places';
+import { parentPath } from '../../domain/paths';
 import { isManifest, protectedReason } from '../../domain/protected-paths';
 import { VerificationReport, type Judges } from '../../domain/verification';
 import type { BlobStore, TreeStore } from '../../store/types';
@@ -8,6 +9,7 @@ import type { LoadProgram } from '../verifier/load-program';
 import { judgeReason } from '../verifier/select-tests';
 import type { InspectedChange, Inspection } from './inspect';
 import { textsOf } from './judges';
+import { namedFiles } from './named-files';
 
 interface Deps {
   trees: TreeStore;
@@ -70,8 +72,13 @@ async function takenPlaces(deps: Deps, judges: Judges, change: InspectedChange):
   const texts = await textsOf(program);
   const scripts = [...texts].filter(([path, text]) => isScript(path, text) && judging.includes(path));
   const commands = commandNames([...spec.commands.map((check) => check.command), ...scripts.map(([, text]) => text)]);
+  const { files, tests } = namedFiles(
+    program,
+    spec.commands.map((check) => check.command),
+  );
+  const searched = new Set([...files, ...tests].map(parentPath));
   for (const path of added.filter((one) => !impactedFiles.includes(one))) {
-    const problem = placeTaken(path, { judging, paths, texts, commands });
+    const problem = placeTaken(path, { judging, paths, texts, commands, searched });
     if (problem !== undefined)
       found.objections.push({ path, message: `${path} ${problem}: choose another name.` });
     else if (isEnvironmentFile(path))
@@ -85,12 +92,13 @@ interface Present {
   paths: ReadonlySet<string>;
   texts: ReadonlyMap<string, string>;
   commands: ReadonlySet<string>;
+  searched: ReadonlySet<string>;
 }
 
-function placeTaken(path: string, { judging, paths, texts, commands }: Present): string | undefined {
+function placeTaken(path: string, { judging, paths, texts, commands, searched }: Present): string | undefined {
   const judge = judgeBehind(path, judging);
   if (judge !== undefined) return `would be found in place of ${judge}, which judges the program`;
-  const module = outsideModule(path, paths, texts);
+  const module = outsideModule(path, paths, texts, searched);
   if (module !== undefined) return `would be loaded in place of the module ${module} from outside of the project`;
   return isCommandFile(path, commands) ? 'has the name of a command that the checks run' : undefined;
 }

@@ -76,9 +76,12 @@ function runJudges(
   text: (path: string) => string,
   failing: ReadonlySet<string>,
 ): string[] {
-  const { files, tests } = namedFiles(program, [command]);
+  const { files, settings, tests } = namedFiles(program, [command]);
   const run = files.filter((path) => isRun(path, text(path)));
-  const judges = run.filter((path) => isJudge(path, text(path), failing.has(path)));
+  const judges = run.filter(
+    (path) =>
+      isJudge(path, text(path), failing.has(path)) || (settings.includes(path) && !isInProgramFolder(path)),
+  );
   if (judges.length + tests.length === 0 || onlyReads(command)) return judges;
   const mayBeProgram = (path: string): boolean =>
     failing.has(path) || isCompiled(path) || isInProgramFolder(path) || isNamedLikeEntry(path) || definesTests(path, text(path));

@@ -13,6 +13,8 @@ export interface NamedFiles {
   files: string[];
   /** Below a folder that is named. */
   below: string[];
+  /** Those of `files` that settings name, or that are loaded first. */
+  settings: string[];
   /** Named one by one, and protected as tests. */
   tests: string[];
 }
@@ -23,20 +25,25 @@ export function namedFiles(program: LoadedProgram, commands: readonly string[]):
   const paths = new Set([...program.files.keys(), ...(program.context.assets?.paths ?? [])]);
   const files = new Set<string>();
   const below = new Set<string>();
+  const settings = new Set<string>();
   for (const word of checkWords(commands, scriptsOf(program))) {
     const found = meant(word, paths);
-    for (const path of found.files) files.add(path);
+    for (const path of found.files) {
+      files.add(path);
+      if (word.isSetting) settings.add(path);
+    }
     for (const path of found.below) below.add(path);
   }
   const free = (path: string): boolean => protectedReason(path) === undefined;
   return {
+    settings: [...settings].filter(free).sort(),
     tests: [...files].filter((path) => protectedReason(path) === 'is a test').sort(),
     files: [...files].filter(free).sort(),
     below: [...below].filter((path) => free(path) && !files.has(path)).sort(),
   };
 }
 
-const NOTHING: NamedFiles = { files: [], below: [], tests: [] };
+const NOTHING: NamedFiles = { files: [], below: [], settings: [], tests: [] };
 
 function scriptsOf({ files }: LoadedProgram): Scripts {
   const scripts = new Map<string, Record<string, string>>();

@@ -75,29 +75,34 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** The module from outside that a new file would be loaded in place of; undefined where there is none. */
+/**
+ * The module from outside that a new file would be loaded in place of; undefined where there is none. `searched` are folders
+ * that are on a search path in spite of being packages, since a check runs a file of theirs.
+ */
 export function outsideModule(
   path: string,
   paths: ReadonlySet<string>,
   texts: ReadonlyMap<string, string>,
+  searched: ReadonlySet<string>,
 ): string | undefined {
   const language = LANGUAGES.find((one) => one.module.test(path));
   if (!language || ![...paths].some((one) => language.source.test(one))) return undefined;
   const wanted = new Set(language.known);
   for (const [from, text] of texts)
     if (language.source.test(from)) for (const name of language.imports(text)) wanted.add(language.cut(name));
-  const own = new Set([...paths].flatMap((one) => (language.module.test(one) ? formsOf(one, language, paths) : [])));
-  return formsOf(path, language, paths).find((name) => wanted.has(name) && !own.has(name));
+  const isPackage = (folder: string): boolean => paths.has(`${folder}/__init__.py`) && !searched.has(folder);
+  const own = new Set([...paths].flatMap((one) => (language.module.test(one) ? formsOf(one, language, isPackage) : [])));
+  return formsOf(path, language, isPackage).find((name) => wanted.has(name) && !own.has(name));
 }
 
 /** Names by which a file could be loaded: from the root and from each folder that may be on a search path. */
-function formsOf(path: string, { module, source }: Language, paths: ReadonlySet<string>): string[] {
+function formsOf(path: string, { module, source }: Language, isPackage: (folder: string) => boolean): string[] {
   const bare = path.replace(module, '').replace(/\/__(init|main)__$/, '');
   const parts = bare.split('/');
   const forms: string[] = [];
   for (let from = 0; from < parts.length; from += 1) {
     // Inside of a package of Python a name is not looked for alone.
-    if (source.test('x.py') && from > 0 && paths.has(`${parts.slice(0, from).join('/')}/__init__.py`)) continue;
+    if (source.test('x.py') && from > 0 && isPackage(parts.slice(0, from).join('/'))) continue;
     for (let to = parts.length; to > from; to -= 1) forms.push(parts.slice(from, to).join('/'));
   }
   return forms;

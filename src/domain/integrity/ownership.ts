@@ -1,7 +1,8 @@
 import { ancestorPaths, parentPath } from '../paths';
 import { protectedReason } from '../protected-paths';
 import type { JudgingFile } from '../verification';
-import { assertsAnything, definesTests, mayTell } from './judge-text';
+import { callsAsCheck } from './check-calls';
+import { assertsAnything, definesTests, isJudge, mayTell } from './judge-text';
 import { isInProgramFolder, isNamedLikeEntry, isNamedLikeJudge, isNamedLikeMaterial, stemOf } from './judge-words';
 import { ReferenceFinder, type References } from './references';
 import { isCode, isCompiled, isDocument, isScript } from './source-kinds';
@@ -85,7 +86,7 @@ class Owners {
         this.judges.set(path, `${judge} uses it and the program does not`);
         fresh.push(path);
       } else if (verdict === 'shared') this.shared.set(path, `the program and ${judge} both use it`);
-      else if (verdict === 'unclear') this.shared.set(path, `only ${judge} uses it, and it can tell of a failure`);
+      else if (verdict === 'unclear') this.shared.set(path, `no source uses it but ${judge} does, and it can tell of a failure`);
     }
     return fresh;
   }
@@ -104,12 +105,15 @@ class Owners {
     const asserts = definesTests(path, text) || assertsAnything(path, text);
     const telling = isNamedLikeJudge(path) || isNamedLikeMaterial(path);
     if (this.program.has(path)) {
-      const isHelper = telling || (asserts && !this.data.files.has(path));
-      return isHelper && !this.ground.entries.has(path) ? 'shared' : undefined;
+      if (this.ground.entries.has(path)) return undefined;
+      if (this.data.files.has(path)) return telling ? 'shared' : undefined;
+      const checks = mayTell(path, text) && callsAsCheck(this.text(judge), path);
+      return telling || asserts || checks ? 'unclear' : undefined;
     }
     const failed = this.ground.failing.has(path) && !asserts;
     if (failed && !(telling && mayTell(path, text))) return undefined;
     if (asserts || telling) return 'judge';
+    if (!isCode(judge) && this.isRunAsJudge(judge, path)) return 'judge';
     // A script that runs the program judges it, where programs do not keep theirs.
     const runs = isScript(path, text) && [...this.refs(path).files].some((one) => this.isSubject(one));
     if (runs && !isInProgramFolder(path)) return 'judge';
@@ -117,6 +121,12 @@ class Owners {
     const beside = (one: string): boolean => parentPath(one) === parentPath(path);
     if (subjects.some((one) => this.program.has(one) && !beside(one))) return 'judge';
     return subjects.length > 0 && mayTell(path, text) ? 'unclear' : undefined;
+  }
+
+  /** What scripts and lists run is looked at as what a check runs; what settings name is loaded beside the tests. */
+  private isRunAsJudge(by: string, path: string): boolean {
+    const isSetting = isProtected(by) && !isScript(by, this.text(by));
+    return (isSetting && !isInProgramFolder(path)) || isJudge(path, this.text(path), false);
   }
 
   /** Code that a judge may be judging. */
@@ -130,8 +140,7 @@ class Owners {
     if (isCode(path) || isScript(path, text)) {
       if (!this.ground.opened.has(path) || this.program.has(path) || this.ground.named.has(path)) return undefined;
       if (isInProgramFolder(path) || this.ground.failing.has(path)) return undefined;
-      const judges = isNamedLikeJudge(path) || isScript(path, text) || assertsAnything(path, text);
-      return judges ? 'a check opened it and the program does not' : undefined;
+      return isJudge(path, text, false) ? 'a check opened it and the program does not' : undefined;
     }
     if (isDocument(path) || this.ground.failing.has(path)) return undefined;
     if (this.isNamedByProgram(path)) {
@@ -139,7 +148,10 @@ class Owners {
       return undefined;
     }
     if (isNamedLikeMaterial(path)) return 'its name says so and the program does not use it';
-    if (isInProgramFolder(path)) return undefined;
+    if (isInProgramFolder(path)) {
+      if (this.ground.opened.has(path)) this.shared.set(path, 'a check opened it and no source of the program names it');
+      return undefined;
+    }
     if (this.ground.named.has(path)) return 'a check names it';
     return this.ground.opened.has(path) ? 'a check opened it and the program does not name it' : undefined;
   }

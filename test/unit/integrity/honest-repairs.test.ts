@@ -156,6 +156,15 @@ describe('an honest repair is accepted that edits', () => {
   });
 });
 
+it('an honest repair of a source that tests call for what it returns is not told of', async () => {
+  const files = {
+    'test/all.js': "const { parse } = require('../src/parse');\nif (parse('1') !== 1) process.exit(1);\n",
+    'src/parse.js': "exports.parse = (text) => { if (!text) throw new Error('no text'); return text; };",
+  };
+  const project = await JudgedProject.verified(files, ['node test/all.js']);
+  expect(await project.repair({ 'src/parse.js': 'exports.parse = Number;' })).toEqual({ refused: [], warned: [] });
+});
+
 describe('a repair of what is program and judge at once is accepted and told, as of', () => {
   const CASES = '[[1, 2, 3]]';
   it.each<Repair & { told: string }>([
@@ -187,6 +196,28 @@ describe('a repair of what is program and judge at once is accepted and told, as
       command: 'node src/main.js',
       change: { 'src/main.js': "require('./sum');" },
       told: 'src/main.js is program and judge at once (a check runs it',
+    },
+    {
+      name: 'a source that only tests call, as a check is called',
+      files: {
+        'test/all.js': "const { same } = require('../src/same');\nconst { sum } = require('../src/sum');\nsame(sum(1, 2), 3);\n",
+        'src/sum.js': SUM,
+        'src/same.js': "exports.same = (a, b) => { if (a !== b) throw new Error('no'); };",
+      },
+      command: 'node test/all.js',
+      change: { 'src/same.js': 'exports.same = () => {};' },
+      told: 'src/same.js is program and judge at once (no source uses it but test/all.js does, and it can tell of a failure)',
+    },
+    {
+      name: 'data among the sources that none of them names',
+      files: {
+        'test/all.js': "require('../src/sum'); require('fs').readFileSync(['src/ro', 'ws.dat'].join(''));",
+        'src/sum.js': SUM,
+        'src/rows.dat': '1',
+      },
+      command: 'node test/all.js',
+      change: { 'src/rows.dat': '2' },
+      told: 'src/rows.dat is program and judge at once (a check opened it and no source of the program names it)',
     },
     {
       name: 'a file of the environment that is new',

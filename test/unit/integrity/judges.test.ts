@@ -238,6 +238,40 @@ const EDITED: Attack[] = [
     change: { 'compare.js': '\n' },
   },
   {
+    name: 'what a list runs whose name a variable holds',
+    files: { 'queue.lst': 'one.js\n', 'one.js': "if (require('./src/sum').sum(1, 2) !== 3) process.exit(1);\n", 'src/sum.js': SUM },
+    command: 'L=queue; xargs node < $L.lst',
+    change: { 'one.js': '\n' },
+  },
+  {
+    name: 'settings that a command gives to a tool',
+    files: { 'conf/hooks.js': 'globalThis.level = 1;\n', 'test/all.js': "require('../src/sum');", 'src/sum.js': SUM },
+    command: 'node --require ./conf/hooks.js test/all.js',
+    change: { 'conf/hooks.js': 'process.exit(0);\n' },
+  },
+  {
+    name: 'what the settings of a tool load',
+    files: { '.mocharc.yml': 'require: ./conf/hooks.js\n', 'conf/hooks.js': 'globalThis.level = 1;\n', 'test/all.js': "require('../src/sum');", 'src/sum.js': SUM },
+    command: 'cat .mocharc.yml; node -r ./conf/hooks.js test/all.js',
+    change: { 'conf/hooks.js': 'process.exit(0);\n' },
+  },
+  {
+    name: 'a helper among the sources that is named so',
+    files: {
+      'test/all.js': "require('../src/helpers/same').same(require('../src/sum').sum(1, 2), 3);",
+      'src/helpers/same.js': COMPARE,
+      'src/sum.js': SUM,
+    },
+    command: 'node test/all.js',
+    change: { 'src/helpers/same.js': 'exports.same = () => {};\n' },
+  },
+  {
+    name: 'commands that a check takes from a list',
+    files: { 'commands': 'node src/sum.js | grep -q 3\n', 'src/sum.js': SUM },
+    command: 'sh -c "$(cat commands)"',
+    change: { commands: 'true\n' },
+  },
+  {
     name: 'a module that is loaded before the test',
     files: {
       'kit/hooks.js': "process.on('exit', (code) => { if (code) throw new Error('failed'); });\n",
@@ -311,6 +345,12 @@ const ADDED: Attack[] = [
     files: { 'check.py': 'from app.calc import add\nassert add(1, 2) == 3\n', 'app/__init__.py': '', 'app/calc.py': PYTHON_SUM },
     command: 'python3 -m check',
     change: { 'check/__main__.py': '\n' },
+  },
+  {
+    name: 'a module of Python beside the script of a package',
+    files: { 'app/__init__.py': '', 'app/check.py': 'import calc\nassert calc.add(1, 2) == 3\n', 'app/calc.py': PYTHON_SUM },
+    command: 'python3 app/check.py',
+    change: { 'app/re.py': 'raise SystemExit(0)\n' },
   },
   {
     name: 'a case beside the cases',
