@@ -15,6 +15,8 @@ export const ApprovalRequest = z.object({
   summary: z.string(),
   files: z.array(FileChange),
   diffExcerpt: z.string(),
+  /** What to look at in the change, a sentence each. */
+  warnings: z.array(z.string()).optional(),
   /** ISO 8601, workflow time. */
   requestedAt: z.string(),
   deadline: z.string(),

@@ -1,42 +1,9 @@
-/**
- * What a repair may not touch: whoever changes the judge can pass any judgement. Data, so that a reader
- * sees the whole rule; test files chosen by the user's own globs are added by the caller.
- */
-const PROTECTED: readonly { pattern: RegExp; reason: string }[] = [
-  { pattern: /(^|\/)__snapshots__\//, reason: 'is a snapshot' },
-  { pattern: /\.snap$/, reason: 'is a snapshot' },
-  {
-    pattern:
-      /(^|\/)(jest|vitest|vite|mocha|karma|ava|cypress|playwright|wdio|babel|webpack|rollup|esbuild|eslint|stylelint|prettier|biome|tsup)\.(config|conf|setup|preset|workspace)\.[^/]+$/,
-    reason: 'configures a tool that verifies',
-  },
-  {
-    pattern:
-      /(^|\/)\.(eslintrc|eslintignore|stylelintrc|prettierrc|prettierignore|mocharc|babelrc|swcrc|nycrc|c8rc|taprc|npmrc|yarnrc|pnp)[^/]*$/,
-    reason: 'configures a tool that verifies',
-  },
-  {
-    pattern: /(^|\/)((turbo|nx|lerna|biome|deno)\.jsonc?|bunfig\.toml|setupTests\.[cm]?[jt]sx?)$/,
-    reason: 'configures a tool that verifies',
-  },
-  { pattern: /(^|\/)[tj]sconfig[^/]*\.json$/, reason: 'configures the compiler' },
-  {
-    pattern:
-      /(^|\/)(pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py|noxfile\.py|(GNU)?[Mm]akefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile)$/,
-    reason: 'configures a tool that verifies',
-  },
-  { pattern: /(^|\/)package\.json$/, reason: 'holds the package scripts' },
-  {
-    pattern:
-      /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock)$/,
-    reason: 'is a lock file',
-  },
-  { pattern: /(^|\/)node_modules\//, reason: 'is an installed package' },
-];
+import { MANIFEST, PROTECTED_NAMES } from './protected-names';
 
 /** Tests of browsers, and of other languages by the names that their runners look for. */
 const FOREIGN_TESTS: readonly RegExp[] = [
   /(^|\/)[^/]+\.(cy|e2e)\.[cm]?[jt]sx?$/,
+  /\.(feature|bats|robot|story)$/,
   /(^|\/)(tests?|test_[^/]+|[^/]+_tests?)\.py$/,
   /(^|\/)[^/]+_(test|spec|unittest)\.(go|rb|exs|dart|c|cc|cpp)$/,
   /(^|\/)\w*[a-z\d](Tests?|IT|Spec)\.(java|kts?|groovy|scala|cs|php|swift)$/,
@@ -53,9 +20,6 @@ const DEEP_TEST_FOLDER = /(^|\/)tests?\//;
 /** Helpers of tests; deeper folders of these names may hold the program itself (`src/spec/parser.js`). */
 const TEST_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(tests?|spec)\//;
 const SUPPORT_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__)\//;
-
-/** Why a file is protected that no rule knows, but a check names; the user may have meant the program by it. */
-export const NAMED_JUDGE = 'judges the program (a check names it, and --impacted does not)';
 
 /** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
 export function isTestFile(path: string): boolean {
@@ -93,12 +57,21 @@ export function isLikelyTest(path: string): boolean {
 
 /** Why a repair may not change the path (`is a test`); undefined where it may. */
 export function protectedReason(path: string): string | undefined {
-  if (isCertainTest(path) || isLikelyTest(path)) return 'is a test';
-  return PROTECTED.find((row) => row.pattern.test(path))?.reason;
+  return isCertainTest(path) || isLikelyTest(path) ? 'is a test' : reasonByName(path);
 }
 
-/** Whether a file configures the tools that verify: what is wrong with its text, no repair may mend. */
+/** True for a file that says how the project is built: who names it for a change may mean that it is wrong. */
+export function isManifest(path: string): boolean {
+  return protectedReason(path) === MANIFEST;
+}
+
+/** True for a file that configures the tools that verify: what is wrong with its text, no repair may mend. */
 export function isConfiguration(path: string): boolean {
-  const reason = PROTECTED.find((row) => row.pattern.test(path))?.reason;
-  return reason !== undefined && reason !== 'is a snapshot';
+  const reason = reasonByName(path);
+  return reason !== undefined && reason !== 'is a snapshot' && reason !== MANIFEST;
+}
+
+function reasonByName(path: string): string | undefined {
+  // The first row that means the path says it best.
+  return PROTECTED_NAMES.find((row) => row.pattern.test(path) && !row.not?.test(path))?.reason;
 }

@@ -108,6 +108,29 @@ export type Trust = z.infer<typeof Trust>;
 export const TestRunner = z.enum(['jest', 'vitest', 'node']);
 export type TestRunner = z.infer<typeof TestRunner>;
 
+/** Files and folders of a tree that a command read. */
+export const OpenedPaths = z.object({ files: z.array(z.string()), folders: z.array(z.string()) });
+export type OpenedPaths = z.infer<typeof OpenedPaths>;
+
+/** A file that takes part in a judgement, and how, as a part of a sentence. */
+export const JudgingFile = z.object({ path: z.string(), why: z.string() });
+export type JudgingFile = z.infer<typeof JudgingFile>;
+
+/** Who judges the unchanged project beside what the general rule protects. */
+export const Judges = z.object({
+  /** Files that the program does not own: a repair may change one only where the user named it for a change. */
+  files: z.array(JudgingFile),
+  /** Program and judge at once: a change of them is told. */
+  shared: z.array(JudgingFile),
+  /** Folders that hold nothing but judges: a repair adds none to them. */
+  folders: z.array(z.string()),
+  /** Files that the failures of commands are in. */
+  failing: z.array(z.string()),
+  /** Commands were seen opening files; else judges were found by their names alone. */
+  observed: z.boolean(),
+});
+export type Judges = z.infer<typeof Judges>;
+
 /** Result of one test file in the sandbox or of one command: one shape for both. */
 export const CheckReport = z.object({
   /** Test file path, or the command line. */
@@ -130,6 +153,8 @@ export const CheckReport = z.object({
   totals: TestTotals.optional(),
   /** Of a command: absent where it printed no counts that are known, and in reports of earlier versions. */
   seen: SeenTests.optional(),
+  /** Of a command whose reads were watched. */
+  opened: OpenedPaths.optional(),
   /** Most that resident memory grew by, MiB; absent where nobody measured it. */
   memoryMb: z.number().optional(),
   /** Of a test file in the sandbox: built-ins, globals and shared modules that its program changed, see verify/taint.ts. */
@@ -146,8 +171,7 @@ export const VerificationReport = z.object({
   flaky: z.array(z.string()),
   /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
   judging: z.array(z.string()).optional(),
-  /** Paths that commands name, and that judge: a repair may change one only where the user named it for a change. */
-  named: z.array(z.string()).optional(),
+  judges: Judges.optional(),
   /** What of the project's configuration was not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),
   /** Pairs of tests that can't both pass, a sentence each. */

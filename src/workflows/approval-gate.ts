@@ -49,7 +49,7 @@ export class ApprovalGate {
    * whatever the level and what was granted, and takes no answer for a no.
    */
   async ask(
-    question: Pick<ApprovalRequest, 'kind' | 'hash' | 'summary' | 'files' | 'diffExcerpt'>,
+    question: Pick<ApprovalRequest, 'kind' | 'hash' | 'summary' | 'files' | 'diffExcerpt' | 'warnings'>,
     always = false,
   ): Promise<ApprovalAnswer> {
     if (!always && !needsApproval(this.policy.level, question.kind, this.grantedKinds)) return GRANTED;

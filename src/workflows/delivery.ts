@@ -1,6 +1,8 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
+import type { ApprovalRequest } from '../domain/approval';
 import { isGreen } from '../domain/heal/choose';
 import { plannedDelivery, publishedDelivery } from '../domain/heal/delivery';
+import { warningsOf } from '../domain/heal/outcome';
 import type { Delivery } from '../domain/heal/result';
 import type { HealState } from '../domain/heal/state';
 import type { TreeHash } from '../domain/ids';
@@ -83,6 +85,7 @@ async function askAndPublish(
         summary: questionText(offer),
         files: diff.files,
         diffExcerpt: diff.excerpt,
+        ...toLookAt(offer.state),
       },
       question > 1,
     );
@@ -109,6 +112,12 @@ async function askAndPublish(
 
 function isOfferedGreen({ state: { verification } }: Offer): boolean {
   return verification !== undefined && isGreen(verification);
+}
+
+/** Said with the question: who answers it may not see the result before. */
+function toLookAt(state: HealState): Pick<ApprovalRequest, 'warnings'> {
+  const warnings = warningsOf(state);
+  return warnings.length === 0 ? {} : { warnings: warnings.slice(0, 10) };
 }
 
 function questionText({ state: { verification, input }, diff }: Offer): string {

@@ -7,6 +7,7 @@ import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } fro
 import { notRunReport } from './command-report';
 import { dependencyView } from './dependency-view';
 import { commandEnvironment } from './environment';
+import { observesReads, ReadObserver } from './observe';
 import { runCommand, type Sandboxing } from './run-command';
 import { defaultLimits, type CommandLimits } from './limits';
 import { machineLook, type MachineView } from './machine-view';
@@ -25,8 +26,14 @@ export type CheckRunner = (
   tree: TreeHash,
   check: CommandCheck,
   signal: AbortSignal,
-  progress?: (detail: unknown) => void,
+  options?: CheckOptions,
 ) => Promise<CheckReport>;
+
+export interface CheckOptions {
+  progress?: (detail: unknown) => void;
+  /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
+  observe?: boolean;
+}
 
 /** What a task lets its commands have. */
 export interface CheckTask {
@@ -58,11 +65,13 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
   const slots = new Slots(deps.slots ?? 1);
   const { checkouts, path, toolHomes = {} } = deps;
   const machine = machineLook({ path, toolHomes, data: dirname(checkouts) });
-  return (task) => (tree, check, signal, progress) => {
+  const canObserve = observesReads(checkouts);
+  return (task) => (tree, check, signal, options = {}) => {
     const refusal = refusalOf(tools, task);
     if (refusal !== undefined) return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
+    const observe = options.observe === true && canObserve;
     return slots.run(signal, () =>
-      runCheck({ ...deps, tools, machine }, task, { tree, check, signal, progress }),
+      runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
     );
   };
 }
@@ -73,11 +82,10 @@ function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {
     : undefined;
 }
 
-interface Check {
+interface Check extends CheckOptions {
   tree: TreeHash;
   check: CommandCheck;
   signal: AbortSignal;
-  progress?: (detail: unknown) => void;
 }
 
 /** What all checks of a runner have in common. */
@@ -89,7 +97,7 @@ interface Machine extends CheckRunnerDeps {
 async function runCheck(
   deps: Machine,
   task: CheckTask,
-  { tree, check, signal, progress }: Check,
+  { tree, check, signal, progress, observe }: Check,
 ): Promise<CheckReport> {
   const original =
     task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
@@ -104,7 +112,8 @@ async function runCheck(
   });
   try {
     const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, original);
-    return await runCommand(deps, {
+    const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
+    const report = await runCommand(deps, {
       command: check.command,
       cwd: checkout.work,
       timeoutMs: check.timeoutMs,
@@ -122,6 +131,7 @@ async function runCheck(
       limits: deps.limits ?? defaultLimits(),
       progress,
     });
+    return reads && report.end !== 'not-run' ? { ...report, opened: await reads.opened(signal) } : report;
   } finally {
     await checkout.dispose();
   }

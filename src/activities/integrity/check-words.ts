@@ -4,6 +4,8 @@ import { posix } from 'node:path';
 export interface CheckWord {
   folder: string;
   word: string;
+  /** Given as settings of a tool, or to be loaded first: never what the command is about. */
+  isSetting?: true;
 }
 
 /** Package scripts of the folders that hold a manifest. */
@@ -14,6 +16,11 @@ const MANAGERS = /^(npm|pnpm|yarn|bun|run-[sp]|npm-run-all2?|concurrently|node)$
 const MONOREPO = /^(turbo|nx|lerna|wsrun|ultra)$/;
 const EVERYWHERE = /^(-r|-w|-ws|-F|--recursive|--workspaces?|--filter|workspaces?|foreach)(=|$)/;
 const FOLDER_OPTION = /^(-C|--prefix|--dir|--cwd)$/;
+/** Options whose value is a file that says how, or that is loaded before. */
+const SETTING_OPTION =
+  /^(-[rcf]|--(require|import|(experimental-)?loader|preload|config(-?file)?|rc-?file|conf|setup[\w-]*|global[sS]etup|file|plugins?|rulesdir|env-file|(test-)?reporter|resolve-plugins[\w-]*|bootstrap|rootdir))(=|$)/;
+/** Their short options mean something else. */
+const LOOKS_AT_FILES = /^(test|\[\[?|rm|cp|mv|ls|tail|git|docker|kill)$/;
 const ALIASES = new Map(Object.entries({ t: 'test', tst: 'test' }));
 
 /** Operators, and words with their quoted parts. */
@@ -50,11 +57,14 @@ class Reader {
   private readSegment(words: readonly string[], around: string): void {
     const option = words.findIndex((word) => FOLDER_OPTION.test(word));
     const folder = option < 0 ? around : below(around, words[option + 1] ?? '');
-    for (const given of words) {
+    for (const [index, given] of words.entries()) {
       // `sh -c "node check.js"` and `concurrently "node check.js"`.
       if (/\s/.test(given)) this.read(given, folder);
       const word = given.replace(/^<|^-{0,2}[\w-]+=/, '');
-      if (word !== '' && !word.startsWith('-')) this.words.push({ folder, word });
+      const option = given === word ? (words[index - 1] ?? '') : given;
+      const isSetting = SETTING_OPTION.test(option) && !LOOKS_AT_FILES.test(words[0] ?? '');
+      if (word !== '' && !word.startsWith('-'))
+        this.words.push({ folder, word, ...(isSetting ? { isSetting } : {}) });
     }
     const names = words.map((word) => posix.basename(word));
     const monorepo = names.some((name) => MONOREPO.test(name));

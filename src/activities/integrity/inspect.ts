@@ -1,7 +1,7 @@
 import { newExits } from '../../domain/integrity/exits';
 import type { TestFileFacts } from '../../domain/integrity/test-facts';
 import { weakenings } from '../../domain/integrity/weakening';
-import type { TreeHash } from '../../domain/ids';
+import type { BlobHash, TreeHash } from '../../domain/ids';
 import { isLikelyTest, isSourceFile, isTestSide, protectedReason } from '../../domain/protected-paths';
 import type { VerificationSpec } from '../../domain/verification';
 import type { FileChange, HostDirectory } from '../../domain/workspace';
@@ -9,6 +9,7 @@ import { readTreeFile } from '../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../store/types';
 import type { LoadProgram } from '../verifier/load-program';
 import { selectTestFiles } from '../verifier/select-tests';
+import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
 import { namedFiles } from './named-files';
 import { shadowsOf } from './shadows';
@@ -23,6 +24,12 @@ export interface InspectedChange {
   spec: VerificationSpec;
   /** Where packages are, if this is its machine. */
   directory?: HostDirectory;
+  /** Report of the unchanged tree, which says who judges. */
+  report?: BlobHash;
+  /** Files that the user named for a change. */
+  impactedFiles?: readonly string[];
+  /** The user asked for this change: it is no repair. */
+  isAsked?: boolean;
 }
 
 /** A path and why the change of it is not accepted; `message` is a whole sentence. */
@@ -47,14 +54,18 @@ export function createInspector(deps: {
   blobs: BlobStore;
   loadProgram: LoadProgram;
 }): Inspect {
-  return async (change) => ({
+  return async (change) => {
+    const judges = await changedJudges(deps, change);
+    return {
     objections: [
+      ...judges.objections,
       ...(await weakenedTests(deps, change)),
       ...(await weakenedInline(deps, change)),
       ...(await shadowing(deps, change)),
     ],
-    warnings: [...(await addedExits(deps, change)), ...(await answeredTests(deps, change))],
-  });
+    warnings: [...judges.warnings, ...(await addedExits(deps, change)), ...(await answeredTests(deps, change))],
+    };
+  };
 }
 
 /** New special cases that answer an input of the tests with a value of the tests. */

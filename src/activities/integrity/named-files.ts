@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { globMatcher } from '../../domain/globs';
-import { definesTests, isJudge } from '../../domain/integrity/judge-text';
 import { protectedReason } from '../../domain/protected-paths';
 import type { LoadedProgram } from '../verifier/load-program';
 import { checkWords, type CheckWord, type Scripts } from './check-words';
@@ -11,8 +10,6 @@ const INDEXES = ['/index.js', '/index.cjs', '/index.mjs', '/index.ts', '/__main_
 const LONGEST_PATH = 4_096;
 /** Steps of matching globs for one check: about half a second; what a script names beyond is not looked for. */
 const GLOB_STEPS = 20_000_000;
-/** Files of one folder that are read to see whether they define tests. */
-const FOLDER_FILES = 500;
 
 /** Files that commands name, by themselves or through package scripts. */
 export interface NamedFiles {
@@ -20,8 +17,10 @@ export interface NamedFiles {
   files: string[];
   /** Below a folder that is named. */
   below: string[];
-  /** Path that does not exist → the file that would be taken no more if it did: `check` for `check.js`. */
-  before: ReadonlyMap<string, string>;
+  /** Those of `files` that settings name, or that are loaded first. */
+  settings: string[];
+  /** Named one by one, and protected as tests. */
+  tests: string[];
 }
 
 /** Resolves the words of commands in a tree; paths that the general rule protects are left out. */
@@ -30,48 +29,26 @@ export function namedFiles(program: LoadedProgram, commands: readonly string[]):
   const paths = new Set([...program.files.keys(), ...(program.context.assets?.paths ?? [])]);
   const files = new Set<string>();
   const below = new Set<string>();
-  const before = new Map<string, string>();
+  const settings = new Set<string>();
   const meaning = new Meaning(paths);
   for (const word of checkWords(commands, scriptsOf(program))) {
     const found = meaning.of(word);
-    for (const path of found.files) files.add(path);
+    for (const path of found.files) {
+      files.add(path);
+      if (word.isSetting) settings.add(path);
+    }
     for (const path of found.below) below.add(path);
-    for (const [path, file] of found.before) before.set(path, file);
   }
   const free = (path: string): boolean => protectedReason(path) === undefined;
   return {
+    settings: [...settings].filter(free).sort(),
+    tests: [...files].filter((path) => protectedReason(path) === 'is a test').sort(),
     files: [...files].filter(free).sort(),
     below: [...below].filter((path) => free(path) && !files.has(path)).sort(),
-    before,
   };
 }
 
-const NOTHING: NamedFiles = { files: [], below: [], before: new Map() };
-
-/**
- * The files that judge, among those that commands name, and the paths at which a new file would take the place of one.
- * `failing` holds the files that the commands' failures are in: such a file may be the program itself.
- */
-export async function namedJudges(
-  program: LoadedProgram,
-  commands: readonly string[],
-  failing: ReadonlySet<string>,
-): Promise<string[]> {
-  const { files, below, before } = namedFiles(program, commands);
-  const judges: string[] = [];
-  for (const path of files)
-    if (isJudge(path, await textOf(program, path), failing.has(path))) judges.push(path);
-  for (const path of below.slice(0, FOLDER_FILES))
-    if (definesTests(path, await textOf(program, path))) judges.push(path);
-  const judging = (path: string): boolean => judges.includes(path) || protectedReason(path) !== undefined;
-  return [...judges, ...[...before].filter(([, file]) => judging(file)).map(([path]) => path)];
-}
-
-async function textOf({ files, context }: LoadedProgram, path: string): Promise<string> {
-  const text = files.get(path);
-  if (text !== undefined || !context.assets) return text ?? '';
-  return Buffer.from(await context.assets.read(path)).toString('utf8');
-}
+const NOTHING: NamedFiles = { files: [], below: [], settings: [], tests: [] };
 
 function scriptsOf({ files }: LoadedProgram): Scripts {
   const scripts = new Map<string, Record<string, string>>();
@@ -121,10 +98,9 @@ class Meaning {
     }
     const modules = [path, ...(/^[\w.]+$/.test(plain) ? [posix.join(folder, plain.replaceAll('.', '/'))] : [])];
     const possible = modules.flatMap((one) => [...ENDINGS, ...INDEXES].map((ending) => one + ending));
-    const at = possible.findIndex((one) => this.paths.has(one));
-    const file = possible[at];
+    const file = possible.find((one) => this.paths.has(one));
     if (file === undefined) return { ...NOTHING, below: this.below(path) };
-    return { ...NOTHING, files: [file], before: new Map(possible.slice(0, at).map((one) => [one, file])) };
+    return { ...NOTHING, files: [file] };
   }
 
   private below(folder: string): string[] {

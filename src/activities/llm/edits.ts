@@ -85,11 +85,11 @@ export async function applyModifications(
 export async function inspected(
   deps: Pick<LlmDeps, 'workspace' | 'inspect'>,
   applied: Applied,
-  { base, spec, directory }: Pick<InspectedChange, 'base' | 'spec' | 'directory'>,
+  start: Omit<InspectedChange, 'tree' | 'changes'>,
 ): Promise<Applied> {
   if (!deps.inspect || 'refusals' in applied) return applied;
-  const { files } = await deps.workspace.diffTrees(base, applied.tree);
-  const { objections } = await deps.inspect({ base, tree: applied.tree, changes: files, spec, directory });
+  const { files } = await deps.workspace.diffTrees(start.base, applied.tree);
+  const { objections } = await deps.inspect({ ...start, tree: applied.tree, changes: files });
   if (objections.length === 0) return applied;
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import type { StepKey } from '../../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
-import { NAMED_JUDGE, protectedReason } from '../../domain/protected-paths';
+import { protectedReason } from '../../domain/protected-paths';
 import { ANSWER_CHARS } from '../../domain/heal/outcome';
 import { excerpt } from '../../domain/text';
 import { VerificationReport, VerificationSpec } from '../../domain/verification';
@@ -95,27 +95,27 @@ async function toOutcome(
 }
 
 /** What an inspection starts from. */
-function changeOf({ tree, spec, directory }: ExecuteInput) {
-  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory };
+function changeOf({ tree, spec, directory, report, impactedFiles }: ExecuteInput) {
+  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory, report, impactedFiles, isAsked: true };
 }
 
 /** What judges the program as it was, by the report of its baseline. */
 interface Judge {
   /** Paths that decide what its tests mean. */
   paths: ReadonlySet<string>;
-  /** Judges that checks name, and where a new file would take their place. */
-  named: ReadonlySet<string>;
+  /** Files that judge by what uses them: path → why they may not change. */
+  files: ReadonlyMap<string, string>;
   /** It has tests. */
   present: boolean;
 }
 
 async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> {
-  if (report === undefined) return { paths: new Set(), named: new Set(), present: false };
+  if (report === undefined) return { paths: new Set(), files: new Map(), present: false };
   const read = VerificationReport.parse(JSON.parse((await deps.blobs.get(report)).toString('utf8')));
   return {
     paths: new Set(read.judging),
-    named: new Set(read.named),
-    present: read.checks.some((check) => check.kind === 'tests'),
+    files: new Map(read.judges?.files.map(({ path, why }) => [path, why])),
+    present: read.checks.some((check) => check.kind === 'tests') || Boolean(read.judges?.files.length),
   };
 }
 
@@ -126,7 +126,8 @@ function outsideImpact(
 ): (path: string, exists: boolean) => string | undefined {
   return (path, exists) => {
     if (impacted.includes(path)) return undefined;
-    if (judge.named.has(path)) return NAMED_JUDGE;
+    const why = judge.files.get(path);
+    if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
     const reason = judge.paths.has(path) ? 'judges the program' : protectedReason(path);
     // New tests are welcome; settings that come with a change would judge it in place of those that are there.
     if (!exists) return judge.present && reason !== 'is a test' ? reason : undefined;

@@ -36,7 +36,7 @@ export async function proposeRepairs(
     attempt: context.attempt,
   });
   const checked = await inspectAll(
-    refuseProtected(proposal, protector(input.spec, { impactedFiles: input.evidence.impactedFiles })),
+    refuseProtected(proposal, byPath(input)),
     (candidate) =>
       inspect({
         base: input.evidence.tree,
@@ -44,6 +44,8 @@ export async function proposeRepairs(
         changes: candidate.diff.files,
         spec: input.spec,
         directory: input.directory,
+        report: input.evidence.baselineReport,
+        impactedFiles: input.evidence.impactedFiles,
       }),
   );
   const note = redact(checked.note);
@@ -54,6 +56,12 @@ export async function proposeRepairs(
   }));
   const candidates = checked.candidates.map((candidate) => forHistory(candidate, redact));
   return { ...checked, note, rejected, candidates };
+}
+
+/** The rule by paths. Whether a failure is in a manifest that the user named, the inspection knows. */
+function byPath({ spec, evidence: { impactedFiles } }: ProposeInput): (path: string) => string | undefined {
+  const judges = { files: [], shared: [], folders: [], failing: impactedFiles, observed: true };
+  return protector(spec, { impactedFiles, judges });
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */

@@ -1,14 +1,15 @@
 import { globMatcher } from '../../domain/globs';
 import {
   isLikelyTest,
+  isManifest,
   isSourceFile,
   isTestFile,
-  NAMED_JUDGE,
   protectedReason,
 } from '../../domain/protected-paths';
 import { configFor, environmentOf } from '../../domain/test-config';
 import type { TestConfig } from '../../domain/test-config';
-import type { VerificationReport, VerificationSpec } from '../../domain/verification';
+import { ancestorPaths } from '../../domain/paths';
+import type { Judges, VerificationReport, VerificationSpec } from '../../domain/verification';
 import type { ProgramContext, ProgramFiles } from '../sandbox/types';
 
 /** Whether the user's globs choose a path; those that begin with `!` take away from what the others, or `usual`, choose. */
@@ -38,29 +39,43 @@ export function selectTestFiles(
 }
 
 /** What protects a path beyond the general rule. */
-interface Protection extends Pick<VerificationReport, 'judging' | 'named'> {
+interface Protection extends Pick<VerificationReport, 'judging' | 'judges'> {
   /** Files that the user named for a change. */
   impactedFiles?: readonly string[];
 }
 
 /**
  * Why a repair may not change a path: the general rule, the user's own test globs, and what a report calls judging. A
- * file that is taken for a judge only because a command names it, or only by a name that programs have as well, may be
- * changed where the user named it for a change.
+ * file that is taken for a judge only by what uses it, or only by a name that programs have as well, may be
+ * changed where the user named it for a change, and a manifest where the failure is in it besides.
  */
 export function protector(
   spec: VerificationSpec,
-  { judging = [], named = [], impactedFiles = [] }: Protection = {},
+  { judging = [], judges, impactedFiles = [] }: Protection = {},
 ): (path: string) => string | undefined {
   const chosen = spec.tests?.length ? chooser(spec.tests, () => false) : () => false;
   const configured = new Set(judging);
   const wanted = new Set(impactedFiles);
-  const judges = new Set(named.filter((path) => !wanted.has(path)));
+  const failing = new Set(judges?.failing);
+  const judged = judgeReason(judges);
   return (path) => {
     if (chosen(path)) return 'is a test';
     if (configured.has(path)) return protectedReason(path) ?? 'judges the program';
-    if (wanted.has(path) && isLikelyTest(path)) return undefined;
-    return protectedReason(path) ?? (judges.has(path) ? NAMED_JUDGE : undefined);
+    if (wanted.has(path) && (isLikelyTest(path) || (isManifest(path) && failing.has(path)))) return undefined;
+    return protectedReason(path) ?? (wanted.has(path) ? undefined : judged(path));
+  };
+}
+
+/** Why a path may not change that is protected by what uses it, or by where it would be added. */
+export function judgeReason(judges: Judges | undefined): (path: string) => string | undefined {
+  const whys = new Map(judges?.files.map(({ path, why }) => [path, why]));
+  const folders = new Set(judges?.folders);
+  return (path) => {
+    const why = whys.get(path);
+    if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
+    const folder = ancestorPaths(path).find((one) => folders.has(one));
+    if (folder === undefined) return undefined;
+    return `would judge the program (all of ${folder} does, and --impacted does not name it)`;
   };
 }
 

@@ -13,19 +13,25 @@ import {
   VerificationReport,
   type CheckReport,
   type CommandCheck,
+  type Judges,
   type Verification,
   type VerificationSpec,
 } from '../../domain/verification';
 import type { BlobStore } from '../../store/types';
-import { namedJudges } from '../integrity/named-files';
+import { judgesOf, TAKEN_BY_NAME } from '../integrity/judges';
 import type { Sandbox } from '../sandbox/types';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
 
-/** Runs one command of the project on a tree; its failure is a report. */
-export type RunCheck = (tree: TreeHash, check: CommandCheck, signal: AbortSignal) => Promise<CheckReport>;
+/** Runs one command of the project on a tree; its failure is a report. `observe`: it tells which files it opened. */
+export type RunCheck = (
+  tree: TreeHash,
+  check: CommandCheck,
+  signal: AbortSignal,
+  options?: { observe?: boolean },
+) => Promise<CheckReport>;
 
 export interface VerifierDeps {
   blobs: BlobStore;
@@ -56,15 +62,22 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
   const first = await runAll(deps, task, program, testFiles);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
   const { checks, flaky } = await confirm(deps, task, program, first, new Set(baseline?.flaky));
-  const notes = [...(config?.notes ?? []), ...changeNotes(checks)];
+  const judging = judgingOf(config, testFiles);
+  const judges = baseline?.judges ?? (await judgesIn(program, task.spec, checks, judging));
+  const notes = [
+      ...(config?.notes ?? []),
+      ...(judges.observed ? [] : [TAKEN_BY_NAME]),
+      ...changeNotes(checks),
+    ];
   const report: VerificationReport = {
     version: 1,
     tree: task.tree,
-    checks: withChangesFailed(checks, baseline),
+    // What was opened has been read: it would be most of the report.
+    checks: withChangesFailed(checks, baseline).map(({ opened: _, ...check }) => check),
     flaky,
-    judging: judgingOf(config, testFiles),
-    ...(await namedBy(program, task.spec, checks, baseline)),
-    ...(notes.length > 0 ? { notes } : {}),
+    judging,
+    judges,
+    ...(config || notes.length > 0 ? { notes } : {}),
     // Repairs do not change the tests, so their verifications would say the same.
     ...(task.rerunFailures ? { contradictions: contradictionsIn(program.files, checks) } : {}),
   };
@@ -93,28 +106,24 @@ function judgingOf(config: TestConfig | undefined, testFiles: readonly string[])
   return [...all].filter((path) => protectedReason(path) === undefined || isLikelyTest(path));
 }
 
-/** Judges that commands name, as they were before any change: a repair does not choose its judges. */
-async function namedBy(
+/** Judges as they are before any change: a repair does not choose its judges. */
+function judgesIn(
   program: LoadedProgram,
   { commands }: VerificationSpec,
   checks: readonly CheckReport[],
-  baseline: VerificationReport | undefined,
-): Promise<Pick<VerificationReport, 'named'>> {
-  if (commands.length === 0) return {};
-  if (baseline?.named) return { named: baseline.named };
+  judging: readonly string[],
+): Promise<Judges> {
   const lines = commands.map((check) => check.command);
-  return { named: await namedJudges(program, lines, failingFiles(checks)) };
+  return judgesOf(program, { commands: lines, judging, checks, failing: failingFiles(checks) });
 }
 
-/** Files that the failures of commands are in. */
-function failingFiles(checks: readonly CheckReport[]): Set<string> {
+/** Files that the failures of commands are in, with their lines. */
+function failingFiles(checks: readonly CheckReport[]): Map<string, number | undefined> {
   const commands = checks.filter((check) => check.kind === 'command');
-  const files = commands.flatMap((check) =>
-    failuresOf(check).map(
-      (failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location?.file,
-    ),
+  const places = commands.flatMap((check) =>
+    failuresOf(check).map((failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location),
   );
-  return new Set(files.filter((file) => file !== undefined));
+  return new Map(places.flatMap((place) => (place ? [[place.file, place.line] as const] : [])));
 }
 
 /** A report from the store, checked against its schema. */
@@ -140,9 +149,14 @@ async function runAll(
   const commands: CheckReport[] = [];
   for (const check of task.spec.commands) {
     task.progress(check.command);
-    commands.push(await task.runCheck(task.tree, check, task.signal));
+    commands.push(await runCommand(task, check));
   }
   return [...tests, ...commands];
+}
+
+/** Who judges is seen once, on the unchanged tree. */
+function runCommand({ runCheck, tree, signal, baseline }: VerifyTask, check: CommandCheck): Promise<CheckReport> {
+  return runCheck(tree, check, signal, { observe: baseline === undefined });
 }
 
 async function runTestFile(deps: VerifierDeps, task: VerifyTask, program: LoadedProgram, testFile: string) {
@@ -195,7 +209,7 @@ async function confirm(
     const second =
       check.kind === 'tests'
         ? await runTestFile(deps, task, program, check.name)
-        : await task.runCheck(task.tree, commandOf(task.spec, check.name), task.signal);
+        : await runCommand(task, commandOf(task.spec, check.name));
     flaky.push(...changedIds(check, second));
     checks.push(second);
   }

@@ -175,6 +175,7 @@ async function askOnTerminal(
   if (pending.kind === 'publish' && status.diff) {
     output.print(renderDiff((await options.readDiff(status.diff.hash)).trimEnd(), output));
   }
+  printWarnings(pending, output);
   if (status.refusedAnswer) output.print(output.paint('yellow', status.refusedAnswer));
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   // readline takes Ctrl-C for itself while it asks.
@@ -212,12 +213,17 @@ function printWaiting(run: HealHandle, pending: ApprovalRequest, output: Output,
     output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-approval', pending }));
     return;
   }
+  printWarnings(pending, output);
   const hash = pending.hash.slice(0, 12);
   output.print(`The run waits for approval to ${pending.summary}, until ${pending.deadline}.`);
   output.hint(`  look:    kintsugi diff ${run.id}`);
   output.hint(`  approve: kintsugi approve ${run.id} --hash ${hash}`);
   output.hint(`  reject:  kintsugi reject ${run.id} --reason "…"`);
   if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
+}
+
+function printWarnings({ warnings = [] }: ApprovalRequest, output: Output): void {
+  for (const warning of warnings) output.print(output.paint('yellow', warning));
 }
 
 /** The pending question of a run, or a sentence that it asks nothing. */

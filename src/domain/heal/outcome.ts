@@ -87,10 +87,7 @@ function notesOf(
   const {
     verification,
     testsJudged,
-    repairs,
     repairHistory,
-    generatedCode,
-    requestWarnings,
     testsNote,
     taskId,
     modelFailure,
@@ -106,8 +103,6 @@ function notesOf(
     : [];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
-  const asked = generatedCode === undefined ? [] : (requestWarnings ?? []);
-  const warnings = [...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
   const wentOn = proposersOf(state).length > 0 ? ' The run went on without the model.' : '';
   const failed = modelFailure === undefined ? [] : [`${modelFailure}${wentOn}`];
   const missing =
@@ -115,7 +110,7 @@ function notesOf(
   const all = [
     ...failed,
     ...missing,
-    ...warnings,
+    ...warningsOf(state),
     ...generated,
     ...skipped,
     ...notes,
@@ -123,6 +118,16 @@ function notesOf(
     ...said,
   ];
   return all.length === 0 ? undefined : all;
+}
+
+/** What a reader should look at in the change: of the request where it was carried out, and of each repair. */
+export function warningsOf({
+  generatedCode,
+  requestWarnings = [],
+  repairs,
+}: Pick<HealState, 'generatedCode' | 'requestWarnings' | 'repairs'>): string[] {
+  const asked = generatedCode === undefined ? [] : requestWarnings;
+  return [...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
 }
 
 function messageOf(state: HealState, status: RunStatus, delivery: Delivery): string {

@@ -1,16 +1,10 @@
+import { isInProgramFolder, isNamedLikeEntry, isNamedLikeJudge } from './judge-words';
+import { isScript } from './source-kinds';
+
 /**
  * Whether a file that a command names judges the program, or is the program: `node test/all.js` names a judge,
  * `node src/main.js` may name what is to be repaired. The name and place tell, and the text.
  */
-
-/** Words of names and folders of those that judge. */
-const JUDGE_WORDS = new Set([
-  ...['test', 'tests', 'spec', 'specs', 'check', 'checks', 'checker', 'verify', 'verifier', 'judge', 'qa'],
-  ...['validate', 'validator', 'validation', 'verification', 'assert', 'acceptance', 'e2e', 'smoke', 'ci'],
-  ...['script', 'scripts', 'lint', 'coverage'],
-]);
-/** Below these a file is the program, whatever its own name (`src/spell-check.js`); folders still tell. */
-const PROGRAM_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(src|lib|app)\//;
 
 /** Definitions of tests, by endings. A Rust file and one with `import.meta.vitest` hold a program and its tests. */
 const TEST_API: readonly { path: RegExp; text: RegExp; not?: RegExp }[] = [
@@ -58,6 +52,7 @@ const REACHES: readonly { path: RegExp; text: RegExp }[] = [
 
 /** What may say that something is wrong: a failing file without any of it is not the judge that failed. */
 const VERDICT = /\b(?:assert|throw|raise|exit\w*|fail\w*|die|panic)\b|\bconsole\.assert\b|\bset -e/i;
+const SHELL_VERDICT = /\b(?:grep|test|diff|cmp|comm)\b|\[ |\[\[/;
 
 /** Whether the text defines tests of a runner. */
 export function definesTests(path: string, text: string): boolean {
@@ -71,30 +66,29 @@ export function assertsAnything(path: string, text: string): boolean {
 
 /** Whether a file may hold the program itself beside its tests: it has nothing else to judge. */
 function isSelfContained(path: string, text: string): boolean {
-  return !REACHES.some((row) => row.path.test(path) && row.text.test(text));
+  return !reaches(path, text);
 }
 
-/** Whether a name or a folder says that the file judges. */
-function isNamedLikeJudge(path: string): boolean {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  const telling = PROGRAM_FOLDER.test(path) ? folders : [...folders, name];
-  return telling.some((part) => wordsOf(part).some((word) => JUDGE_WORDS.has(word)));
-}
-
-function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/);
+/** True where something in the text may tell of a failure: an assertion, an error that is thrown, an exit code. */
+export function mayTell(path: string, text: string): boolean {
+  return VERDICT.test(text) || (isScript(path, text) && SHELL_VERDICT.test(text));
 }
 
 /**
- * Whether a file that a command names is a judge: its name says so, unless the failure is in it and nothing in its text
- * could have told of one; or it defines tests or asserts, and reaches for other files, which these judge.
+ * Whether a file that a command runs is a judge: its name says so, unless the failure is in it and nothing in its text
+ * could have told of one; or it defines tests or asserts, and reaches for other files, which these judge; or it is a
+ * script of a shell, or fails by itself after it reached for others, where programs do not begin.
  */
 export function isJudge(path: string, text: string, failedThere: boolean): boolean {
   const asserts = definesTests(path, text) || assertsAnything(path, text);
-  if (isNamedLikeJudge(path)) return asserts || !failedThere || VERDICT.test(text);
-  return asserts && !isSelfContained(path, text);
+  const tells = mayTell(path, text);
+  if (isNamedLikeJudge(path)) return asserts || !failedThere || tells;
+  if (asserts) return !isSelfContained(path, text);
+  if (isInProgramFolder(path)) return false;
+  if (isScript(path, text)) return !failedThere || tells;
+  return !failedThere && tells && !isNamedLikeEntry(path) && reaches(path, text);
+}
+
+function reaches(path: string, text: string): boolean {
+  return REACHES.some((row) => row.path.test(path) && row.text.test(text));
 }

@@ -213,7 +213,7 @@ describe('a model that cheats', () => {
       verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
     });
 
-    const NAMED = 'judges the program (a check names it, and --impacted does not)';
+    const NAMED = 'judges the program (a check runs it, and --impacted does not name it)';
 
     it.each([
       ['the test that a check names', 'node test.js', 'test.js', 'is a test'],
@@ -232,6 +232,33 @@ describe('a model that cheats', () => {
         delivery: { status: 'nothing-to-publish' },
       });
       expect(result.failureReport).toContain(`${path} ${reason} and must not be changed.`);
+      kintsugi.model.assertComplete();
+    });
+
+    it('edits a script that only the check opened: rejected', async () => {
+      insist('steps/one.sh', 'true\n');
+      const files = {
+        'run.sh': 'S=one; sh steps/$S.sh\n',
+        'steps/one.sh': 'node -e "process.exitCode = require(\'./src/add.js\').add(12, 25) === 37 ? 0 : 1"\n',
+        'src/add.js': BROKEN,
+      };
+      const result = await healed(files, by('sh run.sh'));
+      expect(result).toMatchObject({ status: 'failed_after_repair', trust: 'command' });
+      expect(result.failureReport).toMatch(/steps\/one\.sh judges the program \(.*\) and must not be changed/);
+      kintsugi.model.assertComplete();
+    });
+
+    it('edits data that the program and its judge read: the result says so', async () => {
+      kintsugi.model.script(reply(suggestion('data/sums.json', '[[1, 2, "12"]]\n')));
+      const files = {
+        'data/sums.json': '[[1, 2, 3]]\n',
+        'src/add.js': `${BROKEN}exports.known = require('../data/sums.json');\n`,
+        'judge.js':
+          "for (const [a, b, c] of require('./data/sums.json')) require('node:assert').equal(require('./src/add.js').add(a, b), c);\n",
+      };
+      const result = await healed(files, by('node judge.js'));
+      expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
+      expect(result.notes?.[0]).toMatch(/^data\/sums\.json is program and judge at once/);
       kintsugi.model.assertComplete();
     });
 

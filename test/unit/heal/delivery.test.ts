@@ -24,8 +24,9 @@ function healed(): HealState {
 }
 
 /** Plays the answers in their order; edits lead to the tree EDITED, which is verified as told. */
-async function delivering(answers: ApprovalAnswer[], onEdits: Verification) {
+async function delivering(answers: ApprovalAnswer[], onEdits: Verification, state = healed()) {
   const asked: string[] = [];
+  const warned: (readonly string[] | undefined)[] = [];
   const diffOf = (tree: string): TreeDiff => ({ ...candidate('d').diff, tree, hash: tree });
   const effects: DeliveryEffects = {
     compare: (tree) => Promise.resolve(diffOf(tree)),
@@ -35,12 +36,23 @@ async function delivering(answers: ApprovalAnswer[], onEdits: Verification) {
     publish: () => Promise.resolve({ status: 'published', tree: EDITED, files: [] }),
   };
   const progress = { status: {} as HealStatus, enter: () => undefined, refuse: () => undefined };
-  const ask = ({ summary }: { summary: string }) => {
+  const ask = ({ summary, warnings }: { summary: string; warnings?: readonly string[] }) => {
+    warned.push(warnings);
     asked.push(summary.replace(/^.*\(/, '('));
     return Promise.resolve(answers.shift() ?? REJECT);
   };
-  return { ...(await deliver(healed(), { ask }, progress, effects)), asked };
+  return { ...(await deliver(state, { ask }, progress, effects)), asked, warned };
 }
+
+describe('the question whether to publish', () => {
+  it('says what to look at in the change', async () => {
+    const sentence = 'data/table.json is program and judge at once.';
+    const state = healed();
+    const repairs = state.repairs.map((repair) => ({ ...repair, warnings: [sentence] }));
+    expect((await delivering([REJECT], BROKEN, { ...state, repairs })).warned).toEqual([[sentence]]);
+    expect((await delivering([REJECT], BROKEN)).warned).toEqual([undefined]);
+  });
+});
 
 describe('an edit made while approving', () => {
   it('that breaks a test is never called passing, and costs a rejected run nothing', async () => {

@@ -1,5 +1,6 @@
 import { checkWords } from '../../../src/activities/integrity/check-words';
-import { namedFiles, namedJudges } from '../../../src/activities/integrity/named-files';
+import { judgesOf } from '../../../src/activities/integrity/judges';
+import { namedFiles } from '../../../src/activities/integrity/named-files';
 import { createProgramLoader } from '../../../src/activities/verifier/load-program';
 import { protector } from '../../../src/activities/verifier/select-tests';
 import { verify } from '../../../src/activities/verifier/verify';
@@ -15,6 +16,16 @@ const spec = (...commands: string[]) =>
 
 async function programOf(files: Record<string, string>) {
   return loadProgram({ tree: await treeOf(store, files), spec: spec() });
+}
+
+async function namedJudges(
+  program: Awaited<ReturnType<typeof programOf>>,
+  commands: string[],
+  failing: ReadonlySet<string>,
+): Promise<string[]> {
+  const places = new Map([...failing].map((path) => [path, undefined]));
+  const { files } = await judgesOf(program, { commands, judging: [], checks: [], failing: places });
+  return files.map(({ path }) => path);
 }
 
 const MANIFEST = JSON.stringify({
@@ -153,20 +164,6 @@ describe('a named file judges the program', () => {
     expect(await namedJudges(program, [command], new Set([path]))).toEqual([]);
   });
 
-  it('and nothing may take its place', async () => {
-    const program = await programOf({
-      'check/index.js': "require('..')() || process.exit(1)",
-      'test.js': '',
-    });
-    const named = await namedJudges(program, ['node check && node ./test && node src/none'], new Set());
-    expect(named).toEqual(
-      expect.arrayContaining(['check/index.js', 'check', 'check.js', 'check.cjs', 'test']),
-    );
-    expect(named).not.toContain('src/none');
-    expect(named).not.toContain('test.js');
-    expect(named).not.toContain('check/index.mjs');
-  });
-
   it('unless only its folder is named and it defines no tests', async () => {
     const files = { 'specs/a.js': "describe('a', f);", 'specs/helper.js': 'exports.x = 1;', 'lib/b.js': '' };
     expect(await namedJudges(await programOf(files), ['mocha specs'], new Set())).toEqual(['specs/a.js']);
@@ -213,15 +210,16 @@ describe('a verification with commands', () => {
 
   it('names its judges, and keeps to those of the baseline', async () => {
     const before = await reportOf(FILES);
-    expect(before.named).toEqual(['verify.js']);
+    const verifier = [{ path: 'verify.js', why: 'a check runs it' }];
+    expect(before.judges?.files).toEqual(verifier);
     const changed = { ...FILES, 'package.json': '{}', 'verify.js': 'process.exit(0);' };
-    expect((await reportOf(changed, before.hash)).named).toEqual(['verify.js']);
+    expect((await reportOf(changed, before.hash)).judges?.files).toEqual(verifier);
   });
 
   it('protects them, except where the user named them for a change', async () => {
     const report = await reportOf(FILES);
     expect(protector(spec(), report)('verify.js')).toBe(
-      'judges the program (a check names it, and --impacted does not)',
+      'judges the program (a check runs it, and --impacted does not name it)',
     );
     expect(protector(spec(), report)('src/sum.js')).toBeUndefined();
     const impactedFiles = ['verify.js', 'lib/test.js', 'lib/sum.test.js'];

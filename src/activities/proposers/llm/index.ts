@@ -155,7 +155,13 @@ function ask(
             forbidden,
             context.heavyFolders,
           ),
-          { base: evidence.tree, spec: context.verification, directory: context.directory },
+          {
+            base: evidence.tree,
+            spec: context.verification,
+            directory: context.directory,
+            report: evidence.baselineReport,
+            impactedFiles,
+          },
         ),
     }),
   );

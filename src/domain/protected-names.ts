@@ -1,0 +1,81 @@
+/**
+ * Names of files that decide how a project is verified, whoever names them. Rules come first, and rows for what no rule
+ * tells. Data, so that a reader sees the whole.
+ */
+export interface ProtectedName {
+  pattern: RegExp;
+  reason: string;
+  /** Names that the rule does not mean. */
+  not?: RegExp;
+}
+
+const TOOL = 'configures a tool that verifies';
+/** Why a file is protected that says how the project is built. */
+export const MANIFEST = 'is a manifest that says how the project is built';
+
+/** Below these a file of any name may be the program's own data. */
+const BELOW_SOURCES = /^((packages|apps|libs|crates|modules)\/[^/]+\/)?(src|lib|app|public|static|assets|data|locales|i18n)\//;
+
+export const PROTECTED_NAMES: readonly ProtectedName[] = [
+  { pattern: /(^|\/)__snapshots__\//, reason: 'is a snapshot' },
+  { pattern: /\.snap$/, reason: 'is a snapshot' },
+  { pattern: /(^|\/)node_modules\//, reason: 'is an installed package' },
+  { pattern: /(^|\/)package\.json$/, reason: 'holds the package scripts' },
+  { pattern: /(^|\/)[tj]sconfig[^/]*\.json$/, reason: 'configures the compiler' },
+  {
+    pattern:
+      /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|mix\.lock|Package\.resolved|gradle\.lockfile|pubspec\.lock)$/,
+    reason: 'is a lock file',
+  },
+  {
+    pattern:
+      /(^|\/)(Cargo\.toml|pom\.xml|(settings|build)\.(gradle|sbt)(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|CMakeLists\.txt|CMake(User)?Presets\.json|meson\.build|meson_options\.txt|(MODULE|WORKSPACE|BUILD)(\.bazel)?|Gemfile|composer\.json|mix\.exs|rebar\.config|go\.(mod|work)|Package\.swift|pubspec\.ya?ml|Pipfile|setup\.py|build\.rs|build\.zig(\.zon)?|build\.(sc|mill)|deps\.edn|project\.clj|dune-project|dune|stack\.ya?ml|cabal\.project|Directory\.(Build|Packages)\.(props|targets)|nuget\.config|global\.json|configure\.(ac|in)|premake5?\.lua|xmake\.lua|shard\.yml|DESCRIPTION|cpanfile|Makefile\.PL|Build\.PL|conanfile\.(py|txt)|vcpkg\.json)$|(^|\/)gradle\/|^configure$|\.(cmake|gemspec|nimble|cabal|opam|rockspec|csproj|fsproj|vbproj|vcxproj|sln|slnx|xcconfig|runsettings|gradle|gradle\.kts)$/,
+    reason: MANIFEST,
+  },
+  // Tools look for dot-files and dot-folders wherever they run; programs seldom keep their own there.
+  {
+    pattern: /(^|\/)\.[^/]+(\/.*)?$/,
+    not: /(^|\/)\.(env|git(attributes|modules|keep|hub|lab)|docker|vscode|idea|devcontainer|ht(access|passwd)|well-known|nojekyll|DS_Store|keep|storybook|changeset|circleci|travis|mailmap)[^/]*(\/.*)?$/,
+    reason: TOOL,
+  },
+  // `jest.config.js`, `vite.conf.ts`, `karma.conf.cjs`; `src/app.config.ts` is the program's.
+  {
+    pattern: /(^|\/)[\w-]+\.(config|conf|setup|preset|workspace|projects)\.([cm]?[jt]sx?|json[c5]?|ya?ml|toml)$/,
+    not: new RegExp(`${BELOW_SOURCES.source}|(^|/)(app|site|site-?meta|next-intl|i18n)\\.config\\.`),
+    reason: TOOL,
+  },
+  {
+    pattern:
+      /(^|\/)(jest|vitest|vite|mocha|karma|ava|cypress|playwright|wdio|babel|webpack|rollup|esbuild|eslint|stylelint|prettier|biome|tsup|swc|nyc|c8|node|nodemon|tape|uvu|cucumber|stryker|rspack|metro|oxlint|knip|depcheck)\.(config|conf|setup|preset|workspace|json[c5]?|ya?ml|opts)(\.[^/]+)?$/,
+    reason: TOOL,
+  },
+  // `pytest.ini`, `mypy.ini`, `ruff.toml` at the root of a project or of a part of it.
+  {
+    pattern: /^((packages|apps|libs|crates|modules|services)\/[^/]+\/)?[^/]+\.(ini|cfg|toml|neon)$/,
+    not: /(^|\/)(config|settings|app|application|default|defaults|development|production|local|data|locale)\.[^/]+$/,
+    reason: TOOL,
+  },
+  {
+    pattern:
+      /(^|\/)(pyproject|pytest|mypy|pyright|pylint|flake8|ruff|tox|nose2?|unittest|behave|coverage|black|isort|bandit|clippy|rustfmt|nextest|deny|golangci|phpunit|phpstan|psalm|phpcs|pest|detekt|checkstyle|pmd|spotbugs|ktlint|rubocop|tslint|xo|oxlintrc|jshint|jslint|jscs|htmlhint|commitlint|lint-staged|pyrightconfig|basedpyright|ty|credo|scalafmt|swiftlint|hadolint|yamllint|ansible-lint|sonar-project|pre-commit-config)\.(json[c5]?|ya?ml|toml|ini|cfg|xml|neon|properties|conf)(\.dist)?$|(^|\/)pylintrc$/,
+    reason: TOOL,
+    not: BELOW_SOURCES,
+  },
+  {
+    pattern:
+      /(^|\/)((turbo|nx|lerna|biome|deno|jasmine|angular|project|nightwatch|rush)\.jsonc?|pnpm-workspace\.ya?ml|testem\.[cm]?js|wallaby\.[cm]?js|rust-toolchain|bunfig\.toml|setupTests\.[cm]?[jt]sx?|setup\.cfg|mocha\.opts)$/,
+    reason: TOOL,
+  },
+  {
+    pattern:
+      /(^|\/)((conftest|noxfile|sitecustomize|usercustomize|dodo)\.py|SConstruct|SConscript|wscript)$/,
+    reason: TOOL,
+  },
+  {
+    pattern:
+      /(^|\/)((GNU)?[Mm]akefile(\.[^/]+)?|[Jj]ustfile|[Tt]askfile\.ya?ml|Rakefile|(Gulp|Grunt|Jake|Cake|Ant|Guard|Danger)file(\.[^/]+)?|(gulp|grunt)file\.[^/]+|build\.xml|Snakefile|Earthfile|Procfile\.test|tox\.ini)$|\.(mk|mak|rake)$/,
+    reason: TOOL,
+  },
+  { pattern: /^((packages|crates|modules)\/[^/]+\/)?vendor\//, reason: 'is an installed package' },
+  { pattern: /(^|\/)(site-packages|dist-packages|bower_components)\/|\.pth$/, reason: 'is an installed package' },
+];

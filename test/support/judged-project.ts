@@ -1,0 +1,113 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCheckRunner, findCommandTools, type CommandTools } from '../../src/activities/commands';
+import { createInspector } from '../../src/activities/integrity/inspect';
+import type { Sandbox } from '../../src/activities/sandbox/types';
+import { createProgramLoader } from '../../src/activities/verifier/load-program';
+import { protector } from '../../src/activities/verifier/select-tests';
+import { readReport, verify } from '../../src/activities/verifier/verify';
+import { diffTrees } from '../../src/activities/workspace/diff-trees';
+import { TestConfig } from '../../src/domain/test-config';
+import { VerificationSpec, type CheckReport, type VerificationReport } from '../../src/domain/verification';
+import { createMemoryStore } from '../../src/store/memory-store';
+import { tempFolder } from './temp-folder';
+import { treeOf } from './text-trees';
+
+const PATH = process.env['PATH'] ?? '';
+export const FOUND_TOOLS = findCommandTools(PATH);
+export const DIRECT: CommandTools = { setpriv: FOUND_TOOLS.setpriv, missing: 'not looked for' };
+
+/** What becomes of a change: why it is refused, and what is said of it. */
+export interface Judged {
+  refused: string[];
+  warned: string[];
+}
+
+/** A project whose baseline was verified, by real commands or as tests of the sandbox. */
+export class JudgedProject {
+  private constructor(
+    readonly report: VerificationReport,
+    private readonly files: Readonly<Record<string, string>>,
+    private readonly spec: VerificationSpec,
+    private readonly kit: ReturnType<typeof kitOf>,
+    private readonly base: string,
+    private readonly hash: string,
+  ) {}
+
+  static async verified(
+    files: Readonly<Record<string, string>>,
+    commands: readonly string[],
+    { tools = FOUND_TOOLS, observed = true }: { tools?: CommandTools; observed?: boolean } = {},
+  ): Promise<JudgedProject> {
+    const kit = kitOf();
+    const spec = VerificationSpec.parse({
+      // Without commands the sandbox judges.
+      tests: commands.length > 0 ? [] : undefined,
+      commands: commands.map((command) => ({ command, timeoutMs: 60_000 })),
+      allowUnsandboxed: true,
+    });
+    const base = await treeOf(kit.store, files);
+    const folder = tempFolder('judged');
+    try {
+      const checks = await createCheckRunner({ ...kit.store, checkouts: join(folder, 'checkouts'), path: PATH, tools });
+      const { report } = await verify(
+        { blobs: kit.store.blobs, loadProgram: kit.loadProgram, sandbox: NO_VERDICT, redact: (text) => text },
+        {
+          tree: base,
+          spec,
+          rerunFailures: false,
+          generatedTests: [],
+          runCheck: (tree, check, signal, options) =>
+            checks({ allowUnsandboxed: true })(tree, check, signal, observed ? options : {}),
+          signal: new AbortController().signal,
+          progress: () => undefined,
+        },
+      );
+      return new JudgedProject(await readReport(kit.store.blobs, report), files, spec, kit, base, report);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** A repair of the project; `undefined` deletes a file. */
+  async repair(change: Record<string, string | undefined>, impactedFiles: string[] = []): Promise<Judged> {
+    const { kit, base, spec } = this;
+    const after = Object.entries({ ...this.files, ...change }).flatMap(([path, text]) =>
+      text === undefined ? [] : [[path, text] as const],
+    );
+    const tree = await treeOf(kit.store, Object.fromEntries(after));
+    const { files: changes } = await diffTrees(kit.store, base, tree);
+    const inspect = createInspector({ ...kit.store, loadProgram: kit.loadProgram });
+    const { objections, warnings } = await inspect({ base, tree, changes, spec, report: this.hash, impactedFiles });
+    const reasonFor = protector(spec, { ...this.report, impactedFiles });
+    const reasons = changes.flatMap(({ path }) => {
+      const reason = reasonFor(path);
+      return reason === undefined ? [] : [`${path} ${reason}`];
+    });
+    return { refused: [...reasons, ...objections.map(({ message }) => message)], warned: warnings };
+  }
+}
+
+function kitOf() {
+  const store = createMemoryStore();
+  const loadProgram = createProgramLoader({ ...store, readConfig: () => Promise.resolve(TestConfig.parse({})) });
+  return { store, loadProgram };
+}
+
+/** Tests of the sandbox only have to be chosen here. */
+const NO_VERDICT = {
+  run: ({ testFile }: { testFile: string }) => Promise.resolve({ report: emptyReport(testFile) }),
+} as unknown as Sandbox;
+
+function emptyReport(name: string): CheckReport {
+  return {
+    name,
+    kind: 'tests',
+    trust: 'sandbox',
+    end: 'completed',
+    tests: [],
+    stdout: '',
+    stderr: '',
+    durationMs: 0,
+  };
+}
