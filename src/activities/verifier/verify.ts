@@ -16,6 +16,7 @@ import {
   type VerificationSpec,
 } from '../../domain/verification';
 import type { BlobStore } from '../../store/types';
+import { declaredTests } from '../integrity/declared-tests';
 import { namedJudges } from '../integrity/named-files';
 import type { Sandbox } from '../sandbox/types';
 import { contradictionsIn } from './contradictions';
@@ -72,6 +73,7 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
     reportHash,
     baseline,
     generatedTests: task.generatedTests,
+    declared: (file) => declaredTests(file, program.files.get(file) ?? ''),
     durationMs: Math.round(performance.now() - startedMs),
     redact: deps.redact,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),

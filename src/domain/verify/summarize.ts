@@ -8,7 +8,7 @@ import type {
   VerificationComparison,
   VerificationReport,
 } from '../verification';
-import { compareReports } from './compare';
+import { compareReports, type Declarations } from './compare';
 import { failuresOf, isNotRun } from './failed-checks';
 
 const FAILURES_SHOWN = 10;
@@ -25,6 +25,8 @@ export interface SummaryFacts {
   reportHash: string;
   baseline?: VerificationReport;
   generatedTests: readonly string[];
+  /** What test files declare; asked for those alone that did not load in the baseline. */
+  declared?: Declarations;
   durationMs: number;
   /** Takes secrets out: what is summarized goes to history. The report keeps them. */
   redact(text: string): string;
@@ -67,7 +69,11 @@ export function summarize(facts: SummaryFacts): Verification {
     comparison:
       baseline &&
       boundedComparison(
-        compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
+        compareReports(
+          onlyJudging(baseline, facts.generatedTests),
+          { ...report, checks: judging },
+          facts.declared,
+        ),
         facts.redact,
       ),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
