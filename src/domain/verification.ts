@@ -124,6 +124,18 @@ export const CheckReport = z.object({
 });
 export type CheckReport = z.infer<typeof CheckReport>;
 
+/** Further runs of a green tree that uses chance or time, each with other random numbers and another clock. */
+export const ChanceRuns = z.object({
+  runs: z.number().int(),
+  /** Those of them that were green as well. */
+  green: z.number().int(),
+  /** Use of chance that gave the reason: `src/pick.ts:3 (Math.random)`. */
+  where: z.string(),
+  /** True where the change itself brings it. */
+  near: z.boolean(),
+});
+export type ChanceRuns = z.infer<typeof ChanceRuns>;
+
 /** Everything a verification saw; kept whole in the blob store. */
 export const VerificationReport = z.object({
   version: z.literal(1),
@@ -135,6 +147,8 @@ export const VerificationReport = z.object({
   judging: z.array(z.string()).optional(),
   /** Paths that commands name, and that judge: a repair may change one only where the user named it for a change. */
   named: z.array(z.string()).optional(),
+  /** Absent where nothing gave a reason to run a green tree again. */
+  chance: ChanceRuns.optional(),
   /** What of the project's configuration was not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),
   /** Pairs of tests that can't both pass, a sentence each. */
@@ -204,6 +218,7 @@ export const Verification = z.object({
   /** Nothing but generated tests judged; verifications of earlier versions do not say. */
   onlyGenerated: z.boolean().optional(),
   notRun: NotRun.optional(),
+  chance: ChanceRuns.optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),
   /** At most 5 sentences about tests that can't both pass. */

@@ -43,6 +43,6 @@ export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute',
 /** A verification: the limits of its commands are enforced inside, these are for infrastructure. */
 export function verifyOptions(spec: VerificationSpec): ActivityOptions {
   const commandsMs = spec.commands.reduce((sum, command) => sum + command.timeoutMs, 0);
-  // Failures are rerun once, so the commands may take twice their limit; test files share the sandbox.
-  return { startToCloseTimeout: 2 * commandsMs + 20 * 60_000 + 10_000, heartbeatTimeout: '10 s', retry };
+  // Failures are rerun once, and what is green by chance perhaps twice more; test files share the sandbox.
+  return { startToCloseTimeout: 4 * commandsMs + 20 * 60_000 + 10_000, heartbeatTimeout: '10 s', retry };
 }

@@ -220,6 +220,7 @@ export async function runOn(
         limits,
         bail: request.bail ?? false,
         coverage: request.coverage ?? false,
+        draw: request.draw,
       });
     });
     signal?.throwIfAborted();

@@ -3,6 +3,7 @@ import { BlobHash, TreeHash } from '../ids';
 import { ProposerName } from '../proposal';
 import { excerpt, firstLine, plural } from '../text';
 import type { Verification } from '../verification';
+import { chanceWords } from '../verify/chance';
 import { isGreen } from './choose';
 import type { JudgedCandidate, RepairRound } from './state';
 
@@ -78,7 +79,9 @@ export function outcomeOf(verification: Verification, current?: Verification): s
   const counts = `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
   const failed = verification.generated?.failedFiles.length ?? 0;
   const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
+  const byChance = chanceWords(verification);
   return [
+    ...(byChance === undefined ? [] : [byChance]),
     counts,
     ...(verification.comparison?.unseen ?? []).map((sentence) => sentence.replace(/\.$/, '')),
     ...(same ? ['no progress: the same tests fail as before'] : []),

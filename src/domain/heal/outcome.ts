@@ -3,6 +3,7 @@ import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
 import { judgementNotes } from '../test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
+import { chanceNote } from '../verify/chance';
 import { bounded } from './bounded-result';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
@@ -104,6 +105,8 @@ function notesOf(
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
       ]
     : [];
+  const lucky = verification && chanceNote(verification);
+  const chance = lucky === undefined ? [] : [lucky];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
   const asked = generatedCode === undefined ? [] : (requestWarnings ?? []);
@@ -118,6 +121,7 @@ function notesOf(
     ...warnings,
     ...generated,
     ...skipped,
+    ...chance,
     ...notes,
     ...suggestedNotes(repairHistory),
     ...said,

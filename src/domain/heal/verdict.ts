@@ -1,5 +1,6 @@
 import { plural } from '../text';
 import type { Verification } from '../verification';
+import { chanceWords } from '../verify/chance';
 import { isGreen } from './choose';
 import { trustWords } from './trust-words';
 
@@ -8,7 +9,9 @@ export function verdictText(verification: Verification): string {
   if (isGreen(verification)) return `all checks pass${trustWords(verification.trust)}`;
   const { failed, passed, skipped, trust } = verification;
   const broken = verification.comparison?.broken ?? 0;
+  const byChance = chanceWords(verification);
   const parts = [
+    ...(byChance === undefined ? [] : [byChance]),
     ...(failed > 0 ? [`${plural(failed, 'check')} ${failed === 1 ? 'fails' : 'fail'}`] : []),
     ...(broken > 0
       ? [`${plural(broken, 'test')} that passed before ${broken === 1 ? 'does' : 'do'} not`]
@@ -22,6 +25,8 @@ export function verdictText(verification: Verification): string {
 /** Why a change without a failure is no success: one sentence with the way out. */
 export function unverifiedError(verification: Verification): string {
   const { broken = 0, unseen = [] } = verification.comparison ?? {};
+  const byChance = chanceWords(verification);
+  if (byChance !== undefined) return `The change ${byChance}: make it give the same result each time.`;
   if (unseen[0] !== undefined) return unseen[0];
   if (broken > 0) return `The change breaks ${plural(broken, 'test')} that passed before.`;
   if (verification.trust === 'none')

@@ -8,6 +8,7 @@ import type {
   VerificationComparison,
   VerificationReport,
 } from '../verification';
+import { isByChance } from './chance';
 import { compareReports, type Declarations } from './compare';
 import { failuresOf, isNotRun } from './failed-checks';
 
@@ -50,7 +51,7 @@ export function summarize(facts: SummaryFacts): Verification {
   return {
     tree: report.tree,
     report: facts.reportHash,
-    success: failures.length === 0 && judging.length > 0 && passed > 0,
+    success: failures.length === 0 && judging.length > 0 && passed > 0 && !isByChance(report),
     trust: trustOf(judging),
     passed,
     steadyPassed: steadyPassed(judging, (baseline ?? report).flaky),
@@ -78,6 +79,7 @@ export function summarize(facts: SummaryFacts): Verification {
       ),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
     onlyGenerated: only || undefined,
+    ...(report.chance && { chance: report.chance }),
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
     notes: notesOf(report.notes, facts.redact),
     contradictions: notesOf(report.contradictions, facts.redact),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxLimits } from '../../../domain/verification';
 import { isPackageFile } from '../links';
-import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
+import type { CallSetup, Draw, Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { ModuleKind } from '../wrapper';
 import type { Room, Side } from './isolate';
 import type { Prepared } from './prepare';
@@ -17,6 +17,7 @@ export interface ExecuteOptions {
   bail: boolean;
   coverage: boolean;
   only?: readonly string[];
+  draw?: Draw;
   /** Calls this function; the bundle then has no test file. */
   call?: CallSetup;
   /** Keep compiled scripts in the isolate for further contexts. */
@@ -66,7 +67,8 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     dialect: bundle.dialect,
     snapshot: bundle.snapshot,
     run: bundle.run,
-    seed: randomBytes(32).toString('hex'),
+    seed: options.draw?.seed ?? randomBytes(32).toString('hex'),
+    draw: options.draw,
     ...bundle.content,
   };
 }

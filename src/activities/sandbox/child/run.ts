@@ -185,6 +185,7 @@ function attempt(
       limits: { ...request.limits, wallMs },
       bail: request.bail,
       coverage,
+      draw: request.draw,
       keepScripts: false,
       onEvent: (event) => {
         reporter.take(event);
