@@ -2,6 +2,7 @@ import { isSourceFile, isTestSide, protectedReason } from '../../domain/protecte
 import { resolveModule } from '../sandbox/resolve';
 import type { AssetSource, ProgramFiles } from '../sandbox/types';
 import { chanceUses, foreignUses, mayUseChance, type ChanceUse } from './chance';
+import { newFindings, type ChangedText } from './new-findings';
 
 /** Why the verdict on a change may be luck. */
 export interface ChanceOfChange {
@@ -23,14 +24,16 @@ export async function chanceOfChange(
   after: ReadTree,
   { commands }: { commands: boolean },
 ): Promise<ChanceOfChange | undefined> {
-  const changed = [...after.files].filter(
-    ([path, text]) => isProgram(path) && before.files.get(path) !== text,
-  );
+  const changed = [...after.files]
+    .filter(([path, text]) => isProgram(path) && before.files.get(path) !== text)
+    .map(([path, text]) => ({ path, before: before.files.get(path) ?? '', after: text }));
   const foreign = commands ? await changedForeign(before, after) : [];
-  const near = newUse(changed, before.files) ?? newForeign(foreign);
+  const [fresh] = newFindings(foreign, (_, text) => foreignUses(text));
+  const foreignUse = fresh && placeOf(fresh);
+  const near = newUse(changed) ?? foreignUse;
   if (near) return { near: true, where: near };
   const far = reachedFrom(
-    changed.map(([path]) => path),
+    changed.map(({ path }) => path),
     after.files,
   ).find((path) => mayUseChance(after.files.get(path) ?? ''));
   return far === undefined ? undefined : { near: false, where: far };
@@ -40,41 +43,24 @@ function isProgram(path: string): boolean {
   return isSourceFile(path) && !isTestSide(path);
 }
 
-/** A use more than there was, over all changed files together: code that was only moved brings none. */
-function newUse(changed: readonly (readonly [string, string])[], before: ProgramFiles): string | undefined {
-  const known = new Map<string, number>();
-  for (const [path] of changed)
-    for (const { what } of chanceUses(path, before.get(path) ?? '') ?? [])
-      known.set(what, (known.get(what) ?? 0) + 1);
-  for (const [path, text] of changed) {
-    const uses = chanceUses(path, text);
-    if (!uses) return path;
-    const fresh = uses.find(({ what }) => {
-      const left = known.get(what) ?? 0;
-      known.set(what, left - 1);
-      return left <= 0;
-    });
-    if (fresh) return placeOf(path, fresh);
-  }
-  return undefined;
+function newUse(changed: readonly ChangedText[]): string | undefined {
+  // A file that is nested too deeply to be read may hold anything.
+  const unread = changed.find(({ path, after }) => chanceUses(path, after) === undefined);
+  if (unread) return unread.path;
+  const [fresh] = newFindings(changed, (path, text) => chanceUses(path, text) ?? []);
+  return fresh && placeOf(fresh);
 }
 
-function placeOf(path: string, { line, what }: ChanceUse): string {
+function placeOf({ path, line, what }: ChanceUse & { path: string }): string {
   return `${path}:${line} (${what})`;
 }
 
 const FOREIGN_SOURCE = /\.(py|rb|go|rs|java|kts?|scala|php|cc?|cpp|h|cs|swift|exs?|lua|pl|sh|dart)$/;
 
-interface Foreign {
-  path: string;
-  before: string;
-  after: string;
-}
-
 /** Sources of other languages that differ. */
-async function changedForeign(before: ReadTree, after: ReadTree): Promise<Foreign[]> {
+async function changedForeign(before: ReadTree, after: ReadTree): Promise<ChangedText[]> {
   const known = new Set(before.assets?.paths);
-  const found: Foreign[] = [];
+  const found: ChangedText[] = [];
   for (const path of after.assets?.paths ?? []) {
     if (!FOREIGN_SOURCE.test(path) || protectedReason(path) !== undefined) continue;
     const old = known.has(path) ? await textOf(before, path) : '';
@@ -86,19 +72,6 @@ async function changedForeign(before: ReadTree, after: ReadTree): Promise<Foreig
 
 async function textOf({ assets }: ReadTree, path: string): Promise<string> {
   return assets ? Buffer.from(await assets.read(path)).toString('utf8') : '';
-}
-
-function newForeign(changed: readonly Foreign[]): string | undefined {
-  for (const { path, before, after } of changed) {
-    const old = foreignUses(before).map(({ what }) => what);
-    const fresh = foreignUses(after).find(({ what }) => {
-      const at = old.indexOf(what);
-      if (at >= 0) old.splice(at, 1);
-      return at < 0;
-    });
-    if (fresh) return placeOf(path, fresh);
-  }
-  return undefined;
 }
 
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])([^'"`\n]+)\1/g;

@@ -85,11 +85,18 @@ export async function applyModifications(
 export async function inspected(
   deps: Pick<LlmDeps, 'workspace' | 'inspect'>,
   applied: Applied,
-  { base, spec, directory }: Pick<InspectedChange, 'base' | 'spec' | 'directory'>,
+  { base, spec, directory, asked }: Pick<InspectedChange, 'base' | 'spec' | 'directory' | 'asked'>,
 ): Promise<Applied> {
   if (!deps.inspect || 'refusals' in applied) return applied;
   const { files } = await deps.workspace.diffTrees(base, applied.tree);
-  const { objections } = await deps.inspect({ base, tree: applied.tree, changes: files, spec, directory });
+  const { objections } = await deps.inspect({
+    base,
+    tree: applied.tree,
+    changes: files,
+    spec,
+    directory,
+    asked,
+  });
   if (objections.length === 0) return applied;
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }

@@ -95,8 +95,8 @@ async function toOutcome(
 }
 
 /** What an inspection starts from. */
-function changeOf({ tree, spec, directory }: ExecuteInput) {
-  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory };
+function changeOf({ tree, spec, directory, request }: ExecuteInput) {
+  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory, asked: request };
 }
 
 /** What judges the program as it was, by the report of its baseline. */

@@ -44,6 +44,7 @@ export async function proposeRepairs(
         changes: candidate.diff.files,
         spec: input.spec,
         directory: input.directory,
+        asked: input.evidence.request,
       }),
   );
   const note = redact(checked.note);

@@ -155,7 +155,12 @@ function ask(
             forbidden,
             context.heavyFolders,
           ),
-          { base: evidence.tree, spec: context.verification, directory: context.directory },
+          {
+            base: evidence.tree,
+            spec: context.verification,
+            directory: context.directory,
+            asked: evidence.request,
+          },
         ),
     }),
   );
