@@ -146,6 +146,7 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
     redact: clean,
     sandbox,
     loadProgram,
+    dependenciesOf,
     workspaces,
     checksOf: ({ directory, spec, heavyFolders }) =>
       checks({

@@ -12,6 +12,7 @@ import type { Inspect } from './integrity/inspect';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
+import { confirmTree } from './verifier/own-runner/confirm-tree';
 import { runSuggestedChecks } from './verifier/suggested-checks';
 import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
 import type { Workspaces } from './workspace';
@@ -40,6 +41,14 @@ export function createActivities(deps: ActivityDeps): Activities {
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
       verify(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
+    ),
+    confirmTree: keptEffect(deps, (input, context) =>
+      confirmTree(deps, {
+        ...input,
+        ...context,
+        directory: deps.dependenciesOf?.(input.directory),
+        runCheck: deps.checksOf(input),
+      }),
     ),
     proposeRepairs: keptEffect(deps, (input, context) =>
       proposeRepairs(deps.proposers, input, context, deps.redact, deps.inspect),

@@ -219,6 +219,8 @@ export const Verification = z.object({
   onlyGenerated: z.boolean().optional(),
   notRun: NotRun.optional(),
   chance: ChanceRuns.optional(),
+  /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
+  ownRunner: z.object({ missing: z.string().optional() }).optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),
   /** At most 5 sentences about tests that can't both pass. */

@@ -1,5 +1,6 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import { isGreen } from '../domain/heal/choose';
+import { confirmedBy } from '../domain/heal/confirm';
 import { plannedDelivery, publishedDelivery } from '../domain/heal/delivery';
 import type { Delivery } from '../domain/heal/result';
 import type { HealState } from '../domain/heal/state';
@@ -111,8 +112,9 @@ function isOfferedGreen({ state: { verification } }: Offer): boolean {
   return verification !== undefined && isGreen(verification);
 }
 
-function questionText({ state: { verification, input }, diff }: Offer): string {
-  const verdict = verification ? verdictText(verification) : 'not verified';
+function questionText({ state, diff }: Offer): string {
+  const { verification, input } = state;
+  const verdict = verification ? verdictText(verification, confirmedBy(state)) : 'not verified';
   return `publish ${plural(diff.fileCount, 'changed file')} to ${input.directory.realpath} (${verdict})`;
 }
 
@@ -146,6 +148,7 @@ async function judgeEdits(
       ...state,
       tree,
       verification,
+      confirmation: undefined,
       // Whoever approves a change that is not green gets it, but it is never called a success.
       status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
       finalError: green

@@ -7,7 +7,7 @@ import { isLikelyTest, protectedReason } from '../../domain/protected-paths';
 import { judgingPaths } from '../../domain/test-config';
 import type { TestConfig } from '../../domain/test-config';
 import { summarize } from '../../domain/verify/summarize';
-import { failuresOf } from '../../domain/verify/failed-checks';
+import { failuresOf, isNotRun } from '../../domain/verify/failed-checks';
 import { totalsOf } from '../../domain/verify/totals';
 import {
   VerificationReport,
@@ -24,6 +24,7 @@ import type { Sandbox } from '../sandbox/types';
 import { confirmChance } from './confirm-chance';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
+import { runnersAtHand } from './own-runner/find-runners';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
 
@@ -36,6 +37,8 @@ export interface VerifierDeps {
   loadProgram: LoadProgram;
   /** Takes secrets out of what leaves the store: history, logs and reports. */
   redact(text: string): string;
+  /** Real path of a directory of this machine, where its dependencies are. Absent: of none. */
+  dependenciesOf?(directory: HostDirectory): string | undefined;
 }
 
 export interface VerifyTask {
@@ -65,10 +68,25 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
   const judged = { program, testFiles, baseline, startedMs };
   const seen = await reportOf(deps, task, judged, first);
   const verification = await summarized(deps, task, judged, seen);
-  if (!baseline || !isGreen(verification)) return verification;
+  if (!baseline) return { ...verification, ownRunner: await ownRunnerOf(deps, task, seen) };
+  if (!isGreen(verification)) return verification;
   const ignored = verification.onlyGenerated ? [] : task.generatedTests;
   const again = await unlessByChance(deps, task, { ...judged, baseline }, seen, ignored);
   return again ? summarized(deps, task, judged, again) : verification;
+}
+
+/** Whether the project's own runners of the tests that the sandbox ran can be asked as well. */
+async function ownRunnerOf(
+  deps: VerifierDeps,
+  { directory }: VerifyTask,
+  { checks }: VerificationReport,
+): Promise<Verification['ownRunner']> {
+  const tests = checks.filter((check) => check.kind === 'tests' && !isNotRun(check));
+  if (tests.length === 0 || !directory || !deps.dependenciesOf) return undefined;
+  return runnersAtHand(
+    deps.dependenciesOf(directory),
+    tests.map(({ runner }) => runner ?? 'jest'),
+  );
 }
 
 /** What a verification stands on. */

@@ -5,6 +5,7 @@ import { judgementNotes } from '../test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote } from '../verify/chance';
 import { bounded } from './bounded-result';
+import { confirmedBy, unconfirmedNote } from './confirm';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
@@ -63,6 +64,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       skipped: state.verification?.skipped ?? 0,
     },
     trust: state.verification?.trust,
+    confirmedBy: failed ? undefined : confirmedBy(state),
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
     testJudgement: state.testsJudged?.judgement,
@@ -107,6 +109,8 @@ function notesOf(
     : [];
   const lucky = verification && chanceNote(verification);
   const chance = lucky === undefined ? [] : [lucky];
+  const alone = unconfirmedNote(state);
+  const unconfirmed = alone === undefined ? [] : [alone];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
   const asked = generatedCode === undefined ? [] : (requestWarnings ?? []);
@@ -125,6 +129,7 @@ function notesOf(
     ...notes,
     ...suggestedNotes(repairHistory),
     ...said,
+    ...unconfirmed,
   ];
   return all.length === 0 ? undefined : all;
 }

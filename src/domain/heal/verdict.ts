@@ -5,8 +5,8 @@ import { isGreen } from './choose';
 import { trustWords } from './trust-words';
 
 /** How a verified change stands, in the words of a question about it: never better than it is. */
-export function verdictText(verification: Verification): string {
-  if (isGreen(verification)) return `all checks pass${trustWords(verification.trust)}`;
+export function verdictText(verification: Verification, confirmedBy?: string): string {
+  if (isGreen(verification)) return `all checks pass${trustWords(verification.trust, confirmedBy)}`;
   const { failed, passed, skipped, trust } = verification;
   const broken = verification.comparison?.broken ?? 0;
   const byChance = chanceWords(verification);
