@@ -1,4 +1,4 @@
-import { installInto } from '../../support/installed';
+import { useInstalled } from '../../support/installed';
 import { makeProject } from '../../support/kintsugi';
 import { reply } from '../../support/scripted-model';
 import type { HealResult } from '../../../src/domain/heal/result';
@@ -35,6 +35,7 @@ const suggestion = (content: string) => ({
 
 describe('the project’s own test runner', () => {
   const kintsugi = useScriptedKintsugi({ KINTSUGI_MODEL_CANDIDATES: '2', KINTSUGI_PROPOSERS: 'llm' });
+  const installed = useInstalled(['jest']);
 
   interface Given {
     first: string;
@@ -58,7 +59,7 @@ describe('the project’s own test runner', () => {
       'src/add.js': WRONG,
       'test/add.test.js': test,
     });
-    if (jest) installInto(project.path, ['jest']);
+    if (jest) installed.into(project.path);
     kintsugi.model.script(
       { ...reply(suggestion(first)), when: 'smallest repair' },
       { ...reply(suggestion(second)), when: 'second explanation' },
@@ -141,7 +142,9 @@ describe('the project’s own test runner', () => {
     const heal = { request: 'Make add add', generateTests: false };
     const result = await healed({ first: RIGHT, heal });
     expect(result).toMatchObject({ status: 'recovered' });
-    expect(result.record.errorLogs.join()).toMatch(/passes in the sandbox and not in jest/);
+    expect(result.repairHistory[0]?.errorContext.errorMessage).toMatch(
+      /passes in the sandbox and not in jest/,
+    );
     expect(result.confirmedBy).toMatch(/^jest /);
   });
 });
