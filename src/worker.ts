@@ -157,6 +157,7 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
     redact: clean,
     sandbox,
     loadProgram,
+    dependenciesOf,
     workspaces,
     checksOf: ({ directory, spec, heavyFolders }) =>
       checks({

@@ -11,6 +11,7 @@ import type { Inspect } from './integrity/inspect';
 import type { Proposers } from './proposers';
 import { proposeRepairs } from './proposers';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
+import { confirmTree } from './verifier/own-runner/confirm-tree';
 import { runSuggestedChecks } from './verifier/suggested-checks';
 import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
 import type { Workspaces } from './workspace';
@@ -39,6 +40,14 @@ export function createActivities(deps: ActivityDeps): Activities {
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
       verify(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
+    ),
+    confirmTree: keptEffect(deps, (input, context) =>
+      confirmTree(deps, {
+        ...input,
+        ...context,
+        directory: deps.dependenciesOf?.(input.directory),
+        runCheck: deps.checksOf(input),
+      }),
     ),
     proposeRepairs: keptEffect(deps, (input, context) =>
       proposeRepairs(deps.proposers, input, context, deps.redact, deps.inspect),

@@ -5,6 +5,7 @@ import type { SearchEffort } from '../domain/mutation/budget';
 import type { TestJudgement, WeakTests } from '../domain/test-judgement';
 import type { SnapshotRef } from '../domain/rollback';
 import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
+import type { RunnerOutcome } from '../domain/verify/own-runner';
 import type { Verification, VerificationSpec } from '../domain/verification';
 import type {
   EditRefusal,
@@ -29,6 +30,16 @@ export interface VerifyInput {
   rerunFailures: boolean;
   /** Generated test files: counted apart where the project has checks of its own. */
   generatedTests: readonly string[];
+}
+
+/** A tree that is green in the sandbox, to be shown to the project's own test runner. */
+export interface ConfirmInput extends Pick<
+  VerifyInput,
+  'step' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
+> {
+  /** The sandbox's reports of the tree and of the unchanged files. */
+  report: BlobHash;
+  baseline: BlobHash;
 }
 
 /** The verification commands of a suggestion that was applied. */
@@ -177,6 +188,8 @@ export interface Activities {
     prices?: { model?: string };
   }): Promise<WorkerFacts>;
   verifyTree(input: VerifyInput): Promise<Verification>;
+  /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
+  confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
   /** What the commands say is recorded and decides nothing; one that may not run says why. */
   runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;

@@ -162,6 +162,18 @@ export const CheckReport = z.object({
 });
 export type CheckReport = z.infer<typeof CheckReport>;
 
+/** Further runs of a green tree that uses chance or time, each with other random numbers and another clock. */
+export const ChanceRuns = z.object({
+  runs: z.number().int(),
+  /** Those of them that were green as well. */
+  green: z.number().int(),
+  /** Use of chance that gave the reason: `src/pick.ts:3 (Math.random)`. */
+  where: z.string(),
+  /** True where the change itself brings it. */
+  near: z.boolean(),
+});
+export type ChanceRuns = z.infer<typeof ChanceRuns>;
+
 /** Everything a verification saw; kept whole in the blob store. */
 export const VerificationReport = z.object({
   version: z.literal(1),
@@ -172,6 +184,8 @@ export const VerificationReport = z.object({
   /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
   judging: z.array(z.string()).optional(),
   judges: Judges.optional(),
+  /** Absent where nothing gave a reason to run a green tree again. */
+  chance: ChanceRuns.optional(),
   /** What of the project's configuration was not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),
   /** Pairs of tests that can't both pass, a sentence each. */
@@ -243,6 +257,9 @@ export const Verification = z.object({
   /** Nothing but generated tests judged; verifications of earlier versions do not say. */
   onlyGenerated: z.boolean().optional(),
   notRun: NotRun.optional(),
+  chance: ChanceRuns.optional(),
+  /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
+  ownRunner: z.object({ missing: z.string().optional() }).optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),
   /** At most 5 sentences about tests that can't both pass. */

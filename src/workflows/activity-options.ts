@@ -1,5 +1,6 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import type { VerificationSpec } from '../domain/verification';
+import { OWN_RUNNER_TIMEOUT_MS } from '../domain/verify/own-runner';
 import { USER_ERROR_TYPES } from '../domain/error-types';
 
 const retry = {
@@ -40,9 +41,16 @@ export const MODEL: ActivityOptions = {
 /** Short, repeatable and without effect: its input stays out of history. */
 export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };
 
+/** Runs of a project's own test runners on two trees at most, each with its own limit; they wait for other commands. */
+export const CONFIRM: ActivityOptions = {
+  startToCloseTimeout: 6 * OWN_RUNNER_TIMEOUT_MS + 20 * 60_000,
+  heartbeatTimeout: '10 s',
+  retry,
+};
+
 /** A verification: the limits of its commands are enforced inside, these are for infrastructure. */
 export function verifyOptions(spec: VerificationSpec): ActivityOptions {
   const commandsMs = spec.commands.reduce((sum, command) => sum + command.timeoutMs, 0);
-  // Failures are rerun once, so the commands may take twice their limit; test files share the sandbox.
-  return { startToCloseTimeout: 2 * commandsMs + 20 * 60_000 + 10_000, heartbeatTimeout: '10 s', retry };
+  // Failures are rerun once, and what is green by chance perhaps twice more; test files share the sandbox.
+  return { startToCloseTimeout: 4 * commandsMs + 20 * 60_000 + 10_000, heartbeatTimeout: '10 s', retry };
 }

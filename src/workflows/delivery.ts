@@ -1,6 +1,7 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import type { ApprovalRequest } from '../domain/approval';
 import { isGreen } from '../domain/heal/choose';
+import { confirmedBy } from '../domain/heal/confirm';
 import { plannedDelivery, publishedDelivery } from '../domain/heal/delivery';
 import { warningsOf } from '../domain/heal/outcome';
 import type { Delivery } from '../domain/heal/result';
@@ -120,8 +121,9 @@ function toLookAt(state: HealState): Pick<ApprovalRequest, 'warnings'> {
   return warnings.length === 0 ? {} : { warnings: warnings.slice(0, 10) };
 }
 
-function questionText({ state: { verification, input }, diff }: Offer): string {
-  const verdict = verification ? verdictText(verification) : 'not verified';
+function questionText({ state, diff }: Offer): string {
+  const { verification, input } = state;
+  const verdict = verification ? verdictText(verification, confirmedBy(state)) : 'not verified';
   return `publish ${plural(diff.fileCount, 'changed file')} to ${input.directory.realpath} (${verdict})`;
 }
 
@@ -155,6 +157,7 @@ async function judgeEdits(
       ...state,
       tree,
       verification,
+      confirmation: undefined,
       // Whoever approves a change that is not green gets it, but it is never called a success.
       status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
       finalError: green

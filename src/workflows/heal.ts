@@ -24,7 +24,7 @@ import { BudgetDesk } from './budget-desk';
 import { deliver, type Delivered } from './delivery';
 import { ModelSteps } from './model-steps';
 import { Progress } from './progress';
-import { repairRound, searchEffort } from './repair-round';
+import { repairRound, searchEffort, verifyRanked } from './repair-round';
 import { RollbackDesk } from './rollback-desk';
 import { RunCalls } from './run-calls';
 import { startInput } from './start-input';
@@ -198,6 +198,11 @@ class HealRun {
       }
       case 'judge-tests':
         return this.judgeTests(effect, state, worked);
+      case 'confirm':
+        this.progress.enter('verifying', 'running the tests by the project’s own test runner');
+        return { type: 'confirmed', outcome: await this.calls.confirm(effect) };
+      case 'verify-candidates':
+        return this.verifyCandidates(effect, state);
       case 'repair': {
         const round = effect.evidence.round;
         const refusal = await this.refusedAction(
@@ -251,6 +256,21 @@ class HealRun {
     const { generateTests = false, verification } = this.input;
     const both = generateTests && verification.commands.length > 0;
     return { type: 'executed', ...outcome, checksFirst: both && patched('checks-before-tests') };
+  }
+
+  private async verifyCandidates(
+    { candidates, trusted }: Extract<HealEffect, { type: 'verify-candidates' }>,
+    state: HealState,
+  ): Promise<HealEvent> {
+    const prefix = `round-${state.rounds + 1}/verify-again`;
+    this.progress.enter('repairing', `verifying ${plural(candidates.length, 'candidate')} more`);
+    const judged = await verifyRanked(
+      candidates,
+      ({ tree, summary }) =>
+        this.calls.verify(tree, `${prefix}-${tree.slice(0, 12)}`, state, `verify: ${summary}`),
+      trusted,
+    );
+    return { type: 'candidates-verified', judged };
   }
 
   private async repair(evidence: Evidence, state: HealState): Promise<HealEvent> {

@@ -2,14 +2,15 @@ import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities, EstimateInput, ProposeInput } from '../activities/types';
 import { forkedFrom, type ForkOrigin } from '../domain/fork';
 import type { HealInput } from '../domain/heal/input';
-import type { HealState } from '../domain/heal/state';
+import type { HealEffect, HealState } from '../domain/heal/state';
 import type { SearchEffort } from '../domain/mutation/budget';
 import type { StepKey, TreeHash } from '../domain/ids';
 import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
 import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
 import type { TestJudgement } from '../domain/test-judgement';
+import type { RunnerOutcome } from '../domain/verify/own-runner';
 import type { Verification, VerificationSpec } from '../domain/verification';
-import { ESTIMATE, MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
+import { CONFIRM, ESTIMATE, MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
 import { QuickSteps, withinTask } from './quick-steps';
 import { publishTree } from './publish-tree';
@@ -101,6 +102,21 @@ export class RunCalls {
       tree,
       report,
       commands,
+      spec,
+      directory,
+      heavyFolders,
+    });
+  }
+
+  /** Runs the tests of a green tree by the project's own runner. */
+  confirm({ tree, report, baseline }: Extract<HealEffect, { type: 'confirm' }>): Promise<RunnerOutcome> {
+    const { verification: spec, directory, heavyFolders } = this.input;
+    const options = { ...CONFIRM, summary: 'confirm by the project’s own test runner' };
+    return proxyActivities<Activities>(options).confirmTree({
+      step: this.step(`confirm/${tree.slice(0, 12)}`),
+      tree,
+      report,
+      baseline,
       spec,
       directory,
       heavyFolders,

@@ -9,11 +9,14 @@ import { readTreeFile } from '../../store/tree-store';
 import type { BlobStore, TreeStore } from '../../store/types';
 import type { LoadProgram } from '../verifier/load-program';
 import { selectTestFiles } from '../verifier/select-tests';
+import { answeredTests, bringsLiterals, type Answered } from './answered-tests';
 import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
+import { inspectLooks } from './inspect-looks';
 import { namedFiles } from './named-files';
+import type { ChangedText } from './new-findings';
 import { shadowsOf } from './shadows';
-import { literalsOf, specialCases, type SpecialCase } from './special-cases';
+import { testAnswers } from './test-answers';
 import { testFactsOf } from './test-facts';
 
 /** A change to be inspected: what it started from and what it made. */
@@ -30,6 +33,8 @@ export interface InspectedChange {
   impactedFiles?: readonly string[];
   /** The user asked for this change: it is no repair. */
   isAsked?: boolean;
+  /** Request that the change carries out: what it names is no cheat. */
+  asked?: string;
 }
 
 /** A path and why the change of it is not accepted; `message` is a whole sentence. */
@@ -56,49 +61,60 @@ export function createInspector(deps: {
 }): Inspect {
   return async (change) => {
     const judges = await changedJudges(deps, change);
+    const changed = await changedSources(deps, change);
+    const looks = inspectLooks(changed, change.asked);
     return {
-    objections: [
-      ...judges.objections,
-      ...(await weakenedTests(deps, change)),
-      ...(await weakenedInline(deps, change)),
-      ...(await shadowing(deps, change)),
-    ],
-    warnings: [...judges.warnings, ...(await addedExits(deps, change)), ...(await answeredTests(deps, change))],
+      objections: [
+        ...judges.objections,
+        ...looks.refused,
+        ...(await weakenedTests(deps, change)),
+        ...(await weakenedInline(deps, change)),
+        ...(await shadowing(deps, change)),
+      ],
+      warnings: [
+        ...judges.warnings,
+        ...(await addedExits(deps, change)),
+        ...(await answersOfTests(deps, change, changed)),
+        ...looks.doubtful,
+      ],
     };
   };
 }
 
-/** New special cases that answer an input of the tests with a value of the tests. */
-async function answeredTests(
-  deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
-  { base, tree, changes, spec, directory }: InspectedChange,
-): Promise<string[]> {
-  const suspects: (SpecialCase & { path: string })[] = [];
+/** Sources of the program that a change touches. */
+async function changedSources(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  { base, tree, changes }: InspectedChange,
+): Promise<ChangedText[]> {
+  const found: ChangedText[] = [];
   for (const { path, change, renamedFrom } of changes) {
-    if (change === 'deleted' || !isSourceFile(path) || isTest(path)) continue;
-    const before = await textOf(deps, base, renamedFrom ?? path);
-    const after = await textOf(deps, tree, path);
-    const known = new Set(specialCases(path, before ?? '').map(caseKey));
-    const now = specialCases(path, after ?? '');
-    suspects.push(...now.filter((one) => !known.has(caseKey(one))).map((one) => ({ ...one, path })));
+    if (!isSourceFile(path) || isTest(path)) continue;
+    const before = change === 'added' ? '' : ((await textOf(stores, base, renamedFrom ?? path)) ?? '');
+    const after = change === 'deleted' ? '' : ((await textOf(stores, tree, path)) ?? '');
+    found.push({ path, before, after });
   }
-  if (suspects.length === 0) return [];
-  const { files, context } = await deps.loadProgram({ tree: base, spec, directory });
-  const tests = selectTestFiles([...files.keys()], spec, context.config);
-  const literals = tests.map((path) => literalsOf(path, files.get(path) ?? ''));
-  return suspects
-    .filter(({ inputs, output }) =>
-      literals.some((known) => known.has(output) && inputs.every((input) => known.has(input))),
-    )
-    .slice(0, 5)
-    .map(
-      ({ path, line, inputs, output }) =>
-        `${path}:${line} answers an input of the tests (${inputs.join(', ')}) with the very value that they expect (${output}): look whether it solves the problem or only the tests.`,
-    );
+  return found;
 }
 
-function caseKey({ inputs, output }: SpecialCase): string {
-  return `${inputs.join()}=${output}`;
+/** New code that answers inputs of the tests with values of the tests. */
+async function answersOfTests(
+  deps: { loadProgram: LoadProgram },
+  { base, spec, directory }: InspectedChange,
+  changed: readonly ChangedText[],
+): Promise<string[]> {
+  if (!bringsLiterals(changed)) return [];
+  const { files, context } = await deps.loadProgram({ tree: base, spec, directory });
+  const paths = [...files.keys()];
+  const tests = new Set([...selectTestFiles(paths, spec, context.config), ...paths.filter(isTest)]);
+  const answers = [...tests].flatMap((path) => testAnswers(path, files.get(path) ?? ''));
+  return answeredTests(changed, answers).slice(0, 5).map(answeredSentence);
+}
+
+function answeredSentence({ path, line, inputs, outputs }: Answered): string {
+  const look = 'look whether it solves the problem or only the tests.';
+  return inputs.length > 0
+    ? `${path}:${line} answers an input of the tests (${inputs.join(', ')}) with the very value that they expect (${outputs.join(', ')}): ${look}`
+    : `${path}:${line} holds ${outputs.length} values that the tests expect (${outputs.slice(0, 5).join(', ')}): ${look}`;
 }
 
 /** Tests that may be changed must not ask for less. New ones ask for more. */

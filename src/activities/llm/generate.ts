@@ -95,8 +95,9 @@ async function toOutcome(
 }
 
 /** What an inspection starts from. */
-function changeOf({ tree, spec, directory, report, impactedFiles }: ExecuteInput) {
-  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory, report, impactedFiles, isAsked: true };
+function changeOf({ tree, spec, directory, report, impactedFiles, request }: ExecuteInput) {
+  const judged = { base: tree, spec: spec ?? VerificationSpec.parse({}), directory, report, impactedFiles };
+  return { ...judged, isAsked: true, asked: request };
 }
 
 /** What judges the program as it was, by the report of its baseline. */

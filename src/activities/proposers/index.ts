@@ -46,6 +46,7 @@ export async function proposeRepairs(
         directory: input.directory,
         report: input.evidence.baselineReport,
         impactedFiles: input.evidence.impactedFiles,
+        asked: input.evidence.request,
       }),
   );
   const note = redact(checked.note);

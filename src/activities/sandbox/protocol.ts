@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TestConfig } from '../../domain/test-config';
 import type { SandboxLimits } from '../../domain/verification';
 import type { Link } from './links';
+import type { Draw } from './runtime-protocol';
 import { TestFailure, TestStatus } from '../../domain/verification';
 
 /** Path and text. */
@@ -26,6 +27,7 @@ export interface RunRequest {
   limits: SandboxLimits;
   bail: boolean;
   coverage: boolean;
+  draw?: Draw;
 }
 
 export interface CallRequest {

@@ -229,6 +229,7 @@ export async function runOn(
         limits,
         bail: request.bail ?? false,
         coverage: request.coverage ?? false,
+        draw: request.draw,
       });
     });
     signal?.throwIfAborted();

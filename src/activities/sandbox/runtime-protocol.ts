@@ -7,6 +7,17 @@ import type { ModuleKind } from './wrapper';
 /** Whose rules a test file follows, where those of jest and vitest differ. */
 export type TestDialect = 'jest' | 'vitest';
 
+/** Chance and time of one of several runs of a test file that confirm each other: see runtime/draw.ts. */
+export interface Draw {
+  /** Hex, at least 32 digits, the same for all of them. */
+  seed: string;
+  /** Which run this is, from 0, and of how many. */
+  index: number;
+  of: number;
+  /** When the first begins, ms since 1970. */
+  atMs: number;
+}
+
 /** Why a module can't be loaded: its source does not parse. */
 export interface BrokenModule {
   message: string;
@@ -43,6 +54,8 @@ export interface RuntimeSetup {
   outputLimit: number;
   /** Random bytes, hex, new for each run. */
   seed: string;
+  /** Of a run that confirms others. */
+  draw?: Draw;
   /** Files of the project that are no modules; like the next two only where a module names `fs`. */
   assetPaths?: string[];
   /** Their contents in base64, and texts of modules, as far as they were asked for. */

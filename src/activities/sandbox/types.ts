@@ -7,6 +7,7 @@ import type {
   TestResult,
 } from '../../domain/verification';
 import type { Link, Wanted } from './links';
+import type { Draw } from './runtime-protocol';
 
 /**
  * Files of one program: path → source text, all the modules that its tests may load. A map that was passed must not
@@ -46,6 +47,8 @@ export interface SandboxRequest {
   bail?: boolean;
   /** Count executed lines per test. */
   coverage?: boolean;
+  /** Chance and time of a run that is one of several; absent: real time, and chance of its own. */
+  draw?: Draw;
 }
 
 /** Executed lines of one test: path → line numbers from 1. Test files are left out. */

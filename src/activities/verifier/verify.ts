@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { analyzeFailure } from '../../domain/analysis';
+import { isGreen } from '../../domain/heal/choose';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/workspace';
 import { isLikelyTest, protectedReason } from '../../domain/protected-paths';
 import { judgingPaths } from '../../domain/test-config';
 import type { TestConfig } from '../../domain/test-config';
 import { summarize } from '../../domain/verify/summarize';
-import { failuresOf } from '../../domain/verify/failed-checks';
+import { failuresOf, isNotRun } from '../../domain/verify/failed-checks';
 import { changeNotes, withChangesFailed } from '../../domain/verify/taint';
 import { totalsOf } from '../../domain/verify/totals';
 import {
@@ -18,10 +19,14 @@ import {
   type VerificationSpec,
 } from '../../domain/verification';
 import type { BlobStore } from '../../store/types';
+import { declaredTests } from '../integrity/declared-tests';
 import { judgesOf, TAKEN_BY_NAME } from '../integrity/judges';
+import type { Draw } from '../sandbox/runtime-protocol';
 import type { Sandbox } from '../sandbox/types';
+import { confirmChance } from './confirm-chance';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
+import { runnersAtHand } from './own-runner/find-runners';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
 
@@ -39,6 +44,8 @@ export interface VerifierDeps {
   loadProgram: LoadProgram;
   /** Takes secrets out of what leaves the store: history, logs and reports. */
   redact(text: string): string;
+  /** Real path of a directory of this machine, where its dependencies are. Absent: of none. */
+  dependenciesOf?(directory: HostDirectory): string | undefined;
 }
 
 export interface VerifyTask {
@@ -48,28 +55,71 @@ export interface VerifyTask {
   baseline?: BlobHash;
   rerunFailures: boolean;
   generatedTests: readonly string[];
+  /** Chance and time of the sandbox, for a run that confirms another. */
+  draw?: Draw;
   runCheck: RunCheck;
   signal: AbortSignal;
   progress(note: string): void;
 }
 
-/** Verifies a tree: sandbox tests over all children, commands one after another, failures rerun where asked. */
+/**
+ * Verifies a tree: sandbox tests over all children, commands one after another, failures rerun where asked. A green change
+ * that may be so by chance is run again.
+ */
 export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
   const startedMs = performance.now();
   const program = await deps.loadProgram(task);
-  const { config } = program.context;
   const testFiles = testFilesOf(program, task);
   const first = await runAll(deps, task, program, testFiles);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
-  const { checks, flaky } = await confirm(deps, task, program, first, new Set(baseline?.flaky));
+  const judged = { program, testFiles, baseline, startedMs };
+  const seen = await reportOf(deps, task, judged, first);
+  const verification = await summarized(deps, task, judged, seen);
+  if (!baseline) return { ...verification, ownRunner: await ownRunnerOf(deps, task, seen) };
+  if (!isGreen(verification)) return verification;
+  const ignored = verification.onlyGenerated ? [] : task.generatedTests;
+  const again = await unlessByChance(deps, task, { ...judged, baseline }, seen, ignored);
+  return again ? summarized(deps, task, judged, again) : verification;
+}
+
+/** Whether the project's own runners of the tests that the sandbox ran can be asked as well. */
+async function ownRunnerOf(
+  deps: VerifierDeps,
+  { directory }: VerifyTask,
+  { checks }: VerificationReport,
+): Promise<Verification['ownRunner']> {
+  const tests = checks.filter((check) => check.kind === 'tests' && !isNotRun(check));
+  if (tests.length === 0 || !directory || !deps.dependenciesOf) return undefined;
+  return runnersAtHand(
+    deps.dependenciesOf(directory),
+    tests.map(({ runner }) => runner ?? 'jest'),
+  );
+}
+
+/** What a verification stands on. */
+interface Judged {
+  program: LoadedProgram;
+  testFiles: readonly string[];
+  baseline: VerificationReport | undefined;
+  startedMs: number;
+}
+
+async function reportOf(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  { program, testFiles, baseline }: Judged,
+  first: readonly CheckReport[],
+): Promise<VerificationReport> {
+  const { config } = program.context;
+  const { checks, flaky } = await rerun(deps, task, program, first, new Set(baseline?.flaky));
   const judging = judgingOf(config, testFiles);
   const judges = baseline?.judges ?? (await judgesIn(program, task.spec, checks, judging));
   const notes = [
-      ...(config?.notes ?? []),
-      ...(judges.observed ? [] : [TAKEN_BY_NAME]),
-      ...changeNotes(checks),
-    ];
-  const report: VerificationReport = {
+    ...(config?.notes ?? []),
+    ...(judges.observed ? [] : [TAKEN_BY_NAME]),
+    ...changeNotes(checks),
+  ];
+  return {
     version: 1,
     tree: task.tree,
     // What was opened has been read: it would be most of the report.
@@ -81,16 +131,43 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
     // Repairs do not change the tests, so their verifications would say the same.
     ...(task.rerunFailures ? { contradictions: contradictionsIn(program.files, checks) } : {}),
   };
-  const reportHash = await deps.blobs.put(Buffer.from(JSON.stringify(report)));
+}
+
+/** Keeps a report, and says of it what decisions need. */
+async function summarized(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  { program, baseline, startedMs }: Judged,
+  report: VerificationReport,
+): Promise<Verification> {
   return summarize({
     report,
-    reportHash,
+    reportHash: await deps.blobs.put(Buffer.from(JSON.stringify(report))),
     baseline,
     generatedTests: task.generatedTests,
+    declared: (file) => declaredTests(file, program.files.get(file) ?? ''),
     durationMs: Math.round(performance.now() - startedMs),
     redact: deps.redact,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   });
+}
+
+/** Runs a green tree again where chance or time may have made it green. */
+async function unlessByChance(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  { program, testFiles, baseline }: Judged & { baseline: VerificationReport },
+  seen: VerificationReport,
+  ignored: readonly string[],
+): Promise<VerificationReport | undefined> {
+  const before = await deps.loadProgram({ ...task, tree: baseline.tree });
+  const again = async (draw: Draw, commands: boolean): Promise<CheckReport[]> => {
+    const given = { ...task, draw, spec: commands ? task.spec : { ...task.spec, commands: [] } };
+    const files = draw.index % 2 === 0 ? testFiles : testFiles.toReversed();
+    const first = await runAll(deps, given, program, files);
+    return (await rerun(deps, given, program, first, new Set(baseline.flaky))).checks;
+  };
+  return confirmChance({ before, after: program, seen, baseline, ignored, again, progress: task.progress });
 }
 
 /** What the user or the project chose, and what was generated, wherever the project's configuration looks for tests. */
@@ -162,7 +239,8 @@ function runCommand({ runCheck, tree, signal, baseline }: VerifyTask, check: Com
 async function runTestFile(deps: VerifierDeps, task: VerifyTask, program: LoadedProgram, testFile: string) {
   const reason = whyNotRun(program, testFile);
   if (reason !== undefined) return notRunReport(testFile, reason);
-  const { report } = await deps.sandbox.run({ ...program, testFile, limits: task.spec.limits }, task.signal);
+  const { limits } = task.spec;
+  const { report } = await deps.sandbox.run({ ...program, testFile, limits, draw: task.draw }, task.signal);
   const runner = runnerOf(program, testFile);
   return runner === 'jest' ? report : { ...report, runner };
 }
@@ -188,7 +266,7 @@ function notRunReport(testFile: string, reason: string): CheckReport {
  * baseline, and later those of tests that were flaky there, since only a test that changes between two runs of
  * one tree is flaky in it.
  */
-async function confirm(
+async function rerun(
   deps: VerifierDeps,
   task: VerifyTask,
   program: LoadedProgram,

@@ -94,7 +94,7 @@ function testLines(result: HealResult, output: Output): string[] {
   if (result.fixedCount > result.fixedTests.length)
     lines.push(`  … and ${result.fixedCount - result.fixedTests.length} more`);
   lines.push(
-    `  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${trustWords(result.trust)}`,
+    `  ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${trustWords(result.trust, result.confirmedBy)}`,
   );
   return lines;
 }

@@ -3,6 +3,7 @@ import { BlobHash, TreeHash } from '../ids';
 import { ProposerName } from '../proposal';
 import { excerpt, firstLine, plural } from '../text';
 import type { Verification } from '../verification';
+import { chanceWords } from '../verify/chance';
 import { isGreen } from './choose';
 import type { JudgedCandidate, RepairRound } from './state';
 
@@ -53,13 +54,13 @@ export function choiceOf(
     consideredCount: round.judged.length,
     rejected: round.rejected.slice(0, SHOWN).map((one) => excerpt(one.outcome, TEXT_CHARS)),
     winner: winner?.candidate.tree,
-    reason: winner ? whyThis(round, winner, trusted) : whyNone(round),
+    reason: [winner ? whyThis(round, winner, trusted) : whyNone(round), ...passedOver(round)].join('; '),
     notes: round.notes.slice(0, SHOWN).map((note) => excerpt(firstLine(note), TEXT_CHARS)),
   };
 }
 
 function considered(
-  { candidate, verification }: JudgedCandidate,
+  { candidate, verification, refuted }: JudgedCandidate,
   current: Verification | undefined,
 ): ConsideredCandidate {
   return {
@@ -68,8 +69,13 @@ function considered(
     diff: candidate.diff.hash,
     size: candidate.diff.size,
     summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
-    outcome: verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green',
+    outcome: excerpt(refuted ?? judgedOutcome(verification, current), TEXT_CHARS),
   };
+}
+
+/** How a candidate stands that may have been given up. */
+export function judgedOutcome(verification: Verification | undefined, current?: Verification): string {
+  return verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green';
 }
 
 /** How a verified candidate stands, in a few words; compared with `current`, whether it changes anything. */
@@ -78,7 +84,9 @@ export function outcomeOf(verification: Verification, current?: Verification): s
   const counts = `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
   const failed = verification.generated?.failedFiles.length ?? 0;
   const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
+  const byChance = chanceWords(verification);
   return [
+    ...(byChance === undefined ? [] : [byChance]),
     counts,
     ...(verification.comparison?.unseen ?? []).map((sentence) => sentence.replace(/\.$/, '')),
     ...(verification.comparison?.changes === undefined ? [] : [verification.comparison.changes]),
@@ -96,14 +104,25 @@ function whyThis(
   const of = `of ${plural(judged.length, 'candidate')}`;
   if (!isGreen(verification))
     return `none is green; of those that break nothing, this one (rank ${rank} ${of}) has most tests passing: ${outcomeOf(verification)}`;
-  const green = judged.filter((one) => one.verification && isGreen(one.verification)).length;
+  const green = judged.filter((one) => standsGreen(one)).length;
   if (green === 1 && judged.every((one) => one.verification)) return `the only green one ${of}`;
-  const passesMore =
-    trusted && judged.slice(0, rank - 1).some((one) => one.verification && isGreen(one.verification));
+  const passesMore = trusted && judged.slice(0, rank - 1).some(standsGreen);
   if (passesMore)
     return `green, and passes trusted generated tests that smaller green changes fail (rank ${rank} ${of})`;
   const { size, hash } = candidate.diff;
   return `the smallest green change (rank ${rank} ${of}; size ${size}, then hash ${hash.slice(0, 12)})`;
+}
+
+function standsGreen({ verification, refuted }: JudgedCandidate): boolean {
+  return verification !== undefined && refuted === undefined && isGreen(verification);
+}
+
+/** Those that the project's own runner refuted, and those that are green by chance. */
+function passedOver({ judged }: RepairRound): string[] {
+  return judged.flatMap(({ verification, refuted }, index) => {
+    const why = refuted ?? (verification && chanceWords(verification));
+    return why === undefined ? [] : [`rank ${index + 1} is not taken: ${excerpt(why, 2 * TEXT_CHARS)}`];
+  });
 }
 
 function whyNone({ judged, rejected }: RepairRound): string {

@@ -37,7 +37,7 @@ function disagreements(verification: Verification): number {
 
 /**
  * The winner among judged candidates, given in rank order: the first green one, else the one with
- * most tests passing that breaks nothing and improves on the current tree, else none. Where generated tests are
+ * most tests passing that breaks nothing and improves on the current tree, else none. One that is refuted never wins. Where generated tests are
  * trusted, a green one that fails fewer of them goes before.
  */
 export function chooseWinner(
@@ -45,8 +45,8 @@ export function chooseWinner(
   current: Verification,
   trusted = false,
 ): { candidate: Candidate; verification: Verification } | undefined {
-  const verified = judged.flatMap(({ candidate, verification }) =>
-    verification ? [{ candidate, verification }] : [],
+  const verified = judged.flatMap(({ candidate, verification, refuted }) =>
+    verification && refuted === undefined ? [{ candidate, verification }] : [],
   );
   const fewest = (given: typeof verified): (typeof verified)[number] | undefined =>
     trusted

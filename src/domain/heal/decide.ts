@@ -7,6 +7,7 @@ import type { BlobHash, TreeHash } from '../ids';
 import { addUsage, NO_USAGE, type Evidence, type ProposerName } from '../proposal';
 import { firstLine } from '../text';
 import type { Verification } from '../verification';
+import type { RunnerOutcome } from '../verify/own-runner';
 import { errorContext, errorSummary } from './error-context';
 import { testsWanted } from './generated-tests';
 import type { HealInput } from './input';
@@ -16,8 +17,17 @@ import { isSuccess, unearnedError } from './earned';
 import { concise } from './evidence';
 import { outOfTimeError } from './out-of-time';
 import { rolledBackState, startTree } from './roll-back';
-import { afterRound, roundLog } from './round';
-import { proposersOf, type HealEffect, type HealEvent, type HealState, type HealStep } from './state';
+import { confirmationWanted, unjudged, withJudged, withoutRefuted, withRefutation } from './confirm';
+import { afterRound, isTrusted, roundLog } from './round';
+import {
+  proposersOf,
+  type HealEffect,
+  type HealEvent,
+  type HealState,
+  type HealStep,
+  type JudgedCandidate,
+  type RepairRound,
+} from './state';
 import { vanishedIds, withVanished } from './vanished';
 import { unverifiedError } from './verdict';
 
@@ -128,6 +138,10 @@ export function decide(state: HealState, event: HealEvent): HealStep {
       return onChecked(state, event);
     case 'repaired':
       return onRepaired(state, event.round);
+    case 'confirmed':
+      return onConfirmed(state, event.outcome);
+    case 'candidates-verified':
+      return onCandidatesVerified(state, event.judged);
     case 'rolled-back':
       return onRolledBack(state, event);
   }
@@ -167,6 +181,7 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
   const executed: HealState = {
     ...state,
     tree: event.tree,
+    confirmation: undefined,
     generatedCode: event.tree,
     requestWarnings: event.warnings,
     changedFiles: event.changedFiles,
@@ -227,6 +242,8 @@ function onVerified(state: HealState, verification: Verification): HealStep {
     const green: HealState = { ...state, verification };
     const wanted = testsWanted(green);
     if (wanted) return next(green, wanted);
+    const confirmation = isSuccess(green, verification) && confirmationWanted(green, verification);
+    if (confirmation) return next(green, confirmation);
     return isSuccess(green, verification) ? finishGreen(green, verification) : endUnearned(green);
   }
   // A command that runs the generated tests too: they are left out, and what was green stays so.
@@ -238,6 +255,7 @@ function onVerified(state: HealState, verification: Verification): HealStep {
 
 /** At the limit a change that is green already is a success; tests for it that were not tried yet are left out. */
 function outOfTime(given: HealState): HealStep {
+  if (given.deciding) return outOfTime(undecided(given, given.deciding));
   const state = { ...given, outOfTime: true };
   const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
   const carriedOut = input.request === undefined || generatedCode !== undefined;
@@ -245,6 +263,18 @@ function outOfTime(given: HealState): HealStep {
   if (last && carriedOut && last.tree === tree && isSuccess(state, last)) return finishGreen(state, last);
   const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
   return finish({ ...state, status, finalError: outOfTimeError(state) });
+}
+
+/** The state with a round's winner as the sandbox sees it: there is no time for another judge. */
+function undecided(state: HealState, round: RepairRound): HealState {
+  const confirmation = { status: 'unconfirmed' as const, reason: 'the time limit of the run was reached' };
+  const { verification, analysis } = state;
+  if (!verification || !analysis) return { ...state, deciding: undefined };
+  return afterRound(
+    { ...state, confirmation },
+    round,
+    errorContext(verification, analysis, state.changedFiles),
+  );
 }
 
 function finishGreen(state: HealState, verification: Verification): HealStep {
@@ -286,7 +316,41 @@ function onFailure(state: HealState, verification: Verification): HealStep {
   };
 }
 
-function onRepaired(state: HealState, round: Extract<HealEvent, { type: 'repaired' }>['round']): HealStep {
+/** A winner that the sandbox alone calls green is shown to the project's own runner before the round ends. */
+function onRepaired(state: HealState, round: RepairRound): HealStep {
+  const { winner } = round;
+  const fresh = { ...state, confirmation: undefined };
+  const wanted = winner && isGreen(winner.verification) && confirmationWanted(fresh, winner.verification);
+  return wanted ? next({ ...fresh, deciding: round }, wanted) : endRound(fresh, round);
+}
+
+/** Refuted by the project's own runner, a winner gives way to the next, and any other change has failed. */
+function onConfirmed(state: HealState, outcome: RunnerOutcome): HealStep {
+  const { deciding, verification } = state;
+  if (!verification) throw new Error('a confirmation of what was not verified');
+  if (outcome.status !== 'disagrees') {
+    const known = { ...state, confirmation: outcome };
+    return deciding ? endRound(known, deciding) : onVerified(known, verification);
+  }
+  if (!deciding)
+    return onVerified({ ...state, greenWithoutTests: undefined }, withRefutation(verification, outcome));
+  const round = withoutRefuted(deciding, outcome, verification, isTrusted(state));
+  const candidates = unjudged(round);
+  return candidates.length > 0
+    ? next(
+        { ...state, deciding: round },
+        { type: 'verify-candidates', candidates, trusted: isTrusted(state) },
+      )
+    : onRepaired(state, round);
+}
+
+function onCandidatesVerified(state: HealState, judged: readonly JudgedCandidate[]): HealStep {
+  const { deciding, verification } = state;
+  if (!deciding || !verification) throw new Error('candidates of no round');
+  return onRepaired(state, withJudged(deciding, judged, verification, isTrusted(state)));
+}
+
+function endRound(state: HealState, round: RepairRound): HealStep {
   if (!state.verification || !state.analysis) throw new Error('a repair round without a failure to repair');
   const known = errorContext(state.verification, state.analysis, state.changedFiles);
   // Not part of the evidence, which goes into history with every call: a proposer has the whole tree.

@@ -3,7 +3,9 @@ import type { TreeDiff } from '../workspace';
 import type { RepairAttempt } from '../proposal';
 import { judgementNotes } from '../test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
+import { chanceNote } from '../verify/chance';
 import { bounded } from './bounded-result';
+import { confirmedBy, unconfirmedNote } from './confirm';
 import { attemptOf } from './decide';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
@@ -62,6 +64,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       skipped: state.verification?.skipped ?? 0,
     },
     trust: state.verification?.trust,
+    confirmedBy: failed ? undefined : confirmedBy(state),
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
     testJudgement: state.testsJudged?.judgement,
@@ -101,6 +104,10 @@ function notesOf(
         `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
       ]
     : [];
+  const lucky = verification && chanceNote(verification);
+  const chance = lucky === undefined ? [] : [lucky];
+  const alone = unconfirmedNote(state);
+  const unconfirmed = alone === undefined ? [] : [alone];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
   const wentOn = proposersOf(state).length > 0 ? ' The run went on without the model.' : '';
@@ -113,9 +120,11 @@ function notesOf(
     ...warningsOf(state),
     ...generated,
     ...skipped,
+    ...chance,
     ...notes,
     ...suggestedNotes(repairHistory),
     ...said,
+    ...unconfirmed,
   ];
   return all.length === 0 ? undefined : all;
 }

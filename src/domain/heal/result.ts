@@ -141,6 +141,8 @@ export const HealResult = z.object({
   tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
   /** Who judged the result; absent where nothing was verified, and in results of earlier versions. */
   trust: Trust.optional(),
+  /** The project's own test runner (`jest 30.5.2`) that ran the tests of the sandbox too, with the same verdict; absent: none did. */
+  confirmedBy: z.string().optional(),
   flaky: z.array(z.string()),
   /** Generated test files left out because they fail on a change that passes all of the user's tests. */
   quarantinedTests: z.array(z.string()),

@@ -22,6 +22,8 @@ export function rolledBackState(
     status: undefined,
     finalError: undefined,
     analysis: undefined,
+    confirmation: undefined,
+    deciding: undefined,
     generatedCode: atStart ? undefined : state.generatedCode,
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,

@@ -2,7 +2,7 @@ import type { HealingLog, HealingLogEntry } from '../healing-log';
 import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from '../proposal';
 import { firstLine, plural } from '../text';
 import { commandOf } from './error-context';
-import { choiceOf, outcomeOf } from './choice';
+import { choiceOf, judgedOutcome } from './choice';
 import { isGreen } from './choose';
 import type { Verification } from '../verification';
 import type { HealState, RepairRound } from './state';
@@ -18,6 +18,8 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     modelFailure: round.modelFailure ?? state.modelFailure,
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
+    confirmation: winner ? state.confirmation : undefined,
+    deciding: undefined,
     usage: addUsage(state.usage, round.usage),
     tried: [...state.tried, ...triedIn(round, state.verification)],
     choices: [
@@ -87,11 +89,11 @@ function checksOf(state: HealState): string {
 }
 
 function triedIn(round: RepairRound, current: Verification | undefined): TriedCandidate[] {
-  const judged = round.judged.map(({ candidate, verification }) => ({
+  const judged = round.judged.map(({ candidate, verification, refuted }) => ({
     tree: candidate.tree,
     proposer: candidate.proposer,
     summary: firstLine(candidate.summary),
-    outcome: verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green',
+    outcome: refuted ?? judgedOutcome(verification, current),
   }));
   return [...round.rejected, ...judged];
 }

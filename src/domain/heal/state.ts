@@ -13,6 +13,7 @@ import {
 } from '../proposal';
 import type { TestJudgement, WeakTests } from '../test-judgement';
 import type { Verification } from '../verification';
+import type { RunnerOutcome } from '../verify/own-runner';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
 import type { CodeHistoryEntry, RunMessage, RunStatus } from './result';
@@ -50,6 +51,10 @@ export interface HealState {
   readonly greenWithoutTests?: Verification;
   /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
   readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement; decides?: boolean };
+  /** What the project's own test runner says of the change; tests that are generated for it later do not alter it. */
+  readonly confirmation?: RunnerOutcome;
+  /** A round whose winner that runner is looking at. */
+  readonly deciding?: RepairRound;
   readonly generatedCode?: TreeHash;
   /** What a reader should look at in what the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
@@ -97,6 +102,10 @@ export type HealEffect =
   | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[]; weak?: WeakTests }
   | { type: 'judge-tests'; tree: TreeHash; files: readonly string[] }
   | { type: 'repair'; evidence: Evidence }
+  /** Runs the tests by the project's own runner: `report` and `baseline` are the sandbox's. */
+  | { type: 'confirm'; tree: TreeHash; report: BlobHash; baseline: BlobHash }
+  /** Candidates of a round that were given up for one that is refuted, in the order of rank. */
+  | { type: 'verify-candidates'; candidates: readonly Candidate[]; trusted: boolean }
   | { type: 'finish' };
 
 /** What came of an effect. A failing program is an event like any other. */
@@ -126,6 +135,8 @@ export type HealEvent =
   /** `decides`: where nothing else judges, a success needs tests that are trusted; runs of earlier versions took any. */
   | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement; decides?: boolean }
   | { type: 'repaired'; round: RepairRound }
+  | { type: 'confirmed'; outcome: RunnerOutcome }
+  | { type: 'candidates-verified'; judged: readonly JudgedCandidate[] }
   | { type: 'refused'; reason: string }
   /** The run has worked for as long as it may: what it was at was given up. */
   | { type: 'out-of-time' }
@@ -136,6 +147,8 @@ export type HealEvent =
 export interface JudgedCandidate {
   candidate: Candidate;
   verification?: Verification;
+  /** Why it does not win although it is green in the sandbox. */
+  refuted?: string;
 }
 
 /** Outcome of one repair round. */

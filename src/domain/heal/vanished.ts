@@ -1,3 +1,4 @@
+import { isSourceFile } from '../protected-paths';
 import type { FailedCheck, Verification } from '../verification';
 
 const MESSAGE = 'The test passed before the change and is missing or skipped now.';
@@ -19,10 +20,11 @@ export function vanishedIds({ failures }: Pick<Verification, 'failures'>): strin
   return failures.filter(({ failure }) => failure.message === MESSAGE).map(({ id }) => id);
 }
 
-/** A command that has not seen as many tests pass as before. */
-function shortOf(command: string, sentence: string): FailedCheck {
+/** A command that has not seen as many tests pass as before, or a test file whose tests do not run. */
+function shortOf(check: string, sentence: string): FailedCheck {
   const failure = { errorName: 'AssertionError', message: sentence, phase: 'run' as const };
-  return { id: command, check: command, kind: 'command', end: 'completed', failure };
+  const kind = isSourceFile(check) ? 'tests' : 'command';
+  return { id: check, check, kind, end: 'completed', failure };
 }
 
 function vanished(id: string): FailedCheck {

@@ -1,15 +1,18 @@
 import { plural } from '../text';
 import type { Verification } from '../verification';
+import { chanceWords } from '../verify/chance';
 import { isGreen } from './choose';
 import { trustWords } from './trust-words';
 
 /** How a verified change stands, in the words of a question about it: never better than it is. */
-export function verdictText(verification: Verification): string {
-  if (isGreen(verification)) return `all checks pass${trustWords(verification.trust)}`;
+export function verdictText(verification: Verification, confirmedBy?: string): string {
+  if (isGreen(verification)) return `all checks pass${trustWords(verification.trust, confirmedBy)}`;
   const { failed, passed, skipped, trust } = verification;
   const { broken = 0, changes } = verification.comparison ?? {};
   if (changes !== undefined) return `it ${changes}`;
+  const byChance = chanceWords(verification);
   const parts = [
+    ...(byChance === undefined ? [] : [byChance]),
     ...(failed > 0 ? [`${plural(failed, 'check')} ${failed === 1 ? 'fails' : 'fail'}`] : []),
     ...(broken > 0
       ? [`${plural(broken, 'test')} that passed before ${broken === 1 ? 'does' : 'do'} not`]
@@ -25,6 +28,8 @@ export function unverifiedError(verification: Verification): string {
   const { broken = 0, unseen = [], changes } = verification.comparison ?? {};
   if (changes !== undefined)
     return `The change ${changes}. Tests judge by them: write it without, or check it with a command (--check "npm test" --no-sandbox-tests).`;
+  const byChance = chanceWords(verification);
+  if (byChance !== undefined) return `The change ${byChance}: make it give the same result each time.`;
   if (unseen[0] !== undefined) return unseen[0];
   if (broken > 0) return `The change breaks ${plural(broken, 'test')} that passed before.`;
   if (verification.trust === 'none')

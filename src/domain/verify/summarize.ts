@@ -8,7 +8,8 @@ import type {
   VerificationComparison,
   VerificationReport,
 } from '../verification';
-import { compareReports } from './compare';
+import { isByChance } from './chance';
+import { compareReports, type Declarations } from './compare';
 import { failuresOf, isNotRun } from './failed-checks';
 
 const FAILURES_SHOWN = 10;
@@ -25,6 +26,8 @@ export interface SummaryFacts {
   reportHash: string;
   baseline?: VerificationReport;
   generatedTests: readonly string[];
+  /** What test files declare; asked for those alone that did not load in the baseline. */
+  declared?: Declarations;
   durationMs: number;
   /** Takes secrets out: what is summarized goes to history. The report keeps them. */
   redact(text: string): string;
@@ -48,7 +51,7 @@ export function summarize(facts: SummaryFacts): Verification {
   return {
     tree: report.tree,
     report: facts.reportHash,
-    success: failures.length === 0 && judging.length > 0 && passed > 0,
+    success: failures.length === 0 && judging.length > 0 && passed > 0 && !isByChance(report),
     trust: trustOf(judging),
     passed,
     steadyPassed: steadyPassed(judging, (baseline ?? report).flaky),
@@ -67,11 +70,16 @@ export function summarize(facts: SummaryFacts): Verification {
     comparison:
       baseline &&
       boundedComparison(
-        compareReports(onlyJudging(baseline, facts.generatedTests), { ...report, checks: judging }),
+        compareReports(
+          onlyJudging(baseline, facts.generatedTests),
+          { ...report, checks: judging },
+          facts.declared,
+        ),
         facts.redact,
       ),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
     onlyGenerated: only || undefined,
+    ...(report.chance && { chance: report.chance }),
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
     notes: notesOf(report.notes, facts.redact),
     contradictions: notesOf(report.contradictions, facts.redact),

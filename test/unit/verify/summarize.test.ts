@@ -116,6 +116,15 @@ describe('summarize', () => {
     expect(summary(now, baseline)).toMatchObject({ passed: 2, steadyPassed: 1 });
   });
 
+  it('sees a flaky test of the baseline that does not run now as broken', () => {
+    const flaky = ['a.test.ts > two'];
+    const baseline = report([check([test('one', 'passed'), test('two', 'failed')])], flaky);
+    const broken = (...now: TestResult[]) => summary(report([check(now)]), baseline).comparison?.broken;
+    expect(broken(test('one', 'passed'), test('two', 'skipped'))).toBe(1);
+    expect(broken(test('one', 'passed'))).toBe(1);
+    expect(broken(test('one', 'passed'), test('two', 'failed'))).toBe(0);
+  });
+
   it('changes its fingerprint with the set of failing tests only', () => {
     const one = summary(report([check([test('one', 'failed'), test('two', 'passed')])]));
     const again = summary(report([check([test('two', 'passed'), test('one', 'failed')])]));

@@ -161,6 +161,7 @@ function ask(
             directory: context.directory,
             report: evidence.baselineReport,
             impactedFiles,
+            asked: evidence.request,
           },
         ),
     }),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxLimits } from '../../../domain/verification';
 import { isPackageFile, packageName } from '../links';
-import type { CallSetup, Rejection, RuntimeEvent, RuntimeSetup, TestTexts } from '../runtime-protocol';
+import type { CallSetup, Draw, Rejection, RuntimeEvent, RuntimeSetup, TestTexts } from '../runtime-protocol';
 import { labelOf } from '../place';
 import type { ModuleKind } from '../wrapper';
 import type { Room, Side } from './isolate';
@@ -21,6 +21,7 @@ export interface ExecuteOptions {
   /** Tells of what the program changes on built-ins and on what its tests use as well. */
   changes: boolean;
   only?: readonly string[];
+  draw?: Draw;
   /** Calls this function; the bundle then has no test file. */
   call?: CallSetup;
   /** Keep compiled scripts in the isolate for further contexts. */
@@ -70,7 +71,8 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     dialect: bundle.dialect,
     snapshot: bundle.snapshot,
     run: bundle.run,
-    seed: randomBytes(32).toString('hex'),
+    seed: options.draw?.seed ?? randomBytes(32).toString('hex'),
+    draw: options.draw,
     taint: options.changes ? textsOfTests(bundle) : undefined,
     ...bundle.content,
   };

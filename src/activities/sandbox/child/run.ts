@@ -187,6 +187,7 @@ function attempt(
       bail: request.bail,
       coverage,
       changes: true,
+      draw: request.draw,
       keepScripts: false,
       onEvent: (event) => {
         reporter.take(event);

@@ -2,6 +2,7 @@
 import { CONTENT_MARK } from '../libraries';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { MODULE_NAMES } from './builtins';
+import { drawnByteStep } from './draw';
 import type { LibraryHost, ProgramFiles, TimerFunctions } from './library-host';
 import { judging } from './reader';
 import type { Ticks } from './ticks';
@@ -56,6 +57,7 @@ export function createHost(parts: HostParts): LibraryHost {
     write: parts.write,
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],
     seed: parts.setup.seed,
+    byteStep: parts.setup.draw ? drawnByteStep(parts.setup.draw) : 0,
     // Most programs never look at files.
     files: () => (files ??= programFiles(parts)),
     moduleNames: MODULE_NAMES,

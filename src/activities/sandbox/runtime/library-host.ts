@@ -42,6 +42,8 @@ export interface LibraryHost {
   requireFrom(filename: string): (specifier: string) => unknown;
   /** Random bytes of this run, hex. */
   readonly seed: string;
+  /** Added to every random byte. */
+  readonly byteStep: number;
   /** Files that `fs` starts with. */
   files(): ProgramFiles;
   /** Names of all modules of Node that `require` knows. */

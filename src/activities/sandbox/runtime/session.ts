@@ -16,6 +16,7 @@ import { SCRIPT_API_NAMES } from '../wrapper';
 import { StandIns } from './builtins';
 import { FunctionCall } from './call';
 import { createAssert, createConsole } from './console';
+import { drawnRandom, drawnTime } from './draw';
 import { Definitions, Ids } from './definitions';
 import type { TestCase } from './definitions';
 import { resetExpect } from './expect-setup';
@@ -90,6 +91,7 @@ export class Session {
     private readonly compiled: Compiled,
     private readonly report: (event: RuntimeEvent) => void,
   ) {
+    if (setup.draw) this.timers.follow(drawnTime(setup.draw));
     this.isVitest = setup.dialect === 'vitest';
     this.settings = new Settings(setup.run ?? {});
     this.output = new Output(setup.outputLimit, (entry) => this.work.log(entry));
@@ -155,6 +157,7 @@ export class Session {
 
   /** What the program finds around it, and what an earlier run may have changed. */
   private prepareRealm(): void {
+    if (this.setup.draw) Math.random = drawnRandom(this.setup.draw, Math.random);
     installGlobals({
       console: this.console,
       timers: this.host.timers,

@@ -83,7 +83,8 @@ export interface Fakes {
 
 /** Owns the clocks: `real` drives the run, `fakes` is what a test made of it. */
 export class Timers {
-  readonly real = new Clock(() => RealDate.now());
+  private source: () => number = () => RealDate.now();
+  readonly real = new Clock(() => this.source());
   fakes: Fakes | undefined;
   /** Whose code runs: what a timer does belongs to the test that started it. */
   owner: unknown;
@@ -91,10 +92,16 @@ export class Timers {
   readonly context: AsyncContext = { frame: undefined };
   /** Objects besides the global that hold the timer functions. */
   readonly holders: object[] = [];
-  readonly started = this.real.now();
+  started = this.real.now();
 
   /** `onError` gets what a callback of the real clock threw. */
   constructor(private readonly onError: (error: unknown, owner: unknown) => void) {}
+
+  /** Takes the time from elsewhere, before anything has been timed. */
+  follow(source: () => number): void {
+    this.source = source;
+    this.started = this.real.now();
+  }
 
   /** What `Date.now()` says to the program. */
   date(): number {

@@ -8,6 +8,7 @@ import { viewBytes } from './bytes';
 
 /** Each state is the digest of the one before; what is given out is another digest of it, so it tells nothing of others. */
 let state = sha512(Buffer.from(sandboxHost.seed, 'hex'));
+const { byteStep } = sandboxHost;
 let block = new Uint8Array(0);
 let used = 0;
 
@@ -24,7 +25,7 @@ function fillBytes(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) {
     if (used >= block.length) nextBlock();
     const part = block.subarray(used, used + Math.min(block.length - used, bytes.length - at));
-    bytes.set(part, at);
+    bytes.set(byteStep === 0 ? part : part.map((byte) => byte + byteStep), at);
     at += part.length;
     used += part.length;
   }

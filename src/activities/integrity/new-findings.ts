@@ -1,0 +1,27 @@
+/** A file before and after a change. */
+export interface ChangedText {
+  path: string;
+  before: string;
+  after: string;
+}
+
+/**
+ * What a change brings of a kind: findings that there are more of, by `keyOf`, over all changed files together. Code that is
+ * only moved brings none.
+ */
+export function newFindings<T extends { what: string }>(
+  changed: readonly ChangedText[],
+  find: (path: string, text: string) => readonly T[],
+  keyOf: (one: T) => string = ({ what }) => what,
+): (T & { path: string })[] {
+  const known = new Map<string, number>();
+  for (const { path, before } of changed)
+    for (const one of find(path, before)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
+  return changed.flatMap(({ path, after }) =>
+    find(path, after).flatMap((one) => {
+      const left = known.get(keyOf(one)) ?? 0;
+      known.set(keyOf(one), left - 1);
+      return left > 0 ? [] : [{ ...one, path }];
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+/** Names by which a program can tell that it is being tested. Data, so that a reader sees the whole rule. */
+
+/** Variables that only test runners and what verifies set. */
+export const RUNNER_VARIABLES =
+  /\b(?:JEST_\w+|VITEST(?:_\w+)?|NODE_TEST_CONTEXT|NODE_V8_COVERAGE|MOCHA_\w+|AVA_\w+|TEST_WORKER_INDEX|KINTSUGI_\w+|npm_lifecycle_\w+)\b/;
+
+/** What a runner puts among the globals. */
+export const TEST_API = new Set([
+  ...['jest', 'vi', 'describe', 'it', 'test', 'expect', 'suite', 'jasmine', 'mocha', 'chai', 'assertType'],
+  ...['beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'xit', 'fit', 'xdescribe', 'fdescribe', 'xtest'],
+  ...['__vitest_worker__', '__coverage__', 'onTestFinished'],
+]);
+
+/** Modules of runners, and marks that they leave. */
+export const RUNNER_MODULES =
+  /^(?:node:test|vitest(?:\/.*)?|@vitest\/.*|@jest\/.*|jest(?:-.*)?|mocha|chai|ava|tape|isolated-vm)$/;
+export const RUNNER_MARKS =
+  /\$\$jest|jest-matchers|jest_?worker|__jest|__vitest|isolated-?vm|kintsugi|native code/i;
+
+/** A word of tests in a comparison with a stack, an argument or an environment. */
+export const TEST_WORDS = /tests?\b|testing|spec\b|jest|vitest|mocha|__tests__|runner/i;
+
+/** Paths of tests, as a program would name them. */
+export const TEST_PATHS =
+  /\.(?:test|spec)\b|__(?:tests|snapshots|mocks)__|\.snap\b|(?:^|\/)tests?(?:\/|$)|(?:^|\/)specs?\//;
+
+/** Ways to read files. */
+export const READS =
+  /^(?:readFile|readdir|opendir|createReadStream|glob|open|readv?|scandir|access|exists|l?stat|realpath)(?:Sync)?$/;
+
+/** What a sandbox may lack or have otherwise; honest programs ask for these too. */
+export const FEATURES = new Set(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'navigator']);
+export const PROCESS_FACTS = new Set([
+  ...[
+    'version',
+    'versions',
+    'release',
+    'features',
+    'config',
+    'binding',
+    'report',
+    'pid',
+    'ppid',
+    'title',
+    'argv0',
+  ],
+  ...[
+    'execArgv',
+    'execPath',
+    'getuid',
+    'memoryUsage',
+    'uptime',
+    'allowedNodeEnvironmentFlags',
+    'moduleLoadList',
+  ],
+]);
+export const GLOBAL_NAMES = new Set(['globalThis', 'global', 'self', 'window']);

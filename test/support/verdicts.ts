@@ -1,0 +1,49 @@
+/** Verifications of text trees in a real sandbox, as the activity makes them. */
+import { createSandbox } from '../../src/activities/sandbox';
+import { createProgramLoader } from '../../src/activities/verifier/load-program';
+import { verify, type RunCheck, type VerifierDeps } from '../../src/activities/verifier/verify';
+import { VerificationSpec, type Verification } from '../../src/domain/verification';
+import { createMemoryStore } from '../../src/store/memory-store';
+import { treeOf } from './text-trees';
+
+export interface Verdicts {
+  /** The verdict on a change, compared with the tree before it. */
+  of(before: Record<string, string>, change: Record<string, string>): Promise<Verification>;
+}
+
+/** For the tests of a `describe`. `runCheck` plays the commands of `spec`. */
+export function useVerdicts({
+  spec = {},
+  runCheck = () => Promise.reject(new Error('no commands here')),
+}: { spec?: object; runCheck?: RunCheck } = {}): Verdicts {
+  const store = createMemoryStore();
+  let deps: VerifierDeps | undefined;
+  beforeAll(() => {
+    deps = {
+      ...store,
+      sandbox: createSandbox({ children: 2 }),
+      loadProgram: createProgramLoader(store),
+      redact: String,
+    };
+  });
+  afterAll(() => deps?.sandbox.close());
+  const verified = async (files: Record<string, string>, baseline?: string): Promise<Verification> => {
+    if (!deps) throw new Error('The sandbox is there for tests and their set-up, not before.');
+    return verify(deps, {
+      tree: await treeOf(store, files),
+      spec: VerificationSpec.parse({ limits: { wallMs: 8_000, turnMs: 3_000 }, ...spec }),
+      baseline,
+      rerunFailures: baseline === undefined,
+      generatedTests: [],
+      runCheck,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+  };
+  return {
+    of: async (before, change) => {
+      const { report } = await verified(before);
+      return verified({ ...before, ...change }, report);
+    },
+  };
+}
