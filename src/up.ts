@@ -98,6 +98,8 @@ async function serve(
   const reason = await Promise.race([
     stopped.then(() => 'asked to stop'),
     worker.done.then(() => 'the worker ended'),
+    // Nothing can be ended in order by a process that has such a database mapped.
+    worker.damaged.then((sentence) => Promise.reject(new Error(sentence))),
     ...(embedded ? [embedded.exited.then(() => 'the server ended')] : []),
     ...(idle ? [idle.ended.then(() => 'idle')] : []),
   ]);

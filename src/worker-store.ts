@@ -39,6 +39,7 @@ export async function openWorkerStore(
   const store = await openStore(paths.store, { shared: config.s3, quota });
   // LMDB opens its file so that processes inherit it. Each start seals too, but not what native code would start.
   sealDescriptors();
+  if (store.local.recovered !== undefined) Runtime.instance().logger.warn(store.local.recovered);
   return store;
 }
 

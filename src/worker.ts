@@ -26,6 +26,7 @@ import { readHostId } from './host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from './messages';
 import { ARTEFACTS, homePaths } from './paths';
 import type { Store } from './store';
+import { DamageWatch } from './store/damage/watch';
 import { openWorkerStore } from './worker-store';
 
 /** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */
@@ -45,6 +46,8 @@ export interface WorkerOptions {
 export interface KintsugiWorker {
   /** Resolves when stopped; rejects where a worker failed for good. */
   readonly done: Promise<void>;
+  /** Resolves to a sentence where the store's database is damaged: the process has to end and be started anew. */
+  readonly damaged: Promise<string>;
   /** Lets activities end within the grace time, then stops them. */
   stop(): Promise<void>;
 }
@@ -62,7 +65,8 @@ export async function startWorker({
   const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
   const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
   const roots = new RunRoots(store, namespaceId);
-  const activities = await composeActivities({ config, hostId, store, roots, sandbox });
+  const damage = new DamageWatch(() => store.local.problem());
+  const activities = damage.over(await composeActivities({ config, hostId, store, roots, sandbox }));
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
     () => undefined,
@@ -93,11 +97,17 @@ export async function startWorker({
       maxConcurrentActivityTaskExecutions: HOST_ACTIVITY_SLOTS,
     }),
   ]);
-  return supervise(workers, async () => {
+  const closing = async (): Promise<void> => {
+    damage.stop();
     await sandbox.close();
     await connection.close();
     await store.close();
-  });
+  };
+  const damaged = damage.found.then(
+    (problem) =>
+      `The store's database is damaged (${problem}): the next start puts it aside and goes on with what other files hold.`,
+  );
+  return { ...supervise(workers, closing), damaged };
 }
 
 interface Parts {
@@ -125,13 +135,11 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
       directory.hostId === hostId ? installed.of(directory.realpath, allow) : undefined,
     readConfig: createTestConfigReader({ sandbox }),
   });
+  const { path, toolHomes } = config;
+  const limits = defaultLimits(config.checkLimits);
   const checks = await createCheckRunner({
-    blobs,
-    trees,
-    checkouts: paths.checkouts,
-    path: config.path,
-    toolHomes: config.toolHomes,
-    limits: defaultLimits(config.checkLimits),
+    ...{ blobs, trees, checkouts: paths.checkouts },
+    ...{ path, toolHomes, limits },
   });
   const { applyEdits, diffTrees } = workspaces;
   const clean = redactor(config.secrets);
@@ -181,7 +189,7 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
 }
 
 /** Runs the workers together: where one ends, all do, and then what they used is closed. */
-function supervise(workers: readonly Worker[], close: () => Promise<void>): KintsugiWorker {
+function supervise(workers: readonly Worker[], close: () => Promise<void>): Omit<KintsugiWorker, 'damaged'> {
   const stopAll = () => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };

@@ -29,8 +29,7 @@ export function runTool({ command, args, cwd, deadlineMs, onLine }: ToolRun): Pr
       if (lines.length > LINES_KEPT) lines.shift();
       onLine?.(line);
     };
-    for (const output of [child.stdout, child.stderr])
-      if (output) createInterface(output).on('line', keep);
+    for (const output of [child.stdout, child.stderr]) if (output) createInterface(output).on('line', keep);
     let late = false;
     const timer = setTimeout(() => {
       late = true;

@@ -4,6 +4,9 @@ import type { Config, ModelConfig, S3Config } from '../../config';
 import { locateTemporalCli } from '../../dev-server';
 import { readHostId } from '../../host-id';
 import { homePaths } from '../../paths';
+import { sealing } from '../../processes';
+import { headProblem } from '../../store/damage/check-database';
+import { damageNotes, damageSentence } from '../../store/damage/set-aside';
 import { probeBucket, tierId } from '../../store/s3/shared-tier';
 import { placeOf } from '../../store/s3/settings';
 import { configuredServer, connectTo } from '../connect';
@@ -31,6 +34,8 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
     server(config),
     worker(config),
     bubblewrap(config),
+    descriptors(),
+    database(config),
     model(config),
     ...(config.s3 ? [sharedStore(config.s3)] : []),
     ...(configuredServer(config) ? [otherWorkers(config)] : []),
@@ -122,6 +127,30 @@ async function bubblewrap(config: Config): Promise<Finding> {
         level: 'warning',
         text: 'not found: check commands need --allow-unsandboxed, or install bubblewrap',
       };
+}
+
+/** What processes inherit is no affair of the user, unless it cannot be kept from them in the usual way. */
+async function descriptors(): Promise<Finding> {
+  const name = 'descriptors';
+  const { how, reason } = sealing();
+  return how === 'cover'
+    ? { name, level: 'warning', text: `covered by empty files, since koffi cannot be loaded (${reason})` }
+    : { name, level: 'ok', text: `no process inherits any (${how})` };
+}
+
+/** Looks at the head of the database only; the next start looks through all of it where it has to. */
+async function database(config: Config): Promise<Finding> {
+  const name = 'store';
+  const { store } = homePaths(config.home);
+  const problem = headProblem(join(store, 'lmdb', 'data.mdb'));
+  if (problem !== undefined) {
+    const text = `its database is damaged (${problem}): kintsugi down and up put it aside and go on with what other files hold`;
+    return { name, level: 'problem', text };
+  }
+  const [last] = (await damageNotes(store)).slice(-1);
+  return last
+    ? { name, level: 'warning', text: damageSentence(last) }
+    : { name, level: 'ok', text: 'its database begins as it should' };
 }
 
 async function model({ model: settings, proposers }: Config): Promise<Finding> {

@@ -1,6 +1,7 @@
 import { ConfigError } from '../../config';
 import { ServerError } from '../../dev-server';
 import { firstLine } from '../../domain/text';
+import { StoreDamagedError } from '../../store/damage/errors';
 import { CollectRefusedError } from '../../store/retention/marker';
 import { SharedStoreError } from '../../store/s3/errors';
 import { inCallersWords } from './command-name';
@@ -37,6 +38,7 @@ export function exitWith(code: ExitCode): void {
 function describeError(error: unknown): { message: string; code: ExitCode } {
   if (error instanceof KintsugiError) return { message: error.message, code: error.exitCode };
   if (error instanceof ServerError) return { message: error.message, code: EXIT.infrastructure };
+  if (error instanceof StoreDamagedError) return { message: error.message, code: EXIT.infrastructure };
   if (error instanceof SharedStoreError) return { message: error.message, code: EXIT.infrastructure };
   if (error instanceof CollectRefusedError) return { message: error.message, code: EXIT.usage };
   if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };

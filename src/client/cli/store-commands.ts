@@ -3,6 +3,7 @@ import type { Config } from '../../config';
 import { DEFAULT_GRACE_MS, retentionMs, type RunsOnServer } from '../../domain/retention';
 import { homePaths } from '../../paths';
 import { openStore, type OpenStore } from '../../store';
+import { damageNotes, damageSentence } from '../../store/damage/set-aside';
 import { collectGarbage, type CollectRequest } from '../../store/retention/collect';
 import { storeStats } from '../../store/retention/stats';
 import { verifyStore } from '../../store/retention/verify-store';
@@ -78,6 +79,7 @@ async function withStore(
   const output = createOutput({ json: flags.json ?? false, color: config.color });
   const shared = config.s3 && { ...config.s3, deadlineMs: PATIENCE_MS };
   const store = await openStore(homePaths(config.home).store, { shared });
+  if (store.local.recovered !== undefined) output.note(store.local.recovered);
   try {
     return await carryOut({ store, config, output }, flags);
   } finally {
@@ -108,8 +110,9 @@ async function verify({ store, output }: Context, flags: Flags): Promise<ExitCod
   const progress = (line: string) => output.progress(`… ${line}`);
   const tiers = await verifyStore(store, { localOnly: flags.local, progress });
   const good = tiers.every((tier) => tier.corrupt.length === 0 && tier.affected.length === 0);
-  if (flags.json) output.print(JSON.stringify({ good, tiers }));
-  else for (const line of renderVerification(tiers)) output.print(line);
+  const damages = await damageNotes(store.local.folder);
+  if (flags.json) output.print(JSON.stringify({ good, tiers, damages: damages.map(({ note }) => note) }));
+  else for (const line of [...renderVerification(tiers), ...damages.map(damageSentence)]) output.print(line);
   return good ? EXIT.healed : EXIT.notHealed;
 }
 
