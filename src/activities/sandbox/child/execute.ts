@@ -66,6 +66,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     dialect: bundle.dialect,
     snapshot: bundle.snapshot,
     run: bundle.run,
+    ownGlobals: bundle.ownGlobals,
     seed: randomBytes(32).toString('hex'),
     ...bundle.content,
   };
@@ -145,7 +146,7 @@ function defineModules(room: Room, bundle: Bundle, keep: boolean): void {
   for (const module of bundle.modules.values()) {
     const side = sideOf(module.path, bundle);
     if (side === 'program' && isPackageFile(module.path)) packaged.push(module);
-    else room.define(module, side, keep);
+    else room.define(module, { side, globals: bundle.ownGlobals[module.path] ?? [] }, keep);
   }
   if (packaged.length > 0) room.definePackages(packaged, keep);
 }

@@ -1,8 +1,10 @@
 /** Stand-ins for Node's built-in modules, made anew for every run: what a program changes stays in its run. */
 import { LIBRARY_OF_GLOBAL, LIBRARY_OF_MODULE } from '../libraries';
+import { lockClasses } from './class-locks';
 import { CORE_GLOBALS, coreGlobal } from './core-globals';
 import { lazily } from './lazy-property';
 import type { LibraryFunction, LibraryHost, Load } from './library-host';
+import { createView } from './views';
 
 /** Core modules that only libraries may load. */
 const INTERNAL = 'internal/';
@@ -17,6 +19,7 @@ export const MODULE_NAMES: readonly string[] = [...PUBLIC].sort();
 export class StandIns {
   private readonly loaders = new Map<string, Load>();
   private readonly exports = new Map<string, unknown>();
+  private processView: object | undefined;
 
   /** `functions` are the libraries that the child compiled; `need` asks it for one more. */
   constructor(
@@ -34,7 +37,15 @@ export class StandIns {
     if (this.exports.has(name)) return this.exports.get(name);
     const exports = this.loaderOf(LIBRARY_OF_MODULE.get(name) ?? 'core')(name);
     this.exports.set(name, exports);
+    this.lock(name, exports);
     return exports;
+  }
+
+  /** Libraries are still making what `internal/globals` leads to; the class of emitters is whole once its module is there. */
+  private lock(name: string, exports: unknown): void {
+    if (name === 'internal/globals') return;
+    if (name !== 'events') this.load('events');
+    lockClasses(exports);
   }
 
   private loaderOf(library: string): Load {
@@ -60,11 +71,27 @@ export class StandIns {
         Object.defineProperty(realGlobal, name, lazy);
   }
 
-  /** The value of a global name. */
+  /** The value of a global name for everybody. */
+  shared(name: string): unknown {
+    return name === 'process' ? this.process() : this.global(name);
+  }
+
+  /** The process as the program and packages have it: functions that it replaces are its own, the rest is everybody's. */
+  process(): object {
+    this.processView ??= createView(this.load('process') as object, {
+      show: (value) => value,
+      passes: (found) => typeof found?.value !== 'function',
+    });
+    return this.processView;
+  }
+
+  /** The value of a global name for the tests. */
   global(name: string): unknown {
     const library = LIBRARY_OF_GLOBAL.get(name);
     if (library === undefined) return coreGlobal(name, (module) => this.load(module));
-    return (this.loaderOf(library)('globals') as Record<string, unknown>)[name];
+    const value = (this.loaderOf(library)('globals') as Record<string, unknown>)[name];
+    lockClasses(value);
+    return value;
   }
 }
 
@@ -78,7 +105,7 @@ const present: { standIns?: StandIns } = {};
 const LAZY_GLOBALS = new Map(
   [...LIBRARY_OF_GLOBAL.keys(), ...CORE_GLOBALS].map((name) => [
     name,
-    lazily(realGlobal, name, () => present.standIns?.global(name)),
+    lazily(realGlobal, name, () => present.standIns?.shared(name)),
   ]),
 );
 

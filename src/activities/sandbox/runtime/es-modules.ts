@@ -89,12 +89,21 @@ export function namespaceOf(value: unknown): unknown {
 Object.freeze(withDefault);
 Object.freeze(namespaceOf);
 
+const liveExports = new WeakSet<object>();
+
+/** Whether a setter is that of a live export, which puts a value in its place. */
+export function isLiveExport(setter: object): boolean {
+  return liveExports.has(setter);
+}
+
 /** A live export. Tests may put something in its place, or spy on it. */
 function defineExport(exports: object, name: string, get: () => unknown): void {
+  const set = (value: unknown): void =>
+    void Object.defineProperty(exports, name, { value, writable: true, enumerable: true, configurable: true });
+  liveExports.add(set);
   Object.defineProperty(exports, name, {
     get,
-    set: (value: unknown) =>
-      Object.defineProperty(exports, name, { value, writable: true, enumerable: true, configurable: true }),
+    set,
     enumerable: true,
     configurable: true,
   });

@@ -51,9 +51,12 @@ function waits(path: string): Error {
 }
 
 /** What an import of the module brings: one that is loading its imports can't be waited for. */
-export function importedFrom({ linking, module, pending }: LoadedModule): Imported {
-  if (!pending || linking) return { value: module.exports };
-  return { later: pending.then(() => ({ value: module.exports })) };
+export function importedFrom(
+  { linking, module, pending }: LoadedModule,
+  show = (exports: unknown): unknown => exports,
+): Imported {
+  if (!pending || linking) return { value: show(module.exports) };
+  return { later: pending.then(() => ({ value: show(module.exports) })) };
 }
 
 export class Loader {
@@ -65,20 +68,20 @@ export class Loader {
     this.kinds = new Map(Object.entries(host.setup.kinds ?? {}));
   }
 
-  /** Exports of a module for `require`. */
-  load(path: string): unknown {
-    const entry = this.enter(path);
+  /** Exports of a module for `require`; `key` names it in the registry. */
+  load(path: string, key = path): unknown {
+    const entry = this.enter(path, key);
     if (entry.pending && !entry.linking) throw waits(path);
     return entry.module.exports;
   }
 
   /** The module, started if it was not: it may still be loading, or wait for others. */
-  enter(path: string): LoadedModule {
-    const known = this.registry.get(path);
+  enter(path: string, key = path): LoadedModule {
+    const known = this.registry.get(key);
     if (known && !known.body) return known;
     const entry = known ?? this.create(path);
-    this.registry.set(path, entry);
-    this.start(entry, this.registry);
+    this.registry.set(key, entry);
+    this.start(entry, this.registry, key);
     return entry;
   }
 
@@ -100,13 +103,13 @@ export class Loader {
     return { path, module, body: undefined, linking: false, pending: undefined, followers: [] };
   }
 
-  private start(entry: LoadedModule, registry: Registry): void {
+  private start(entry: LoadedModule, registry: Registry, key: string): void {
     const finish = (): void => {
       entry.pending = undefined;
       entry.module.loaded = true;
     };
     const forget = (error: unknown): never => {
-      if (registry.get(entry.path) === entry) registry.delete(entry.path);
+      if (registry.get(key) === entry) registry.delete(key);
       throw error;
     };
     try {

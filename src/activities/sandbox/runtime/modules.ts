@@ -13,6 +13,7 @@ import type { Found } from './manual-mocks';
 import { MockState } from './mock-state';
 import type { Mock } from './mock-state';
 import { join } from './node/path';
+import { Sharing } from './sharing';
 
 export type { ModuleFunction } from './loader';
 
@@ -25,6 +26,8 @@ class MockToCome {
 export interface Builtins {
   has(name: string): boolean;
   load(name: string): unknown;
+  /** The process, as the program has it. */
+  process(): object;
 }
 
 /** `node:module`, for files that may load what `requireFrom` lets them. */
@@ -65,6 +68,7 @@ export class Modules {
   private readonly testSide: TestSide;
   private readonly manual: ManualMocks;
   private readonly loader: Loader;
+  private readonly sharing: Sharing;
   private testsModule: unknown;
   /** What tests made of modules. */
   readonly mocks = new MockState();
@@ -83,6 +87,7 @@ export class Modules {
     this.links = new Map(Object.entries(links ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
+    this.sharing = new Sharing(this.testSide, host.builtins);
     this.loader = new Loader({
       setup: host.setup,
       testSide: this.testSide,
@@ -151,7 +156,8 @@ export class Modules {
     }
     const path = this.fileOf(found, specifier, from);
     if (path === undefined) return { value: this.load(from, specifier, found) };
-    return importedFrom(this.enter(path, this.askerOf(path, found, from)));
+    const asker = this.askerOf(path, found, from);
+    return importedFrom(this.enter(path, asker), (exports) => this.sharing.exportsFor(asker, path, exports));
   }
 
   /** Path of the file that stands behind what was found, where no mock does. */
@@ -170,7 +176,11 @@ export class Modules {
   private instantiate(from: string, specifier: string): Entry | undefined {
     const found = this.find(from, specifier);
     const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
-    return path === undefined ? undefined : this.loader.instantiate(path);
+    if (path === undefined) return undefined;
+    this.sharing.asks(from, path);
+    // The program gets a view of a package, once it is there.
+    const isSeen = isPackageFile(path) && this.sharing.sideOf(from) === 'program';
+    return isSeen ? undefined : this.loader.instantiate(path);
   }
 
   /** The real module, once it is there. */
@@ -344,7 +354,8 @@ export class Modules {
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
     const { builtins } = this.host;
     if (!builtins.has(name)) throw this.missing(from, specifier);
-    if (!this.testSide.has(from)) return this.guarded(from, name, builtins.load(name));
+    if (!this.testSide.has(from))
+      return this.sharing.builtin(from, name, this.guarded(from, name, builtins.load(name)));
     // Tests judge by these: what code under test changes in its own does not change theirs.
     if (name === 'assert') return this.assertOfTests();
     if (name === 'assert/strict') return this.assertOfTests().strict;
@@ -388,12 +399,14 @@ export class Modules {
 
   private loadFile(path: string, from: string): unknown {
     this.assertAllowed(path, from);
-    return this.loader.load(path);
+    this.sharing.asks(from, path);
+    return this.sharing.exportsFor(from, path, this.loader.load(path, this.sharing.keyFor(path, from)));
   }
 
   private enter(path: string, from: string): LoadedModule {
     this.assertAllowed(path, from);
-    return this.loader.enter(path);
+    this.sharing.asks(from, path);
+    return this.loader.enter(path, this.sharing.keyFor(path, from));
   }
 
   private assertAllowed(path: string, from: string): void {
