@@ -4,6 +4,7 @@
  * assignment to the class itself is refused, one to an object or a class that inherits the member gives that a member of its own.
  */
 import { isIntrinsic } from './intrinsics';
+import { LOCKED_CONSTRUCTOR } from './node/inspect-names';
 
 type Slots = Record<PropertyKey, unknown>;
 
@@ -26,8 +27,10 @@ function readOnly(key: PropertyKey): TypeError {
 }
 
 function accessorOver(holder: object, slots: Slots, key: PropertyKey, enumerable: boolean): PropertyDescriptor {
+  const get = (): unknown => slots[key];
+  if (key === 'constructor') define(get, 'name', { value: LOCKED_CONSTRUCTOR });
   return {
-    get: Object.freeze(() => slots[key]),
+    get: Object.freeze(get),
     set: Object.freeze(function (this: unknown, value: unknown) {
       if (this === holder || !isObject(this)) throw readOnly(key);
       if (!define(this, key, { value, writable: true, enumerable: true, configurable: true }))
@@ -60,11 +63,18 @@ function lockHolder(holder: object): void {
   Object.preventExtensions(holder);
 }
 
-/** A function that nobody makes objects of, and that carries nothing. */
+/** A function that carries nothing, and whose objects have no members but, of a generator, those of the language. */
 function isPlainFunction(value: object): boolean {
   if (own(value).some((key) => !OF_FUNCTIONS.has(key))) return false;
   const prototype: unknown = describe(value, 'prototype')?.value;
-  return !isObject(prototype) || own(prototype).length <= 1;
+  return !isObject(prototype) || own(prototype).length === 0;
+}
+
+/** The objects of a generator find its members through an object that is empty, and must stay so. */
+function freezeFunction(value: object): void {
+  const prototype: unknown = describe(value, 'prototype')?.value;
+  if (isObject(prototype)) Object.freeze(prototype);
+  Object.freeze(value);
 }
 
 function isPrototype(value: object): boolean {
@@ -74,7 +84,7 @@ function isPrototype(value: object): boolean {
 
 function lockOne(value: object): void {
   if (typeof value === 'function') {
-    if (isPlainFunction(value)) Object.freeze(value);
+    if (isPlainFunction(value)) freezeFunction(value);
     else lockHolder(value);
   } else if (isPrototype(value)) lockHolder(value);
 }

@@ -136,3 +136,4 @@ for (const [name, operation] of Object.entries(RENAMED)) {
 }
 
 nameClasses({ FileHandle });
+sandboxHost.lock(FileHandle);
