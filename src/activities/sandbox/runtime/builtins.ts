@@ -85,6 +85,12 @@ export class StandIns {
     return this.processView;
   }
 
+  /** The process as the tests have it now: its own, or what stands in its place. */
+  processOfTests(): unknown {
+    const { process } = realGlobal;
+    return process === this.processView ? this.load('process') : process;
+  }
+
   /** The value of a global name for the tests. */
   global(name: string): unknown {
     const library = LIBRARY_OF_GLOBAL.get(name);

@@ -66,7 +66,11 @@ export class Session {
   /** Modules of Node, as the program has them. */
   private readonly standIns: StandIns;
   private readonly mocker = createMocker();
-  private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn));
+  private readonly fakes = new FakeTimers(
+    this.timers,
+    (fn) => this.mocker.fn(fn),
+    () => this.standIns.processOfTests(),
+  );
   private readonly isVitest: boolean;
   private readonly settings: Settings;
   private readonly ids: Ids;
