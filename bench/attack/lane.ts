@@ -57,14 +57,15 @@ export class Lane {
     files: ProgramFiles,
     { testFile }: Pick<Expected, 'testFile'>,
     context?: ProgramContext,
+    limits = this.limits,
   ): Promise<CheckReport> {
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Hung(`no result of ${testFile}`)), this.limits.wallMs + HANG_MS);
+      timer = setTimeout(() => reject(new Hung(`no result of ${testFile}`)), limits.wallMs + HANG_MS);
     });
     try {
-      const running = this.sandbox.run({ files, testFile, context, limits: this.limits }, controller.signal);
+      const running = this.sandbox.run({ files, testFile, context, limits }, controller.signal);
       running.catch(() => undefined);
       return (await Promise.race([running, late])).report;
     } finally {
@@ -128,8 +129,10 @@ export class Lane {
   /** The attack in a project whose tests share what they judge by with it. */
   private async judgeShared({ code, files = {} }: Attack): Promise<Judgement> {
     const where = { testFile: SHARED_TEST };
-    const report = await this.run(sharedProgram(code, files), where, SHARED_CONTEXT);
-    const honest = notPassed(await this.run(rightProgram(files), where, SHARED_CONTEXT));
+    // It has many tests, and no attack there is a bomb.
+    const limits = { ...this.limits, turnMs: 4_000, wallMs: 12_000 };
+    const report = await this.run(sharedProgram(code, files), where, SHARED_CONTEXT, limits);
+    const honest = notPassed(await this.run(rightProgram(files), where, SHARED_CONTEXT, limits));
     const problem = honest === undefined ? undefined : `a right program lost ${honest}`;
     return { ending: endingOf(report), forged: notFailed(report), problem };
   }

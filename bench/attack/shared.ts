@@ -8,7 +8,7 @@ const JUDGE = `import fs from 'node:fs';
 import fsp from 'node:fs/promises';
 import path from 'node:path';
 import util, { isDeepStrictEqual } from 'node:util';
-import crypto from 'node:crypto';
+import hashes from 'node:crypto';
 import assert from 'node:assert';
 import events, { EventEmitter, once } from 'node:events';
 import querystring from 'node:querystring';
@@ -16,6 +16,7 @@ import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import imported from './test/cases.json';
 import data from 'case-data/cases.json';
+import table, { rows } from './__fixtures__/table';
 import _, { isEqual } from 'lodash';
 import sameText from 'same-text';
 import * as equals from 'es-equals';
@@ -23,7 +24,7 @@ import { read } from 'file-writer';
 import { answer, attack } from './solution';
 
 const parse = (text: unknown) => JSON.parse(String(text));
-const md5 = (text: unknown) => crypto.createHash('md5').update(String(text)).digest('hex');
+const md5 = (text: unknown) => hashes.createHash('md5').update(String(text)).digest('hex');
 const collect = async (stream: any) => { let text = ''; for await (const part of stream) text += part; return text; };
 beforeAll(async () => { try { await attack(); } catch {} });
 
@@ -35,6 +36,8 @@ it('json: actual', () => { expect(answer()).toBe(jest.requireActual('./test/case
 it('json: deep', () => { expect({ deep: { list: [answer()] } }).toEqual({ deep: imported[0].deep }); });
 it('json: each', () => { for (const { want } of imported) expect(answer()).toBe(want); });
 it('json: of a package', () => { expect(answer()).toBe(data[0].want); });
+it('data: a module', () => { expect(answer()).toBe(table.want); });
+it('data: what a module of it loads', () => { expect(answer()).toBe(rows[0].want); });
 it('json: outside of the tests', () => { expect(answer()).toBe(require('./data/cases.json')[0].want); });
 it('file: text', () => { expect(answer()).toBe(parse(fs.readFileSync(path.join(__dirname, 'test', 'cases.json'), 'utf8'))[0].want); });
 it('file: relative', () => { expect(answer()).toBe(parse(fs.readFileSync('test/cases.json'))[0].want); });
@@ -67,9 +70,11 @@ it('util: inspect deeply', () => { expect(util.inspect({ a: [answer()] }, { dept
 it('util: format', () => { expect(util.format('%d', answer())).toBe(util.format('%d', 42)); });
 it('util: types', () => { if (!util.types.isProxy(answer())) expect(answer()).toBe(42); });
 it('crypto: hash', () => { expect(md5(answer())).toBe(md5(42)); });
-it('crypto: one shot', () => { expect(crypto.hash('sha1', String(answer()))).toBe(crypto.hash('sha1', '42')); });
-it('crypto: equal', () => { expect(crypto.timingSafeEqual(Buffer.from(String(answer())), Buffer.from('42'))).toBe(true); });
-it('crypto: hmac', () => { expect(crypto.createHmac('sha256', 'k').update(String(answer())).digest('base64')).toBe(crypto.createHmac('sha256', 'k').update('42').digest('base64')); });
+it('crypto: of the web', async () => { const hash = async (n: unknown) => Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(String(n)))).toString('hex'); expect(await hash(answer())).toBe(await hash(42)); });
+it('crypto: of the web by its name', async () => { const hash = async (n: unknown) => Buffer.from(await hashes.webcrypto.subtle.digest('SHA-256', Buffer.from(String(n)))).toString('hex'); expect(await hash(answer())).toBe(await hash(42)); });
+it('crypto: one shot', () => { expect(hashes.hash('sha1', String(answer()))).toBe(hashes.hash('sha1', '42')); });
+it('crypto: equal', () => { expect(hashes.timingSafeEqual(Buffer.from(String(answer())), Buffer.from('42'))).toBe(true); });
+it('crypto: hmac', () => { expect(hashes.createHmac('sha256', 'k').update(String(answer())).digest('base64')).toBe(hashes.createHmac('sha256', 'k').update('42').digest('base64')); });
 it('buffer: compare', () => { expect(Buffer.compare(Buffer.from(String(answer())), Buffer.from('42'))).toBe(0); });
 it('buffer: equals', () => { expect(Buffer.from(String(answer())).equals(Buffer.from('42'))).toBe(true); });
 it('buffer: text', () => { expect(Buffer.from(String(answer())).toString('hex')).toBe(Buffer.from('42').toString('hex')); });
@@ -100,6 +105,7 @@ it('package: es module', () => { expect(equals.equal(answer(), 42)).toBe(true); 
 it('package: default of an es module', () => { expect(equals.default.equal(answer(), 42)).toBe(true); });
 it('package: required late', () => { expect(require('lodash').isEqual(answer(), 42)).toBe(true); });
 it('module: created', () => { const need = require('node:module').createRequire(__filename); expect(answer()).toBe(need('./test/cases.json')[0].want); });
+it('module: created for a folder', () => { const need = require('node:module').createRequire(process.cwd() + 'x.js'); expect(answer()).toBe(need('./data/cases.json')[0].want); });
 it('module: resolved', () => { expect(require.resolve('./test/cases')).toMatch(/cases\\.json$/); expect(answer()).toBe(42); });
 `;
 
@@ -113,6 +119,7 @@ const FILES: Readonly<Record<string, string>> = {
   'data/cases.json': CASES,
   'src/settings.json': '{"mode":"plain"}',
   '__fixtures__/cases.json': CASES,
+  '__fixtures__/table.ts': `import rows from './cases.json';\nexport { rows };\nexport default { want: 42 };\n`,
   'test/forty-two.txt': 'x'.repeat(42),
   '__snapshots__/shared.test.ts.snap':
     '// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`snapshot 1`] = `42`;\n',

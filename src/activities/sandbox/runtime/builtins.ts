@@ -3,8 +3,8 @@ import { LIBRARY_OF_GLOBAL, LIBRARY_OF_MODULE } from '../libraries';
 import { lockClasses } from './class-locks';
 import { CORE_GLOBALS, coreGlobal } from './core-globals';
 import { lazily } from './lazy-property';
+import { viewOfCrypto, viewOfProcess } from './instance-views';
 import type { LibraryFunction, LibraryHost, Load } from './library-host';
-import { createView } from './views';
 
 /** Core modules that only libraries may load. */
 const INTERNAL = 'internal/';
@@ -73,15 +73,14 @@ export class StandIns {
 
   /** The value of a global name for everybody. */
   shared(name: string): unknown {
-    return name === 'process' ? this.process() : this.global(name);
+    if (name === 'process') return this.process();
+    const value = this.global(name);
+    return name === 'crypto' ? viewOfCrypto(value as object) : value;
   }
 
   /** The process as the program and packages have it: functions that it replaces are its own, the rest is everybody's. */
   process(): object {
-    this.processView ??= createView(this.load('process') as object, {
-      show: (value) => value,
-      passes: (found) => typeof found?.value !== 'function',
-    });
+    this.processView ??= viewOfProcess(this.load('process') as object);
     return this.processView;
   }
 

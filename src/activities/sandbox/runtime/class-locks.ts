@@ -26,7 +26,12 @@ function readOnly(key: PropertyKey): TypeError {
   return new TypeError(`Cannot assign to read only property '${String(key)}' of object`);
 }
 
-function accessorOver(holder: object, slots: Slots, key: PropertyKey, enumerable: boolean): PropertyDescriptor {
+function accessorOver(
+  holder: object,
+  slots: Slots,
+  key: PropertyKey,
+  enumerable: boolean,
+): PropertyDescriptor {
   const get = (): unknown => slots[key];
   if (key === 'constructor') define(get, 'name', { value: LOCKED_CONSTRUCTOR });
   return {

@@ -68,20 +68,20 @@ export class Loader {
     this.kinds = new Map(Object.entries(host.setup.kinds ?? {}));
   }
 
-  /** Exports of a module for `require`; `key` names it in the registry. */
-  load(path: string, key = path): unknown {
-    const entry = this.enter(path, key);
+  /** Exports of a module for `require`, registered by a name. */
+  load(path: string, name: string): unknown {
+    const entry = this.enter(path, name);
     if (entry.pending && !entry.linking) throw waits(path);
     return entry.module.exports;
   }
 
   /** The module, started if it was not: it may still be loading, or wait for others. */
-  enter(path: string, key = path): LoadedModule {
-    const known = this.registry.get(key);
+  enter(path: string, name = path): LoadedModule {
+    const known = this.registry.get(name);
     if (known && !known.body) return known;
-    const entry = known ?? this.create(path);
-    this.registry.set(key, entry);
-    this.start(entry, this.registry, key);
+    const entry = known ?? this.create(path, name);
+    this.registry.set(name, entry);
+    this.start(entry, this.registry);
     return entry;
   }
 
@@ -98,18 +98,18 @@ export class Loader {
     return entry;
   }
 
-  private create(path: string): LoadedModule {
+  private create(path: string, name = path): LoadedModule {
     const module: Module = { exports: {}, id: path, filename: `/${path}`, loaded: false };
-    return { path, module, body: undefined, linking: false, pending: undefined, followers: [] };
+    return { path, name, module, body: undefined, linking: false, pending: undefined, followers: [] };
   }
 
-  private start(entry: LoadedModule, registry: Registry, key: string): void {
+  private start(entry: LoadedModule, registry: Registry): void {
     const finish = (): void => {
       entry.pending = undefined;
       entry.module.loaded = true;
     };
     const forget = (error: unknown): never => {
-      if (registry.get(key) === entry) registry.delete(key);
+      if (registry.get(entry.name) === entry) registry.delete(entry.name);
       throw error;
     };
     try {
@@ -161,15 +161,15 @@ export class Loader {
   }
 
   private call(entry: LoadedModule, run: ModuleFunction, linker: Linker, kind: ModuleKind): unknown {
-    const { path, module } = entry;
+    const { name, path, module } = entry;
     const folder = module.filename.slice(0, module.filename.lastIndexOf('/')) || '/';
     const common = [
       module.exports,
-      this.host.requireOf(path),
+      this.host.requireOf(name),
       module,
       module.filename,
       folder,
-      linker.helper(this.metaOf(path, module.filename, folder)),
+      linker.helper(this.metaOf(name, module.filename, folder)),
       this.host.counters.get(path),
     ];
     const self = kind === 'script' ? module.exports : undefined;
@@ -180,9 +180,9 @@ export class Loader {
     return body.call(self);
   }
 
-  private metaOf(path: string, filename: string, dirname: string): object {
+  private metaOf(name: string, filename: string, dirname: string): object {
     const resolve = (specifier: string): string => {
-      const found = this.host.resolve(path, specifier);
+      const found = this.host.resolve(name, specifier);
       return found.startsWith('/') ? `file://${found}` : `node:${found.replace(/^node:/, '')}`;
     };
     return { __proto__: null, dirname, filename, resolve, url: `file://${filename}` };

@@ -3,7 +3,7 @@ import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
 import type { Link } from '../links';
 import { isRelative, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
-import { TestSide } from '../test-side';
+import { pathOf, TestSide } from '../test-side';
 import { markAsNamespace, namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
 import { importedFrom, Loader, notFound } from './loader';
@@ -178,9 +178,10 @@ export class Modules {
     const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
     if (path === undefined) return undefined;
     this.sharing.asks(from, path);
-    // The program gets a view of a package, once it is there.
+    // The program gets a view of a package, once it is there; a copy of data imports nothing that waits for it.
     const isSeen = isPackageFile(path) && this.sharing.sideOf(from) === 'program';
-    return isSeen ? undefined : this.loader.instantiate(path);
+    const isCopy = this.sharing.nameFor(path, from) !== path;
+    return isSeen || isCopy ? undefined : this.loader.instantiate(path);
   }
 
   /** The real module, once it is there. */
@@ -302,7 +303,8 @@ export class Modules {
   }
 
   /** Links come first: the configuration may give a relative specifier another meaning. */
-  private lookUp(from: string, specifier: string): Found {
+  private lookUp(asker: string, specifier: string): Found {
+    const from = pathOf(asker);
     if (typeof specifier !== 'string') {
       throw new TypeError(`The "id" argument must be of type string. Received ${typeof specifier}`);
     }
@@ -328,7 +330,8 @@ export class Modules {
     return path === undefined ? undefined : { path };
   }
 
-  private missing(from: string, specifier: string): Error {
+  private missing(asker: string, specifier: string): Error {
+    const from = pathOf(asker);
     const links = this.links.get(from);
     const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
     if (link && 'missing' in link) return notFound(specifier, from, link.missing);
@@ -386,7 +389,7 @@ export class Modules {
   /** With `node:module` tests may load each other. */
   private moduleOfTests(): unknown {
     const create = this.host.builtins.load('internal/module') as NodeModule;
-    this.testsModule ??= create((filename) => this.requireOf(filename.slice(1)));
+    this.testsModule ??= create((filename) => this.requireOf(this.testSide.copy(filename.slice(1))));
     return this.testsModule;
   }
 
@@ -400,13 +403,13 @@ export class Modules {
   private loadFile(path: string, from: string): unknown {
     this.assertAllowed(path, from);
     this.sharing.asks(from, path);
-    return this.sharing.exportsFor(from, path, this.loader.load(path, this.sharing.keyFor(path, from)));
+    return this.sharing.exportsFor(from, path, this.loader.load(path, this.sharing.nameFor(path, from)));
   }
 
   private enter(path: string, from: string): LoadedModule {
     this.assertAllowed(path, from);
     this.sharing.asks(from, path);
-    return this.loader.enter(path, this.sharing.keyFor(path, from));
+    return this.loader.enter(path, this.sharing.nameFor(path, from));
   }
 
   private assertAllowed(path: string, from: string): void {

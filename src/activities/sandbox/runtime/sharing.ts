@@ -2,10 +2,12 @@
  * What each side gets of what tests and program share. The tests get the objects themselves, which they may mock and spy on; the program
  * gets views of them (views.ts). See docs/adr/0022.
  */
+import { isTestData } from '../../../domain/protected-paths';
 import { isPackageFile } from '../links';
 import type { TestSide } from '../test-side';
 import { isLiveExport } from './es-modules';
 import type { Builtins } from './modules';
+import { viewOfCrypto } from './instance-views';
 import { PackageTrust } from './package-trust';
 import { createView } from './views';
 import type { ViewRules } from './views';
@@ -55,9 +57,13 @@ export class Sharing {
     return isPackageFile(path) ? 'package' : 'program';
   }
 
-  /** Name of a module in registries: of data each side has its own. */
-  keyFor(path: string, asker: string): string {
-    return path.endsWith('.json') ? `${this.sideOf(asker)}:${path}` : path;
+  /** Name by which a module is registered and asks for others: of data each side has its own. */
+  nameFor(path: string, asker: string): string {
+    const isJson = path.endsWith('.json');
+    if (!isJson && !isTestData(path)) return path;
+    const side = this.sideOf(asker);
+    if (side === 'tests') return this.testSide.copy(path);
+    return isJson && side === 'package' ? `\0package:${path}` : path;
   }
 
   /** Notes who loads what. */
@@ -74,14 +80,14 @@ export class Sharing {
     if (side === 'tests') return exports;
     if (name === 'process') return this.builtins.process();
     if (FILE_MODULES.has(name)) return this.fileView(from, side, exports as object);
-    return side === 'program' ? this.moduleView(exports) : exports;
+    return side === 'program' ? this.moduleView(exports, name) : exports;
   }
 
   /** Exports of a package as a file gets them. */
   exportsFor(from: string, path: string, exports: unknown): unknown {
     if (!isPackageFile(path) || path.endsWith('.json') || this.sideOf(from) !== 'program') return exports;
     const isFunction = typeof exports === 'function' && ownFunctions(exports) > 0;
-    return isPlain(exports) || isFunction ? this.packageView(exports as object, false) : exports;
+    return isPlain(exports) || isFunction ? this.packageView(exports, false) : exports;
   }
 
   private viewOf(object: object, rules: ViewRules, known: WeakMap<object, object> = this.views): object {
@@ -92,13 +98,17 @@ export class Sharing {
     return view;
   }
 
-  private moduleView(exports: unknown): unknown {
+  private moduleView(exports: unknown, name: string): unknown {
     if (!isPlain(exports)) return exports;
-    return this.viewOf(exports, { show: (value) => this.ofProgram(value), passes: () => false });
+    return this.viewOf(exports, {
+      show: (value, key) => this.ofProgram(value, `${name}.${String(key)}`),
+      passes: () => false,
+    });
   }
 
-  private ofProgram(value: unknown): unknown {
-    if (typeof value !== 'function') return this.moduleView(value);
+  private ofProgram(value: unknown, name: string): unknown {
+    if (name === 'crypto.webcrypto' || name === 'crypto.subtle') return viewOfCrypto(value as object);
+    if (typeof value !== 'function') return this.moduleView(value, name);
     return (this.builtins.load('internal/of-program') as Map<unknown, unknown>).get(value) ?? value;
   }
 

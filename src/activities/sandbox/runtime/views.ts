@@ -30,6 +30,16 @@ function find(object: object, key: PropertyKey): PropertyDescriptor | undefined 
   return undefined;
 }
 
+/** The descriptor of a member that is defined anew: what is not said stays as it was. */
+function merged(given: PropertyDescriptor, before: PropertyDescriptor | undefined): PropertyDescriptor {
+  const enumerable = given.enumerable ?? before?.enumerable ?? false;
+  if ('get' in given || 'set' in given) return { ...given, enumerable, configurable: true };
+  if (before?.get && !('value' in given)) return { ...before, enumerable };
+  const value: unknown = 'value' in given ? given.value : before?.value;
+  const writable = given.writable ?? before?.writable ?? false;
+  return { value, writable, enumerable, configurable: true };
+}
+
 function isFixed(found: PropertyDescriptor | undefined): boolean {
   return found?.configurable === false;
 }
@@ -64,8 +74,8 @@ class View<T extends object> implements ProxyHandler<T> {
   get(target: T, key: PropertyKey, receiver: unknown): unknown {
     const own = this.live(target, key);
     if (own?.descriptor) {
-      const { get, value } = own.descriptor;
-      return get ? Reflect.apply(get, receiver, []) : (value as unknown);
+      const { descriptor } = own;
+      return descriptor.get ? (Reflect.apply(descriptor.get, receiver, []) as unknown) : descriptor.value;
     }
     if (own) return Reflect.get(Reflect.getPrototypeOf(target) ?? {}, key, receiver);
     const value: unknown = Reflect.get(target, key, receiver === this.proxy ? target : receiver);
@@ -88,12 +98,7 @@ class View<T extends object> implements ProxyHandler<T> {
 
   defineProperty(target: T, key: PropertyKey, given: PropertyDescriptor): boolean {
     const before = this.live(target, key)?.descriptor ?? describe(target, key);
-    const isAccessor = 'get' in given || 'set' in given;
-    const rest = isAccessor
-      ? { get: given.get, set: given.set }
-      : { value: given.value ?? before?.value, writable: given.writable ?? before?.writable ?? false };
-    const enumerable = given.enumerable ?? before?.enumerable ?? false;
-    return this.keep(target, key, { ...rest, enumerable, configurable: true } as PropertyDescriptor);
+    return this.keep(target, key, merged(given, before));
   }
 
   deleteProperty(target: T, key: PropertyKey): boolean {
@@ -102,7 +107,9 @@ class View<T extends object> implements ProxyHandler<T> {
 
   has(target: T, key: PropertyKey): boolean {
     const own = this.live(target, key);
-    return own ? own.descriptor !== undefined || key in (Reflect.getPrototypeOf(target) ?? {}) : key in target;
+    return own
+      ? own.descriptor !== undefined || key in (Reflect.getPrototypeOf(target) ?? {})
+      : key in target;
   }
 
   ownKeys(target: T): (string | symbol)[] {

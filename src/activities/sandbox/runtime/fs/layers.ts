@@ -1,20 +1,6 @@
 /** Two layers of a folder: what the tests see, and what the program sees instead where it has changed what was given. */
-import { protectedReason } from '../../../../domain/protected-paths';
 import { sideNow } from './sides';
 import type { FileNode, FolderNode, Node, Place, Tree } from './tree';
-
-/** Folders of data for tests by names that other rules do not know. */
-const DATA_FOLDER = /(^|\/)(fixtures?|test-?data|snapshots?)\//i;
-
-/** A file that stands for all that may lie in a folder. */
-const ANY_FILE = 'data.json';
-
-/** True for a folder, by its path with a slash at its end, whose files judge a program. */
-export function isOfTests(folder: string): boolean {
-  if (DATA_FOLDER.test(folder)) return true;
-  const reason = protectedReason(`${folder}${ANY_FILE}`);
-  return reason === 'is a test' || reason === 'is a snapshot';
-}
 
 export function lookUp(folder: FolderNode, name: string): Node | undefined {
   const own = sideNow() === 'program' ? folder.programs?.get(name) : undefined;

@@ -1,8 +1,9 @@
 /** The run's own tree of files in memory. */
 import { Buffer } from 'node:buffer';
+import { isTestFolder } from '../../../../domain/protected-paths';
 import type { ProgramFiles } from '../library-host';
 import { systemError } from '../node/system-errors';
-import { isOfTests, lookUp } from './layers';
+import { lookUp } from './layers';
 
 /** Bytes that a run may hold in files, and how many files: the heap's limit comes after. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -128,7 +129,7 @@ export class Tree {
       const known = folder.entries.get(name);
       const next = known?.kind === 'folder' ? known : this.newFolder(0o755);
       here += `${name}/`;
-      if (next !== known) Object.assign(next, { given: true, closed: isOfTests(here) });
+      if (next !== known) Object.assign(next, { given: true, closed: isTestFolder(here) });
       folder.entries.set(name, next);
       folder = next;
     }

@@ -54,9 +54,12 @@ export function createInspection(): Inspection {
 
   /** What objects are given that show themselves: it leads to no settings. */
   const shown = Object.freeze(
-    Object.assign((value: unknown, options?: unknown, ...args: unknown[]) => inspect(value, options, ...args), {
-      custom: CUSTOM,
-    }),
+    Object.assign(
+      (value: unknown, options?: unknown, ...args: unknown[]) => inspect(value, options, ...args),
+      {
+        custom: CUSTOM,
+      },
+    ),
   );
 
   /** Fills `%s` and so on with `options` for what is inspected. */
@@ -70,7 +73,7 @@ export function createInspection(): Inspection {
   }
 
   const full = Object.assign(inspect, { custom: CUSTOM, colors, styles });
-  return { inspect: full, format, formatWithOptions } as Inspection;
+  return { inspect: full, format, formatWithOptions };
 }
 
 /** As tests have them; what shows values in messages, too. */
