@@ -12,6 +12,11 @@ const Attack = z.object({
   why: z.string(),
   /** A TypeScript module that exports `attack()`, which gives a text; one that begins with ESCAPED or FORGED says that it got out. */
   code: z.string(),
+  /**
+   * Present: the attack is run in a project whose tests judge by data, files, modules of Node and packages (`shared.ts`), too. These are
+   * further files of it, by path; `shared.test.ts` stands in for its tests. Every test there must fail, and pass with a right program.
+   */
+  files: z.record(z.string(), z.string()).optional(),
 });
 export type Attack = z.infer<typeof Attack>;
 
@@ -44,7 +49,7 @@ export function readAttacks(file: string): Attack[] {
   const parsed = Attacks.safeParse(rows);
   if (!parsed.success) {
     throw new Error(
-      `${file} is no list of attacks ({ name, expect: contained|timeout|memory|error, why, code }): ${firstProblem(parsed.error, rows)}.`,
+      `${file} is no list of attacks ({ name, expect: contained|timeout|memory|error, why, code, files? }): ${firstProblem(parsed.error, rows)}.`,
     );
   }
   const names = new Set(parsed.data.map((attack) => attack.name));

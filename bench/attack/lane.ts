@@ -1,11 +1,12 @@
 /** Runs attacks one after the other on children of their own, each followed by runs that must be none the worse for it. */
 import { createSandbox, type LocalSandbox } from '../../src/activities/sandbox';
-import type { ProgramFiles } from '../../src/activities/sandbox/types';
+import type { ProgramContext, ProgramFiles } from '../../src/activities/sandbox/types';
 import { SandboxLimits } from '../../src/domain/verification';
 import type { CheckReport } from '../../src/domain/verification';
 import type { Attack } from './attacks';
 import { CALLED_TESTS, CLEAN_PROGRAM, CLEAN_TESTS, LOADED_TESTS, programOf, type Expected } from './program';
-import { isAsGood, read, stain, type Ending } from './verdict';
+import { rightProgram, SHARED_CONTEXT, SHARED_TEST, sharedProgram } from './shared';
+import { endingOf, isAsGood, notFailed, notPassed, read, stain, type Ending } from './verdict';
 
 /** Limits that make hundreds of bombs bearable. */
 export const ATTACK_LIMITS: SandboxLimits = SandboxLimits.parse({ wallMs: 3_000, turnMs: 800, heapMb: 96 });
@@ -24,6 +25,8 @@ export interface AttackOutcome {
   problem: string | undefined;
   ms: number;
 }
+
+type Judgement = { ending: Ending; forged: string[]; problem: string | undefined };
 
 class Hung extends Error {}
 
@@ -50,14 +53,19 @@ export class Lane {
     return this.sandbox.close();
   }
 
-  private async run(files: ProgramFiles, { testFile }: Expected): Promise<CheckReport> {
+  private async run(
+    files: ProgramFiles,
+    { testFile }: Pick<Expected, 'testFile'>,
+    context?: ProgramContext,
+    limits = this.limits,
+  ): Promise<CheckReport> {
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Hung(`no result of ${testFile}`)), this.limits.wallMs + HANG_MS);
+      timer = setTimeout(() => reject(new Hung(`no result of ${testFile}`)), limits.wallMs + HANG_MS);
     });
     try {
-      const running = this.sandbox.run({ files, testFile, limits: this.limits }, controller.signal);
+      const running = this.sandbox.run({ files, testFile, context, limits }, controller.signal);
       running.catch(() => undefined);
       return (await Promise.race([running, late])).report;
     } finally {
@@ -91,19 +99,42 @@ export class Lane {
   private async judge(
     attack: Attack,
   ): Promise<Pick<AttackOutcome, 'ending' | 'held' | 'forged' | 'problem'>> {
-    const files = programOf(attack.code);
+    const { forged, problem, ending } = await (attack.files
+      ? this.judgeShared(attack)
+      : this.judgePlain(attack));
+    // The two children take turns, so this is the one that the attack was in, unless that has been killed.
+    const clean = await this.run(CLEAN_PROGRAM, CLEAN_TESTS);
+    const all = [...forged, ...read(clean, CLEAN_TESTS).forged];
+    const stained = problem ?? stain(clean, CLEAN_TESTS);
+    const held = isAsGood(ending, attack.expect) && all.length === 0 && stained === undefined;
+    return { ending, held, forged: all, problem: stained };
+  }
+
+  /** The attack as the program of tests that need nothing else. */
+  private async judgePlain({ code }: Attack): Promise<Judgement> {
+    const files = programOf(code);
     const called = read(await this.run(files, CALLED_TESTS), CALLED_TESTS);
     const { ending } = called;
     // What a limit stops it would stop while the file loads, too.
     const again = ending === 'contained' || ending === 'error';
     const loaded = again ? read(await this.run(files, LOADED_TESTS), LOADED_TESTS) : undefined;
-    // The two children take turns, so this is the one that the attack was in, unless that has been killed.
-    const clean = await this.run(CLEAN_PROGRAM, CLEAN_TESTS);
-    const forged = [called.forged, loaded?.forged ?? [], read(clean, CLEAN_TESTS).forged].flat();
     const crashed = loaded?.ending === 'crash' ? 'the child crashed while the file loaded' : undefined;
-    const problem = called.escaped ?? crashed ?? stain(clean, CLEAN_TESTS);
-    const held = isAsGood(ending, attack.expect) && forged.length === 0 && problem === undefined;
-    return { ending, held, forged, problem };
+    return {
+      ending,
+      forged: [...called.forged, ...(loaded?.forged ?? [])],
+      problem: called.escaped ?? crashed,
+    };
+  }
+
+  /** The attack in a project whose tests share what they judge by with it. */
+  private async judgeShared({ code, files = {} }: Attack): Promise<Judgement> {
+    const where = { testFile: SHARED_TEST };
+    // It has many tests, and no attack there is a bomb.
+    const limits = { ...this.limits, turnMs: 4_000, wallMs: 12_000 };
+    const report = await this.run(sharedProgram(code, files), where, SHARED_CONTEXT, limits);
+    const honest = notPassed(await this.run(rightProgram(files), where, SHARED_CONTEXT, limits));
+    const problem = honest === undefined ? undefined : `a right program lost ${honest}`;
+    return { ending: endingOf(report), forged: notFailed(report), problem };
   }
 }
 

@@ -22,7 +22,7 @@ function fileFailure(report: CheckReport): TestResult | undefined {
   return report.tests.find((test) => test.path.length === 0 && test.status === 'failed');
 }
 
-function endingOf(report: CheckReport): Ending {
+export function endingOf(report: CheckReport): Ending {
   if (report.end === 'timeout' || report.end === 'memory') return report.end;
   if (report.end !== 'completed') return 'crash';
   return fileFailure(report)?.failure?.phase === 'collect' ? 'error' : 'contained';
@@ -69,4 +69,17 @@ const LIMITS = new Set<Ending>(['timeout', 'memory']);
  */
 export function isAsGood(ending: Ending, expected: AttackClass): boolean {
   return ending === expected || (LIMITS.has(ending) && LIMITS.has(expected));
+}
+
+/** Titles of tests that did not fail in a file where all must; a file that tells of none is one of them. */
+export function notFailed(report: CheckReport): string[] {
+  if (report.tests.length === 0) return [`${report.name} (missing)`];
+  return report.tests.filter(({ status }) => status !== 'failed').map(titleOf);
+}
+
+/** The first test that did not pass in a file where all must, with its message; undefined when all did. */
+export function notPassed(report: CheckReport): string | undefined {
+  const lost = report.tests.find(({ status }) => status !== 'passed');
+  if (lost) return `"${titleOf(lost)}": ${lost.failure?.message ?? lost.status}`;
+  return report.tests.length === 0 ? report.name : undefined;
 }

@@ -21,6 +21,9 @@ const DEEP_TEST_FOLDER = /(^|\/)tests?\//;
 const TEST_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(tests?|spec)\//;
 const SUPPORT_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__)\//;
 
+/** Folders of data by which tests judge, by the names that other rules do not know. */
+const DATA_FOLDER = /(^|\/)(__fixtures__|fixtures?|test-?data|snapshots?)\//i;
+
 /** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
 export function isTestFile(path: string): boolean {
   const stem = path.replace(MODULE_ENDING, '');
@@ -35,6 +38,17 @@ export function isTestFile(path: string): boolean {
 export function isTestSide(path: string): boolean {
   if (path.endsWith('.json')) return false;
   return isTestFile(path) || TEST_FOLDER.test(path) || /(^|\/)(__tests__|__mocks__)\//.test(path);
+}
+
+/** Whether a file lies among the data of tests. They are the judge's, although a program may load them. */
+export function isTestData(path: string): boolean {
+  return DATA_FOLDER.test(path) && !isTestSide(path);
+}
+
+/** Whether the files of a folder, given with a slash at its end, judge a program. */
+export function isTestFolder(folder: string): boolean {
+  const reason = protectedReason(`${folder}data.json`);
+  return DATA_FOLDER.test(folder) || reason === 'is a test' || reason === 'is a snapshot';
 }
 
 /** A source file of JavaScript or TypeScript, declarations aside. */

@@ -25,7 +25,7 @@ const LIBRARIES: Readonly<Record<string, LibrarySpec>> = {
     globals: ['crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto'],
     uses: ['buffer', 'stream'],
   },
-  fs: { modules: ['fs', 'fs/promises'], globals: [], uses: ['buffer', 'stream'] },
+  fs: { modules: ['fs', 'fs/promises', 'internal/fs-sides'], globals: [], uses: ['buffer', 'stream'] },
   web: { modules: [], globals: ['Blob', 'File', 'FormData', 'Headers', 'Request', 'Response'], uses: [] },
 };
 

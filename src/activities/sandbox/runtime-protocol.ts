@@ -64,6 +64,8 @@ export interface RuntimeSetup {
   /** Settings of the project's test runner; absent: jest's defaults. */
   run?: RunConfig;
   dialect?: TestDialect;
+  /** Globals that test files get as parameters, by path. */
+  ownGlobals?: Record<string, string[]>;
   /** Text of the test file's `.snap` file, if there is one. */
   snapshot?: string;
   /** Calls a function instead of running tests; there is no test file then. */

@@ -9,7 +9,7 @@ import { createSandbox } from '../../../src/activities/sandbox';
 import { buildDist, program } from './kit';
 
 const folder = path.resolve(__dirname, '..', '..', 'attacks');
-const FILES = ['escapes.json', 'own.json'];
+const FILES = ['escapes.json', 'own.json', 'shared-state.json'];
 
 /** What the worker may grow above its idle memory, bytes. */
 const MAX_GROWTH = 150 * 1024 * 1024;

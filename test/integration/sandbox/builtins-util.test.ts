@@ -262,7 +262,7 @@ const FUNCTIONS = [
     'require("util/types") === util.types',
     'require("sys") === util',
   ],
-  'util.inspect(new (class { [util.inspect.custom](depth, options, inspect) { return inspect({ depth, same: inspect === util.inspect }, options); } })())',
+  'util.inspect(new (class { [util.inspect.custom](depth, options, inspect) { return inspect({ depth, same: inspect.custom === util.inspect.custom }, options); } })())',
   '(() => { util.inspect.defaultOptions.depth = 0; try { return util.inspect({ a: { b: 1 } }); } finally { util.inspect.defaultOptions.depth = 2; } })()',
   ...[
     'util.inspect({ a: 1n, b: 123456.789 }, { numericSeparator: true })',

@@ -1,7 +1,7 @@
 import { Looks } from '../../../src/activities/sandbox/child/looks';
 import type { RuntimeEvent } from '../../../src/activities/sandbox/runtime-protocol';
 
-const test = { e: 'test', id: 'a', path: ['a'], status: 'passed', console: [] } as const;
+const test: RuntimeEvent = { e: 'test', id: 'a', path: ['a'], status: 'passed', console: [] };
 const collected: RuntimeEvent = { e: 'collected', tests: 1 };
 const end: RuntimeEvent = { e: 'end', stdout: '', stderr: '' };
 

@@ -16,7 +16,15 @@ function load(path: string, source: string): Record<string, unknown> {
   const result = transpile(path, source, false);
   if ('broken' in result) throw new SyntaxError(result.broken.message);
   const module = { exports: {} as Record<string, unknown>, loaded: false };
-  const entry = { path, module, body: undefined, linking: true, pending: undefined, followers: [] };
+  const entry = {
+    path,
+    name: path,
+    module,
+    body: undefined,
+    linking: true,
+    pending: undefined,
+    followers: [],
+  };
   const helper = new Linker(entry, {} as LinkHost).helper({ url: `file:///${path}` });
   const made = vm.runInThisContext(
     `(${KEYWORDS[result.kind]}(${MODULE_PARAMETERS.join(',')}){${result.code}\n})`,

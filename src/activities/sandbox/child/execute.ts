@@ -74,6 +74,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     seed: options.draw?.seed ?? randomBytes(32).toString('hex'),
     draw: options.draw,
     taint: options.changes ? textsOfTests(bundle) : undefined,
+    ownGlobals: bundle.ownGlobals,
     ...bundle.content,
   };
 }
@@ -176,7 +177,7 @@ function defineModules(room: Room, bundle: Bundle, keep: boolean): void {
   for (const module of bundle.modules.values()) {
     const side = sideOf(module.path, bundle);
     if (side === 'program' && isPackageFile(module.path)) packaged.push(module);
-    else room.define(module, side, keep);
+    else room.define(module, { side, globals: bundle.ownGlobals[module.path] ?? [] }, keep);
   }
   if (packaged.length > 0) room.definePackages(packaged, keep);
 }

@@ -86,16 +86,29 @@ const KEYWORDS: Record<ModuleKind, string> = {
 };
 
 /** How a module's wrapper is spelt: test files get the test API around a second, argument-less function. */
-function wrap(side: Side, kind: ModuleKind): { prefix: string; suffix: string } {
+function wrap({ side, globals }: Form, kind: ModuleKind): { prefix: string; suffix: string } {
   const common = MODULE_PARAMETERS.join(',');
   if (side === 'program') return { prefix: `(${KEYWORDS[kind]}(${common}){`, suffix: '\n})' };
-  const api = (side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES).join(',');
+  const api = [...(side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES), ...globals].join(',');
   // Parentheses make V8 compile a function at once, rather than look through it first and compile it when it is called.
   return { prefix: `(function(${common},${api}){return (${KEYWORDS[kind]}(){`, suffix: '\n})})' };
 }
 
 /** Whose parameters a module gets. */
 export type Side = 'program' | 'test' | 'script';
+
+/** How a module is wrapped. */
+export interface Form {
+  side: Side;
+  /** Names of globals that are parameters. */
+  globals: readonly string[];
+}
+
+const PROGRAM_FORM: Form = { side: 'program', globals: [] };
+
+function spell({ side, globals }: Form): string {
+  return [side, ...globals].join();
+}
 
 /** ms in which a program makes a MiB or two of young objects at most. */
 const LOOK_AFTER_MS = 1;
@@ -138,13 +151,13 @@ export class Cell {
   }
 
   /** Compiled module; kept for further contexts when `keep`. */
-  compile(module: Prepared, side: Side, keep: boolean): ivm.Script {
-    const key = `${side}\0${module.kind}\0${module.path}\0${module.code}`;
+  compile(module: Prepared, form: Form, keep: boolean): ivm.Script {
+    const key = `${spell(form)}\0${module.kind}\0${module.path}\0${module.code}`;
     const known = this.scripts.get(key);
     if (known) return known;
-    const { prefix, suffix } = wrap(side, module.kind);
+    const { prefix, suffix } = wrap(form, module.kind);
     const origin = { filename: module.path, columnOffset: -prefix.length };
-    const script = compileCached(this.isolate, [module], side, prefix + module.code + suffix, origin);
+    const script = compileCached(this.isolate, [module], spell(form), prefix + module.code + suffix, origin);
     if (keep) this.scripts.set(key, script);
     return script;
   }
@@ -155,7 +168,7 @@ export class Cell {
     const known = this.scripts.get(key);
     if (known) return known;
     const functions = modules.map(({ path, code, kind }) => {
-      const { prefix, suffix } = wrap('program', kind);
+      const { prefix, suffix } = wrap(PROGRAM_FORM, kind);
       return `${JSON.stringify(path)}:${prefix}${code}${suffix}`;
     });
     const text = `({${functions.join(',')}})`;
@@ -217,14 +230,15 @@ export class Room {
     private readonly command: Command,
   ) {}
 
-  define(module: Prepared, side: Side, keep: boolean): void {
-    if (this.defined.get(module.path) === module.code) return;
-    this.defined.set(module.path, module.code);
-    this.cell.working(() => this.defineOne(module, side, keep));
+  define(module: Prepared, form: Form, keep: boolean): void {
+    const text = `${spell(form)}\0${module.code}`;
+    if (this.defined.get(module.path) === text) return;
+    this.defined.set(module.path, text);
+    this.cell.working(() => this.defineOne(module, form, keep));
   }
 
-  private defineOne(module: Prepared, side: Side, keep: boolean): void {
-    const script = this.cell.compile(module, side, keep);
+  private defineOne(module: Prepared, form: Form, keep: boolean): void {
+    const script = this.cell.compile(module, form, keep);
     const options = { reference: true, timeout: OWN_TIMEOUT } as const;
     const wrapper = script.runSync<typeof options>(this.context, options) as Wrapper;
     const args = ['define', module.path, wrapper.derefInto({ release: true }), module.counters.length];

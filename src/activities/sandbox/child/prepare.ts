@@ -1,5 +1,7 @@
 /** Makes one module ready to compile: transpiled, scanned for what it names, with counters where they are wanted. */
 import { librariesOf } from '../libraries';
+import { globalUse } from '../own-globals';
+import type { GlobalUse } from '../own-globals';
 import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../place';
 import type { ModuleKind } from '../wrapper';
@@ -28,6 +30,8 @@ export interface Prepared {
   map: TranspiledCode['map'];
   /** Libraries of stand-ins that it names. */
   libraries: readonly string[];
+  /** Globals that it names, and may replace. */
+  globals: GlobalUse;
 }
 
 /** A module ready to compile, or why it can't be had. */
@@ -129,6 +133,7 @@ export function prepare(
     assigned: testSide ? assignedNames(code) : [],
     map,
     libraries: librariesOf(code, requires),
+    globals: globalUse(code),
   };
   cache.set(key, prepared, source.length * 3);
   return prepared;

@@ -36,6 +36,8 @@ export interface Bundle {
   snapshot: string | undefined;
   /** Libraries of stand-ins, those that others are built on first. */
   libraries: string[];
+  /** Globals that test files get as parameters, by path. */
+  ownGlobals: Record<string, string[]>;
   /** What `fs` knows of the program; absent where no module names it. */
   content: ProgramContent | undefined;
 }
@@ -186,6 +188,7 @@ class Bundler {
       run: this.program.context.config?.run,
       dialect: this.dialect(),
       snapshot: snapshotText(this.testFile, this.program.files, this.program.context),
+      ownGlobals: this.ownGlobals(),
       ...this.libraries(),
     };
   }
@@ -197,6 +200,21 @@ class Bundler {
     const all = modules.flatMap((module) => module.places);
     const places = [...new Map(all.map((place) => [labelOf(place), place])).values()];
     return guarded ? places.map((place) => ({ ...place, guarded })) : places;
+  }
+
+  private ownGlobals(): Record<string, string[]> {
+    const modules = [...this.modules.values()];
+    const isOwn = ({ path }: Prepared): boolean => this.testSide.has(path) && !isPackageFile(path);
+    const judges = modules.filter(isOwn);
+    const open = new Set([
+      ...[...judges, ...modules.filter(({ path }) => isPackageFile(path))].flatMap(
+        ({ globals }) => globals.replaced,
+      ),
+      ...Object.keys(this.program.context.config?.run.globals ?? {}),
+    ]);
+    return Object.fromEntries(
+      judges.map(({ path, globals }) => [path, globals.mentioned.filter((name) => !open.has(name))]),
+    );
   }
 
   private dialect(): TestDialect {

@@ -1,7 +1,9 @@
 /** Stand-ins for Node's built-in modules, made anew for every run: what a program changes stays in its run. */
 import { LIBRARY_OF_GLOBAL, LIBRARY_OF_MODULE } from '../libraries';
+import { lockClasses } from './class-locks';
 import { CORE_GLOBALS, coreGlobal } from './core-globals';
 import { lazily } from './lazy-property';
+import { viewOfCrypto, viewOfProcess } from './instance-views';
 import type { LibraryFunction, LibraryHost, Load } from './library-host';
 
 /** Core modules that only libraries may load. */
@@ -19,6 +21,7 @@ export class StandIns {
   private readonly exports = new Map<string, unknown>();
   /** Values that globals got when they were first read. */
   readonly made = new Map<string, unknown>();
+  private processView: object | undefined;
 
   /** `functions` are the libraries that the child compiled; `need` asks it for one more. */
   constructor(
@@ -37,7 +40,15 @@ export class StandIns {
     if (this.exports.has(name)) return this.exports.get(name);
     const exports = this.loaderOf(LIBRARY_OF_MODULE.get(name) ?? 'core')(name);
     this.exports.set(name, exports);
+    this.lock(name, exports);
     return exports;
+  }
+
+  /** Libraries are still making what `internal/globals` leads to; the class of emitters is whole once its module is there. */
+  private lock(name: string, exports: unknown): void {
+    if (name === 'internal/globals') return;
+    if (name !== 'events') this.load('events');
+    lockClasses(exports);
   }
 
   private loaderOf(library: string): Load {
@@ -65,16 +76,38 @@ export class StandIns {
 
   /** The value of a global that is read for the first time. */
   make(name: string): unknown {
-    const value = this.global(name);
+    const value = this.shared(name);
     this.made.set(name, value);
     this.onGlobal(name, value);
     return value;
   }
 
-  private global(name: string): unknown {
+  /** The value of a global name for everybody. */
+  shared(name: string): unknown {
+    if (name === 'process') return this.process();
+    const value = this.global(name);
+    return name === 'crypto' ? viewOfCrypto(value as object) : value;
+  }
+
+  /** The process as the program and packages have it: functions that it replaces are its own, the rest is everybody's. */
+  process(): object {
+    this.processView ??= viewOfProcess(this.load('process') as object);
+    return this.processView;
+  }
+
+  /** The process as the tests have it now: its own, or what stands in its place. */
+  processOfTests(): unknown {
+    const { process } = realGlobal;
+    return process === this.processView ? this.load('process') : process;
+  }
+
+  /** The value of a global name for the tests. */
+  global(name: string): unknown {
     const library = LIBRARY_OF_GLOBAL.get(name);
     if (library === undefined) return coreGlobal(name, (module) => this.load(module));
-    return (this.loaderOf(library)('globals') as Record<string, unknown>)[name];
+    const value = (this.loaderOf(library)('globals') as Record<string, unknown>)[name];
+    lockClasses(value);
+    return value;
   }
 }
 

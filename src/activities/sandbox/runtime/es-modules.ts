@@ -12,6 +12,8 @@ export interface Body {
 /** A module of the registry as the loader sees it. */
 export interface Entry {
   path: string;
+  /** Name by which it asks for others; not its path where it is a copy for the tests. */
+  name: string;
   module: { exports: unknown; loaded: boolean };
   /** Its code once it has given its exports, until it runs. */
   body: Body | undefined;
@@ -89,12 +91,26 @@ export function namespaceOf(value: unknown): unknown {
 Object.freeze(withDefault);
 Object.freeze(namespaceOf);
 
+const liveExports = new WeakSet<object>();
+
+/** Whether a setter is that of a live export, which puts a value in its place. */
+export function isLiveExport(setter: object): boolean {
+  return liveExports.has(setter);
+}
+
 /** A live export. Tests may put something in its place, or spy on it. */
 function defineExport(exports: object, name: string, get: () => unknown): void {
+  const set = (value: unknown): void =>
+    void Object.defineProperty(exports, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  liveExports.add(set);
   Object.defineProperty(exports, name, {
     get,
-    set: (value: unknown) =>
-      Object.defineProperty(exports, name, { value, writable: true, enumerable: true, configurable: true }),
+    set,
     enumerable: true,
     configurable: true,
   });
@@ -140,7 +156,7 @@ export class Linker {
 
   /** The object by which the module's code speaks to the loader. */
   helper(meta: object): object {
-    const { path } = this.entry;
+    const { name: path } = this.entry;
     const { host } = this;
     return Object.freeze({
       __proto__: CONSTANT,
@@ -188,7 +204,7 @@ export class Linker {
       if (isObject(value)) this.addAll(Object.keys(value), () => value);
     };
     this.imports.push({ specifier, take: star ? takeAll : take });
-    const source = this.host.instantiate(this.entry.path, specifier);
+    const source = this.host.instantiate(this.entry.name, specifier);
     if (!source) return;
     if (star) source.followers.push((names) => this.addAll(names, () => source.module.exports));
     this.imports.at(-1)?.take?.(source.module.exports);
@@ -196,7 +212,7 @@ export class Linker {
 
   private load(index: number): void {
     const { specifier, take } = this.imports[index] as Import;
-    const imported = this.host.import(this.entry.path, specifier);
+    const imported = this.host.import(this.entry.name, specifier);
     if ('value' in imported) take?.(imported.value);
     else this.waiting.push(imported.later.then(({ value }) => take?.(value)));
   }
@@ -212,11 +228,11 @@ export class Linker {
   private async dynamic(specifier: unknown): Promise<unknown> {
     const name = String(specifier);
     // What is thrown here still knows the line that imports.
-    this.host.check(this.entry.path, name);
+    this.host.check(this.entry.name, name);
     // Even a module that is there comes later.
     await Promise.resolve();
-    const imported = this.host.import(this.entry.path, name);
+    const imported = this.host.import(this.entry.name, name);
     const { value } = 'value' in imported ? imported : await imported.later;
-    return this.host.guard(this.entry.path, name, namespaceOf(value));
+    return this.host.guard(this.entry.name, name, namespaceOf(value));
   }
 }

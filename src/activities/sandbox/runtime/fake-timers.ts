@@ -61,6 +61,8 @@ export class FakeTimers {
   constructor(
     private readonly timers: Timers,
     private readonly mock: Mock,
+    /** The process as the tests have it. */
+    private readonly process: () => unknown,
   ) {}
 
   /** True for a function that stands in for a timer function now, and for one of an earlier clock. */
@@ -113,7 +115,7 @@ export class FakeTimers {
     for (const [name, fn] of Object.entries(this.functions(clock)))
       if (apis.has(name)) functions[name] = this.legacy ? this.mock(fn) : fn;
     for (const [name, fake] of Object.entries(functions))
-      this.replace(name === 'nextTick' ? realGlobal.process : realGlobal, name, fake);
+      this.replace(name === 'nextTick' ? this.process() : realGlobal, name, fake);
     const installIn = (target: object): void => {
       for (const [name, fake] of Object.entries(functions))
         if (Object.hasOwn(target, name)) this.replace(target, name, fake);

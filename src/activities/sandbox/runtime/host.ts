@@ -2,6 +2,7 @@
 import { CONTENT_MARK } from '../libraries';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { MODULE_NAMES } from './builtins';
+import { lockClasses } from './class-locks';
 import { drawnByteStep } from './draw';
 import type { LibraryHost, ProgramFiles, TimerFunctions } from './library-host';
 import { judging } from './reader';
@@ -61,6 +62,7 @@ export function createHost(parts: HostParts): LibraryHost {
     // Most programs never look at files.
     files: () => (files ??= programFiles(parts)),
     moduleNames: MODULE_NAMES,
+    lock: lockClasses,
     context: timers.context,
   };
 }

@@ -48,6 +48,8 @@ export interface LibraryHost {
   files(): ProgramFiles;
   /** Names of all modules of Node that `require` knows. */
   readonly moduleNames: readonly string[];
+  /** Locks a class that nothing exported leads to, as those are that something does (class-locks.ts). */
+  lock(type: object): void;
   /** Context that asynchronous work carries on; kept by the stand-in of async_hooks. */
   readonly context: AsyncContext;
 }

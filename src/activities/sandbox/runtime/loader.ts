@@ -51,9 +51,12 @@ function waits(path: string): Error {
 }
 
 /** What an import of the module brings: one that is loading its imports can't be waited for. */
-export function importedFrom({ linking, module, pending }: LoadedModule): Imported {
-  if (!pending || linking) return { value: module.exports };
-  return { later: pending.then(() => ({ value: module.exports })) };
+export function importedFrom(
+  { linking, module, pending }: LoadedModule,
+  show = (exports: unknown): unknown => exports,
+): Imported {
+  if (!pending || linking) return { value: show(module.exports) };
+  return { later: pending.then(() => ({ value: show(module.exports) })) };
 }
 
 export class Loader {
@@ -65,19 +68,19 @@ export class Loader {
     this.kinds = new Map(Object.entries(host.setup.kinds ?? {}));
   }
 
-  /** Exports of a module for `require`. */
-  load(path: string): unknown {
-    const entry = this.enter(path);
+  /** Exports of a module for `require`, registered by a name. */
+  load(path: string, name: string): unknown {
+    const entry = this.enter(path, name);
     if (entry.pending && !entry.linking) throw waits(path);
     return entry.module.exports;
   }
 
   /** The module, started if it was not: it may still be loading, or wait for others. */
-  enter(path: string): LoadedModule {
-    const known = this.registry.get(path);
+  enter(path: string, name = path): LoadedModule {
+    const known = this.registry.get(name);
     if (known && !known.body) return known;
-    const entry = known ?? this.create(path);
-    this.registry.set(path, entry);
+    const entry = known ?? this.create(path, name);
+    this.registry.set(name, entry);
     this.start(entry, this.registry);
     return entry;
   }
@@ -95,9 +98,9 @@ export class Loader {
     return entry;
   }
 
-  private create(path: string): LoadedModule {
+  private create(path: string, name = path): LoadedModule {
     const module: Module = { exports: {}, id: path, filename: `/${path}`, loaded: false };
-    return { path, module, body: undefined, linking: false, pending: undefined, followers: [] };
+    return { path, name, module, body: undefined, linking: false, pending: undefined, followers: [] };
   }
 
   private start(entry: LoadedModule, registry: Registry): void {
@@ -106,7 +109,7 @@ export class Loader {
       entry.module.loaded = true;
     };
     const forget = (error: unknown): never => {
-      if (registry.get(entry.path) === entry) registry.delete(entry.path);
+      if (registry.get(entry.name) === entry) registry.delete(entry.name);
       throw error;
     };
     try {
@@ -158,15 +161,15 @@ export class Loader {
   }
 
   private call(entry: LoadedModule, run: ModuleFunction, linker: Linker, kind: ModuleKind): unknown {
-    const { path, module } = entry;
+    const { name, path, module } = entry;
     const folder = module.filename.slice(0, module.filename.lastIndexOf('/')) || '/';
     const common = [
       module.exports,
-      this.host.requireOf(path),
+      this.host.requireOf(name),
       module,
       module.filename,
       folder,
-      linker.helper(this.metaOf(path, module.filename, folder)),
+      linker.helper(this.metaOf(name, module.filename, folder)),
       this.host.counters.get(path),
     ];
     const self = kind === 'script' ? module.exports : undefined;
@@ -177,9 +180,9 @@ export class Loader {
     return body.call(self);
   }
 
-  private metaOf(path: string, filename: string, dirname: string): object {
+  private metaOf(name: string, filename: string, dirname: string): object {
     const resolve = (specifier: string): string => {
-      const found = this.host.resolve(path, specifier);
+      const found = this.host.resolve(name, specifier);
       return found.startsWith('/') ? `file://${found}` : `node:${found.replace(/^node:/, '')}`;
     };
     return { __proto__: null, dirname, filename, resolve, url: `file://${filename}` };

@@ -3,7 +3,7 @@ import { COMMAND_CHECK, isPackageFile, packageName, TEST_MODULES } from '../link
 import type { Link } from '../links';
 import { isRelative, resolveModule } from '../resolve';
 import type { RuntimeSetup } from '../runtime-protocol';
-import { TestSide } from '../test-side';
+import { pathOf, TestSide } from '../test-side';
 import { markAsNamespace, namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
 import { importedFrom, Loader, notFound } from './loader';
@@ -13,6 +13,7 @@ import type { Found } from './manual-mocks';
 import { MockState } from './mock-state';
 import type { Mock } from './mock-state';
 import { join } from './node/path';
+import { Sharing } from './sharing';
 
 export type { ModuleFunction } from './loader';
 
@@ -25,6 +26,8 @@ class MockToCome {
 export interface Builtins {
   has(name: string): boolean;
   load(name: string): unknown;
+  /** The process, as the program has it. */
+  process(): object;
 }
 
 /** `node:module`, for files that may load what `requireFrom` lets them. */
@@ -67,6 +70,7 @@ export class Modules {
   private readonly testSide: TestSide;
   private readonly manual: ManualMocks;
   private readonly loader: Loader;
+  private readonly sharing: Sharing;
   private testsModule: unknown;
   /** What tests made of modules. */
   readonly mocks = new MockState();
@@ -85,6 +89,7 @@ export class Modules {
     this.links = new Map(Object.entries(links ?? {}));
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
+    this.sharing = new Sharing(this.testSide, host.builtins);
     this.loader = new Loader({
       setup: host.setup,
       testSide: this.testSide,
@@ -109,7 +114,7 @@ export class Modules {
     const path = this.fileOf(found, specifier, from);
     return path === undefined
       ? this.load(from, specifier, found)
-      : this.given(from, path, this.loadFile(path, this.askerOf(path, found, from)));
+      : this.loadFile(path, this.askerOf(path, found, from));
   }
 
   /** Exports of a package or of a module of Node on their way to code of the project. */
@@ -161,9 +166,10 @@ export class Modules {
     }
     const path = this.fileOf(found, specifier, from);
     if (path === undefined) return { value: this.load(from, specifier, found) };
-    const imported = importedFrom(this.enter(path, this.askerOf(path, found, from)));
-    if ('value' in imported) this.given(from, path, imported.value);
-    return imported;
+    const asker = this.askerOf(path, found, from);
+    return importedFrom(this.enter(path, asker), (exports) =>
+      this.sharing.exportsFor(asker, path, this.given(asker, path, exports)),
+    );
   }
 
   /** Path of the file that stands behind what was found, where no mock does. */
@@ -182,7 +188,12 @@ export class Modules {
   private instantiate(from: string, specifier: string): Entry | undefined {
     const found = this.find(from, specifier);
     const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
-    return path === undefined ? undefined : this.loader.instantiate(path);
+    if (path === undefined) return undefined;
+    this.sharing.asks(from, path);
+    // The program gets a view of a package, once it is there; a copy of data imports nothing that waits for it.
+    const isSeen = isPackageFile(path) && this.sharing.sideOf(from) === 'program';
+    const isCopy = this.sharing.nameFor(path, from) !== path;
+    return isSeen || isCopy ? undefined : this.loader.instantiate(path);
   }
 
   /** The real module, once it is there. */
@@ -304,7 +315,8 @@ export class Modules {
   }
 
   /** Links come first: the configuration may give a relative specifier another meaning. */
-  private lookUp(from: string, specifier: string): Found {
+  private lookUp(asker: string, specifier: string): Found {
+    const from = pathOf(asker);
     if (typeof specifier !== 'string') {
       throw new TypeError(`The "id" argument must be of type string. Received ${typeof specifier}`);
     }
@@ -330,7 +342,8 @@ export class Modules {
     return path === undefined ? undefined : { path };
   }
 
-  private missing(from: string, specifier: string): Error {
+  private missing(asker: string, specifier: string): Error {
+    const from = pathOf(asker);
     const links = this.links.get(from);
     const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
     if (link && 'missing' in link) return notFound(specifier, from, link.missing);
@@ -357,7 +370,11 @@ export class Modules {
     const { builtins } = this.host;
     if (!builtins.has(name)) throw this.missing(from, specifier);
     if (!this.testSide.has(from))
-      return this.guarded(from, name, this.given(from, name, builtins.load(name)));
+      return this.sharing.builtin(
+        from,
+        name,
+        this.guarded(from, name, this.given(from, name, builtins.load(name))),
+      );
     // Tests judge by these: what code under test changes in its own does not change theirs.
     if (name === 'assert') return this.assertOfTests();
     if (name === 'assert/strict') return this.assertOfTests().strict;
@@ -388,7 +405,7 @@ export class Modules {
   /** With `node:module` tests may load each other. */
   private moduleOfTests(): unknown {
     const create = this.host.builtins.load('internal/module') as NodeModule;
-    this.testsModule ??= create((filename) => this.requireOf(filename.slice(1)));
+    this.testsModule ??= create((filename) => this.requireOf(this.testSide.copy(filename.slice(1))));
     return this.testsModule;
   }
 
@@ -401,12 +418,15 @@ export class Modules {
 
   private loadFile(path: string, from: string): unknown {
     this.assertAllowed(path, from);
-    return this.loader.load(path);
+    this.sharing.asks(from, path);
+    const exports = this.loader.load(path, this.sharing.nameFor(path, from));
+    return this.sharing.exportsFor(from, path, this.given(from, path, exports));
   }
 
   private enter(path: string, from: string): LoadedModule {
     this.assertAllowed(path, from);
-    return this.loader.enter(path);
+    this.sharing.asks(from, path);
+    return this.loader.enter(path, this.sharing.nameFor(path, from));
   }
 
   private assertAllowed(path: string, from: string): void {

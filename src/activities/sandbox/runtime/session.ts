@@ -1,6 +1,5 @@
 /** One run of one test file: wires clock, console, modules, definitions and runner together. */
 import { expect } from 'expect';
-import { ModuleMocker } from 'jest-mock';
 import { LIBRARY_MARK } from '../libraries';
 import { NODE_MODULES } from '../node-modules';
 import type {
@@ -12,7 +11,7 @@ import type {
   RuntimeSetup,
   TestTexts,
 } from '../runtime-protocol';
-import { SCRIPT_API_NAMES } from '../wrapper';
+import { SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
 import { StandIns } from './builtins';
 import { FunctionCall } from './call';
 import { createAssert, createConsole } from './console';
@@ -26,6 +25,7 @@ import { createHost } from './host';
 import type { LibraryFunction, LibraryHost } from './library-host';
 import { isMock, trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
+import { createMocker } from './mocker';
 import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
 import { Modules } from './modules';
@@ -68,8 +68,12 @@ export class Session {
   readonly host: LibraryHost;
   /** Modules of Node, as the program has them. */
   private readonly standIns: StandIns;
-  private readonly mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
-  private readonly fakes = new FakeTimers(this.timers, (fn) => this.mocker.fn(fn));
+  private readonly mocker = createMocker();
+  private readonly fakes = new FakeTimers(
+    this.timers,
+    (fn) => this.mocker.fn(fn),
+    () => this.standIns.processOfTests(),
+  );
   private readonly isVitest: boolean;
   private readonly settings: Settings;
   private readonly ids: Ids;
@@ -213,14 +217,19 @@ export class Session {
   }
 
   private createModules(): Modules {
+    const { setup } = this;
     return new Modules({
-      setup: this.setup,
+      setup,
       functions: this.compiled.functions,
       counters: this.compiled.counters,
       builtins: this.standIns,
       testApi: (path) => {
         const api = this.apis.of(path);
-        return SCRIPT_API_NAMES.map((name) => api[name]);
+        const isScript = setup.plainScript && path === setup.testFile;
+        return [
+          ...(isScript ? SCRIPT_API_NAMES : TEST_API_NAMES).map((name) => api[name]),
+          ...(setup.ownGlobals?.[path] ?? []).map((name) => this.standIns.global(name)),
+        ];
       },
       testModule: (name, path) => this.apis.module(name, path),
       automock: (exports) => automock(this.mocker, exports),

@@ -153,6 +153,7 @@ class TracingChannel {
 }
 
 nameClasses({ Channel, TracingChannel });
+sandboxHost.lock(TracingChannel);
 
 export default {
   channel,

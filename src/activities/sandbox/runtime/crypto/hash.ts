@@ -1,5 +1,6 @@
-/** Hash and Hmac. They are streams, too, once somebody uses them so: until then the library of streams is not loaded. */
+/** Hash and Hmac. They are streams, too. */
 import { hmac } from '@noble/hashes/hmac.js';
+import { Transform } from 'node:stream';
 import { nameClasses } from '../node/brand';
 import { invalidArgType, nodeError } from '../node/errors';
 import { validateString, validateUint32 } from '../node/validate';
@@ -11,63 +12,31 @@ function finalized(): Error {
   return nodeError(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called');
 }
 
-/** Names by which a stream is used; the first use makes the classes streams. */
-const STREAM_NAMES: PropertyKey[] = [
-  ...[
-    'addListener',
-    'cork',
-    'destroy',
-    'emit',
-    'end',
-    'listenerCount',
-    'off',
-    'on',
-    'once',
-    'pause',
-    'pipe',
-    'push',
-  ],
-  ...['read', 'removeAllListeners', 'removeListener', 'resume', 'setEncoding', 'uncork', 'unpipe', 'write'],
-  ...['readable', 'writable', 'readableEnded', 'writableEnded', 'writableFinished', Symbol.asyncIterator],
-];
-
 interface Streamed {
   update(chunk: unknown, encoding?: string): unknown;
   digest(): unknown;
   push(chunk: unknown): void;
 }
 
-interface TransformConstructor {
-  prototype: object;
-  call(self: object, options: object): void;
-}
-
 const streamed = new WeakSet<object>();
 
-function becomeStream(): void {
-  const { Transform } = loadStandIn('stream') as { Transform: TransformConstructor };
-  for (const type of [Hash, Hmac]) {
-    for (const name of STREAM_NAMES) Reflect.deleteProperty(type.prototype, name);
-    Object.setPrototypeOf(type.prototype, Transform.prototype);
-    // What a stream holds is made when it is first looked at: instances may be older than this.
-    for (const name of ['_readableState', '_writableState', '_events']) {
-      Object.defineProperty(type.prototype, name, {
-        get(this: object) {
-          // An emitter compares its table of listeners with that of its prototype, which has none.
-          if (this === type.prototype) return undefined;
-          if (!streamed.has(this)) {
-            streamed.add(this);
-            Transform.call(this, {});
-          }
-          return Reflect.getOwnPropertyDescriptor(this, name)?.value as unknown;
-        },
-        set(this: object, value: unknown) {
-          Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
-        },
-        configurable: true,
-      });
-    }
-  }
+/** A state of a stream, made when it is first looked at: most hashes are never used as streams. */
+function stateOf(prototype: object, name: string): PropertyDescriptor {
+  return {
+    get(this: object) {
+      // An emitter compares its table of listeners with that of its prototype, which has none.
+      if (this === prototype) return undefined;
+      if (!streamed.has(this)) {
+        streamed.add(this);
+        Transform.call(this as Transform, {});
+      }
+      return Reflect.getOwnPropertyDescriptor(this, name)?.value as unknown;
+    },
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+    },
+    configurable: true,
+  };
 }
 
 /** What both do with chunks of a stream. */
@@ -149,13 +118,7 @@ nameClasses({ Hash, Hmac });
 for (const type of [Hash, Hmac]) {
   for (const [name, value] of Object.entries(transforming))
     Object.defineProperty(type.prototype, name, { value, writable: true, configurable: true });
-  for (const name of STREAM_NAMES) {
-    Object.defineProperty(type.prototype, name, {
-      get(this: Record<PropertyKey, unknown>) {
-        becomeStream();
-        return this[name];
-      },
-      configurable: true,
-    });
-  }
+  Object.setPrototypeOf(type.prototype, Transform.prototype);
+  for (const name of ['_readableState', '_writableState', '_events'])
+    Object.defineProperty(type.prototype, name, stateOf(type.prototype, name));
 }

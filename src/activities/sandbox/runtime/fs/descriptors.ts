@@ -2,7 +2,10 @@
 import { nodeError } from '../node/errors';
 import { systemError } from '../node/system-errors';
 import { OPEN } from './args';
-import type { FileNode, FolderNode, Place, Tree } from './tree';
+import { isKept, ownFile, put } from './layers';
+import { sideNow } from './sides';
+import type { Side } from './sides';
+import type { FileNode, FolderNode, Node, Place, Tree } from './tree';
 import { attempt, Lost } from './tree';
 
 /** Open at a time. */
@@ -18,6 +21,8 @@ export interface OpenFile {
 /** Whose descriptor is which open file. */
 export class Descriptors {
   private readonly open = new Map<number, OpenFile>();
+  /** Numbers that a side ever had: another never gets them, or it could stand in for what was closed behind somebody's back. */
+  private readonly owners = new Map<number, Side>();
 
   constructor(private readonly tree: Tree) {}
 
@@ -28,8 +33,8 @@ export class Descriptors {
       if (!(flags & OPEN.create)) throw new Lost('ENOENT');
       if (place.wantsFolder) throw new Lost('EISDIR');
       const file = this.tree.newFile(mode & ~0o022);
-      place.folder.entries.set(place.name, file);
-      place.folder.mtime = place.folder.ctime = file.mtime;
+      put(place.folder, place.name, file);
+      if (!isKept(place.folder)) place.folder.mtime = place.folder.ctime = file.mtime;
       return file;
     }
     if (flags & OPEN.create && flags & OPEN.exclusive) throw new Lost('EEXIST');
@@ -39,13 +44,24 @@ export class Descriptors {
       return node;
     }
     if (place.wantsFolder || flags & OPEN.folder) throw new Lost('ENOTDIR');
+    if (!writes) return node;
     // What is to be overwritten need not be known.
-    if (flags & OPEN.truncate && writes) {
-      node.source = undefined;
-      this.tree.resize(node, 0);
-      node.mtime = node.ctime = sandboxHost.now();
+    const overwrites = (flags & OPEN.truncate) !== 0;
+    const file = ownFile(this.tree, place, node, overwrites);
+    if (overwrites) {
+      file.source = undefined;
+      this.tree.resize(file, 0);
+      file.mtime = file.ctime = sandboxHost.now();
     }
-    return node;
+    return file;
+  }
+
+  private freeNumber(): number {
+    const side = sideNow();
+    let fd = 3;
+    while (this.open.has(fd) || (this.owners.get(fd) ?? side) !== side) fd++;
+    this.owners.set(fd, side);
+    return fd;
   }
 
   /** Opens a file and gives its descriptor. */
@@ -53,9 +69,8 @@ export class Descriptors {
     return attempt('open', path, undefined, () => {
       const exclusive = (flags & OPEN.exclusive) !== 0;
       const node = this.openAt(this.tree.find(path, !exclusive), flags, mode);
-      let fd = 3;
-      while (this.open.has(fd)) fd++;
       if (this.open.size >= MAX_OPEN) throw new Lost('EMFILE');
+      const fd = this.freeNumber();
       this.open.set(fd, { node, flags, position: 0, path });
       return fd;
     });
@@ -65,6 +80,12 @@ export class Descriptors {
     const found = this.open.get(fd);
     if (!found) throw systemError('EBADF', syscall);
     return found;
+  }
+
+  /** Changes facts of an open file, unless it is not for this side to change. */
+  change(fd: number, syscall: string, change: (node: Node) => void): void {
+    const { node } = this.get(fd, syscall);
+    if (!isKept(node)) change(node);
   }
 
   close(fd: number): void {

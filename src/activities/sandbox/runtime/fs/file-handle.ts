@@ -5,6 +5,8 @@ import { closedFile } from './descriptors';
 import type { Prepare } from './operations';
 import { toBuffers, toPosition, toRead, toWrite } from './transfer';
 import { readAll, writeAll } from './transfer';
+import { as } from './sides';
+import type { Side } from './sides';
 import type { FileSystem } from './system';
 
 /** What a handle needs of its module. */
@@ -34,11 +36,14 @@ const RENAMED: Readonly<Record<string, string>> = {
 export class FileHandle extends EventEmitter {
   #fd: number;
   readonly #parts: HandleParts;
+  readonly #side: Side;
 
-  constructor(fd: number, parts: HandleParts) {
+  /** `side`: for whom it was opened. */
+  constructor(fd: number, parts: HandleParts, side: Side) {
     super();
     this.#fd = fd;
     this.#parts = parts;
+    this.#side = side;
   }
 
   get fd(): number {
@@ -53,7 +58,7 @@ export class FileHandle extends EventEmitter {
 
   #later<T>(prepare: () => () => T): Promise<T> {
     if (this.#fd < 0) return Promise.reject(closedFile());
-    return this.#parts.later(prepare);
+    return as(this.#side, () => this.#parts.later(prepare));
   }
 
   read(...args: unknown[]): Promise<unknown> {
@@ -112,9 +117,9 @@ export class FileHandle extends EventEmitter {
     if (this.#fd < 0) return Promise.resolve();
     const fd = this.#fd;
     this.#fd = -1;
-    return this.#parts
-      .later(() => () => this.#parts.system.descriptors.close(fd))
-      .then(() => void this.emit('close'));
+    const { later, system } = this.#parts;
+    const closed = as(this.#side, () => later(() => () => system.descriptors.close(fd)));
+    return closed.then(() => void this.emit('close'));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -131,3 +136,4 @@ for (const [name, operation] of Object.entries(RENAMED)) {
 }
 
 nameClasses({ FileHandle });
+sandboxHost.lock(FileHandle);

@@ -11,6 +11,7 @@ import type { HandleParts } from './file-handle';
 import type { Prepare } from './operations';
 import { operationsOf } from './operations';
 import { BigIntStats, Dirent, Stats } from './stats';
+import { as, bound, sideNow } from './sides';
 import { createStreams } from './streams';
 import { FileSystem } from './system';
 import { systemError } from '../node/system-errors';
@@ -25,15 +26,16 @@ function named(name: string, fn: AnyFunction): AnyFunction {
 
 /** The synchronous version. */
 function sync(name: string, prepare: Prepare): AnyFunction {
-  return named(`${name}Sync`, (...args) => prepare(...args)());
+  return named(`${name}Sync`, (...args) => as('tests', () => prepare(...args)()));
 }
 
 /** Runs prepared work in a macrotask of its own; wrong arguments are told at once. */
 function callLater(work: () => unknown, callback: Callback, values: (result: unknown) => unknown[]): void {
+  const ready = bound(work);
   sandboxHost.defer(() => {
     let result: unknown;
     try {
-      result = work();
+      result = ready();
     } catch (error) {
       callback(error as Error);
       return;
@@ -47,14 +49,16 @@ function withCallback(name: string, prepare: Prepare): AnyFunction {
   return named(name, (...args) => {
     const callback = args.findLast((arg) => typeof arg === 'function');
     validateFunction(callback, 'cb');
-    const work = prepare(...args.slice(0, args.lastIndexOf(callback)));
-    callLater(work, callback, (result) => (result === undefined ? [] : [result]));
+    as('tests', () => {
+      const work = prepare(...args.slice(0, args.lastIndexOf(callback)));
+      callLater(work, callback, (result) => (result === undefined ? [] : [result]));
+    });
   });
 }
 
 function later<T>(prepare: () => () => T): Promise<T> {
   return new Promise((resolve, reject) => {
-    const work = prepare();
+    const work = bound(prepare());
     sandboxHost.defer(() => {
       try {
         resolve(work());
@@ -66,7 +70,7 @@ function later<T>(prepare: () => () => T): Promise<T> {
 }
 
 function promised(name: string, prepare: Prepare): AnyFunction {
-  return named(name, async (...args) => later(() => prepare(...args)));
+  return named(name, async (...args) => as('tests', () => later(() => prepare(...args))));
 }
 
 /** Reading and writing by descriptor, whose callbacks get the buffer besides. */
@@ -148,7 +152,7 @@ function transfers({ descriptors }: FileSystem): Exports {
 function existence(system: FileSystem): Exports {
   const existsSync = (path: unknown): boolean => {
     try {
-      system.access(toPath(path), 0);
+      as('tests', () => system.access(toPath(path), 0));
       return true;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -158,9 +162,10 @@ function existence(system: FileSystem): Exports {
   };
   const exists = (path: unknown, callback: unknown): void => {
     validateFunction(callback, 'cb');
-    sandboxHost.defer(() => void callback(existsSync(path)));
+    const ask = as('tests', () => bound(() => existsSync(path)));
+    sandboxHost.defer(() => void callback(ask()));
   };
-  const promise = (path: unknown): Promise<boolean> => later(() => () => existsSync(path));
+  const promise = (path: unknown): Promise<boolean> => as('tests', () => later(() => () => existsSync(path)));
   Object.defineProperty(exists, PROMISIFY, { value: promise, configurable: true });
   return { exists, existsSync };
 }
@@ -181,7 +186,7 @@ function realpaths(system: FileSystem, fs: Exports): void {
     const file = toPath(path);
     return () => system.realpath(file, 'realpath');
   };
-  Object.assign(fs.realpathSync as object, { native: (...args: unknown[]) => native(...args)() });
+  Object.assign(fs.realpathSync as object, { native: sync('native', native) });
   Object.assign(fs.realpath as object, { native: withCallback('native', native) });
 }
 
@@ -189,8 +194,10 @@ export function createFs(): { fs: Exports; promises: Exports } {
   const system = new FileSystem();
   const operations = operationsOf(system);
   const { ReadStream, WriteStream } = createStreams(system);
-  const createReadStream = (path: unknown, options?: unknown): unknown => new ReadStream(path, options);
-  const createWriteStream = (path: unknown, options?: unknown): unknown => new WriteStream(path, options);
+  const createReadStream = (path: unknown, options?: unknown): unknown =>
+    as('tests', () => new ReadStream(path, options));
+  const createWriteStream = (path: unknown, options?: unknown): unknown =>
+    as('tests', () => new WriteStream(path, options));
   const opendir: Prepare = (path, options) => {
     const folder = toPath(path);
     const { recursive } = toOptions(options);
@@ -214,8 +221,9 @@ export function createFs(): { fs: Exports; promises: Exports } {
   for (const name of ['close', 'fsync', 'fstat']) Reflect.deleteProperty(promises, name);
   const parts: HandleParts = { system, operations, later, createReadStream, createWriteStream };
   promises.open = named('open', async (...args) => {
-    const fd = await later(() => operations.open?.(...args) ?? (() => -1));
-    return new FileHandle(fd as number, parts);
+    const side = as('tests', sideNow);
+    const fd = await as(side, () => later(() => operations.open?.(...args) ?? (() => -1)));
+    return new FileHandle(fd as number, parts, side);
   });
   // A handle stands for its descriptor.
   for (const name of ['readFile', 'writeFile', 'appendFile']) {

@@ -126,17 +126,17 @@ function descriptorOperations(system: FileSystem): Record<string, Prepare> {
     },
     fchmod: (value, mode) => {
       const [fd, bits] = [toDescriptor(value), toMode(mode, 'mode')];
-      return () => setMode(descriptors.get(fd, 'fchmod').node, bits);
+      return () => descriptors.change(fd, 'fchmod', (node) => setMode(node, bits));
     },
     fchown: (value, uid, gid) => {
       const fd = toDescriptor(value);
       const owner = toOwner(uid, gid);
-      return () => void Object.assign(descriptors.get(fd, 'fchown').node, owner);
+      return () => descriptors.change(fd, 'fchown', (node) => void Object.assign(node, owner));
     },
     futimes: (value, atime, mtime) => {
       const fd = toDescriptor(value);
       const times = { atime: toTime(atime), mtime: toTime(mtime) };
-      return () => void Object.assign(descriptors.get(fd, 'futime').node, times);
+      return () => descriptors.change(fd, 'futime', (node) => void Object.assign(node, times));
     },
   };
 }

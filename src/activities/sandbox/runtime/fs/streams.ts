@@ -4,6 +4,8 @@ import { Buffer } from 'node:buffer';
 import { invalidArgType, invalidArgValue, outOfRange } from '../node/errors';
 import { validateFunction, validateInteger } from '../node/validate';
 import { toFlags, toMode, toPath } from './args';
+import { as, bound, sideNow } from './sides';
+import type { Side } from './sides';
 import type { FileSystem } from './system';
 
 interface FileStreamOptions {
@@ -54,11 +56,12 @@ function toFile(path: unknown, { fd: given, flags, mode }: FileStreamOptions): F
 }
 
 /** Does the work in a macrotask of its own and tells how it went. */
-function later<T>(work: () => T, done: (error: Error | null, value?: T) => void): void {
+function later<T>(side: Side, work: () => T, done: (error: Error | null, value?: T) => void): void {
+  const ready = as(side, () => bound(work));
   sandboxHost.defer(() => {
     let value: T;
     try {
-      value = work();
+      value = ready();
     } catch (error) {
       done(error as Error);
       return;
@@ -111,6 +114,7 @@ export function createStreams(system: FileSystem): {
     readonly end: number;
     bytesRead = 0;
     #position: number | null;
+    readonly #side = sideNow();
 
     constructor(path: unknown, given?: unknown) {
       // All is checked before the stream begins to exist: it would open something by itself.
@@ -128,7 +132,7 @@ export function createStreams(system: FileSystem): {
     }
 
     override _construct(done: Callback): void {
-      openAndTell(this, done);
+      openAndTell(this, this.#side, done);
     }
 
     override _read(size: number): void {
@@ -137,6 +141,7 @@ export function createStreams(system: FileSystem): {
       if (count <= 0) return void this.push(null);
       const buffer = Buffer.alloc(Math.min(count, CHUNK));
       later(
+        this.#side,
         () => descriptors.read(this.fd ?? -1, buffer, this.#position),
         (error, read = 0) => {
           if (error) return void this.destroy(error);
@@ -148,7 +153,7 @@ export function createStreams(system: FileSystem): {
     }
 
     override _destroy(error: Error | null, done: Callback): void {
-      closeAndTell(this, error, done);
+      closeAndTell(this, this.#side, error, done);
     }
 
     close(done?: Callback): void {
@@ -167,6 +172,7 @@ export function createStreams(system: FileSystem): {
     readonly start: number | undefined;
     bytesWritten = 0;
     #position: number | null;
+    readonly #side = sideNow();
 
     constructor(path: unknown, given?: unknown) {
       const options = toStreamOptions(given);
@@ -183,11 +189,12 @@ export function createStreams(system: FileSystem): {
     }
 
     override _construct(done: Callback): void {
-      openAndTell(this, done);
+      openAndTell(this, this.#side, done);
     }
 
     override _write(chunk: Uint8Array, _encoding: string, done: Callback): void {
       later(
+        this.#side,
         () => descriptors.write(this.fd ?? -1, chunk, this.#position),
         (error, written = 0) => {
           if (error) return done(error);
@@ -199,7 +206,7 @@ export function createStreams(system: FileSystem): {
     }
 
     override _destroy(error: Error | null, done: Callback): void {
-      closeAndTell(this, error, done);
+      closeAndTell(this, this.#side, error, done);
     }
 
     close(done?: Callback): void {
@@ -216,9 +223,10 @@ export function createStreams(system: FileSystem): {
     }
   }
 
-  function openAndTell(stream: OpenableStream, done: Callback): void {
+  function openAndTell(stream: OpenableStream, side: Side, done: Callback): void {
     if (stream.fd !== null) return done();
     later(
+      side,
       () => descriptors.openFile(stream.path ?? '', toFlags(stream.flags), stream.mode),
       (error, fd) => {
         if (error) return done(error);
@@ -230,11 +238,17 @@ export function createStreams(system: FileSystem): {
     );
   }
 
-  function closeAndTell(stream: { fd: number | null }, error: Error | null, done: Callback): void {
+  function closeAndTell(
+    stream: { fd: number | null },
+    side: Side,
+    error: Error | null,
+    done: Callback,
+  ): void {
     const { fd } = stream;
     stream.fd = null;
     if (fd === null) return done(error);
     later(
+      side,
       () => descriptors.close(fd),
       (problem) => done(error ?? problem),
     );

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path/posix';
 import { systemError } from '../node/system-errors';
 import { Descriptors } from './descriptors';
+import { detached, isKept, list, ownFile, put, remove } from './layers';
 import type { FileNode, FolderNode, Node, Place } from './tree';
 import { attempt, Lost, Tree } from './tree';
 
@@ -9,13 +10,13 @@ const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 function touch(...nodes: Node[]): void {
   const now = sandboxHost.now();
-  for (const node of nodes) node.mtime = node.ctime = now;
+  for (const node of nodes) if (!isKept(node)) node.mtime = node.ctime = now;
 }
 
 /** Whether one folder lies in another, or is it. */
 function holds(folder: FolderNode, searched: Node): boolean {
   if (folder === searched) return true;
-  return [...folder.entries.values()].some((entry) => entry.kind === 'folder' && holds(entry, searched));
+  return list(folder).some(([, entry]) => entry.kind === 'folder' && holds(entry, searched));
 }
 
 export class FileSystem {
@@ -42,7 +43,11 @@ export class FileSystem {
   /** Changes facts of what is at the path. */
   change(syscall: string, path: string, follow: boolean, change: (node: Node) => void): void {
     attempt(syscall, path, undefined, () => {
-      const node = this.at(path, follow);
+      this.at(path, follow);
+      const place = this.tree.find(path, follow);
+      const node = place.node?.kind === 'file' ? ownFile(this.tree, place, place.node) : place.node;
+      // A given folder stays as it is.
+      if (!node || isKept(node)) return;
       change(node);
       node.ctime = sandboxHost.now();
     });
@@ -61,7 +66,7 @@ export class FileSystem {
   }
 
   private put(place: Place, node: Node): void {
-    place.folder.entries.set(place.name, node);
+    put(place.folder, place.name, node);
     touch(place.folder);
   }
 
@@ -117,7 +122,7 @@ export class FileSystem {
     return attempt(syscall, path, undefined, () => {
       const node = this.at(path);
       if (node.kind !== 'folder') throw new Lost('ENOTDIR');
-      return [...node.entries].sort(([left], [right]) => (left < right ? -1 : 1));
+      return list(node).sort(([left], [right]) => (left < right ? -1 : 1));
     });
   }
 
@@ -127,7 +132,7 @@ export class FileSystem {
       if (!place.node) throw new Lost('ENOENT');
       if (place.node.kind !== 'folder') throw new Lost('ENOTDIR');
       if (place.node === this.tree.root) throw new Lost('EBUSY');
-      if (place.node.entries.size > 0) throw new Lost('ENOTEMPTY');
+      if (list(place.node).length > 0) throw new Lost('ENOTEMPTY');
       this.take(place);
     });
   }
@@ -135,8 +140,9 @@ export class FileSystem {
   private take(place: Place): void {
     const { node, folder, name } = place;
     if (!node) return;
-    folder.entries.delete(name);
+    const isGone = remove(folder, name);
     touch(folder);
+    if (!isGone || isKept(node)) return;
     if (node.kind === 'folder') folder.nlink--;
     else if (--node.nlink > 0) return;
     this.tree.forget(node);
@@ -157,7 +163,7 @@ export class FileSystem {
     const place = attempt('rm', path, undefined, () => this.place(path));
     if (place.node === this.tree.root) throw systemError('EBUSY', 'rm', path);
     const empty = (folder: FolderNode): void => {
-      for (const [name, node] of folder.entries) {
+      for (const [name, node] of list(folder)) {
         if (node.kind === 'folder') empty(node);
         this.take({ folder, name, node, path: '', wantsFolder: false });
       }
@@ -176,11 +182,12 @@ export class FileSystem {
       if (node.kind === 'folder' && holds(node, target.folder)) throw new Lost('EINVAL');
       if (target.node?.kind === 'folder') {
         if (node.kind !== 'folder') throw new Lost('EISDIR');
-        if (target.node.entries.size > 0) throw new Lost('ENOTEMPTY');
+        if (list(target.node).length > 0) throw new Lost('ENOTEMPTY');
       } else if (node.kind === 'folder' && target.node) throw new Lost('ENOTDIR');
       if (target.node) this.take(target);
-      source.folder.entries.delete(source.name);
-      this.put(target, node);
+      const moved = detached(this.tree, node);
+      remove(source.folder, source.name);
+      this.put(target, moved);
       touch(source.folder);
     });
   }
@@ -191,8 +198,9 @@ export class FileSystem {
       const target = this.place(to);
       if (target.node) throw new Lost('EEXIST');
       if (node.kind === 'folder') throw new Lost('EPERM');
-      node.nlink++;
-      this.put(target, node);
+      const linked = detached(this.tree, node);
+      if (linked === node) node.nlink++;
+      this.put(target, linked);
     });
   }
 
@@ -235,7 +243,8 @@ export class FileSystem {
   private copyInto(place: Place, source: FileNode): void {
     if (place.node === source) return;
     this.tree.load(source);
-    const target = (place.node as FileNode | undefined) ?? this.tree.newFile(source.mode & 0o777);
+    const there = place.node as FileNode | undefined;
+    const target = there ? ownFile(this.tree, place, there, true) : this.tree.newFile(source.mode & 0o777);
     target.source = undefined;
     this.tree.resize(target, 0);
     this.tree.resize(target, source.size);

@@ -1,7 +1,9 @@
 /** The run's own tree of files in memory. */
 import { Buffer } from 'node:buffer';
+import { isTestFolder } from '../../../../domain/protected-paths';
 import type { ProgramFiles } from '../library-host';
 import { systemError } from '../node/system-errors';
+import { lookUp } from './layers';
 
 /** Bytes that a run may hold in files, and how many files: the heap's limit comes after. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -20,6 +22,8 @@ interface Facts {
   mtime: number;
   ctime: number;
   readonly birthtime: number;
+  /** It is as the project was given: what others than the tests change of it is for the program alone. */
+  given: boolean;
 }
 
 export interface FileNode extends Facts {
@@ -33,7 +37,12 @@ export interface FileNode extends Facts {
 
 export interface FolderNode extends Facts {
   kind: 'folder';
+  /** As the tests see it. */
   readonly entries: Map<string, Node>;
+  /** What the program sees instead under some names; null: nothing. */
+  programs: Map<string, Node | null> | undefined;
+  /** Files that others than the tests make in it are for the program alone: tests may look for files of any name there. */
+  closed: boolean;
 }
 
 export interface LinkNode extends Facts {
@@ -78,11 +87,19 @@ export class Tree {
     if (++this.nodes > MAX_NODES) throw new Lost('ENOSPC');
     const now = sandboxHost.now();
     const times = { atime: now, mtime: now, ctime: now, birthtime: now };
-    return { ino: ++this.lastIno, mode, uid: 1000, gid: 1000, nlink: 1, ...times };
+    return { ino: ++this.lastIno, mode, uid: 1000, gid: 1000, nlink: 1, ...times, given: false };
   }
 
   newFolder(mode: number): FolderNode {
-    return { kind: 'folder', ...this.facts(0o40000 | mode), nlink: 2, entries: new Map() };
+    const entries = new Map<string, Node>();
+    return {
+      kind: 'folder',
+      ...this.facts(0o40000 | mode),
+      nlink: 2,
+      entries,
+      programs: undefined,
+      closed: false,
+    };
   }
 
   newFile(mode: number): FileNode {
@@ -107,9 +124,12 @@ export class Tree {
 
   private plantFolder(path: string): FolderNode {
     let folder = this.root;
+    let here = '';
     for (const name of path.split('/').filter(Boolean)) {
       const known = folder.entries.get(name);
       const next = known?.kind === 'folder' ? known : this.newFolder(0o755);
+      here += `${name}/`;
+      if (next !== known) Object.assign(next, { given: true, closed: isTestFolder(here) });
       folder.entries.set(name, next);
       folder = next;
     }
@@ -120,6 +140,7 @@ export class Tree {
     const slash = path.lastIndexOf('/');
     const file = this.newFile(0o644);
     file.source = path;
+    file.given = true;
     this.plantFolder(path.slice(0, slash + 1)).entries.set(path.slice(slash + 1), file);
   }
 
@@ -137,6 +158,17 @@ export class Tree {
     file.bytes = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
     file.size = file.bytes.length;
     this.bytes += file.size;
+  }
+
+  /** A file of the same content, which is not the project's. */
+  copyOf(file: FileNode): FileNode {
+    const copy = this.newFile(file.mode & 0o7777);
+    const { source, atime, mtime, size } = file;
+    Object.assign(copy, { source, atime, mtime });
+    if (source !== undefined) return copy;
+    this.resize(copy, size);
+    copy.bytes.set(file.bytes.subarray(0, size));
+    return copy;
   }
 
   /** Makes the file `size` bytes long; new bytes are zero. */
@@ -182,7 +214,7 @@ export class Tree {
         folder = chain.pop()?.folder ?? this.root;
         continue;
       }
-      const node = folder.entries.get(name);
+      const node = lookUp(folder, name);
       const here = `/${[...chain.map((one) => one.name), name].join('/')}`;
       if (node?.kind === 'link' && (follow || !last || wantsFolder)) {
         if (links.left-- <= 0) throw new Lost('ELOOP');
@@ -209,7 +241,7 @@ export class Tree {
     let folder = this.root;
     for (const name of path.split('/').filter(Boolean)) {
       chain.push({ folder, name });
-      const next = folder.entries.get(name);
+      const next = lookUp(folder, name);
       if (next?.kind !== 'folder') break;
       folder = next;
     }

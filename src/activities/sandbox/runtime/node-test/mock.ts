@@ -1,5 +1,7 @@
 /** The mocks of `node:test`: functions that remember their calls, methods and properties that can be put back. */
+import { mockable } from '../class-locks';
 import type { FakeTimers } from '../fake-timers';
+import { ownMember } from '../mocker';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -168,7 +170,17 @@ export class MockTracker {
     return this.create(base, isFunction(second) ? second : base, settings ?? {}, () => undefined);
   }
 
-  method(object: object, name: PropertyKey, implementation?: unknown, options?: MockOptions): AnyFunction {
+  method(given: object, name: PropertyKey, implementation?: unknown, options?: MockOptions): AnyFunction {
+    ownMember(given, name);
+    return this.methodOf(mockable(given, name), name, implementation, options);
+  }
+
+  private methodOf(
+    object: object,
+    name: PropertyKey,
+    implementation?: unknown,
+    options?: MockOptions,
+  ): AnyFunction {
     const [given, settings] = isFunction(implementation)
       ? [implementation, options ?? {}]
       : [undefined, (implementation ?? options ?? {}) as MockOptions];

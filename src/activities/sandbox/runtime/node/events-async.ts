@@ -112,6 +112,8 @@ class Stream {
   }
 }
 
+sandboxHost.lock(Stream);
+
 const asyncIteratorPrototype = Object.getPrototypeOf(
   Object.getPrototypeOf(async function* () {}.prototype as object) as object,
 ) as object;

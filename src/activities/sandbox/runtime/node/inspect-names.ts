@@ -10,10 +10,18 @@ const LOCKED: ReadonlySet<object> = new Set([
   ...[SyntaxError, TypeError, URIError].map((type) => type.prototype as object),
 ]);
 
+/** Name of the getters that give the constructor of a locked class (see class-locks.ts). */
+export const LOCKED_CONSTRUCTOR = 'constructor of a locked class';
+
+function isLockedConstructor(prototype: object, get: () => unknown): boolean {
+  return LOCKED.has(prototype) || get.name === LOCKED_CONSTRUCTOR;
+}
+
 /** The class that a prototype says it belongs to. */
 export function ownConstructor(prototype: object): { name: string } | undefined {
   const found = Reflect.getOwnPropertyDescriptor(prototype, 'constructor');
-  const value: unknown = found?.get && LOCKED.has(prototype) ? found.get.call(prototype) : found?.value;
+  const isLocked = found?.get && isLockedConstructor(prototype, found.get as () => unknown);
+  const value: unknown = isLocked ? found.get?.call(prototype) : found?.value;
   return typeof value === 'function' && typeof value.name === 'string' ? value : undefined;
 }
 

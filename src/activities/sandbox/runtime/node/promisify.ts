@@ -11,7 +11,9 @@ function ownVersion(original: AnyFunction): AnyFunction | undefined {
   const own = (original as unknown as Record<PropertyKey, unknown>)[PROMISIFY];
   if (!own) return undefined;
   validateFunction(own, 'util.promisify.custom');
-  return Object.defineProperty(own, PROMISIFY, { value: own, configurable: true });
+  // Node's own are frozen here.
+  Reflect.defineProperty(own, PROMISIFY, { value: own, configurable: true });
+  return own;
 }
 
 /** Turns a function with an error-first callback into one that returns a promise. */
