@@ -12,6 +12,7 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import { dataConverter } from '../data-converter';
 import type { z } from 'zod';
 import { forkedFrom } from '../domain/fork';
+import { redact } from '../domain/redact';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HeavyRules } from '../domain/heavy-rules';
@@ -123,7 +124,7 @@ export class KintsugiClient {
       memo: {
         directory: directory.realpath,
         host: directory.hostName,
-        request: (input.request ?? '').slice(0, 200),
+        request: redact(input.request ?? '', this.facts.secrets).slice(0, 200),
       },
       staticSummary: summary,
       typedSearchAttributes: this.attributes(input),

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApprovalRequest } from '../../domain/approval';
+import type { Redact } from '../../domain/redact';
 import type { BudgetReport } from '../../domain/budget-report';
 import type { HealResult, HealStatus } from '../../domain/heal/result';
 import type { HealHandle } from '../heal-handle';
@@ -19,6 +20,8 @@ export interface FollowOptions {
   json: boolean;
   /** Text of a diff blob. */
   readDiff(hash: string): Promise<string>;
+  /** Takes secrets out of the change of a result; a question shows it as it will be written. */
+  redact: Redact;
   /** Starts server and worker again where they are ours and have died. */
   revive(): Promise<void>;
 }
@@ -36,7 +39,7 @@ export async function follow(run: HealHandle, output: Output, options: FollowOpt
   output.clearProgress();
   switch (end.type) {
     case 'ended': {
-      const diff = end.result.diff && (await options.readDiff(end.result.diff.hash));
+      const diff = end.result.diff && options.redact(await options.readDiff(end.result.diff.hash));
       const facts = { diff, webUrl: run.webUrl, seconds: end.result.timings.workMs / 1000 };
       output.print(options.json ? JSON.stringify(end.result) : renderResult(end.result, facts, output));
       return exitCodeOf(end.result);

@@ -13,6 +13,7 @@ import { addBudgetOptions, budgetOf, type BudgetFlags } from './budget-options';
 import { follow } from './follow';
 import { wholeMs } from './durations';
 import { createOutput } from './output';
+import { redactor } from '../../domain/redact';
 import { withDiffReader } from './diff-reader';
 import { wholeNumber } from './whole-number';
 
@@ -150,7 +151,7 @@ export async function startAndFollow(
       return EXIT.waiting;
     }
     return await withDiffReader(config, (readDiff) =>
-      follow(run, output, { json, readDiff, revive: reviver(config) }),
+      follow(run, output, { json, readDiff, redact: redactor(config.secrets), revive: reviver(config) }),
     );
   } finally {
     await client.close();

@@ -9,7 +9,7 @@ import type { HealHandle } from '../heal-handle';
 import { badInput, EXIT, type ExitCode } from '../errors';
 import { pendingText } from '../pending-work';
 import { openClient, reviver } from '../open';
-import { redact } from '../../domain/redact';
+import { redact, redactor } from '../../domain/redact';
 import { inCallersWords } from './command-name';
 import { money } from './budget-options';
 import { follow, pendingOf } from './follow';
@@ -70,7 +70,12 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   command('watch', 'follow a run to its end').action(
     act(({ client, output, config: settings }, id, flags) =>
       withDiffReader(settings, (readDiff) =>
-        follow(client.run(id), output, { json: flags.json ?? false, readDiff, revive: reviver(settings) }),
+        follow(client.run(id), output, {
+          json: flags.json ?? false,
+          readDiff,
+          redact: redactor(settings.secrets),
+          revive: reviver(settings),
+        }),
       ),
     ),
   );

@@ -8,6 +8,8 @@ const LONGEST_WINDOW = 32;
 const FACTOR = 0x01000193;
 /** Bits of the table that tells most windows apart from all forms without a look-up. */
 const FILTER_BITS = 14;
+/** Longest beginning of a secret that is looked for where a text was cut. */
+const LONGEST_CUT = 256;
 /** Shortest beginning of a secret that is looked for where a text was cut. */
 const SHORTEST_CUT = 8;
 
@@ -34,11 +36,15 @@ export function knownSpans(secrets: readonly string[]): Find {
   if (windows.length === 0) return () => [];
   const powers = powersUpTo(Math.max(...windows.flatMap(({ forms }) => lengthsOf(forms))));
   const cuts = cutsOf(known);
+  const longest = Math.min(LONGEST_CUT, Math.max(...known.map(({ length }) => length)));
   return (text) => {
     const hashes = prefixHashes(text);
     const hashAt = (at: number, length: number) =>
       ((hashes[at + length] ?? 0) - Math.imul(hashes[at] ?? 0, powers[length] ?? 0)) | 0;
-    return [...windows.flatMap((window) => matches(text, window, hashAt)), ...cutSecret(text, cuts, hashAt)];
+    return [
+      ...windows.flatMap((window) => matches(text, window, hashAt)),
+      ...cutSecret(text, cuts, longest, hashAt),
+    ];
   };
 }
 
@@ -118,7 +124,7 @@ function cutsOf(secrets: readonly string[]): Map<number, string> {
   const cuts = new Map<number, string>();
   for (const secret of secrets) {
     let hash = hashOf(secret, SHORTEST_CUT - 1);
-    for (let at = SHORTEST_CUT - 1; at < Math.min(secret.length, LONGEST_WINDOW) - 1; at += 1) {
+    for (let at = SHORTEST_CUT - 1; at < Math.min(secret.length, LONGEST_CUT) - 1; at += 1) {
       hash = (Math.imul(hash, FACTOR) + secret.charCodeAt(at)) | 0;
       cuts.set(hash, secret.slice(0, at + 1));
     }
@@ -127,11 +133,11 @@ function cutsOf(secrets: readonly string[]): Map<number, string> {
 }
 
 /** The beginning of a secret at the end of a text, or before the dots that end an excerpt. */
-function cutSecret(text: string, cuts: ReadonlyMap<number, string>, hashAt: HashAt): Span[] {
+function cutSecret(text: string, cuts: ReadonlyMap<number, string>, longest: number, hashAt: HashAt): Span[] {
   const dots = text.lastIndexOf('…');
   const ends = [text.length, dots, text.charAt(dots - 1) === '\n' ? dots - 1 : dots];
   return ends.flatMap((end) => {
-    for (let length = Math.min(LONGEST_WINDOW, end); length >= SHORTEST_CUT; length -= 1) {
+    for (let length = Math.min(longest, end); length >= SHORTEST_CUT; length -= 1) {
       const cut = cuts.get(hashAt(end - length, length));
       if (cut !== undefined && text.startsWith(cut, end - length)) return [{ start: end - length, end }];
     }
