@@ -32,7 +32,7 @@ const LAYERS = {
   store: {
     uses: ['domain', 'base'],
     types: [],
-    packages: nodeAnd('zod', 'lmdb', 'diff', 'picomatch', '@aws-sdk/client-s3'),
+    packages: nodeAnd('zod', 'lmdb', 'diff', '@aws-sdk/client-s3'),
   },
   'dev-server': {
     uses: ['base', 'store'],
