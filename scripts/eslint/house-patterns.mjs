@@ -58,7 +58,9 @@ function constantOf(name, scope) {
   for (let at = scope; at; at = at.upper) {
     const definition = at.set.get(name)?.defs[0];
     if (definition)
-      return definition.type === 'Variable' && definition.parent.kind === 'const' && at.block.type === 'Program'
+      return definition.type === 'Variable' &&
+        definition.parent.kind === 'const' &&
+        at.block.type === 'Program'
         ? (definition.node.init ?? undefined)
         : undefined;
   }

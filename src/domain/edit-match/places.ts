@@ -115,4 +115,3 @@ function pairBlanks(file: FileText, at: number[], solid: readonly number[]): voi
     if (at[index] === -1 && below > 0 && isFree(below)) at[index] = below;
   }
 }
-

@@ -123,11 +123,16 @@ class Words {
     const unicode = flags.includes('u');
     const sets = flags.includes('v');
     const parser = new RegExpParser();
-    const pattern = parser.parsePattern(source, 0, source.length, { unicode: unicode && !sets, unicodeSets: sets });
+    const pattern = parser.parsePattern(source, 0, source.length, {
+      unicode: unicode && !sets,
+      unicodeSets: sets,
+    });
     this.chars = [...new Set([...charsOf(pattern), ...USUAL])].slice(0, MOST_CHARS);
     this.visitAlternatives(pattern.alternatives, '');
     for (const char of this.chars.slice(0, 10)) this.collected.add(char);
-    this.prefixes = [...new Set(['x', ...this.pumps.map(({ prefix }) => prefix)])].filter(Boolean).slice(0, 5);
+    this.prefixes = [...new Set(['x', ...this.pumps.map(({ prefix }) => prefix)])]
+      .filter(Boolean)
+      .slice(0, 5);
     this.words = [...this.collected].filter((word) => word !== '').slice(0, MOST_WORDS);
   }
 
@@ -141,7 +146,10 @@ class Words {
         this.collected.add(before);
       }
       const whole = before.slice(prefix.length);
-      this.collected.add(whole).add(whole.slice(0, -1)).add(`${whole.slice(0, -1)}~`);
+      this.collected
+        .add(whole)
+        .add(whole.slice(0, -1))
+        .add(`${whole.slice(0, -1)}~`);
       this.chain(alternative, prefix);
     }
   }
@@ -221,7 +229,8 @@ function charsOf(node: AST.Pattern): string[] {
     else if (typeof value === 'object' && value !== null) {
       const { type, value: code } = value as { type?: string; value?: number };
       if (type === 'Character' && code !== undefined) chars.push(String.fromCodePoint(code));
-      for (const [key, child] of Object.entries(value)) if (key !== 'parent' && key !== 'references' && key !== 'resolved') visit(child);
+      for (const [key, child] of Object.entries(value))
+        if (key !== 'parent' && key !== 'references' && key !== 'resolved') visit(child);
     }
   };
   visit(node);
