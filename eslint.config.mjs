@@ -1,8 +1,10 @@
 import path from 'node:path';
 import js from '@eslint/js';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { houseImports } from './scripts/eslint/house-imports.mjs';
+import { housePatterns } from './scripts/eslint/house-patterns.mjs';
 
 const root = import.meta.dirname;
 
@@ -39,6 +41,16 @@ const ENVIRONMENT = {
     },
   ],
 };
+
+/** Files that build patterns while the program runs: they match under a deadline, or build from a table of their own. */
+const PATTERN_BUILDERS = [
+  'src/activities/patterns/pattern-thread.ts',
+  'src/activities/sandbox/child/specifiers.ts',
+  'src/activities/sandbox/libraries.ts',
+  'src/activities/sandbox/runtime/node/path-common.ts',
+  'src/activities/sandbox/runtime/web/clone.ts',
+  'src/domain/analysis/row.ts',
+];
 
 /** Clocks and chance: a replay must decide the same. */
 const PURITY = [
@@ -109,8 +121,14 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    plugins: { house: { rules: { imports: houseImports } } },
-    rules: { 'house/imports': ['error', path.join(root, 'src')], ...ENVIRONMENT },
+    plugins: { house: { rules: { imports: houseImports, patterns: housePatterns } }, regexp },
+    rules: {
+      'house/imports': ['error', path.join(root, 'src')],
+      'house/patterns': ['error', PATTERN_BUILDERS],
+      'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
+      'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: true }],
+      ...ENVIRONMENT,
+    },
   },
   { files: ['src/config.ts'], rules: { 'no-restricted-properties': 'off' } },
   {

@@ -34,7 +34,7 @@ const LAYERS = {
   store: {
     uses: ['domain', 'base', 'processes'],
     types: [],
-    packages: nodeAnd('zod', 'lmdb', 'diff', 'picomatch', '@aws-sdk/client-s3'),
+    packages: nodeAnd('zod', 'lmdb', 'diff', '@aws-sdk/client-s3'),
   },
   'dev-server': {
     uses: ['base', 'store', 'processes'],

@@ -1,6 +1,7 @@
 import { compileGlob, globMatcher } from '../../src/domain/globs';
 
-const matches = (glob: string, path: string, dot = false): boolean => compileGlob(glob, { dot }).matches(path);
+const matches = (glob: string, path: string, dot = false): boolean =>
+  compileGlob(glob, { dot }).matches(path);
 
 describe('globs', () => {
   it.each([

@@ -45,7 +45,9 @@ export class BoundedOutput {
     const note = `\n… ${left} bytes left out …\n`;
     // A character that was cut in two shows as at most three U+FFFD on either side.
     return clean(
-      head.toString('utf8').replace(/\ufffd{1,3}$/, '') + note + tail.toString('utf8').replace(/^\ufffd{1,3}/, ''),
+      head.toString('utf8').replace(/\ufffd{1,3}$/, '') +
+        note +
+        tail.toString('utf8').replace(/^\ufffd{1,3}/, ''),
     );
   }
 }

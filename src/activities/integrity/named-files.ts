@@ -96,7 +96,10 @@ class Meaning {
       const matches = globMatcher([path], { budget: this.budget });
       return { ...NOTHING, files: [...this.paths].filter((one) => matches(one)) };
     }
-    const modules = [path, ...(/^[\w.]+$/.test(plain) ? [posix.join(folder, plain.replaceAll('.', '/'))] : [])];
+    const modules = [
+      path,
+      ...(/^[\w.]+$/.test(plain) ? [posix.join(folder, plain.replaceAll('.', '/'))] : []),
+    ];
     const possible = modules.flatMap((one) => [...ENDINGS, ...INDEXES].map((ending) => one + ending));
     const file = possible.find((one) => this.paths.has(one));
     if (file === undefined) return { ...NOTHING, below: this.below(path) };

@@ -164,7 +164,8 @@ function speaksOf(request: string, path: string): boolean {
   const stem = name.split('.')[0] ?? '';
   const words = request.split(/[^\w.$-]+/);
   return (
-    words.includes(name) || (stem.length >= 3 && words.some((word) => word.replace(/(?<!\.)\.+$/, '') === stem))
+    words.includes(name) ||
+    (stem.length >= 3 && words.some((word) => word.replace(/(?<!\.)\.+$/, '') === stem))
   );
 }
 

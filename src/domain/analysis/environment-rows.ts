@@ -61,14 +61,8 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
     ),
   ),
   // Rust
-  environment(
-    'network',
-    panicOf(RUST_NETWORK),
-  ),
-  environment(
-    'permission',
-    panicOf('PermissionDenied'),
-  ),
+  environment('network', panicOf(RUST_NETWORK)),
+  environment('permission', panicOf('PermissionDenied')),
   environment('disk-full', panicOf('StorageFull')),
   ...[
     environment(

@@ -17,7 +17,10 @@ const REWRITTEN: readonly (readonly [RegExp, string])[] = [
   // cargo --message-format short
   [/^(\S+\.rs:\d+:\d+): (error(?:\[E\d+\])?: [^\n]*)$/gm, '$2\n --> $1'],
   // Annotations of GitHub
-  [/^::error file=([^,\r\n]+),(?=[^:\r\n]*::)(?:[^:\r\n]*,)?line=(\d+),col(?:umn)?=(\d+)(?!\d)[^:\r\n]*::/gm, '$1:$2:$3\n'],
+  [
+    /^::error file=([^,\r\n]+),(?=[^:\r\n]*::)(?:[^:\r\n]*,)?line=(\d+),col(?:umn)?=(\d+)(?!\d)[^:\r\n]*::/gm,
+    '$1:$2:$3\n',
+  ],
   // Errors in the JSON of reporters; what a logger prints on one line may be of an error that was expected
   [/^([ \t]*)"stack": ?"(?=[A-Z]\w*(?:: | \[))/gm, '$1\n'],
 ];

@@ -23,7 +23,9 @@ const REST = '[^\\n]*';
 
 /** A part of a pattern that looks no further than a line that the table reads is long. */
 function bounded(body: string): string {
-  return body.replaceAll('[^\\n]*', `[^\\n]{0,${LINE_CHARS}}`).replaceAll('[^\\n]+', `[^\\n]{1,${LINE_CHARS}}`);
+  return body
+    .replaceAll('[^\\n]*', `[^\\n]{0,${LINE_CHARS}}`)
+    .replaceAll('[^\\n]+', `[^\\n]{1,${LINE_CHARS}}`);
 }
 
 /**

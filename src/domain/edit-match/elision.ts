@@ -14,7 +14,10 @@ const COMMENT = new RegExp(`^(?:\\/\\/+|#+|--|;+|%+|\\/\\*+|<!--|\\{\\/\\*)[ \\t
 const CLOSER = /^[)\]}]|^end\b/;
 /** Most steps in looking for combinations of places: where it takes more, there are many. */
 const MOST_STEPS = 50_000;
+const LINES_PER_STEP = 20;
 const MOST_PARTS = 20_000;
+/** Lines of all places of one part. */
+const MOST_PART_LINES = 500_000;
 
 /** Whether a line stands for lines that are left out. */
 export function isElision(line: string): boolean {
@@ -71,12 +74,15 @@ function trimmedAlike(old: string[][], fresh: string[][]): [string[][], string[]
  */
 export function findElided(file: FileText, elided: Elided, level: Level): Placed[][] | undefined {
   const blocks = elided.map(oldLines);
-  const places = blocks.map((block) => findPlaces(file, block, level, block, MOST_PARTS));
+  const places = blocks.map((block) => findPlaces(file, block, level, block, mostParts(block)));
   const ways = new Map<string, { way: Placed[]; leaves: boolean }>();
+  const lineCount = blocks.flat().length;
   let steps = 0;
   const extend = (chain: readonly Place[], leaves: boolean): void => {
     const last = chain.at(-1);
     if (chain.length === blocks.length) {
+      // Each of its lines is looked at.
+      steps += lineCount / LINES_PER_STEP;
       const way = settled(file, elided, blocks, chain, level);
       const effect = way && effectOf(way);
       if (way && (!leaves || !ways.has(effect ?? ''))) ways.set(effect ?? '', { way, leaves });
@@ -91,10 +97,14 @@ export function findElided(file: FileText, elided: Elided, level: Level): Placed
     }
   };
   extend([], false);
-  const cut = places.some((found) => found.length >= MOST_PARTS);
+  const cut = places.some((found, index) => found.length >= mostParts(blocks[index] ?? []));
   if (cut || steps > MOST_STEPS) return undefined;
   const found = [...ways.values()];
   return found.some(({ leaves }) => !leaves) ? found.map(({ way }) => way) : [];
+}
+
+function mostParts(block: readonly string[]): number {
+  return Math.max(2, Math.min(MOST_PARTS, Math.floor(MOST_PART_LINES / Math.max(1, block.length))));
 }
 
 /** All parts with one shift of the indentation, or undefined where they have no common one. */

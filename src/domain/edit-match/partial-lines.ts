@@ -1,6 +1,7 @@
 import type { FileText } from './file-text';
 import { hunkOf, oldLines, type HunkLine } from './hunk';
-import { placeOf } from './places';
+import { occurrences } from './occurrences';
+import { mostPlaces, placeOf } from './places';
 import type { Placed } from './apply-hunks';
 import { isBlank, withoutTrailing } from './whitespace';
 
@@ -20,11 +21,20 @@ export function findPassage(file: FileText, search: Passage, replacement: Passag
   const wanted = lines.map(withoutTrailing);
   if (wanted.every((line) => line === '')) return [];
   const placed: Placed[] = [];
-  for (let start = 0; start + lines.length <= keys.length; start += 1) {
+  for (const start of startsOf(keys, wanted)) {
     const around = surroundings(file, search, wanted, keys, start);
     if (around) placed.push(...placeWithin(file, search, replacement, start, around));
+    if (placed.length >= mostPlaces(lines)) break;
   }
   return placed;
+}
+
+/** Starts at which all lines but the first and the last stand, of which a part is enough. */
+function* startsOf(keys: readonly string[], wanted: readonly string[]): Generator<number> {
+  const inner = wanted.slice(1, -1);
+  const last = keys.length - wanted.length;
+  if (inner.length === 0) for (let start = 0; start <= last; start += 1) yield start;
+  for (const at of occurrences(keys, inner)) if (at > 0 && at - 1 <= last) yield at - 1;
 }
 
 interface Around {
@@ -42,7 +52,6 @@ function surroundings(
 ): Around | undefined {
   const [first = ''] = wanted;
   const last = wanted.length - 1;
-  for (let index = 1; index < last; index += 1) if (keys[start + index] !== wanted[index]) return undefined;
   const whole = search.ended || wanted[last] !== search.lines[last];
   const head = keys[start] ?? '';
   if (last === 0)

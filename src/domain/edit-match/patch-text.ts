@@ -4,7 +4,7 @@ import { changes, levelsFor, oldLines, splitHunk, type Hunk } from './hunk';
 import { markOf } from './lines';
 import { ambiguous, looser, malformed, noMatch, type MatchLayer, type MatchOutcome } from './outcome';
 import { parseDiff, type DiffHunk } from './parse-diff';
-import { findPlaces, MOST_PLACES, type Place } from './places';
+import { findPlaces, mostPlaces, type Place } from './places';
 import { sameIndent } from './reindent';
 import { placeStale } from './stale-context';
 
@@ -46,7 +46,7 @@ function candidatesOf(file: FileText, hunk: Hunk, heading: string, number: numbe
   for (const layer of levelsFor(hunk)) {
     const places = findPlaces(file, block, layer, written);
     if (places.length === 0) continue;
-    if (places.length >= MOST_PLACES) return { problem: severalPlaces(number, places) };
+    if (places.length >= mostPlaces(block)) return { problem: severalPlaces(number, places) };
     const placed = underHeading(file, places, heading).map((place) => ({ hunk, place }));
     return { found: [{ number, layer, placed }] };
   }

@@ -1,10 +1,17 @@
 import type { FileText } from './file-text';
 import { keyOf, type Level } from './levels';
+import { occurrences } from './occurrences';
 import { indentStyle, reindentOf, sameIndent, type IndentPair, type Reindent } from './reindent';
 import { indentOf, isBlank, isTelling } from './whitespace';
 
+const MOST_PLACES = 1_000;
+/** Lines of all places together: of a long block few are looked for. */
+const MOST_LINES = 200_000;
+
 /** Places of a block that are looked for: who gets as many knows that there may be more. */
-export const MOST_PLACES = 1_000;
+export function mostPlaces(block: readonly string[]): number {
+  return Math.max(2, Math.min(MOST_PLACES, Math.floor(MOST_LINES / Math.max(1, block.length))));
+}
 
 /** Where a block of lines stands in a file. */
 export interface Place {
@@ -26,7 +33,7 @@ export function findPlaces(
   block: readonly string[],
   level: Level,
   written: readonly string[] = block,
-  most = MOST_PLACES,
+  most = mostPlaces(block),
 ): Place[] {
   if (block.length === 0 || (level !== 'exact' && block.every(isBlank))) return [];
   const bent = level === 'indentation' || level === 'spacing';
@@ -76,7 +83,7 @@ export function commonReindent(
 
 function* plainAlignments(file: FileText, block: readonly string[], level: Level): Generator<number[]> {
   const wanted = block.map((line) => keyOf(level, line));
-  for (const start of runs(file.keys(level), wanted)) yield block.map((_, index) => start + index);
+  for (const start of occurrences(file.keys(level), wanted)) yield block.map((_, index) => start + index);
 }
 
 /** Blank lines are left out of the comparison, and then paired as far as there are any. */
@@ -85,7 +92,7 @@ function* spacedAlignments(file: FileText, block: readonly string[]): Generator<
   const solid = block.flatMap((line, index) => (isBlank(line) ? [] : [index]));
   const there = file.solid.map((line) => keys[line] ?? '');
   const wanted = solid.map((index) => keyOf('spacing', block[index] ?? ''));
-  for (const start of runs(there, wanted)) {
+  for (const start of occurrences(there, wanted)) {
     const at = block.map(() => -1);
     solid.forEach((index, order) => (at[index] = file.solid[start + order] ?? -1));
     pairBlanks(file, at, solid);
@@ -106,17 +113,5 @@ function pairBlanks(file: FileText, at: number[], solid: readonly number[]): voi
   for (let index = head + 1; index < at.length; index += 1) {
     const below = (at[index - 1] ?? -1) + 1;
     if (at[index] === -1 && below > 0 && isFree(below)) at[index] = below;
-  }
-}
-
-/** Every start of a run of keys. */
-function* runs(keys: readonly string[], wanted: readonly string[]): Generator<number> {
-  const [first] = wanted;
-  if (first === undefined) return;
-  const last = keys.length - wanted.length;
-  for (let start = keys.indexOf(first); start >= 0 && start <= last; start = keys.indexOf(first, start + 1)) {
-    let length = 1;
-    while (length < wanted.length && keys[start + length] === wanted[length]) length += 1;
-    if (length === wanted.length) yield start;
   }
 }

@@ -5,6 +5,7 @@ import type { Level } from './levels';
 import { hunkOf, levelsFor, oldLines, type Hunk } from './hunk';
 import { markOf, newlineOf, passageLines } from './lines';
 import { ambiguous, malformed, noMatch, type MatchLayer, type MatchOutcome } from './outcome';
+import { occurrences } from './occurrences';
 import { findPassage, type Passage } from './partial-lines';
 import { findPlaces } from './places';
 import { isBlank } from './whitespace';
@@ -27,7 +28,7 @@ const NOT_THERE = 'the text to replace does not stand in the file: copy it as it
  */
 export function replaceText(text: string, { search, replacement, all }: Replacement): MatchOutcome {
   if (search === '') return malformed('the text to replace is empty');
-  const places = occurrences(text, search, all ? Number.MAX_SAFE_INTEGER : COUNTED);
+  const places = offsetsOf(text, search, all ? Number.MAX_SAFE_INTEGER : COUNTED);
   if (all) return replaceAll(text, search, replacement, places);
   if (places.length > 1) return severalPlaces(lineNumbers(text, places), places.length >= COUNTED);
   const file = new FileText(text);
@@ -158,10 +159,12 @@ function texts(hunk: Hunk): string[] {
 }
 
 /** Offsets of a passage, overlapping ones too. */
-function occurrences(text: string, search: string, limit: number): number[] {
+function offsetsOf(text: string, search: string, limit: number): number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(search); at >= 0 && places.length < limit; at = text.indexOf(search, at + 1))
+  for (const at of occurrences(text, search)) {
     places.push(at);
+    if (places.length >= limit) break;
+  }
   return places;
 }
 

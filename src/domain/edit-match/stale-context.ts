@@ -2,7 +2,7 @@ import type { Placed } from './apply-hunks';
 import type { FileText } from './file-text';
 import { LEVELS } from './levels';
 import { newLines, oldLines, type Hunk, type HunkLine } from './hunk';
-import { commonReindent, findPlaces, MOST_PLACES, type Place } from './places';
+import { commonReindent, findPlaces, mostPlaces, type Place } from './places';
 import { sameIndent, type Reindent } from './reindent';
 import { collapsed, contentOf, indentOf, isBlank, isTelling } from './whitespace';
 
@@ -55,7 +55,7 @@ export function placeStale(file: FileText, hunk: Hunk): StalePlace {
   const old = oldLines(parts.core);
   const written = hunk.map(({ text }) => text);
   const places = old.length > 0 ? corePlaces(file, old, written) : gaps(file, parts, written);
-  if (places.length >= MOST_PLACES) return undefined;
+  if (places.length >= mostPlaces(old)) return undefined;
   const ranked = places
     .map((place) => ({ place, support: supportOf(file, parts, place) }))
     .sort((a, b) => b.support.score - a.support.score || a.place.start - b.place.start);

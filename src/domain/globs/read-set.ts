@@ -45,7 +45,10 @@ export function readSet(text: string): { negated: boolean; ranges: Range[] } {
   return { negated, ranges };
 }
 
-function namedAt(chars: readonly string[], at: number): { ranges: readonly Range[]; end: number } | undefined {
+function namedAt(
+  chars: readonly string[],
+  at: number,
+): { ranges: readonly Range[]; end: number } | undefined {
   if (chars[at] !== '[' || chars[at + 1] !== ':') return undefined;
   // The longest name has six letters.
   for (let end = at + 2; end < at + 9; end += 1) {

@@ -70,7 +70,9 @@ class Scan {
     const mark = typeof close === 'string' ? close : close(opened);
     const key = `${piece.escapes ? '\\' : ''}${mark}`;
     if (from < (this.openUntil.get(key) ?? 0)) return undefined;
-    const found = piece.escapes ? closingQuote(this.source, from, mark, piece.oneLine) : this.after(mark, from);
+    const found = piece.escapes
+      ? closingQuote(this.source, from, mark, piece.oneLine)
+      : this.after(mark, from);
     if (found.closed) return found.at;
     this.openUntil.set(key, found.at);
     return undefined;

@@ -75,7 +75,9 @@ const ROWS: readonly Row[] = [
     tool: 'unittest, Django',
     pattern: /^Ran (?<ran>\d+) tests? in [\d.]+s\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((?<rest>[^()\n]*)\))?$/gm,
     count: ({ groups = {} }) => {
-      const counts = new Map((groups.rest ?? '').split(', ').map((one) => one.split('=', 2) as [string, string]));
+      const counts = new Map(
+        (groups.rest ?? '').split(', ').map((one) => one.split('=', 2) as [string, string]),
+      );
       const of = (name: string) => num(counts.get(name));
       const failed = of('failures') + of('errors') + of('unexpected successes');
       return {

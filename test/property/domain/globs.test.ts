@@ -2,7 +2,20 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { compileGlob } from '../../../src/domain/globs';
 
-const NAMES = ['a', 'b', 'ab', 'aab', 'src', 'test', 'x.js', 'x.test.js', 'y.spec.tsx', 'c1', 'c2.ts', '__tests__'];
+const NAMES = [
+  'a',
+  'b',
+  'ab',
+  'aab',
+  'src',
+  'test',
+  'x.js',
+  'x.test.js',
+  'y.spec.tsx',
+  'c1',
+  'c2.ts',
+  '__tests__',
+];
 const name = fc.constantFrom(...NAMES);
 const part = fc.oneof(
   { weight: 4, arbitrary: name },
@@ -22,7 +35,9 @@ const last = fc.oneof(
 const glob = fc
   .tuple(fc.constantFrom('', '', '', './', '!'), folders, last)
   .map(([mark, before, end]) => mark + [...before, end].join('/'))
-  .filter((one) => !/\*\*\/[*?!@+({]|^!.*!\(|^!\(/.test(one.replaceAll('**/**', '**')) || /^\*\*\/\?\(/.test(one));
+  .filter(
+    (one) => !/\*\*\/[*?!@+({]|^!.*!\(|^!\(/.test(one.replaceAll('**/**', '**')) || /^\*\*\/\?\(/.test(one),
+  );
 const path = fc
   .array(fc.oneof({ weight: 3, arbitrary: name }, fc.constantFrom('.hid', 'b.js', 'foo.test.js', 'abx')), {
     minLength: 1,

@@ -58,7 +58,8 @@ function isCallOfRegExp(node: ts.Node): node is ts.NewExpression | ts.CallExpres
 function constantsOf(tree: ts.SourceFile): ReadonlyMap<string, ts.Expression> {
   const constants = new Map<string, ts.Expression>();
   for (const statement of tree.statements) {
-    if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const)) continue;
+    if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const))
+      continue;
     for (const { name, initializer } of statement.declarationList.declarations)
       if (ts.isIdentifier(name) && initializer) constants.set(name.text, initializer);
   }

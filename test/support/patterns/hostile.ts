@@ -4,55 +4,92 @@ import { RegExpParser, type AST } from '@eslint-community/regexpp';
 /** A text and how to make it again. */
 export interface Hostile {
   recipe: string;
-  text: string;
+  /** The text of so many characters, or a few more. */
+  make(size: number): string;
   /** One word, over and over, and nothing else. */
-  plain: boolean;
+  plain?: boolean;
 }
 
 /** Endings that most patterns do not go on with. */
 const ENDS = ['', '\n', '\0', '!'];
 /** Characters that classes are tried with, beside the pattern's own. */
 const USUAL = [...'aA0_ \t\n./-"\'(:,=*;$\\', 'é', '\r'];
-const MOST_WORDS = 120;
+const MOST_WORDS = 80;
 const MOST_CHARS = 40;
 /** Words that are always tried at full length. */
-const MOST_PLAIN = 24;
+const MOST_PLAIN = 16;
 
-/** The texts for one pattern, `size` characters each, the same for the same seed. */
-export function hostileTexts(source: string, flags: string, size: number, seed = 1): Hostile[] {
+/** The texts for one pattern, the same for the same seed. */
+export function hostileTexts(source: string, flags: string, seed = 1): Hostile[] {
   const words = new Words(source, flags);
-  const texts: Hostile[] = [];
-  const add = (recipe: string, text: string, plain = false): void => void texts.push({ recipe, text, plain });
-  const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
-  const repeat = (word: string, chars: number): string =>
-    word === '' ? '' : word.repeat(Math.max(1, Math.floor(chars / word.length)));
-  for (const [index, word] of words.words.entries()) {
-    for (const end of ENDS) add(`${shown(word)} repeated, then ${shown(end)}`, repeat(word, size) + end, end === '' && index < MOST_PLAIN);
-    for (const line of ['\n', '\r'])
-      if (!word.endsWith(line)) add(`${shown(word)} repeated, each followed by ${shown(line)}`, repeat(word + line, size));
-  }
-  for (const { prefix, pump } of words.pumps) {
-    for (const end of ENDS)
-      add(`${shown(prefix)}, ${shown(pump)} repeated, then ${shown(end)}`, prefix + repeat(pump, size) + end);
-    add(`${shown(prefix)} and a few of ${shown(pump)}, repeated`, repeat(prefix + repeat(pump, 100), size));
-  }
-  for (const prefix of words.prefixes)
-    for (const word of words.words) add(`${shown(prefix)}, then ${shown(word)} repeated`, `${prefix}${repeat(word, size)}~`);
-  for (const { parts } of words.chains) {
-    const each = Math.floor(size / parts.filter(({ pumped }) => pumped).length);
-    const text = parts.map(({ text: word, pumped }) => (pumped ? repeat(word, each) : word)).join('');
-    const recipe = parts.map(({ text: word, pumped }) => shown(word) + (pumped ? ' repeated' : '')).join(', ');
-    for (const end of ENDS) add(`${recipe}, then ${shown(end)}`, text + end);
-  }
-  const random = randomFrom(seed);
-  const mixed = [...words.words, ...words.chars.slice(0, 12)];
-  for (let round = 0; round < 6 && mixed.length > 0; round += 1) {
-    const few = round < 3 ? mixed : [0, 1, 2].map(() => mixed[Math.floor(random() * mixed.length)] ?? '');
-    let text = '';
-    while (text.length < size) text += few[Math.floor(random() * few.length)] || 'x';
-    add(`a random mixture, seed ${seed}, round ${round}`, text);
-  }
-  return texts;
+  return [...ofWords(words), ...ofPumps(words), ...ofChains(words), ...mixtures(words, seed)];
+}
+
+function repeat(word: string, chars: number): string {
+  return word === '' ? '' : word.repeat(Math.max(1, Math.floor(chars / word.length)));
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+function ofWords({ words, prefixes }: Words): Hostile[] {
+  return words.flatMap((word, index) => [
+    ...ENDS.map((end) => ({
+      recipe: `${shown(word)} repeated, then ${shown(end)}`,
+      plain: end === '' && index < MOST_PLAIN,
+      make: (size: number) => repeat(word, size) + end,
+    })),
+    ...['\n', '\r'].map((line) => ({
+      recipe: `${shown(word)} repeated, each followed by ${shown(line)}`,
+      make: (size: number) => repeat(word + line, size),
+    })),
+    ...prefixes.map((prefix) => ({
+      recipe: `${shown(prefix)}, then ${shown(word)} repeated`,
+      make: (size: number) => `${prefix}${repeat(word, size)}~`,
+    })),
+  ]);
+}
+
+function ofPumps({ pumps }: Words): Hostile[] {
+  return pumps.flatMap(({ prefix, pump }) => [
+    ...ENDS.map((end) => ({
+      recipe: `${shown(prefix)}, ${shown(pump)} repeated, then ${shown(end)}`,
+      make: (size: number) => prefix + repeat(pump, size) + end,
+    })),
+    {
+      recipe: `${shown(prefix)} and a few of ${shown(pump)}, repeated`,
+      make: (size: number) => repeat(prefix + repeat(pump, 100), size),
+    },
+  ]);
+}
+
+function ofChains({ chains }: Words): Hostile[] {
+  return chains.flatMap(({ parts }) => {
+    const pumped = parts.filter((part) => part.pumped).length;
+    const recipe = parts.map((part) => shown(part.text) + (part.pumped ? ' repeated' : '')).join(', ');
+    const text = (size: number): string =>
+      parts.map((part) => (part.pumped ? repeat(part.text, size / pumped) : part.text)).join('');
+    return ENDS.map((end) => ({
+      recipe: `${recipe}, then ${shown(end)}`,
+      make: (size: number) => text(size) + end,
+    }));
+  });
+}
+
+function mixtures({ words, chars }: Words, seed: number): Hostile[] {
+  const all = [...words, ...chars.slice(0, 12)];
+  return Array.from({ length: 6 }, (_, round) => ({
+    recipe: `a random mixture, seed ${seed}, round ${round}`,
+    make: (size: number) => {
+      const random = randomFrom(seed + round);
+      const any = (from: readonly string[]): string => from[Math.floor(random() * from.length)] || 'x';
+      const few = round < 3 ? all : [any(all), any(all), any(all)];
+      let text = '';
+      while (text.length < size) text += any(few);
+      return text;
+    },
+  }));
 }
 
 /** Linear congruences: good enough to mix words, and the same everywhere. */
@@ -86,11 +123,16 @@ class Words {
     const unicode = flags.includes('u');
     const sets = flags.includes('v');
     const parser = new RegExpParser();
-    const pattern = parser.parsePattern(source, 0, source.length, { unicode: unicode && !sets, unicodeSets: sets });
+    const pattern = parser.parsePattern(source, 0, source.length, {
+      unicode: unicode && !sets,
+      unicodeSets: sets,
+    });
     this.chars = [...new Set([...charsOf(pattern), ...USUAL])].slice(0, MOST_CHARS);
     this.visitAlternatives(pattern.alternatives, '');
     for (const char of this.chars.slice(0, 10)) this.collected.add(char);
-    this.prefixes = [...new Set(['x', ...this.pumps.map(({ prefix }) => prefix)])].filter(Boolean).slice(0, 8);
+    this.prefixes = [...new Set(['x', ...this.pumps.map(({ prefix }) => prefix)])]
+      .filter(Boolean)
+      .slice(0, 5);
     this.words = [...this.collected].filter((word) => word !== '').slice(0, MOST_WORDS);
   }
 
@@ -104,7 +146,10 @@ class Words {
         this.collected.add(before);
       }
       const whole = before.slice(prefix.length);
-      this.collected.add(whole).add(whole.slice(0, -1)).add(`${whole.slice(0, -1)}~`);
+      this.collected
+        .add(whole)
+        .add(whole.slice(0, -1))
+        .add(`${whole.slice(0, -1)}~`);
       this.chain(alternative, prefix);
     }
   }
@@ -184,7 +229,8 @@ function charsOf(node: AST.Pattern): string[] {
     else if (typeof value === 'object' && value !== null) {
       const { type, value: code } = value as { type?: string; value?: number };
       if (type === 'Character' && code !== undefined) chars.push(String.fromCodePoint(code));
-      for (const [key, child] of Object.entries(value)) if (key !== 'parent' && key !== 'references' && key !== 'resolved') visit(child);
+      for (const [key, child] of Object.entries(value))
+        if (key !== 'parent' && key !== 'references' && key !== 'resolved') visit(child);
     }
   };
   visit(node);

@@ -70,18 +70,13 @@ function cpuTime(pattern: { source: string; flags: string }, text: string): numb
 
 /** The first text on which a pattern takes more than it may; undefined where there is none. */
 export function slowOn(pattern: { source: string; flags: string }): Slow | undefined {
-  const { source, flags } = pattern;
-  const short = hostileTexts(source, flags, SHORT.size);
-  const times = timesOf(
-    pattern,
-    short.map(({ text }) => text),
-    () => performance.now(),
-  );
-  const full = hostileTexts(source, flags, FULL.size);
-  const suspect = (one: Hostile, index: number): boolean =>
-    one.plain || times === undefined || (times[index] ?? Infinity) > SHORT.limitMs;
-  for (const { recipe, text } of full.filter(suspect)) {
-    const ms = cpuTime(pattern, text);
+  const texts = hostileTexts(pattern.source, pattern.flags);
+  const short = texts.map(({ make }) => make(SHORT.size));
+  const times = timesOf(pattern, short, () => performance.now());
+  const isSuspect = ({ plain }: Hostile, index: number): boolean =>
+    plain || times === undefined || (times[index] ?? Infinity) > SHORT.limitMs;
+  for (const { recipe, make } of texts.filter(isSuspect)) {
+    const ms = cpuTime(pattern, make(FULL.size));
     if (ms > FULL.limitMs) return { recipe, ms };
   }
   return undefined;

@@ -9,7 +9,8 @@ describe('finding patterns', () => {
   });
 
   it('finds patterns that are built of constants of the file', () => {
-    const text = "const A = 'a|b';\nconst B = new RegExp(`(?:${A})` + 'c', 'gm');\nRegExp([A, 'd'].join('|'));";
+    const text =
+      "const A = 'a|b';\nconst B = new RegExp(`(?:${A})` + 'c', 'gm');\nRegExp([A, 'd'].join('|'));";
     expect(sourcesIn(text)).toEqual(['(?:a|b)c gm', 'a|b|d ']);
   });
 

@@ -35,7 +35,7 @@ function globFrom(written: string, folder: string): string {
 
 /** Capturing groups of a regular expression. */
 function groupsIn(source: string): number {
-  const bare = source.replace(/\\[\s\S]/g, '').replace(/\[[^\]]*(?:\]|$)/g, '');
+  const bare = source.replace(/\\[\s\S]/g, '').replace(/\[[^\]]*\]?/g, '');
   return [...bare.matchAll(/\((?!\?)|\(\?<(?![=!])/g)].length;
 }
 

@@ -31,9 +31,7 @@ function scoreOf(text: string, path: string, { files, symbols }: Wanted): number
 function namesModule(text: string, file: string): boolean {
   const base = posix.basename(file);
   const stem = base.replace(/\.[^.]+$/, '');
-  return (
-    hasWord(text, base) || text.includes(`/${stem}\``) || text.includes(`\`${stem}\``)
-  );
+  return hasWord(text, base) || text.includes(`/${stem}\``) || text.includes(`\`${stem}\``);
 }
 
 /** A heading's text, without the `#` that may close it. */

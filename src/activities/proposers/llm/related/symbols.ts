@@ -27,4 +27,3 @@ export function calledNames(text: string): string[] {
 export function exportedNames(text: string): string[] {
   return [...new Set([...text.matchAll(DEFINED)].flatMap(([, name]) => name ?? []))];
 }
-

@@ -77,7 +77,11 @@ export class Tree {
   constructor(private readonly files: ProgramFiles) {
     this.root = this.newFolder(0o755);
     this.root.nlink = 2;
-    for (const path of ['tmp', 'home/sandbox', ...files.paths.map((name) => name.slice(0, name.lastIndexOf('/') + 1))])
+    for (const path of [
+      'tmp',
+      'home/sandbox',
+      ...files.paths.map((name) => name.slice(0, name.lastIndexOf('/') + 1)),
+    ])
       this.plantFolder(path);
     for (const path of files.paths) this.plantFile(path);
     this.plantFolder('tmp').mode = 0o41777;

@@ -6,7 +6,11 @@ export function withoutComments(source: string): string {
   let closes = true;
   for (let at = source.indexOf('/'); at >= 0; at = source.indexOf('/', at)) {
     const end =
-      source[at + 1] === '/' ? lineEnd(source, at) : closes && source[at + 1] === '*' ? blockEnd(source, at) : 0;
+      source[at + 1] === '/'
+        ? lineEnd(source, at)
+        : closes && source[at + 1] === '*'
+          ? blockEnd(source, at)
+          : 0;
     if (end < 0) closes = false;
     if (end <= 0) at += 1;
     else {
