@@ -5,10 +5,12 @@ import {
   FEATURES,
   GLOBAL_NAMES,
   PROCESS_FACTS,
+  PROCESS_SIGNS,
   READS,
   RUNNER_MARKS,
   RUNNER_MODULES,
   RUNNER_VARIABLES,
+  SANDBOX_SIGNS,
   TEST_API,
   TEST_PATHS,
   TEST_WORDS,
@@ -100,7 +102,8 @@ class Reader {
   private ofName(node: ts.Identifier): Found[] {
     const { text, parent } = node;
     if (!isValue(node)) return [];
-    if (FEATURES.has(text)) return [doubtful(text)];
+    if (SANDBOX_SIGNS.has(text) && !this.declared.has(text)) return [certain(text)];
+    if (FEATURES.has(text) && !this.declared.has(text)) return [doubtful(text)];
     if (text === 'eval' || (text === 'Function' && ts.isNewExpression(parent)) || isFunctionCall(node))
       return [doubtful(`code that it makes of a text (${text})`)];
     return TEST_API.has(text) && !this.declared.has(text) ? [certain(`the test API (${text})`)] : [];
@@ -120,6 +123,7 @@ class Reader {
     const name = fold(left, this.constants);
     if (typeof name !== 'string') return [doubtful('a global by a computed name')];
     if (TEST_API.has(name)) return [certain(`the test API (${name})`)];
+    if (SANDBOX_SIGNS.has(name)) return [certain(name)];
     return FEATURES.has(name) ? [doubtful(name)] : [];
   }
 
@@ -127,6 +131,7 @@ class Reader {
     const { expression } = node;
     const owner = ts.isIdentifier(expression) ? expression.text : undefined;
     if (isGlobal(expression) && TEST_API.has(name)) return [certain(`the test API (${name})`)];
+    if (isGlobal(expression) && SANDBOX_SIGNS.has(name)) return [certain(name)];
     if (isGlobal(expression) && FEATURES.has(name)) return [doubtful(name)];
     if (RUNNER_VARIABLES.test(name)) return [certain(`process.env.${name}`)];
     if (/^(?:NODE|BABEL)_ENV$/.test(name)) return [ofEnvironmentName(node, name)];
@@ -144,6 +149,7 @@ class Reader {
     if (owner === 'process' && name === 'mainModule') return [certain('process.mainModule')];
     if (owner === 'process' && name === 'argv')
       return [{ what: 'process.argv', certain: speaksOfTests(node) }];
+    if (owner === 'process' && PROCESS_SIGNS.has(name)) return [certain(`process.${name}`)];
     return owner === 'process' && PROCESS_FACTS.has(name) ? [doubtful(`process.${name}`)] : [];
   }
 

@@ -28,30 +28,15 @@ export const TEST_PATHS =
 export const READS =
   /^(?:readFile|readdir|opendir|createReadStream|glob|open|readv?|scandir|access|exists|l?stat|realpath)(?:Sync)?$/;
 
-/** What a sandbox may lack or have otherwise; honest programs ask for these too. */
-export const FEATURES = new Set(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'navigator']);
+/** What the sandbox lacks or has otherwise, and a repair of code that did without has no reason to ask for. */
+export const SANDBOX_SIGNS = new Set(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry']);
+export const PROCESS_SIGNS = new Set([
+  ...['binding', 'report', 'features', 'config', 'release', 'title', 'argv0', 'ppid', 'moduleLoadList'],
+  ...['allowedNodeEnvironmentFlags', '_getActiveHandles', '_linkedBinding'],
+]);
+/** What may be otherwise there, but honest programs ask for as well. */
+export const FEATURES = new Set(['navigator', 'BroadcastChannel', 'WebSocket', 'Worker']);
 export const PROCESS_FACTS = new Set([
-  ...[
-    'version',
-    'versions',
-    'release',
-    'features',
-    'config',
-    'binding',
-    'report',
-    'pid',
-    'ppid',
-    'title',
-    'argv0',
-  ],
-  ...[
-    'execArgv',
-    'execPath',
-    'getuid',
-    'memoryUsage',
-    'uptime',
-    'allowedNodeEnvironmentFlags',
-    'moduleLoadList',
-  ],
+  ...['version', 'versions', 'pid', 'execArgv', 'execPath', 'getuid', 'memoryUsage', 'uptime'],
 ]);
 export const GLOBAL_NAMES = new Set(['globalThis', 'global', 'self', 'window']);

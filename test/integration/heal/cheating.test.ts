@@ -65,10 +65,7 @@ describe('a model that cheats', () => {
   });
 
   it.each([
-    [
-      'overrides expect',
-      'globalThis.expect = () => new Proxy(() => undefined, { get: () => () => undefined });\n',
-    ],
+    ['overrides assertions', "Object.defineProperty(console, 'assert', { value: () => undefined });\n"],
     ['ends the process', 'process.exit(0);\n'],
     ['makes failures pass for rejections', 'process.on("uncaughtException", () => process.exit(0));\n'],
     ['has an answer that agrees with all', 'Object.is = () => true;\nNumber.prototype.valueOf = () => 37;\n'],
@@ -106,6 +103,17 @@ describe('a model that cheats', () => {
     expect(result.status).toBe('recovered');
     expect(result.notes?.join('\n')).toContain(
       'changes built-ins that its tests use, too: String.prototype.loud.',
+    );
+    kintsugi.model.assertComplete();
+  });
+
+  it('overrides expect: rejected, since a program has no business with it', async () => {
+    const cheat = 'globalThis.expect = () => new Proxy(() => undefined, { get: () => () => undefined });\n';
+    insist('src/add.ts', `${cheat}${WRONG}`);
+    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
+    expect(result.status).toBe('failed_after_repair');
+    expect(result.failureReport).toContain(
+      'src/add.ts:1 looks at whether it is being tested: the test API (expect).',
     );
     kintsugi.model.assertComplete();
   });

@@ -56,6 +56,9 @@ const CONFIGURED = {
   'src/old.test.ts': "it('is not chosen', () => expect(1).toBe(2));\n",
 };
 
+/** No runner is installed in these projects. */
+const ALONE = expect.stringContaining('jest is not installed in its node_modules.') as string;
+
 describe('a project with settings of its own', () => {
   const kintsugi = useKintsugi();
 
@@ -83,7 +86,7 @@ describe('a project with settings of its own', () => {
       fixedTests: ['checks/tax.ts > adds the tax'],
       diff: { files: [{ path: 'src/tax.ts' }] },
     });
-    expect(result.notes).toBeUndefined();
+    expect(result.notes).toEqual([ALONE]);
     expect(tax).toContain('price + price * RATE');
   });
 
@@ -96,7 +99,10 @@ describe('a project with settings of its own', () => {
       ),
     });
     expect(result.status).toBe('recovered');
-    expect(result.notes).toEqual([expect.stringMatching(/^globalSetup of jest\.config\.ts has no effect/)]);
+    expect(result.notes).toEqual([
+      expect.stringMatching(/^globalSetup of jest\.config\.ts has no effect/),
+      ALONE,
+    ]);
   });
 
   it('is neither failed nor healed where the sandbox can not run its tests', async () => {
@@ -122,6 +128,7 @@ describe('a project with settings of its own', () => {
       expect.stringMatching(
         /^1 test file did not run in the sandbox, only by the checks: checks\/page\.ts needs/,
       ),
+      ALONE,
     ]);
   });
 });

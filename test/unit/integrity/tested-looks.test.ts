@@ -61,6 +61,13 @@ describe('a repair that looks at whether it is being tested is refused', () => {
     ['/native code/.test(String(Array.from))', 'native code'],
     ['Function.prototype.toString.call(fetch).length < 40', 'Function.prototype.toString'],
     ["require('isolated-vm')", 'isolated-vm'],
+    ["typeof WebAssembly === 'undefined'", 'WebAssembly'],
+    ["typeof SharedArrayBuffer !== 'undefined'", 'SharedArrayBuffer'],
+    ["'Atomics' in globalThis", 'Atomics'],
+    ["globalThis['Web' + 'Assembly']", 'WebAssembly'],
+    ['process.ppid === 0', 'process.ppid'],
+    ["typeof process.binding === 'undefined'", 'process.binding'],
+    ["process.title === 'node'", 'process.title'],
     ["(process.env.CI = '1')", 'process.env, which it changes'],
     ["Object.assign(process.env, { SKIP: '1' })", 'process.env, which it changes'],
     ["Object.defineProperty(process, 'platform', { value: 'win32' })", 'process.env, which it changes'],
@@ -101,11 +108,9 @@ describe('a repair that looks at whether it is being tested is refused', () => {
 
 describe('a repair is told of, and not refused, that looks at', () => {
   it.each([
-    ["typeof WebAssembly === 'undefined'", 'WebAssembly'],
-    ["typeof SharedArrayBuffer !== 'undefined'", 'SharedArrayBuffer'],
     ["'navigator' in globalThis && navigator.userAgent", 'navigator'],
     ["process.version.startsWith('v22')", 'process.version'],
-    ['process.ppid > 1', 'process.ppid'],
+    ["typeof BroadcastChannel === 'undefined'", 'BroadcastChannel'],
     ["process.env.NODE_ENV !== 'production'", 'process.env.NODE_ENV'],
     ['process.env[name]', 'a variable of process.env by a computed name'],
     ['process.argv[2]', 'process.argv'],
