@@ -9,14 +9,14 @@ it('a run is looked through when it is loaded, after its first tests and at its 
   const looks = new Looks();
   expect(looks.wanted([collected])).toBe(true);
   looks.took(60_000);
-  expect(Array.from({ length: 8 }, () => looks.wanted([test]))).not.toContain(false);
+  expect(Array.from({ length: 4 }, () => looks.wanted([test]))).not.toContain(false);
   expect(looks.wanted([])).toBe(false);
   expect(looks.wanted([end])).toBe(true);
 });
 
 it('looks stop where they take too large a part of the run', () => {
   const looks = new Looks();
-  for (let times = 0; times < 8; times++) looks.wanted([test]);
+  for (let times = 0; times < 4; times++) looks.wanted([test]);
   looks.took(60_000);
   expect(Array.from({ length: 100 }, () => looks.wanted([test]))).not.toContain(true);
 });
@@ -24,6 +24,6 @@ it('looks stop where they take too large a part of the run', () => {
 it('looks go on after some of the tests where there is time for them', () => {
   const looks = new Looks();
   looks.wanted([collected]);
-  const after = Array.from({ length: 200 }, () => looks.wanted([test])).slice(8);
+  const after = Array.from({ length: 200 }, () => looks.wanted([test])).slice(4);
   expect([after.includes(true), after.includes(false)]).toEqual([true, true]);
 });

@@ -68,9 +68,12 @@ const WARM_UP = `(() => {
   command('setup', JSON.stringify({
     testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {}, places: [],
     kinds: { 'add.ts': 'module', 'add.test.ts': 'module' },
-    plainScript: false, bail: false, coverage: true, outputLimit: 1000, seed: '00',
+    plainScript: false, bail: false, coverage: true, outputLimit: 1000, seed: '00', taint: { assigned: [], modules: [] },
   }));
-  for (let turn = 0; turn < 120; turn++) command('turn', '');
+  for (let turn = 0; turn < 120; turn++) {
+    command('turn', '');
+    command('changes', '');
+  }
 })()`;
 
 /** V8 snapshot of a context with the runtime in it. Made once per child, about 60 ms. */

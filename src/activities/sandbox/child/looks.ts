@@ -12,7 +12,7 @@ const PART = 0.02;
 const CHANCE = 0.5;
 
 /** Tests in the beginning that are each followed by a look. */
-const ALL_OF = 8;
+const ALL_OF = 4;
 
 export class Looks {
   private readonly started = performance.now();

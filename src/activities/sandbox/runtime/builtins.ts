@@ -19,8 +19,6 @@ export const MODULE_NAMES: readonly string[] = [...PUBLIC].sort();
 export class StandIns {
   private readonly loaders = new Map<string, Load>();
   private readonly exports = new Map<string, unknown>();
-  /** Values that globals got when they were first read. */
-  readonly made = new Map<string, unknown>();
   private processView: object | undefined;
 
   /** `functions` are the libraries that the child compiled; `need` asks it for one more. */
@@ -77,7 +75,6 @@ export class StandIns {
   /** The value of a global that is read for the first time. */
   make(name: string): unknown {
     const value = this.shared(name);
-    this.made.set(name, value);
     this.onGlobal(name, value);
     return value;
   }

@@ -32,11 +32,18 @@ export class Shape {
 
   constructor(
     private readonly object: object,
-    readonly properties: ReadonlyMap<PropertyKey, Property> = propertiesOf(object),
+    readonly properties: Map<PropertyKey, Property> = propertiesOf(object),
   ) {
     this.prototype = Reflect.getPrototypeOf(object);
     this.count = properties.size;
     this.open = [...properties].filter(([, property]) => !property.fixed);
+  }
+
+  /** From now on this is the property that the object is to have. */
+  accept(key: PropertyKey, property: Property): void {
+    this.properties.set(key, property);
+    const index = this.open.findIndex(([name]) => name === key);
+    if (index >= 0) this.open[index] = [key, property];
   }
 
   /** True where the object has this prototype, these properties and no others: as many as before, and those that can change are as they were. */

@@ -119,7 +119,7 @@ export class Session {
       compiled.libraries,
       this.host,
       (name) => this.report({ e: 'need', path: LIBRARY_MARK + name }),
-      (name, value) => this.taint?.watch(name, value),
+      (name, value) => this.taint?.made(name, value),
     );
     this.modules = this.createModules();
     this.runner = this.createRunner();
@@ -133,7 +133,6 @@ export class Session {
       assigned: new Set(assigned),
       modules: new Set(modules),
       isOfTests: (value) => isMock(value) || this.fakes.isFake(value),
-      madeGlobal: (name) => this.standIns.made.get(name),
     });
   }
 

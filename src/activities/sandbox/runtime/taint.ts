@@ -14,8 +14,6 @@ export interface TaintHost {
   modules: ReadonlySet<string>;
   /** A value that only tests can make: a mock, a fake timer function. */
   isOfTests(value: unknown): boolean;
-  /** The value that a lazy global got when it was first read. */
-  madeGlobal(name: string): unknown;
 }
 
 /** Names kept of one run; one more stands for all others. */
@@ -44,11 +42,20 @@ interface Watched {
   last: Shape;
 }
 
+/** A function with methods: most functions have no prototype, or one that holds nothing but them. */
+function isClass(value: unknown): boolean {
+  if (typeof value !== 'function') return false;
+  const prototype: unknown = propertyOf(value, 'prototype').value;
+  return typeof prototype === 'object' && prototype !== null && Reflect.ownKeys(prototype).length > 1;
+}
+
 export class Taint {
   private readonly watched: Watched[] = [];
   private readonly known = new Set<object>();
-  /** Objects that one side was given, until the other is, too. */
-  private readonly waiting = new Map<object, { side: boolean; found: Watched[] }>();
+  private globals: Watched | undefined;
+  private readonly ofTests = new WeakSet();
+  /** What the program was given that tests may ask for, with what is to be watched from then on. */
+  private readonly ofProgram = new Map<object, Watched[]>();
   private readonly names = new Set<string>();
   private told = 0;
   private places = 0;
@@ -63,12 +70,19 @@ export class Taint {
       if (!this.host.assigned.has(label)) this.names.add(label + ONLY_NAMED);
     this.console = realGlobal.console;
     this.watch('globalThis', realGlobal);
+    this.globals = this.watched.at(-1);
     this.watch('console', this.console);
     this.watch('Date', realGlobal.Date);
   }
 
+  /** Told of the value that a lazy global is given as it is first read: that is no change. Looks after it from now on. */
+  made(name: string, value: unknown): void {
+    for (const shape of new Set([this.globals?.first, this.globals?.last])) shape?.accept(name, { value });
+    this.watch(name, value);
+  }
+
   /** Looks after an object from now on; of a class its prototype, too. */
-  watch(label: string, value: unknown): void {
+  private watch(label: string, value: unknown): void {
     this.watched.push(...this.look(label, value));
   }
 
@@ -84,23 +98,25 @@ export class Taint {
 
   /**
    * Told of what a module gives before who asked for it gets it. What both sides have is watched, its classes and
-   * its default export included, from the state in which the first of them got it.
+   * its default export included, from the state in which the program got it.
    */
   handOut(toTests: boolean, label: string, exports: unknown): void {
-    if (!toTests && !this.host.modules.has(label)) return;
     if ((typeof exports !== 'object' && typeof exports !== 'function') || exports === null) return;
-    const known = this.waiting.get(exports);
-    if (!known) {
-      const found = this.look(label, exports);
-      const inner = found[0] ? [...found[0].first.properties] : [];
-      for (const [key, { value }] of inner)
-        if (typeof value === 'function' || key === 'default')
-          found.push(...this.look(`${label}.${String(key)}`, value));
-      this.waiting.set(exports, { side: toTests, found });
-    } else if (known.side !== toTests) {
-      this.watched.push(...known.found);
-      known.found = [];
+    if (toTests) {
+      this.ofTests.add(exports);
+      this.watched.push(...(this.ofProgram.get(exports)?.splice(0) ?? []));
+    } else if (!this.ofProgram.has(exports) && (this.ofTests.has(exports) || this.host.modules.has(label))) {
+      const found = this.lookInto(label, exports);
+      if (this.ofTests.has(exports)) this.watched.push(...found.splice(0));
+      this.ofProgram.set(exports, found);
     }
+  }
+
+  private lookInto(label: string, exports: object): Watched[] {
+    const found = this.look(label, exports);
+    for (const [key, { value }] of found[0]?.first.properties ?? [])
+      if (key === 'default' || isClass(value)) found.push(...this.look(`${label}.${String(key)}`, value));
+    return found;
   }
 
   /** Names of what changed and was not told of yet. */
@@ -131,14 +147,9 @@ export class Taint {
       const [before, after, start] = [last, now, first].map(({ properties }) => properties.get(key));
       if ((before && after && same(before, after)) || STATE.has(key)) continue;
       if (start ? after && same(start, after) : !after) continue;
-      if (object === realGlobal && after && this.isMade(key, after.value)) continue;
       this.add(`${label}.${String(key)}`, after?.value);
     }
     watched.last = now;
-  }
-
-  private isMade(key: PropertyKey, value: unknown): boolean {
-    return typeof key === 'string' && value !== undefined && this.host.madeGlobal(key) === value;
   }
 
   private add(name: string, value: unknown): void {
