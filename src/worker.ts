@@ -105,7 +105,7 @@ export async function startWorker({
   };
   const damaged = damage.found.then(
     (problem) =>
-      `The store's database is damaged (${problem}): the next start puts it aside and goes on with what other files hold.`,
+      `The store's database is damaged (${problem}): the next start looks through it, and goes on with what is whole.`,
   );
   return { ...supervise(workers, closing), damaged };
 }

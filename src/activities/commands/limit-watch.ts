@@ -24,7 +24,7 @@ export interface WatchRequest {
  */
 export class LimitWatch {
   private readonly timer: NodeJS.Timeout;
-  private readonly freeAtFirst: Promise<number>;
+  private readonly freeAtFirst: Promise<number | undefined>;
   private looks = 0;
 
   constructor(private readonly request: WatchRequest) {
@@ -47,7 +47,8 @@ export class LimitWatch {
 
   private async lookAtDisk(): Promise<void> {
     const [before, now] = await Promise.all([this.freeAtFirst, freeBytes(this.request.folder)]);
-    if (before - now > this.request.limits.diskBytes) this.end('disk');
+    if (before !== undefined && now !== undefined && before - now > this.request.limits.diskBytes)
+      this.end('disk');
   }
 
   private end(excess: Excess): void {
@@ -56,7 +57,8 @@ export class LimitWatch {
   }
 }
 
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+/** Undefined where the folder is gone: a command may remove the one it runs in. */
+async function freeBytes(folder: string): Promise<number | undefined> {
+  const found = await statfs(folder).catch(() => undefined);
+  return found && found.bavail * found.bsize;
 }

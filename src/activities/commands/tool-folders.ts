@@ -42,7 +42,8 @@ export function toolFolders(path: string, rules: ToolRules): Shown[] {
     .filter((part) => part.startsWith('/'));
   for (const folder of folders) {
     const source = real(folder);
-    if (source === undefined || !isOpen(source, rules)) continue;
+    // A whole project on the search path shows more than tools.
+    if (source === undefined || !isOpen(source, rules) || rules.isProject(source)) continue;
     for (const target of new Set([folder, source])) {
       if (!isOpen(target, rules) || shown.some((place) => isBelow(target, place))) continue;
       for (const one of withLibraries(target, source, rules)) found.set(one.target, one.source);

@@ -15,15 +15,18 @@ import {
 } from './lmdb-file';
 
 const MOST_LEVELS = 32;
+const LOOKS = 5;
 
 /**
  * What is wrong with the head of a database's file, as the end of a sentence; undefined where nothing is, or there is no file.
  * Cheap enough for every open, and safe while others write.
  */
 export function headProblem(path: string): string | undefined {
-  return problemIn(path, (file) => {
-    for (const { root } of [file.meta.free, file.meta.main]) if (root !== undefined) file.page(root);
-  });
+  // Between two reads another process may have written twice, and used a page for something else.
+  for (let look = 1; ; look += 1) {
+    const problem = problemInHead(path);
+    if (problem === undefined || look === LOOKS) return problem;
+  }
 }
 
 /**
@@ -44,12 +47,12 @@ export async function databaseProblem(path: string): Promise<string | undefined>
   }
 }
 
-function problemIn(path: string, look: (file: LmdbFile) => void): string | undefined {
+function problemInHead(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   let file: LmdbFile | undefined;
   try {
     file = new LmdbFile(path);
-    look(file);
+    for (const { root } of [file.meta.free, file.meta.main]) if (root !== undefined) file.page(root);
     return undefined;
   } catch (error) {
     return sentenceEnd(error);

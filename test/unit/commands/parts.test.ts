@@ -136,6 +136,7 @@ describe('the view of bubblewrap', () => {
         '/home/u:/home/u/:/home/u/bin/..:/home:/:/root:/home/u/.local/share:/home/u/.local:/home/u/.local/share/kintsugi/bin:/proc/1/root/bin',
       ),
     ).toEqual([]);
+    expect(shownOf('/home/u/work/my-project:/opt/my-project')).toEqual([]);
     expect(shownOf('/run/link:/run/x/bin', { '/run/link': '/home/u' })).toEqual(['/run/x']);
     expect(shownOf('/run/x/bin', { '/run/x': '/home/u/.cargo', '/run/x/bin': '/home/u/.cargo/bin' })).toEqual(
       ['/run/x/bin = /home/u/.cargo/bin', '/home/u/.cargo/bin'],
