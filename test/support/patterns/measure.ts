@@ -11,10 +11,10 @@ export interface Slow {
 /** Characters of a text, and the CPU time that it may take, ms. */
 export const FULL = { size: 65_536, limitMs: 100 };
 /**
- * Texts that are tried first are an eighth as long. Quadratic time that is more than 32 ms at full length is more than
- * 0.5 ms here; whatever takes that long, by chance as well, is measured at full length. That alone decides.
+ * Texts that are tried first are a sixteenth as long: quadratic time of 64 ms at full length is 0.25 ms here. Whatever takes
+ * that long, by chance as well, is measured at full length. That alone decides.
  */
-const SHORT = { size: FULL.size / 8, limitMs: 0.5 };
+const SHORT = { size: FULL.size / 16, limitMs: 0.25 };
 /** A run that lasts longer is ended: a bad pattern fails, and hangs nothing. */
 const DEADLINE_MS = 1_000;
 
