@@ -55,12 +55,16 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
   const tools = deps.tools ?? findCommandTools(deps.path);
   const slots = new Slots(deps.slots ?? 1);
   const canObserve = observesReads(deps.checkouts);
-  return (task) => (tree, check, signal, options = {}) => {
-    const refusal = refusalOf(tools, task);
-    if (refusal !== undefined) return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
-    const observe = options.observe === true && canObserve;
-    return slots.run(signal, () => runCheck(deps, tools, task, { ...options, observe, tree, check, signal }));
-  };
+  return (task) =>
+    (tree, check, signal, options = {}) => {
+      const refusal = refusalOf(tools, task);
+      if (refusal !== undefined)
+        return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
+      const observe = options.observe === true && canObserve;
+      return slots.run(signal, () =>
+        runCheck(deps, tools, task, { ...options, observe, tree, check, signal }),
+      );
+    };
 }
 
 function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {

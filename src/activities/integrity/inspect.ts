@@ -57,13 +57,17 @@ export function createInspector(deps: {
   return async (change) => {
     const judges = await changedJudges(deps, change);
     return {
-    objections: [
-      ...judges.objections,
-      ...(await weakenedTests(deps, change)),
-      ...(await weakenedInline(deps, change)),
-      ...(await shadowing(deps, change)),
-    ],
-    warnings: [...judges.warnings, ...(await addedExits(deps, change)), ...(await answeredTests(deps, change))],
+      objections: [
+        ...judges.objections,
+        ...(await weakenedTests(deps, change)),
+        ...(await weakenedInline(deps, change)),
+        ...(await shadowing(deps, change)),
+      ],
+      warnings: [
+        ...judges.warnings,
+        ...(await addedExits(deps, change)),
+        ...(await answeredTests(deps, change)),
+      ],
     };
   };
 }

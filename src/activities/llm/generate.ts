@@ -96,7 +96,14 @@ async function toOutcome(
 
 /** What an inspection starts from. */
 function changeOf({ tree, spec, directory, report, impactedFiles }: ExecuteInput) {
-  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory, report, impactedFiles, isAsked: true };
+  return {
+    base: tree,
+    spec: spec ?? VerificationSpec.parse({}),
+    directory,
+    report,
+    impactedFiles,
+    isAsked: true,
+  };
 }
 
 /** What judges the program as it was, by the report of its baseline. */

@@ -68,7 +68,7 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
     version: 1,
     tree: task.tree,
     // What was opened has been read: it would be most of the report.
-    checks: checks.map(({ opened: _, ...check }) => check),
+    checks: checks.map((check) => ({ ...check, opened: undefined })),
     flaky,
     judging,
     judges,
@@ -150,7 +150,10 @@ async function runAll(
 }
 
 /** Who judges is seen once, on the unchanged tree. */
-function runCommand({ runCheck, tree, signal, baseline }: VerifyTask, check: CommandCheck): Promise<CheckReport> {
+function runCommand(
+  { runCheck, tree, signal, baseline }: VerifyTask,
+  check: CommandCheck,
+): Promise<CheckReport> {
   return runCheck(tree, check, signal, { observe: baseline === undefined });
 }
 

@@ -10,16 +10,16 @@ import { isScript } from './source-kinds';
 const TEST_API: readonly { path: RegExp; text: RegExp; not?: RegExp }[] = [
   {
     path: /\.[cm]?[jt]sx?$/,
-    text: /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)['"](?:node:test|@jest\/globals|vitest|bun:test|mocha|ava|tape|tap|uvu|zora)['"/]|^\s*(?:describe|suite|it|test)(?:\.\w+)*\(\s*['"`]/m,
+    text: /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)['"](?:node:test|@jest\/globals|vitest|bun:test|mocha|ava|tape|tap|uvu|zora)['"/]|^[ \t]*(?:describe|suite|it|test)(?:\.\w+)*\(\s*['"`]/m,
     not: /\bimport\.meta\.vitest\b/,
   },
   {
     path: /\.py$/,
-    text: /^\s*(?:import (?:unittest|pytest)\b|from (?:unittest|pytest|django\.test)\b|def test_\w+|class \w*Test\w*[(:])/m,
+    text: /^[ \t]*(?:import (?:unittest|pytest)\b|from (?:unittest|pytest|django\.test)\b|def test_\w+|class \w*Test\w*[(:])/m,
   },
   { path: /\.go$/, text: /^func (?:Test|Fuzz)\w*\(\w+ \*testing\./m },
   { path: /\.rb$/, text: /\brequire ['"](?:minitest|rspec|test\/unit)/ },
-  { path: /\.(sh|bats|bash)$/, text: /^\s*@test\s/m },
+  { path: /\.(sh|bats|bash)$/, text: /^[ \t]*@test\s/m },
 ];
 
 /** Comparisons by assertion, and assertions that run as the file is loaded; `from`: where comparisons come from. */
@@ -30,7 +30,7 @@ const ASSERTS: readonly { path: RegExp; text: RegExp; from?: RegExp }[] = [
     text: /\b(?:equal|strictEqual|deepEqual|deepStrictEqual|partialDeepStrictEqual|throws|rejects|match|eql|should)\b/,
     from: /['"](?:(?:node:)?assert(?:\/strict)?|chai|should|expect|power-assert)['"]/,
   },
-  { path: /\.py$/, text: /^assert\b|^\s+assert\b[^\n]*[=!]=/m },
+  { path: /\.py$/, text: /^assert\b|^[ \t]+assert\b[^\n]*[=!]=/m },
 ];
 
 const PYTHON_OWN =
@@ -44,7 +44,7 @@ const REACHES: readonly { path: RegExp; text: RegExp }[] = [
   {
     path: /\.py$/,
     text: new RegExp(
-      `^\\s*(?:from|import)\\s+(?!(?:${PYTHON_OWN})\\b)[\\w.]+|\\b(?:subprocess|importlib|__import__|open|urllib)\\b|\\bos\\.(?:system|popen)\\b`,
+      `^[ \\t]*(?:from|import)[ \\t]+(?!(?:${PYTHON_OWN})\\b)[\\w.]+|\\b(?:subprocess|importlib|__import__|open|urllib)\\b|\\bos\\.(?:system|popen)\\b`,
       'm',
     ),
   },
