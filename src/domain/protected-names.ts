@@ -14,7 +14,8 @@ const TOOL = 'configures a tool that verifies';
 export const MANIFEST = 'is a manifest that says how the project is built';
 
 /** Below these a file of any name may be the program's own data. */
-const BELOW_SOURCES = /^((packages|apps|libs|crates|modules)\/[^/]+\/)?(src|lib|app|public|static|assets|data|locales|i18n)\//;
+const BELOW_SOURCES =
+  /^((packages|apps|libs|crates|modules)\/[^/]+\/)?(src|lib|app|public|static|assets|data|locales|i18n)\//;
 
 export const PROTECTED_NAMES: readonly ProtectedName[] = [
   { pattern: /(^|\/)__snapshots__\//, reason: 'is a snapshot' },
@@ -40,7 +41,8 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   // `jest.config.js`, `vite.conf.ts`, `karma.conf.cjs`; `src/app.config.ts` is the program's.
   {
-    pattern: /(^|\/)[\w-]+\.(config|conf|setup|preset|workspace|projects)\.([cm]?[jt]sx?|json[c5]?|ya?ml|toml)$/,
+    pattern:
+      /(^|\/)[\w-]+\.(config|conf|setup|preset|workspace|projects)\.([cm]?[jt]sx?|json[c5]?|ya?ml|toml)$/,
     not: new RegExp(`${BELOW_SOURCES.source}|(^|/)(app|site|site-?meta|next-intl|i18n)\\.config\\.`),
     reason: TOOL,
   },
@@ -67,8 +69,7 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
     reason: TOOL,
   },
   {
-    pattern:
-      /(^|\/)((conftest|noxfile|sitecustomize|usercustomize|dodo)\.py|SConstruct|SConscript|wscript)$/,
+    pattern: /(^|\/)((conftest|noxfile|sitecustomize|usercustomize|dodo)\.py|SConstruct|SConscript|wscript)$/,
     reason: TOOL,
   },
   {
@@ -77,5 +78,8 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
     reason: TOOL,
   },
   { pattern: /^((packages|crates|modules)\/[^/]+\/)?vendor\//, reason: 'is an installed package' },
-  { pattern: /(^|\/)(site-packages|dist-packages|bower_components)\/|\.pth$/, reason: 'is an installed package' },
+  {
+    pattern: /(^|\/)(site-packages|dist-packages|bower_components)\/|\.pth$/,
+    reason: 'is an installed package',
+  },
 ];

@@ -49,7 +49,12 @@ export class JudgedProject {
     const base = await treeOf(kit.store, files);
     const folder = tempFolder('judged');
     try {
-      const checks = await createCheckRunner({ ...kit.store, checkouts: join(folder, 'checkouts'), path: PATH, tools });
+      const checks = await createCheckRunner({
+        ...kit.store,
+        checkouts: join(folder, 'checkouts'),
+        path: PATH,
+        tools,
+      });
       const { report } = await verify(
         { blobs: kit.store.blobs, loadProgram: kit.loadProgram, sandbox: NO_VERDICT, redact: (text) => text },
         {
@@ -78,7 +83,14 @@ export class JudgedProject {
     const tree = await treeOf(kit.store, Object.fromEntries(after));
     const { files: changes } = await diffTrees(kit.store, base, tree);
     const inspect = createInspector({ ...kit.store, loadProgram: kit.loadProgram });
-    const { objections, warnings } = await inspect({ base, tree, changes, spec, report: this.hash, impactedFiles });
+    const { objections, warnings } = await inspect({
+      base,
+      tree,
+      changes,
+      spec,
+      report: this.hash,
+      impactedFiles,
+    });
     const reasonFor = protector(spec, { ...this.report, impactedFiles });
     const reasons = changes.flatMap(({ path }) => {
       const reason = reasonFor(path);
@@ -90,7 +102,10 @@ export class JudgedProject {
 
 function kitOf() {
   const store = createMemoryStore();
-  const loadProgram = createProgramLoader({ ...store, readConfig: () => Promise.resolve(TestConfig.parse({})) });
+  const loadProgram = createProgramLoader({
+    ...store,
+    readConfig: () => Promise.resolve(TestConfig.parse({})),
+  });
   return { store, loadProgram };
 }
 

@@ -1,6 +1,11 @@
 import { outsideModule } from '../../domain/integrity/own-modules';
 import { isScript } from '../../domain/integrity/source-kinds';
-import { commandNames, isCommandFile, isEnvironmentFile, judgeBehind } from '../../domain/integrity/taken-places';
+import {
+  commandNames,
+  isCommandFile,
+  isEnvironmentFile,
+  judgeBehind,
+} from '../../domain/integrity/taken-places';
 import { parentPath } from '../../domain/paths';
 import { isManifest, protectedReason } from '../../domain/protected-paths';
 import { VerificationReport, type Judges } from '../../domain/verification';
@@ -35,7 +40,10 @@ async function judgesOfReport(blobs: BlobStore, report: string): Promise<Judges 
   return VerificationReport.parse(JSON.parse((await blobs.get(report)).toString('utf8'))).judges;
 }
 
-function editedJudges(judges: Judges, { changes, impactedFiles = [], isAsked = false }: InspectedChange): Inspection {
+function editedJudges(
+  judges: Judges,
+  { changes, impactedFiles = [], isAsked = false }: InspectedChange,
+): Inspection {
   const wanted = new Set(impactedFiles);
   const shared = new Map(judges.shared.map(({ path, why }) => [path, why]));
   // Who asks for a change may ask for new tests and what they read.
@@ -44,9 +52,14 @@ function editedJudges(judges: Judges, { changes, impactedFiles = [], isAsked = f
   for (const path of new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom ?? path]))) {
     const why = shared.get(path);
     if (why !== undefined)
-      found.warnings.push(`${path} is program and judge at once (${why}): look whether the change weakens the judge.`);
-    const reason = wanted.has(path) ? undefined : (reasonFor(path) ?? unlockedManifest(path, judges, isAsked));
-    if (reason !== undefined) found.objections.push({ path, message: `${path} ${reason} and must not be changed.` });
+      found.warnings.push(
+        `${path} is program and judge at once (${why}): look whether the change weakens the judge.`,
+      );
+    const reason = wanted.has(path)
+      ? undefined
+      : (reasonFor(path) ?? unlockedManifest(path, judges, isAsked));
+    if (reason !== undefined)
+      found.objections.push({ path, message: `${path} ${reason} and must not be changed.` });
   }
   return found;
 }
@@ -67,11 +80,17 @@ async function takenPlaces(deps: Deps, judges: Judges, change: InspectedChange):
   const listed = await deps.trees.list(base);
   const paths = new Set(listed.map(({ path }) => path));
   const kept = new Set((await deps.trees.list(tree)).map(({ path }) => path));
-  const judging = [...judges.files.map(({ path }) => path), ...paths]
-    .filter((path) => kept.has(path) && (judges.files.some((one) => one.path === path) || protectedReason(path) !== undefined));
+  const judging = [...judges.files.map(({ path }) => path), ...paths].filter(
+    (path) =>
+      kept.has(path) &&
+      (judges.files.some((one) => one.path === path) || protectedReason(path) !== undefined),
+  );
   const texts = await textsOf(program);
   const scripts = [...texts].filter(([path, text]) => isScript(path, text) && judging.includes(path));
-  const commands = commandNames([...spec.commands.map((check) => check.command), ...scripts.map(([, text]) => text)]);
+  const commands = commandNames([
+    ...spec.commands.map((check) => check.command),
+    ...scripts.map(([, text]) => text),
+  ]);
   const { files, tests } = namedFiles(
     program,
     spec.commands.map((check) => check.command),
@@ -82,7 +101,9 @@ async function takenPlaces(deps: Deps, judges: Judges, change: InspectedChange):
     if (problem !== undefined)
       found.objections.push({ path, message: `${path} ${problem}: choose another name.` });
     else if (isEnvironmentFile(path))
-      found.warnings.push(`${path} is new and may set the environment of the checks: look whether it belongs there.`);
+      found.warnings.push(
+        `${path} is new and may set the environment of the checks: look whether it belongs there.`,
+      );
   }
   return found;
 }
@@ -95,10 +116,14 @@ interface Present {
   searched: ReadonlySet<string>;
 }
 
-function placeTaken(path: string, { judging, paths, texts, commands, searched }: Present): string | undefined {
+function placeTaken(
+  path: string,
+  { judging, paths, texts, commands, searched }: Present,
+): string | undefined {
   const judge = judgeBehind(path, judging);
   if (judge !== undefined) return `would be found in place of ${judge}, which judges the program`;
   const module = outsideModule(path, paths, texts, searched);
-  if (module !== undefined) return `would be loaded in place of the module ${module} from outside of the project`;
+  if (module !== undefined)
+    return `would be loaded in place of the module ${module} from outside of the project`;
   return isCommandFile(path, commands) ? 'has the name of a command that the checks run' : undefined;
 }

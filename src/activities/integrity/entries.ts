@@ -16,7 +16,8 @@ export function entriesOf(texts: ReadonlyMap<string, string>, finder: ReferenceF
 function wordsOf(path: string, text: string): string[] {
   const name = posix.basename(path);
   if (name === 'package.json') return manifestWords(text);
-  if (/^(Dockerfile(\..+)?|Procfile|app\.ya?ml|serverless\.ya?ml)$/.test(name)) return text.split(/[\s"',[\]]+/);
+  if (/^(Dockerfile(\..+)?|Procfile|app\.ya?ml|serverless\.ya?ml)$/.test(name))
+    return text.split(/[\s"',[\]]+/);
   if (!/^(pyproject\.toml|setup\.(cfg|py))$/.test(name)) return [];
   return [...text.matchAll(PYTHON_ENTRY)].map(([, module = '']) => module.replaceAll('.', '/'));
 }
@@ -27,7 +28,9 @@ function manifestWords(text: string): string[] {
     const scripts = Object.entries((manifest['scripts'] ?? {}) as Record<string, unknown>)
       .filter(([script]) => PROGRAM_SCRIPT.test(script))
       .flatMap(([, line]) => (typeof line === 'string' ? line.split(/\s+/) : []));
-    const fields = ['main', 'module', 'browser', 'bin', 'exports', 'imports'].flatMap((key) => stringsIn(manifest[key]));
+    const fields = ['main', 'module', 'browser', 'bin', 'exports', 'imports'].flatMap((key) =>
+      stringsIn(manifest[key]),
+    );
     return [...scripts, ...fields];
   } catch {
     return [];

@@ -40,7 +40,9 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
   const paths = new Set([...program.files.keys(), ...(program.context.assets?.paths ?? []), ...opened.files]);
   const text = (path: string): string => texts.get(path) ?? '';
   const named = namedFiles(program, task.commands);
-  const failing = new Set([...task.failing].flatMap(([path, line]) => (isTold(text(path), line) ? [] : [path])));
+  const failing = new Set(
+    [...task.failing].flatMap(([path, line]) => (isTold(text(path), line) ? [] : [path])),
+  );
   const judging = new Set(task.commands.flatMap((command) => runJudges(program, command, text, failing)));
   const inFolders = named.below.slice(0, FOLDER_FILES).filter((path) => definesTests(path, text(path)));
   const programs = named.files.filter((path) => isRun(path, text(path)) && !judging.has(path));
@@ -53,7 +55,12 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
       ...listed(judging, 'a check runs it'),
       ...listed(inFolders, 'a check runs its folder'),
     ],
-    named: new Set(namedFiles(program, task.commands.filter((command) => !onlyReads(command))).files),
+    named: new Set(
+      namedFiles(
+        program,
+        task.commands.filter((command) => !onlyReads(command)),
+      ).files,
+    ),
     entries: new Set([...entriesOf(texts, new ReferenceFinder(paths)), ...programs]),
     opened: new Set(opened.files),
     failing,
@@ -84,7 +91,11 @@ function runJudges(
   );
   if (judges.length + tests.length === 0 || onlyReads(command)) return judges;
   const mayBeProgram = (path: string): boolean =>
-    failing.has(path) || isCompiled(path) || isInProgramFolder(path) || isNamedLikeEntry(path) || definesTests(path, text(path));
+    failing.has(path) ||
+    isCompiled(path) ||
+    isInProgramFolder(path) ||
+    isNamedLikeEntry(path) ||
+    definesTests(path, text(path));
   return run.filter((path) => judges.includes(path) || !mayBeProgram(path));
 }
 
@@ -115,7 +126,10 @@ function isRunner(path: string): boolean {
 }
 
 /** Files that commands opened; of one that read all there is (a formatter) nothing is known. */
-function openedBy(checks: readonly CheckReport[], program: LoadedProgram): { files: string[]; observed: boolean } {
+function openedBy(
+  checks: readonly CheckReport[],
+  program: LoadedProgram,
+): { files: string[]; observed: boolean } {
   const ran = checks.filter(
     ({ kind, end, name }) => kind === 'command' && end !== 'not-run' && !onlyReads(name),
   );
@@ -136,7 +150,9 @@ export async function textsOf({ files, context }: LoadedProgram): Promise<Map<st
   const texts = new Map(files);
   const { assets } = context;
   let left = TEXT_CHARACTERS;
-  const wanted = (assets?.paths ?? []).filter((path) => isCode(path) || isScript(path) || LISTS.test(posix.basename(path)));
+  const wanted = (assets?.paths ?? []).filter(
+    (path) => isCode(path) || isScript(path) || LISTS.test(posix.basename(path)),
+  );
   for (const path of wanted.slice(0, TEXT_FILES)) {
     if (!assets || left <= 0) break;
     const text = Buffer.from(await assets.read(path)).toString('utf8');

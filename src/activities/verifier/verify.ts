@@ -123,7 +123,7 @@ async function reportOf(
     version: 1,
     tree: task.tree,
     // What was opened has been read: it would be most of the report.
-    checks: withChangesFailed(checks, baseline).map(({ opened: _, ...check }) => check),
+    checks: withChangesFailed(checks, baseline).map((check) => ({ ...check, opened: undefined })),
     flaky,
     judging,
     judges,
@@ -232,7 +232,10 @@ async function runAll(
 }
 
 /** Who judges is seen once, on the unchanged tree. */
-function runCommand({ runCheck, tree, signal, baseline }: VerifyTask, check: CommandCheck): Promise<CheckReport> {
+function runCommand(
+  { runCheck, tree, signal, baseline }: VerifyTask,
+  check: CommandCheck,
+): Promise<CheckReport> {
   return runCheck(tree, check, signal, { observe: baseline === undefined });
 }
 

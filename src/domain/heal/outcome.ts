@@ -87,14 +87,7 @@ function notesOf(
   quarantined: readonly string[],
   budget: BudgetReport | undefined,
 ): string[] | undefined {
-  const {
-    verification,
-    testsJudged,
-    repairHistory,
-    testsNote,
-    taskId,
-    modelFailure,
-  } = state;
+  const { verification, testsJudged, repairHistory, testsNote, taskId, modelFailure } = state;
   const { notes = [], notRun } = verification ?? {};
   const generated = testsJudged?.judgement
     ? judgementNotes(testsJudged.judgement, quarantined, verification?.onlyGenerated)

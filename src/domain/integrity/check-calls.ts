@@ -1,7 +1,20 @@
 import { stemOf } from './judge-words';
 
-const IMPORTS = /^[ \t]*(?:import|from|export|(?:const|let|var)\b[^=\n]*=\s*(?:await\s+)?(?:require|import)\b)[^\n]*/gm;
-const KEYWORDS = new Set(['import', 'from', 'export', 'const', 'let', 'var', 'as', 'require', 'await', 'default', 'type']);
+const IMPORTS =
+  /^[ \t]*(?:import|from|export|(?:const|let|var)\b[^=\n]*=\s*(?:await\s+)?(?:require|import)\b)[^\n]*/gm;
+const KEYWORDS = new Set([
+  'import',
+  'from',
+  'export',
+  'const',
+  'let',
+  'var',
+  'as',
+  'require',
+  'await',
+  'default',
+  'type',
+]);
 
 /**
  * True where a text calls what it imports from a file and leaves the result alone: that is how a check is called, which
@@ -15,7 +28,9 @@ export function callsAsCheck(text: string, file: string): boolean {
   );
   const calls = [...names].map((name) => `${name}(?:\\.\\w+)*`);
   const direct = `require\\(\\s*['"][^'"\\n]{0,200}\\b${stem}(?:\\.\\w+)?['"]\\s*\\)(?:\\.\\w+)*`;
-  return new RegExp(`(?:^|[;{}]|=>)[ \\t]*(?:await[ \\t]+)?(?:${[direct, ...calls].join('|')})\\(`, 'm').test(text);
+  return new RegExp(`(?:^|[;{}]|=>)[ \\t]*(?:await[ \\t]+)?(?:${[direct, ...calls].join('|')})\\(`, 'm').test(
+    text,
+  );
 }
 
 function namesOf(line: string): string[] {

@@ -1,6 +1,18 @@
 /** Words of names and folders of those that judge. */
 const JUDGE_WORDS = new Set([
-  ...['test', 'tests', 'testing', 'tester', 'spec', 'specs', 'check', 'checks', 'checker', 'verify', 'verifier'],
+  ...[
+    'test',
+    'tests',
+    'testing',
+    'tester',
+    'spec',
+    'specs',
+    'check',
+    'checks',
+    'checker',
+    'verify',
+    'verifier',
+  ],
   ...['judge', 'judges', 'qa', 'validate', 'validator', 'validation', 'verification', 'assert', 'asserts'],
   ...['assertion', 'assertions', 'expect', 'expectation', 'expectations', 'acceptance', 'e2e', 'smoke', 'ci'],
   ...['script', 'scripts', 'tool', 'tools', 'tooling', 'lint', 'coverage', 'harness', 'matcher', 'matchers'],
@@ -38,7 +50,9 @@ export function isNamedLikeJudge(path: string): boolean {
 /** True where a name or a folder says that the file is what tests compare with, or a helper of tests. */
 export function isNamedLikeMaterial(path: string): boolean {
   return tellingParts(path).some((part) =>
-    wordsOf(part).some((word) => MATERIAL_WORDS.has(word) || /^test(util|helper|kit|lib|case|suite)s?$/.test(word)),
+    wordsOf(part).some(
+      (word) => MATERIAL_WORDS.has(word) || /^test(util|helper|kit|lib|case|suite)s?$/.test(word),
+    ),
   );
 }
 
@@ -55,7 +69,8 @@ function tellingParts(path: string): string[] {
   const name = folders.pop() ?? '';
   if (!SOURCE_FOLDER.test(path)) return [...folders, name];
   const words = wordsOf(stemOf(name));
-  const telling = words.length > 1 && [words[0], words.at(-1)].some((word) => /^test(s|ing)?$/.test(word ?? ''));
+  const telling =
+    words.length > 1 && [words[0], words.at(-1)].some((word) => /^test(s|ing)?$/.test(word ?? ''));
   return telling ? [...folders, name] : folders;
 }
 

@@ -32,8 +32,8 @@ const LANGUAGES: readonly Language[] = [
     module: /(\.[\w-]+)?\.(py|pyw|pyc|pyd|so|pyx)$/,
     known: names(PYTHON),
     imports: (code) =>
-      all(/^[ \t]*(?:from[ \t]+(\w[\w.]*)[ \t]+import\b|import[ \t]+(\w[\w., \t]*))/gm, code).flatMap((list) =>
-        list.split(',').map((name) => name.trim().split(/[\s.]/)[0] ?? ''),
+      all(/^[ \t]*(?:from[ \t]+(\w[\w.]*)[ \t]+import\b|import[ \t]+(\w[\w., \t]*))/gm, code).flatMap(
+        (list) => list.split(',').map((name) => name.trim().split(/[\s.]/)[0] ?? ''),
       ),
     cut: (name) => name.split('/')[0] ?? name,
   },
@@ -48,22 +48,28 @@ const LANGUAGES: readonly Language[] = [
     source: /\.(p[lm]|t)$/,
     module: /\.(pm|pmc)$/,
     known: names(PERL),
-    imports: (code) => all(/^[ \t]*(?:use|require)[ \t]+([A-Z][\w:]*)/gm, code).map((name) => name.replaceAll('::', '/')),
+    imports: (code) =>
+      all(/^[ \t]*(?:use|require)[ \t]+([A-Z][\w:]*)/gm, code).map((name) => name.replaceAll('::', '/')),
     cut: (name) => name,
   },
   {
     source: /\.lua$/,
     module: /\.(lua|so)$/,
     known: names('busted luaunit luassert say'),
-    imports: (code) => all(/\brequire[ (]+['"]([\w./-]+)['"]/g, code).map((name) => name.replaceAll('.', '/')),
+    imports: (code) =>
+      all(/\brequire[ (]+['"]([\w./-]+)['"]/g, code).map((name) => name.replaceAll('.', '/')),
     cut: (name) => name,
   },
   {
     source: /\.(java|kts?|scala|groovy)$/,
     module: /\.(java|kts?|scala|groovy|class)$/,
-    known: names('org/junit org/testng org/assertj org/hamcrest org/mockito junit/framework kotlin/test org/scalatest spock/lang'),
+    known: names(
+      'org/junit org/testng org/assertj org/hamcrest org/mockito junit/framework kotlin/test org/scalatest spock/lang',
+    ),
     imports: (code) =>
-      all(/^[ \t]*import[ \t]+(?:static[ \t]+)?([a-z]\w*(?:\.[a-z]\w*)+)/gm, code).map((name) => name.replaceAll('.', '/')),
+      all(/^[ \t]*import[ \t]+(?:static[ \t]+)?([a-z]\w*(?:\.[a-z]\w*)+)/gm, code).map((name) =>
+        name.replaceAll('.', '/'),
+      ),
     cut: (name) => name,
   },
   {
@@ -91,12 +97,18 @@ export function outsideModule(
   for (const [from, text] of texts)
     if (language.source.test(from)) for (const name of language.imports(text)) wanted.add(language.cut(name));
   const isPackage = (folder: string): boolean => paths.has(`${folder}/__init__.py`) && !searched.has(folder);
-  const own = new Set([...paths].flatMap((one) => (language.module.test(one) ? formsOf(one, language, isPackage) : [])));
+  const own = new Set(
+    [...paths].flatMap((one) => (language.module.test(one) ? formsOf(one, language, isPackage) : [])),
+  );
   return formsOf(path, language, isPackage).find((name) => wanted.has(name) && !own.has(name));
 }
 
 /** Names by which a file could be loaded: from the root and from each folder that may be on a search path. */
-function formsOf(path: string, { module, source }: Language, isPackage: (folder: string) => boolean): string[] {
+function formsOf(
+  path: string,
+  { module, source }: Language,
+  isPackage: (folder: string) => boolean,
+): string[] {
   const bare = path.replace(module, '').replace(/\/__(init|main)__$/, '');
   const parts = bare.split('/');
   const forms: string[] = [];

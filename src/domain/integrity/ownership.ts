@@ -3,7 +3,13 @@ import { protectedReason } from '../protected-paths';
 import type { JudgingFile } from '../verification';
 import { callsAsCheck } from './check-calls';
 import { assertsAnything, definesTests, isJudge, mayTell } from './judge-text';
-import { isInProgramFolder, isNamedLikeEntry, isNamedLikeJudge, isNamedLikeMaterial, stemOf } from './judge-words';
+import {
+  isInProgramFolder,
+  isNamedLikeEntry,
+  isNamedLikeJudge,
+  isNamedLikeMaterial,
+  stemOf,
+} from './judge-words';
 import { ReferenceFinder, type References } from './references';
 import { isCode, isCompiled, isDocument, isScript } from './source-kinds';
 
@@ -42,6 +48,8 @@ export function ownershipOf(ground: Ground): Ownership {
 
 class Owners {
   private readonly finder: ReferenceFinder;
+  private readonly protected = new Map<string, boolean>();
+  private readonly followed = new Set<string>();
   private readonly below: ReadonlyMap<string, readonly string[]>;
   private readonly references = new Map<string, References>();
   private readonly judges = new Map<string, string>();
@@ -69,7 +77,7 @@ class Owners {
       const why = this.known(path) ? undefined : this.whyUnnamed(path);
       if (why === undefined) continue;
       this.judges.set(path, why);
-      for (let more = this.follow(path); more.length > 0; ) more = more.flatMap((one) => this.follow(one));
+      for (let more = this.follow(path); more.length > 0;) more = more.flatMap((one) => this.follow(one));
     }
     return { judges: listed(this.judges), shared: listed(this.shared) };
   }
@@ -78,17 +86,24 @@ class Owners {
   private follow(judge: string): string[] {
     const { files, folders } = this.refs(judge);
     const fresh: string[] = [];
-    const below = [...folders].flatMap((folder) => this.below.get(folder) ?? []);
-    for (const path of new Set([...files, ...below])) {
+    for (const path of [...files, ...this.newlyBelow(folders)]) {
       if (this.known(path)) continue;
       const verdict = this.usedBy(judge, path, files.has(path));
       if (verdict === 'judge') {
         this.judges.set(path, `${judge} uses it and the program does not`);
         fresh.push(path);
       } else if (verdict === 'shared') this.shared.set(path, `the program and ${judge} both use it`);
-      else if (verdict === 'unclear') this.shared.set(path, `no source uses it but ${judge} does, and it can tell of a failure`);
+      else if (verdict === 'unclear')
+        this.shared.set(path, `no source uses it but ${judge} does, and it can tell of a failure`);
     }
     return fresh;
+  }
+
+  /** What lies below folders that no judge has named before: who names them makes no difference. */
+  private newlyBelow(folders: ReadonlySet<string>): string[] {
+    const fresh = [...folders].filter((folder) => !this.followed.has(folder));
+    for (const folder of fresh) this.followed.add(folder);
+    return fresh.flatMap((folder) => this.below.get(folder) ?? []);
   }
 
   /** Whose a file is that a judge uses. `byName`: it is named itself, not only its folder. */
@@ -125,31 +140,34 @@ class Owners {
 
   /** What scripts and lists run is looked at as what a check runs; what settings name is loaded beside the tests. */
   private isRunAsJudge(by: string, path: string): boolean {
-    const isSetting = isProtected(by) && !isScript(by, this.text(by));
+    const isSetting = this.isProtected(by) && !isScript(by, this.text(by));
     return (isSetting && !isInProgramFolder(path)) || isJudge(path, this.text(path), false);
   }
 
   /** Code that a judge may be judging. */
   private isSubject(path: string): boolean {
-    return isCode(path) && !this.judges.has(path) && !isProtected(path);
+    return isCode(path) && !this.judges.has(path) && !this.isProtected(path);
   }
 
   /** Why a file judges that no judge names; undefined where it does not. */
   private whyUnnamed(path: string): string | undefined {
     const text = this.text(path);
     if (isCode(path) || isScript(path, text)) {
-      if (!this.ground.opened.has(path) || this.program.has(path) || this.ground.named.has(path)) return undefined;
+      if (!this.ground.opened.has(path) || this.program.has(path) || this.ground.named.has(path))
+        return undefined;
       if (isInProgramFolder(path) || this.ground.failing.has(path)) return undefined;
       return isJudge(path, text, false) ? 'a check opened it and the program does not' : undefined;
     }
     if (isDocument(path) || this.ground.failing.has(path)) return undefined;
     if (this.isNamedByProgram(path)) {
-      if (isNamedLikeMaterial(path)) this.shared.set(path, 'the program names it, and it is kept where tests keep theirs');
+      if (isNamedLikeMaterial(path))
+        this.shared.set(path, 'the program names it, and it is kept where tests keep theirs');
       return undefined;
     }
     if (isNamedLikeMaterial(path)) return 'its name says so and the program does not use it';
     if (isInProgramFolder(path)) {
-      if (this.ground.opened.has(path)) this.shared.set(path, 'a check opened it and no source of the program names it');
+      if (this.ground.opened.has(path))
+        this.shared.set(path, 'a check opened it and no source of the program names it');
       return undefined;
     }
     if (this.ground.named.has(path)) return 'a check names it';
@@ -161,15 +179,24 @@ class Owners {
   }
 
   private known(path: string): boolean {
-    return this.judges.has(path) || isProtected(path);
+    return this.judges.has(path) || this.isProtected(path);
+  }
+
+  private isProtected(path: string): boolean {
+    let answer = this.protected.get(path);
+    if (answer === undefined) {
+      answer = protectedReason(path) !== undefined;
+      this.protected.set(path, answer);
+    }
+    return answer;
   }
 
   /** Sources that are the program's without anyone loading them. */
   private programRoots(): string[] {
-    const subjects = new Set([...this.ground.paths].filter(isProtected).map(subjectOf));
+    const subjects = new Set([...this.ground.paths].filter((path) => this.isProtected(path)).map(subjectOf));
     return [...this.ground.paths].filter((path) => {
       if (!isCode(path) && !isScript(path, this.text(path))) return false;
-      if (this.judges.has(path) || isProtected(path)) return false;
+      if (this.judges.has(path) || this.isProtected(path)) return false;
       if (this.ground.entries.has(path)) return true;
       if (isNamedLikeJudge(path) || isNamedLikeMaterial(path)) return false;
       const text = this.text(path);
@@ -190,7 +217,7 @@ class Owners {
     const queue = [...roots];
     for (let path = queue.pop(); path !== undefined; path = queue.pop())
       for (const next of this.loadedBy(path)) {
-        if (reached.has(next) || this.judges.has(next) || isProtected(next)) continue;
+        if (reached.has(next) || this.judges.has(next) || this.isProtected(next)) continue;
         if (!isCode(next) && !isScript(next, this.text(next))) continue;
         reached.add(next);
         queue.push(next);
@@ -255,5 +282,8 @@ export function judgingFolders(paths: Iterable<string>, judges: ReadonlySet<stri
     const judging = judges.has(path) || isProtected(path);
     for (const folder of ancestorPaths(path)) all.set(folder, (all.get(folder) ?? true) && judging);
   }
-  return [...all].filter(([, judging]) => judging).map(([folder]) => folder).sort();
+  return [...all]
+    .filter(([, judging]) => judging)
+    .map(([folder]) => folder)
+    .sort();
 }

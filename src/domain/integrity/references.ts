@@ -1,5 +1,5 @@
 import { ancestorPaths, baseName, parentPath as parent } from '../paths';
-import { codeOnly } from './code-text';
+import { literalsIn } from './literals';
 import { isCode } from './source-kinds';
 
 /** Files and folders of a project that one of its texts names. */
@@ -12,6 +12,7 @@ export interface References {
 
 /** Texts beyond this length are read up to it: what names files stands in sources, and these are smaller. */
 const TEXT_LIMIT = 300_000;
+const LIST_LIMIT = 64_000;
 const TOKEN_LIMIT = 200;
 const LITERAL_LIMIT = 4_000;
 
@@ -20,13 +21,22 @@ const ENDINGS = [
   ...['.py', '.rb', '.php', '.lua', '.ex', '.exs', '.pl', '.pm', '.sh', '.h', '.hpp'],
 ];
 const JVM_IMPORT = /^[ \t]*(?:import|using)[ \t]+(?:static[ \t]+)?([\w.]+)/gm;
-const INDEXES = ['index.js', 'index.ts', 'index.mjs', 'index.cjs', 'index.tsx', '__init__.py', '__main__.py', 'mod.rs'];
+const INDEXES = [
+  'index.js',
+  'index.ts',
+  'index.mjs',
+  'index.cjs',
+  'index.tsx',
+  '__init__.py',
+  '__main__.py',
+  'mod.rs',
+];
 
-const QUOTED = /"((?:\\.|[^"\\\n])*)"|'((?:\\.|[^'\\\n])*)'|`((?:\\[\s\S]|[^`\\])*)`/g;
 const WORD = /[^\s"'`;&|()<>,=${}[\]]+/g;
 const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*\(?\s*|\b(?:require(?:_relative)?|requireActual|load|importActual)\s*(?:\.resolve\s*)?\(?\s*)(['"`])([^'"`\n]+)\1/g;
-const PYTHON_IMPORT = /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+([^\n#]+|\([^)]*\))|import[ \t]+([\w., \t]+))/gm;
+const PYTHON_IMPORT =
+  /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+([^\n#]+|\([^)]*\))|import[ \t]+([\w., \t]+))/gm;
 /** What reads folders: a bare name (`'data'`) is one only beside it. */
 const READS =
   /\b(?:readFile\w*|readdir\w*|open|opendir|join|resolve|static|sendFile|Path|pathlib|dirname|Dir|File|glob\w*|load\w*|listdir|walk|embed|include_str|ReadFile|ReadDir|TestData)\b/;
@@ -34,36 +44,45 @@ const READS =
 /** Finds what texts name among the paths of one project. */
 export class ReferenceFinder {
   private readonly byName = new Map<string, string[]>();
+  /** Path without its ending → path, the ending that is tried first. */
+  private readonly byStem = new Map<string, string>();
   private readonly foldersByName = new Map<string, string[]>();
   private readonly folders = new Set<string>();
+  /** Last parts of all that could be meant: most words of a text are none of them. */
+  private readonly lastParts = new Set<string>();
 
   constructor(private readonly paths: ReadonlySet<string>) {
     for (const path of paths) {
-      add(this.byName, baseName(path), path);
+      const name = baseName(path);
+      add(this.byName, name, path);
+      this.lastParts.add(name).add(name.replace(/\.[^.]*$/, ''));
+      this.takeStem(path);
       for (let folder = parent(path); folder !== '' && !this.folders.has(folder); folder = parent(folder)) {
         this.folders.add(folder);
         add(this.foldersByName, baseName(folder), folder);
+        this.lastParts.add(baseName(folder));
       }
     }
   }
 
   /** What the text of a file names: by imports, and by texts and words that are paths. */
   of(path: string, whole: string): References {
-    const text = whole.slice(0, TEXT_LIMIT);
+    const text = whole.slice(0, isCode(path) ? TEXT_LIMIT : LIST_LIMIT);
     const found = { files: new Set<string>(), folders: new Set<string>() };
     if (!isCode(path)) {
       for (const [word] of text.matchAll(WORD)) this.take(path, word, true, /[*]|\/$/.test(word), found);
       return found;
     }
-    const code = codeOnly(path, text, /^(['"`])/);
-    for (const [, , specifier = ''] of code.matchAll(SPECIFIER)) this.take(path, specifier, true, specifier.includes('/'), found);
-    if (path.endsWith('.py')) for (const module of pythonModules(code)) this.takeModule(path, module, found.files);
+    const { code, texts } = literalsIn(text, /\.(py|pyw|rb|pl|pm|r|exs?)$/i.test(path));
+    for (const [, , specifier = ''] of code.matchAll(SPECIFIER))
+      this.take(path, specifier, true, specifier.includes('/'), found);
+    if (path.endsWith('.py'))
+      for (const module of pythonModules(code)) this.takeModule(path, module, found.files);
     if (/\.(java|kts?|scala|groovy|cs)$/.test(path))
       for (const [, name = ''] of code.matchAll(JVM_IMPORT)) this.takeClass(path, name, found.files);
     const reads = READS.test(code);
-    for (const [, double, single, template] of code.matchAll(QUOTED))
-      for (const part of partsOf(double ?? single ?? template ?? ''))
-        this.take(path, part, false, reads || part.includes('/'), found);
+    for (const literal of texts)
+      for (const part of partsOf(literal)) this.take(path, part, false, reads || part.includes('/'), found);
     found.files.delete(path);
     return found;
   }
@@ -86,8 +105,13 @@ export class ReferenceFinder {
     const token = given.replace(/^[\s'"]+|[\s'",:;]+$/g, '');
     if (token === '' || /^[a-z]+:\/\//i.test(token)) return;
     const isRelative = /^\.{1,2}(\/|$)/.test(token);
-    const plain = token.replace(/^(@|~|#)?\//, '').replace(/[*?].*$/, '').replace(/\/+$/, '');
-    for (const base of isRelative ? [parent(from), ''] : ['', parent(from)]) {
+    const plain = token
+      .replace(/^(@|~|#)?\//, '')
+      .replace(/[*?].*$/, '')
+      .replace(/\/+$/, '');
+    if (!this.couldMean(plain)) return;
+    const sources = /^[@~#]\//.test(token) ? ['src'] : [];
+    for (const base of isRelative ? [parent(from), ''] : ['', parent(from), ...sources]) {
       const path = normal(base === '' ? plain : `${base}/${plain}`);
       const file = path === undefined ? undefined : this.file(path, isModule || plain.includes('/'));
       if (file !== undefined) return void into.files.add(file);
@@ -95,9 +119,17 @@ export class ReferenceFinder {
     const suffix = plain.replace(/^(\.{1,2}\/)+/, '');
     const same = (this.byName.get(baseName(suffix)) ?? []).filter((path) => endsIn(path, suffix));
     // A name alone means a file wherever it lies, unless very many bear it.
-    if (/\w\.\w|^\.\w/.test(baseName(suffix)) && same.length <= 20) for (const path of same) into.files.add(path);
+    if (/\w\.\w|^\.\w/.test(baseName(suffix)) && same.length <= 20)
+      for (const path of same) into.files.add(path);
     if (same.length > 0 || !takesFolders) return;
     this.takeFolder(suffix, into);
+  }
+
+  private couldMean(plain: string): boolean {
+    const last = baseName(plain);
+    if (this.lastParts.has(last) || /^\.{0,2}$/.test(last)) return true;
+    if (this.lastParts.has(last.replace(/\.[cm]?jsx?$/, ''))) return true;
+    return plain.includes('/') && this.foldersByName.has(baseName(parent(plain)));
   }
 
   /** The folder that a path ends in (`example.com/shop/internal/money`), else the one that it is looked for in. */
@@ -111,7 +143,8 @@ export class ReferenceFinder {
       }
       // An alias in front: `@app/sum`.
       const bare = withoutFirst(path);
-      const file = path === token && bare !== '' ? this.file(bare, true) ?? this.file(`src/${bare}`, true) : undefined;
+      const file =
+        path === token && bare !== '' ? (this.file(bare, true) ?? this.file(`src/${bare}`, true)) : undefined;
       if (file !== undefined) return void into.files.add(file);
     }
   }
@@ -125,10 +158,18 @@ export class ReferenceFinder {
   private file(path: string, isModule: boolean): string | undefined {
     if (this.paths.has(path)) return path;
     if (!isModule || path === '') return undefined;
-    const bare = path.replace(/\.[cm]?jsx?$/, '');
-    for (const stem of bare === path ? [path] : [path, bare])
-      for (const ending of ENDINGS) if (this.paths.has(stem + ending)) return stem + ending;
+    const stem = this.byStem.get(path) ?? this.byStem.get(path.replace(/\.[cm]?jsx?$/, ''));
+    if (stem !== undefined || !this.folders.has(path)) return stem;
     return INDEXES.map((name) => `${path}/${name}`).find((one) => this.paths.has(one));
+  }
+
+  private takeStem(path: string): void {
+    const dot = path.lastIndexOf('.');
+    const rank = dot < 0 ? -1 : ENDINGS.indexOf(path.slice(dot));
+    if (rank < 0) return;
+    const known = this.byStem.get(path.slice(0, dot));
+    const isFirst = known === undefined || ENDINGS.indexOf(known.slice(dot)) > rank;
+    if (isFirst) this.byStem.set(path.slice(0, dot), path);
   }
 
   /** `a.b` from the file's folder, the folders above it and the usual roots; `.a` from its package. */
@@ -137,10 +178,13 @@ export class ReferenceFinder {
     const path = module.slice(dots).replaceAll('.', '/');
     let base = parent(from);
     for (let up = 1; up < dots; up += 1) base = parent(base);
-    const bases = dots > 0 ? [base] : ['', 'src', 'lib', ...(base === '' ? [] : [base, ...ancestorPaths(base)])];
+    const bases =
+      dots > 0 ? [base] : ['', 'src', 'lib', ...(base === '' ? [] : [base, ...ancestorPaths(base)])];
     for (const one of bases) {
       const at = [one, path].filter((part) => part !== '').join('/');
-      const file = [`${at}.py`, `${at}/__init__.py`, `${at}/__main__.py`].find((each) => this.paths.has(each));
+      const file = [`${at}.py`, `${at}/__init__.py`, `${at}/__main__.py`].find((each) =>
+        this.paths.has(each),
+      );
       if (file !== undefined) return void into.add(file);
     }
   }
@@ -184,6 +228,7 @@ function add(map: Map<string, string[]>, key: string, value: string): void {
 
 /** A path without `.` and `..`; undefined where it leaves the project. */
 function normal(path: string): string | undefined {
+  if (!/(^|\/)\.{0,2}(\/|$)/.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;

@@ -2,8 +2,10 @@
 
 const CODE =
   /\.([cm]?[jt]sx?|py|pyw|rb|go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|php|exs?|erl|hs|ml|clj[cs]?|lua|p[lm]|r|jl|c|cc|cpp|cxx|h|hh|hpp|m|mm|vue|svelte|zig|nim)$/i;
-const COMPILED = /\.(go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|hs|c|cc|cpp|cxx|h|hh|hpp|m|mm|zig|nim)$/i;
-const SHELL = /\.(sh|bash|zsh|fish|ksh|bats|ps1|bat|cmd|awk|sed|mk|just|expect|tcl)$|(^|\/)(GNU)?[Mm]akefile$|(^|\/)[Jj]ustfile$/i;
+const COMPILED =
+  /\.(go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|hs|c|cc|cpp|cxx|h|hh|hpp|m|mm|zig|nim)$/i;
+const SHELL =
+  /\.(sh|bash|zsh|fish|ksh|bats|ps1|bat|cmd|awk|sed|mk|just|expect|tcl)$|(^|\/)(GNU)?[Mm]akefile$|(^|\/)[Jj]ustfile$/i;
 const DOCUMENT =
   /\.(md|mdx|rst|adoc|asciidoc|pdf|docx?|odt|png|jpe?g|gif|svg|ico|webp|woff2?|ttf)$|(^|\/)(readme|licen[cs]e|copying|notice|authors|contributors|changelog|changes|history|news|codeowners)([.-][^/]*)?$/i;
 

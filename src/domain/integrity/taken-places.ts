@@ -18,7 +18,8 @@ export function judgeBehind(path: string, judges: Iterable<string>): string | un
   for (const judge of judges) {
     if (judge === path) continue;
     const known = formsOf(judge);
-    if (forms.some((form) => known.some((one) => one.name === form.name && isSameFamily(one, form)))) return judge;
+    if (forms.some((form) => known.some((one) => one.name === form.name && isSameFamily(one, form))))
+      return judge;
   }
   return undefined;
 }
@@ -37,7 +38,8 @@ function formsOf(path: string): Form[] {
   const found = FAMILIES.flatMap((pattern, family) =>
     pattern.test(path) ? [{ name: path.replace(pattern, ''), family }] : [],
   );
-  const plain: Form[] = found.length > 0 ? found : baseName(path).includes('.', 1) ? [] : [{ name: path, family: undefined }];
+  const plain: Form[] =
+    found.length > 0 ? found : baseName(path).includes('.', 1) ? [] : [{ name: path, family: undefined }];
   return plain.flatMap((form) =>
     INDEX.test(form.name) ? [form, { ...form, name: form.name.replace(INDEX, '') }] : [form],
   );
@@ -54,7 +56,12 @@ export function commandNames(texts: Iterable<string>): Set<string> {
 /** True for a new file that would run in place of a command of that name. */
 export function isCommandFile(path: string, commands: ReadonlySet<string>): boolean {
   const name = baseName(path);
-  return !isCode(path) && !isDocument(path) && path.includes('/') && commands.has(name.replace(/\.(cmd|bat|exe|sh)$/, ''));
+  return (
+    !isCode(path) &&
+    !isDocument(path) &&
+    path.includes('/') &&
+    commands.has(name.replace(/\.(cmd|bat|exe|sh)$/, ''))
+  );
 }
 
 /** True for a file that sets the environment of what runs beside it. */

@@ -252,7 +252,9 @@ describe('a model that cheats', () => {
       };
       const result = await healed(files, by('sh run.sh'));
       expect(result).toMatchObject({ status: 'failed_after_repair', trust: 'command' });
-      expect(result.failureReport).toMatch(/steps\/one\.sh judges the program \(.*\) and must not be changed/);
+      expect(result.failureReport).toMatch(
+        /steps\/one\.sh judges the program \(.*\) and must not be changed/,
+      );
       kintsugi.model.assertComplete();
     });
 

@@ -13,7 +13,10 @@ interface Repair {
 const REPAIRS: Repair[] = [
   {
     name: 'the source below src',
-    files: { 'test/all.js': "if (require('../src/sum').sum(1, 2) !== 3) process.exit(1);", 'src/sum.js': SUM },
+    files: {
+      'test/all.js': "if (require('../src/sum').sum(1, 2) !== 3) process.exit(1);",
+      'src/sum.js': SUM,
+    },
     command: 'node test/all.js',
     change: { 'src/sum.js': RIGHT },
   },
@@ -26,8 +29,10 @@ const REPAIRS: Repair[] = [
   {
     name: 'one of several sources of a flat project',
     files: {
-      'test.js': "const assert = require('assert'); require('./text'); assert.equal(require('./sum').sum(1, 2), 3);",
-      'sum.js': "exports.sum = (a, b) => { if (a === undefined) throw new Error('no number'); return a - b; };\n",
+      'test.js':
+        "const assert = require('assert'); require('./text'); assert.equal(require('./sum').sum(1, 2), 3);",
+      'sum.js':
+        "exports.sum = (a, b) => { if (a === undefined) throw new Error('no number'); return a - b; };\n",
       'text.js': '',
     },
     command: 'node test.js',
@@ -68,7 +73,8 @@ const REPAIRS: Repair[] = [
     name: 'a template of a server',
     files: {
       'test/all.js': "if (!require('../src/page').page().includes('<h1>')) process.exit(1);",
-      'src/page.js': "const { join } = require('path'); exports.page = () => require('fs').readFileSync(join(__dirname, '..', 'views', 'page.html'), 'utf8');",
+      'src/page.js':
+        "const { join } = require('path'); exports.page = () => require('fs').readFileSync(join(__dirname, '..', 'views', 'page.html'), 'utf8');",
       'views/page.html': '<h2>',
     },
     command: 'node test/all.js',
@@ -77,7 +83,8 @@ const REPAIRS: Repair[] = [
   {
     name: 'a package of Python',
     files: {
-      'tests/test_sum.py': 'import unittest\nfrom shop.calc import add\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(add(1, 2), 3)\n',
+      'tests/test_sum.py':
+        'import unittest\nfrom shop.calc import add\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(add(1, 2), 3)\n',
       'shop/__init__.py': '',
       'shop/calc.py': 'def add(a, b):\n    assert a is not None\n    return a - b\n',
     },
@@ -86,13 +93,20 @@ const REPAIRS: Repair[] = [
   },
   {
     name: 'a module of Python in a flat project, with a new one beside it',
-    files: { 'test_sum.py': 'import unittest\nfrom calc import add\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(add(1, 2), 3)\n', 'calc.py': 'def add(a, b):\n    return a - b\n' },
+    files: {
+      'test_sum.py':
+        'import unittest\nfrom calc import add\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(add(1, 2), 3)\n',
+      'calc.py': 'def add(a, b):\n    return a - b\n',
+    },
     command: 'python3 -m unittest',
     change: { 'calc.py': 'from money import add\n', 'money.py': 'def add(a, b):\n    return a + b\n' },
   },
   {
     name: 'the program that a check runs',
-    files: { 'main.js': "const { run } = require('./run');\nif (!run()) process.exit(1);\n", 'run.js': 'exports.run = () => 0;' },
+    files: {
+      'main.js': "const { run } = require('./run');\nif (!run()) process.exit(1);\n",
+      'run.js': 'exports.run = () => 0;',
+    },
     command: 'node main.js',
     change: { 'main.js': "const { run } = require('./run');\nrun();\n" },
   },
@@ -125,15 +139,22 @@ const REPAIRS: Repair[] = [
     files: {
       'package.json': '{"main": "index.js"}',
       'index.js': "exports.sum = require('./lib/guard').sum;",
-      'lib/guard.js': "const assert = require('assert');\nexports.sum = (a, b) => { assert.equal(typeof a, 'number'); return a - b; };",
+      'lib/guard.js':
+        "const assert = require('assert');\nexports.sum = (a, b) => { assert.equal(typeof a, 'number'); return a - b; };",
       'test/all.js': "if (require('..').sum(1, 2) !== 3) process.exit(1);",
     },
     command: 'node test/all.js',
-    change: { 'lib/guard.js': "const assert = require('assert');\nexports.sum = (a, b) => { assert.equal(typeof a, 'number'); return a + b; };" },
+    change: {
+      'lib/guard.js':
+        "const assert = require('assert');\nexports.sum = (a, b) => { assert.equal(typeof a, 'number'); return a + b; };",
+    },
   },
   {
     name: 'a module that is missing',
-    files: { 'test/all.js': "if (require('../src/sum').sum(1, 2) !== 3) process.exit(1);", 'src/other.js': '' },
+    files: {
+      'test/all.js': "if (require('../src/sum').sum(1, 2) !== 3) process.exit(1);",
+      'src/other.js': '',
+    },
     command: 'node test/all.js',
     change: { 'src/sum.js': RIGHT },
   },
@@ -142,10 +163,14 @@ const REPAIRS: Repair[] = [
     files: {
       'go.mod': 'module shop\n\ngo 1.20\n',
       'money/sum.go': 'package money\n\nfunc Sum(a, b int) int { return a - b }\n',
-      'money/sum_test.go': 'package money\n\nimport "testing"\n\nfunc TestSum(t *testing.T) { if Sum(1, 2) != 3 { t.Fatal() } }\n',
+      'money/sum_test.go':
+        'package money\n\nimport "testing"\n\nfunc TestSum(t *testing.T) { if Sum(1, 2) != 3 { t.Fatal() } }\n',
     },
     command: 'gofmt -l money/sum.go money/sum_test.go',
-    change: { 'money/sum.go': 'package money\n\nfunc Sum(a, b int) int { return add(a, b) }\n', 'money/add.go': 'package money\n\nfunc add(a, b int) int { return a + b }\n' },
+    change: {
+      'money/sum.go': 'package money\n\nfunc Sum(a, b int) int { return add(a, b) }\n',
+      'money/add.go': 'package money\n\nfunc add(a, b int) int { return a + b }\n',
+    },
   },
 ];
 
@@ -162,7 +187,10 @@ it('an honest repair of a source that tests call for what it returns is not told
     'src/parse.js': "exports.parse = (text) => { if (!text) throw new Error('no text'); return text; };",
   };
   const project = await JudgedProject.verified(files, ['node test/all.js']);
-  expect(await project.repair({ 'src/parse.js': 'exports.parse = Number;' })).toEqual({ refused: [], warned: [] });
+  expect(await project.repair({ 'src/parse.js': 'exports.parse = Number;' })).toEqual({
+    refused: [],
+    warned: [],
+  });
 });
 
 describe('a repair of what is program and judge at once is accepted and told, as of', () => {
@@ -171,8 +199,10 @@ describe('a repair of what is program and judge at once is accepted and told, as
     {
       name: 'data that the program and its tests read',
       files: {
-        'test/all.js': "for (const [a, b, c] of require('../data/table.json')) if (require('../src/sum').sum(a, b) !== c) process.exit(1);",
-        'src/sum.js': "const table = require('../data/table.json'); exports.sum = (a, b) => table.length && a - b;",
+        'test/all.js':
+          "for (const [a, b, c] of require('../data/table.json')) if (require('../src/sum').sum(a, b) !== c) process.exit(1);",
+        'src/sum.js':
+          "const table = require('../data/table.json'); exports.sum = (a, b) => table.length && a - b;",
         'data/table.json': CASES,
       },
       command: 'node test/all.js',
@@ -183,7 +213,8 @@ describe('a repair of what is program and judge at once is accepted and told, as
       name: 'a helper that the program loads too',
       files: {
         'test/all.js': "require('../kit/assert').same(require('../src/sum').sum(1, 2), 3);",
-        'src/sum.js': "const { same } = require('../kit/assert'); exports.sum = (a, b) => { same(a, a); return a - b; };",
+        'src/sum.js':
+          "const { same } = require('../kit/assert'); exports.sum = (a, b) => { same(a, a); return a - b; };",
         'kit/assert.js': "exports.same = (a, b) => { if (a !== b) throw new Error('no'); };",
       },
       command: 'node test/all.js',
@@ -200,7 +231,8 @@ describe('a repair of what is program and judge at once is accepted and told, as
     {
       name: 'a source that only tests call, as a check is called',
       files: {
-        'test/all.js': "const { same } = require('../src/same');\nconst { sum } = require('../src/sum');\nsame(sum(1, 2), 3);\n",
+        'test/all.js':
+          "const { same } = require('../src/same');\nconst { sum } = require('../src/sum');\nsame(sum(1, 2), 3);\n",
         'src/sum.js': SUM,
         'src/same.js': "exports.same = (a, b) => { if (a !== b) throw new Error('no'); };",
       },
