@@ -196,7 +196,7 @@ describe.each(HARMS.slice(0, 6))('a database that is %s while a process has it o
     if (refused !== undefined) {
       // The process may have died between the harm and the look.
       expect(refused).toBeInstanceOf(StoreDamagedError);
-      expect(String(refused)).toMatch(
+      expect((refused as Error).message).toMatch(
         new RegExp(`process ${running.pid} has it open: stop that \\(kintsugi down\\)`),
       );
     }
