@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PriceTable } from './domain/prices';
 import { ProposerName } from './domain/proposal';
@@ -378,11 +378,16 @@ function s3Config(vars: z.infer<typeof Variables>): S3Config | undefined {
 const SECRET_NAME =
   /(^|_)(API)?(KEYS?|TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?)(_|$)|_(PASS|PWD|PAT)$|(KEY|TOKEN|SECRET|PASSWORD)S?$/i;
 
-/** Values of variables whose names say that they are secret. */
+/** One word of letters: `postgres`, `production`. Redacted everywhere it would maul texts, paths and states of runs. */
+const PLAIN_WORD = /^[A-Za-z]{1,11}$/;
+
+/** Values of variables whose names say that they are secret; a file that a variable names is none. */
 function secretsIn(env: Env): string[] {
   return Object.entries(env)
-    .filter(([name, value]) => SECRET_NAME.test(name) && (value?.length ?? 0) >= 8)
-    .map(([, value]) => value ?? '');
+    .map(([name, value = '']) => (SECRET_NAME.test(name) ? value : ''))
+    .filter(
+      (value) => value.length >= 8 && !PLAIN_WORD.test(value) && !(isAbsolute(value) && existsSync(value)),
+    );
 }
 
 function pick(env: Env, keep: (name: string) => boolean): Record<string, string> {

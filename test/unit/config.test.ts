@@ -179,6 +179,11 @@ describe('settings', () => {
     expect(config.temporalEnv).toEqual({ TEMPORAL_ADDRESS: 'host:7233' });
   });
 
+  it('take neither a plain word nor a file that a variable names for a secret', () => {
+    const env = { POSTGRES_PASSWORD: 'postgres', SIGNING_KEY: process.execPath, DB_PASSWORD: 'postgres1' };
+    expect(loadConfig(env).secrets).toEqual(['postgres1']);
+  });
+
   it('know secrets by a word of their name, and the working directory is none', () => {
     const secret = {
       SECRET_KEY_BASE: 'a0123456',

@@ -31,8 +31,8 @@ function cpuMs(work: () => unknown): number {
 describe('redacting takes time in proportion to the text', () => {
   const redact = redactor(KNOWN);
 
-  /** A bound that no text that is tried again from each place could keep: those take many seconds. */
-  const BOUND_MS = 1_000;
+  /** A bound that no text that is tried again from each place could keep: those take minutes. */
+  const BOUND_MS = 5_000;
 
   it.each(WORDS)('where 64 KB repeat %j, alone and before another word', (word) => {
     expect(cpuMs(() => redact(repeated(word)))).toBeLessThan(BOUND_MS);
