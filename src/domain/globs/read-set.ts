@@ -6,23 +6,21 @@ const LETTERS = [between('a', 'z'), between('A', 'Z')];
 const DIGITS = between('0', '9');
 
 /** `[:alpha:]` and the others that shells know. */
-const NAMED: ReadonlyMap<string, readonly Range[]> = new Map<string, readonly Range[]>(
-  Object.entries({
-    alnum: [...LETTERS, DIGITS],
-    alpha: LETTERS,
-    blank: [between(' ', ' '), between('\t', '\t')],
-    cntrl: [between('\0', '\u001f'), between('\u007f', '\u007f')],
-    digit: [DIGITS],
-    graph: [between('!', '~')],
-    lower: [between('a', 'z')],
-    print: [between(' ', '~')],
-    punct: [between('!', '/'), between(':', '@'), between('[', '`'), between('{', '~')],
-    space: [between('\t', '\r'), between(' ', ' ')],
-    upper: [between('A', 'Z')],
-    word: [...LETTERS, DIGITS, between('_', '_')],
-    xdigit: [DIGITS, between('a', 'f'), between('A', 'F')],
-  }),
-);
+const NAMED: Readonly<Record<string, readonly Range[]>> = {
+  alnum: [...LETTERS, DIGITS],
+  alpha: LETTERS,
+  blank: [between(' ', ' '), between('\t', '\t')],
+  cntrl: [between('\0', '\u001f'), between('\u007f', '\u007f')],
+  digit: [DIGITS],
+  graph: [between('!', '~')],
+  lower: [between('a', 'z')],
+  print: [between(' ', '~')],
+  punct: [between('!', '/'), between(':', '@'), between('[', '`'), between('{', '~')],
+  space: [between('\t', '\r'), between(' ', ' ')],
+  upper: [between('A', 'Z')],
+  word: [...LETTERS, DIGITS, between('_', '_')],
+  xdigit: [DIGITS, between('a', 'f'), between('A', 'F')],
+};
 
 /** The characters of a set, from the text between its brackets. */
 export function readSet(text: string): { negated: boolean; ranges: Range[] } {
@@ -53,7 +51,8 @@ function namedAt(
   // The longest name has six letters.
   for (let end = at + 2; end < at + 9; end += 1) {
     if (chars[end] !== ':' || chars[end + 1] !== ']') continue;
-    const ranges = NAMED.get(chars.slice(at + 2, end).join(''));
+    const name = chars.slice(at + 2, end).join('');
+    const ranges = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
     return ranges && { ranges, end: end + 1 };
   }
   return undefined;

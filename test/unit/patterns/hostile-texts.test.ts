@@ -35,8 +35,10 @@ function failed(message: string): FailedCheck {
   });
 }
 
-const program = (files: Record<string, string>): LoadedProgram =>
-  ({ files: new Map(Object.entries(files)), context: {} }) as unknown as LoadedProgram;
+const program = (files: Record<string, string>): LoadedProgram => ({
+  files: new Map(Object.entries(files)),
+  context: {},
+});
 
 const ATTACKS: readonly [string, () => unknown][] = [
   ['an output of blank lines', () => analyzeFailure(failed(fill('\n')))],
