@@ -6,7 +6,7 @@ import { unverifiedError, verdictText } from '../../../src/domain/heal/verdict';
 import type { Candidate } from '../../../src/domain/proposal';
 import type { CheckReport, VerificationReport } from '../../../src/domain/verification';
 
-const HASH = 'a'.repeat(64) as VerificationReport['tree'];
+const HASH = 'a'.repeat(64);
 
 function check(
   name: string,
