@@ -12,13 +12,13 @@ const HOLDS = 'holds what looks like a secret, which the history of the run woul
  */
 export function refuseSecretInput(input: HealInput, secrets: readonly string[] = []): void {
   const redact = redactor(secrets);
-  const { request: _, directory, verification, fork, ...others } = input;
+  const { directory, verification, fork } = input;
   if (holdsSecret(directory, redact))
     throw badInput(`The path of the directory ${HOLDS}: move it to another path, or rename it.`);
   if (holdsSecret(verification.commands, redact))
     throw badInput(`A check ${HOLDS}: put it into a script or file of the project, and name that.`);
   refuseSecretEdits(fork?.edits, secrets);
-  const rest = Object.entries({ ...others, ...verification, fork });
+  const rest = Object.entries({ ...input, ...verification, request: undefined });
   const secret = rest.find(([, value]) => holdsSecret(value, redact));
   if (secret) throw badInput(`The setting ${secret[0]} ${HOLDS}: give it without.`);
 }

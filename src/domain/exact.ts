@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { REDACTED } from './redact/spans';
 
 /** Refuses the mark in what is executed or written to files: it stands where a secret was taken out. */

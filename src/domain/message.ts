@@ -6,12 +6,11 @@ export const UNDECODABLE = 'a payload that cannot be decoded';
 /** A message or input from outside as its schema reads it, or one sentence why it is refused. */
 export type Message<T> = { value: T; refusal?: undefined } | { refusal: string };
 
+/** Schema of a message: its output is a T. */
+export type Schema<T> = z.ZodType<T>;
+
 /** Reads what somebody sent. `what` begins the sentence: `The answer`. */
-export function readMessage<S extends z.ZodType>(
-  schema: S,
-  given: unknown,
-  what: string,
-): Message<z.output<S>> {
+export function readMessage<T>(schema: Schema<T>, given: unknown, what: string): Message<T> {
   if (given === UNDECODABLE)
     return { refusal: `${what} cannot be decoded: send it as JSON (encoding json/plain).` };
   const parsed = schema.safeParse(given);
