@@ -136,9 +136,10 @@ module.exports = lodash;`,
   'same-text/index.js': `module.exports = (a, b) => String(a) === String(b);`,
   'es-equals/index.js': `export const equal = (a, b) => Object.is(a, b);\nexport default { equal };`,
   'file-writer/index.js': `const fs = require('fs');
-exports.write = (path, text) => fs.writeFileSync(path, text);
-exports.remove = (path) => fs.rmSync(path, { recursive: true });
-exports.read = (path) => fs.readFileSync(path, 'utf8');
+const { readFileSync, rmSync, writeFileSync } = fs;
+exports.write = (path, text) => writeFileSync(path, text);
+exports.remove = (path) => rmSync(path, { recursive: true });
+exports.read = (path) => readFileSync(path, 'utf8');
 exports.fs = fs;`,
   'assigner/index.js': `exports.assign = (target, source) => Object.assign(target, source);`,
   'case-data/cases.json': CASES,

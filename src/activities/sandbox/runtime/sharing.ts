@@ -14,7 +14,7 @@ import type { ViewRules } from './views';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 type Side = 'tests' | 'package' | 'program';
-type ForSide = (side: Side, call: AnyFunction) => AnyFunction;
+type ForSide = (side: () => Side) => (call: AnyFunction) => AnyFunction;
 
 const FILE_MODULES: ReadonlySet<string> = new Set(['fs', 'fs/promises']);
 
@@ -123,10 +123,13 @@ export class Sharing {
     const owner = side === 'program' ? '' : from.slice(0, from.lastIndexOf('/'));
     const known = this.fileViews.get(owner) ?? new WeakMap<object, object>();
     this.fileViews.set(owner, known);
+    const made = known.get(exports);
+    if (made) return made;
     const forSide = this.builtins.load('internal/fs-sides') as ForSide;
-    const sideNow = (): Side => (side === 'package' && this.trust.isOfTests(from) ? 'tests' : side);
+    // A package that holds a function loses what it may with it once the program asks for the package.
+    const wrap = forSide(() => (side === 'package' && this.trust.isOfTests(from) ? 'tests' : side));
     const show = (value: unknown): unknown => {
-      if (typeof value === 'function') return forSide(sideNow(), value as AnyFunction);
+      if (typeof value === 'function') return wrap(value as AnyFunction);
       return isPlain(value) ? this.viewOf(value, { show, passes: () => false }, known) : value;
     };
     return this.viewOf(exports, { show, passes: () => false }, known);

@@ -44,29 +44,34 @@ export function isClass(value: AnyFunction): boolean {
 }
 
 const OWN = new Set<PropertyKey>(['length', 'name', 'prototype', 'arguments', 'caller']);
-const wrappers: Record<Side, WeakMap<AnyFunction, AnyFunction>> = {
-  tests: new WeakMap(),
-  package: new WeakMap(),
-  program: new WeakMap(),
-};
+/** Calls a function for the side that it has when it is called. */
+export type Wrap = (call: AnyFunction) => AnyFunction;
 
-/** A function that calls another for a side, spies of the tests included. Classes stay as they are. */
-export function forSide(side: Side, call: AnyFunction): AnyFunction {
-  if (isClass(call)) return call;
-  const known = wrappers[side].get(call);
-  if (known) return known;
-  const wrapper: AnyFunction = function (this: unknown, ...args: unknown[]): unknown {
-    return as(side, () =>
-      new.target ? (Reflect.construct(call, args) as unknown) : Reflect.apply(call, this, args),
-    );
+/** Makes functions that call others for a side, spies of the tests included. Classes stay as they are. */
+export function forSide(side: () => Side): Wrap {
+  const wrappers = new WeakMap<AnyFunction, AnyFunction>();
+  const wrap: Wrap = (call) => {
+    if (isClass(call)) return call;
+    const known = wrappers.get(call);
+    if (known) return known;
+    const wrapper: AnyFunction = function (this: unknown, ...args: unknown[]): unknown {
+      return as(side(), () =>
+        new.target ? (Reflect.construct(call, args) as unknown) : Reflect.apply(call, this, args),
+      );
+    };
+    wrappers.set(call, wrapper);
+    copyMembers(call, wrapper, wrap);
+    return Object.freeze(wrapper);
   };
-  wrappers[side].set(call, wrapper);
+  return wrap;
+}
+
+function copyMembers(call: AnyFunction, wrapper: AnyFunction, wrap: Wrap): void {
   for (const key of ['name', 'length'])
     Object.defineProperty(wrapper, key, Reflect.getOwnPropertyDescriptor(call, key) ?? { value: '' });
   for (const key of Reflect.ownKeys(call)) {
     const value: unknown = OWN.has(key) ? undefined : Reflect.getOwnPropertyDescriptor(call, key)?.value;
     if (typeof value === 'function')
-      Object.defineProperty(wrapper, key, { value: forSide(side, value as AnyFunction), configurable: true });
+      Object.defineProperty(wrapper, key, { value: wrap(value as AnyFunction), configurable: true });
   }
-  return Object.freeze(wrapper);
 }
