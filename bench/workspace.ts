@@ -61,7 +61,7 @@ async function round(folder: string, index: number, times: Times): Promise<void>
       await timed(times, 'one change git', () => gitSnapshot(theirs));
       await timed(times, 'one change', () => workspaces.importDirectory(ours));
     }
-    await restores(folder, index, times, { theirs, gitTree, tree, workspaces, files });
+    await restores(folder, index, times, { theirs, gitTree, tree, store, files });
     for (let file = 0; file < 100; file++)
       appendFileSync(path.join(ours, files[file * 100] ?? ''), '// other\n');
     const other = await workspaces.importDirectory(ours);
@@ -70,7 +70,7 @@ async function round(folder: string, index: number, times: Times): Promise<void>
       [tree, other.tree],
       [other.tree, tree],
     ] as const) {
-      await timed(times, 'switch', () => workspaces.materialise({ tree: to, from, directory: checkout }));
+      await timed(times, 'switch', () => materialise(store, { tree: to, from, directory: checkout }));
     }
   } finally {
     await store.close();
@@ -127,7 +127,7 @@ async function restores(
   await inTurn(index, [
     () => timed(times, 'plain writes', () => writePlain(plainInto, plain)),
     () => timed(times, 'restore git', () => gitRestore(made.theirs, made.gitTree, gitInto)),
-    () => timed(times, 'restore', () => made.workspaces.materialise({ tree: made.tree, directory })),
+    () => timed(times, 'restore', () => materialise(made.store, { tree: made.tree, directory })),
   ]);
 }
 

@@ -46,8 +46,7 @@ export interface ProposeInput {
   proposer: ProposerName;
   evidence: Evidence;
   spec: VerificationSpec;
-  /** As in a verification; runs of older versions have none. */
-  directory?: HostDirectory;
+  directory: HostDirectory;
   /** In place of the worker's own. */
   model?: string;
   heavyFolders?: HeavyRules;
@@ -65,9 +64,8 @@ export interface ExecuteInput {
   report?: BlobHash;
   /** In place of the worker's own. */
   model?: string;
-  /** As in a verification; runs of older versions have none. */
-  spec?: VerificationSpec;
-  directory?: HostDirectory;
+  spec: VerificationSpec;
+  directory: HostDirectory;
 }
 
 /** A model's edits applied to a tree, or why there are none. */
@@ -153,8 +151,8 @@ export type EstimateInput = { step: StepKey } & (
 /** What a worker can do. */
 export interface WorkerFacts {
   modelConfigured: boolean;
-  /** Which look for repairs; workers of earlier versions do not say. */
-  proposers?: readonly ProposerName[];
+  /** Which look for repairs. */
+  proposers: readonly ProposerName[];
   /** Where prices were asked for: the models that have none. */
   unpricedModels?: string[];
 }

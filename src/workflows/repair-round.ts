@@ -1,4 +1,4 @@
-import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { chooseWinner, isSettled, rankCandidates } from '../domain/heal/choose';
 import type { RepairMode } from '../domain/heal/input';
 import { isTrusted } from '../domain/heal/round';
@@ -83,9 +83,9 @@ async function suggestedChecks(
 ): Promise<SuggestedCheck[] | undefined> {
   const { proposer, suggestion } = candidate;
   if (proposer === 'mutation') return answeredChecks(suggestion.verificationCommands, verification);
-  // Rounds of earlier versions ran none.
-  const wanted = suggestion.verificationCommands.length > 0 && patched('suggested-checks');
-  return wanted ? effects.runSuggested(candidate, verification) : undefined;
+  return suggestion.verificationCommands.length > 0
+    ? effects.runSuggested(candidate, verification)
+    : undefined;
 }
 
 function collect(round: RepairRound, proposals: readonly Proposal[]): void {

@@ -3,7 +3,7 @@ import type { BlobHash, StepKey } from '../../domain/ids';
 import type { Usage } from '../../domain/proposal';
 
 /** What a call is for; a model can be set for each. */
-export type Purpose = 'plan' | 'code' | 'test' | 'debug' | 'analyze' | 'intent' | 'chat';
+export type Purpose = 'code' | 'test' | 'debug' | 'chat';
 
 /** Settings of an endpoint. `timeoutMs` is the whole time of one call. */
 export interface ModelSettings {

@@ -219,16 +219,14 @@ export function analyzeReported(
 }
 
 /**
- * Analysis of every listed failure, in order; flaky ones are called flaky. The verifier's own, who saw the whole
- * report; verifications of earlier versions carry none, so that the excerpts in them are read.
+ * Analysis of every listed failure, in order; flaky ones are called flaky. The verifier's own, who saw the whole report.
  */
-export function analyzeEach(verification: Verification, options: AnalyzeOptions = {}): FailureAnalysis[] {
-  const output = `${verification.stderr}\n${verification.stdout}`;
-  return verification.failures.map((failed) => {
-    const said = failed.analysis ?? analyzeFailure(failed, output, options);
-    if (!verification.flaky.includes(failed.id)) return said;
-    return { ...said, kind: 'flaky', cause: 'flaky', repairable: false };
-  });
+export function analyzeEach(verification: Verification): FailureAnalysis[] {
+  return verification.failures.map(({ id, analysis }) =>
+    verification.flaky.includes(id)
+      ? { ...analysis, kind: 'flaky', cause: 'flaky', repairable: false }
+      : analysis,
+  );
 }
 
 /** The machine first; then what can be repaired before what cannot, which is also what only the sandbox lacks; then by kind. */
@@ -242,8 +240,8 @@ function precedes(a: FailureAnalysis, b: FailureAnalysis): number {
  * Analysis of a verification as a whole: the failure that says most. A failure that no edit mends speaks for
  * all only if it is the environment's, or if there is none that an edit may mend.
  */
-export function analyzeFailures(verification: Verification, options: AnalyzeOptions = {}): FailureAnalysis {
-  const [first] = analyzeEach(verification, options).sort(precedes);
+export function analyzeFailures(verification: Verification): FailureAnalysis {
+  const [first] = analyzeEach(verification).sort(precedes);
   if (first) return first;
   if (verification.trust === 'none') {
     return { kind: 'environment', cause: 'nothing-verified', repairable: false, summary: 'No check ran.' };

@@ -3,7 +3,7 @@ import { ApprovalRequest } from '../approval';
 import { BudgetReport } from '../budget-report';
 import { HeavyRules } from '../heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
-import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
+import { ProposerName, RepairAttempt, Usage } from '../proposal';
 import { RunStep, SnapshotRef } from '../rollback';
 import { RunRollback } from '../run-rollback';
 import { TestJudgement } from '../test-judgement';
@@ -139,7 +139,7 @@ export const HealResult = z.object({
   fixedTests: z.array(z.string()),
   fixedCount: z.number().int(),
   tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
-  /** Who judged the result; absent where nothing was verified, and in results of earlier versions. */
+  /** Who judged the result; absent where nothing was verified. */
   trust: Trust.optional(),
   flaky: z.array(z.string()),
   /** Generated test files left out because they fail on a change that passes all of the user's tests. */
@@ -153,8 +153,8 @@ export const HealResult = z.object({
   /** How the run's budget ended; absent where it had none. */
   budget: BudgetReport.optional(),
   timings: Timings,
-  /** The requirements' five times beside what was measured; results of earlier versions have none. */
-  targets: z.array(TimeTarget).optional(),
+  /** The requirements' five times beside what was measured. */
+  targets: z.array(TimeTarget),
   failureReport: z.string().optional(),
   /** What of the project's configuration was not honoured, and what was not run: a sentence each. */
   notes: z.array(z.string()).optional(),
@@ -193,7 +193,6 @@ export const HealStatus = z.object({
   /** The states so far; absent before the directory was read. */
   steps: z.array(RunStep).optional(),
   status: RunStatus.optional(),
-  errorContext: ErrorContext.optional(),
   /** Rollbacks of the run while it goes on. */
   rollbacks: z.array(RunRollback).optional(),
   log: z.array(z.string()),

@@ -48,8 +48,8 @@ export interface HealState {
   readonly betterTestsAsked?: boolean;
   /** The tree was green before tests for it were added: they can't take that away. */
   readonly greenWithoutTests?: Verification;
-  /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
-  readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement; decides?: boolean };
+  /** What the generated tests are worth, as they were tried on `tree`. */
+  readonly testsJudged?: { tree: TreeHash; judgement: TestJudgement };
   readonly generatedCode?: TreeHash;
   /** What a reader should look at in what the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
@@ -66,8 +66,8 @@ export interface HealState {
   readonly errorLogs: readonly string[];
   readonly messages: readonly RunMessage[];
   readonly tried: readonly TriedCandidate[];
-  /** What was chosen in each round, and why; runs of older versions have none. */
-  readonly choices?: readonly RoundChoice[];
+  /** What was chosen in each round, and why. */
+  readonly choices: readonly RoundChoice[];
   readonly usage: Usage;
   /** The longest run of the checks so far, ms. */
   readonly longestChecksMs?: number;
@@ -102,8 +102,7 @@ export type HealEffect =
 /** What came of an effect. A failing program is an event like any other. */
 export type HealEvent =
   | { type: 'chatted'; reply: string; usage: Usage }
-  /** `repairsVanished`: a change that only makes tests vanish is repaired; runs of earlier versions ended there. */
-  | { type: 'verified'; verification: Verification; baseline: boolean; repairsVanished?: boolean }
+  | { type: 'verified'; verification: Verification; baseline: boolean }
   | {
       type: 'executed';
       tree: TreeHash;
@@ -111,8 +110,6 @@ export type HealEvent =
       summary: string;
       usage: Usage;
       warnings?: readonly string[];
-      /** Where commands judge the change they do so before tests for it are written; runs of earlier versions wrote them first. */
-      checksFirst?: boolean;
     }
   | { type: 'execution-failed'; error: string; usage: Usage }
   | {
@@ -123,8 +120,7 @@ export type HealEvent =
       usage: Usage;
       modelFailure?: string;
     }
-  /** `decides`: where nothing else judges, a success needs tests that are trusted; runs of earlier versions took any. */
-  | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement; decides?: boolean }
+  | { type: 'tests-judged'; tree: TreeHash; judgement: TestJudgement }
   | { type: 'repaired'; round: RepairRound }
   | { type: 'refused'; reason: string }
   /** The run has worked for as long as it may: what it was at was given up. */

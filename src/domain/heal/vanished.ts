@@ -1,4 +1,5 @@
-import type { FailedCheck, Verification } from '../verification';
+import { analyzeFailure } from '../analysis';
+import type { FailedCheck, ListedFailure, Verification } from '../verification';
 
 const MESSAGE = 'The test passed before the change and is missing or skipped now.';
 
@@ -9,7 +10,7 @@ export function withVanished(verification: Verification): Verification {
   const { brokenIds = [], unseen = [] } = comparison ?? {};
   const failed = brokenIds.map((id) => {
     const sentence = unseen.find((one) => one.includes(`"${id}"`));
-    return sentence === undefined ? vanished(id) : shortOf(id, sentence);
+    return listed(sentence === undefined ? vanished(id) : shortOf(id, sentence));
   });
   return { ...verification, failures: failed };
 }
@@ -17,6 +18,10 @@ export function withVanished(verification: Verification): Verification {
 /** Ids of tests that `withVanished` has counted as failures: the report does not show them. */
 export function vanishedIds({ failures }: Pick<Verification, 'failures'>): string[] {
   return failures.filter(({ failure }) => failure.message === MESSAGE).map(({ id }) => id);
+}
+
+function listed(failed: FailedCheck): ListedFailure {
+  return { ...failed, analysis: analyzeFailure(failed) };
 }
 
 /** A command that has not seen as many tests pass as before. */

@@ -175,7 +175,7 @@ async function messagesOf(
     failedCommand: errorContext.failedCommand ?? '(tests in the sandbox)',
     failures: clip([...vanishedText(evidence), failuresText(failing, budget / 6)].join('\n\n'), budget / 6),
     output: outputText(report, budget / 6),
-    projectStructure: clip(errorContext.projectStructure ?? material.structure(), budget / 4),
+    projectStructure: clip(material.structure(), budget / 4),
     documents: documentsText(documents, budget / 8),
     recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
     tried: triedText(evidence.tried),
