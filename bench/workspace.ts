@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createWorkspaces } from '../src/activities/workspace';
+import { materialise } from '../src/activities/workspace/materialise';
 import type { TreeHash } from '../src/domain/ids';
-import { openStore } from '../src/store';
+import { openStore, type Store } from '../src/store';
 import { median } from './statistics';
 import { generateTree } from './workspace/generate';
 import { gitInit, gitRestore, gitSnapshot } from './workspace/git';
@@ -115,7 +116,7 @@ async function restores(
     theirs: string;
     gitTree: string;
     tree: TreeHash;
-    workspaces: ReturnType<typeof createWorkspaces>;
+    store: Store;
     files: readonly string[];
   },
 ): Promise<void> {

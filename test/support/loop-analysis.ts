@@ -6,6 +6,7 @@ import { analyzeFailures } from '../../src/domain/analysis';
 import type { FailureAnalysis } from '../../src/domain/failure';
 import type { CheckReport, Verification } from '../../src/domain/verification';
 import { summarize } from '../../src/domain/verify/summarize';
+import { checkReport, testResult } from './check-reports';
 import type { CapturedCase } from './tool-output';
 
 type Printed = Pick<CapturedCase, 'command' | 'exitCode' | 'stdout' | 'stderr'>;
@@ -66,25 +67,11 @@ const WARNINGS = [
   .repeat(8);
 
 /** A test file of the sandbox that passes, and logs an error that it expects. */
-export const PASSING: CheckReport = {
+export const PASSING: CheckReport = checkReport({
   name: 'test/retry.test.ts',
-  kind: 'tests',
-  trust: 'sandbox',
-  end: 'completed',
-  tests: [
-    {
-      id: 'test/retry.test.ts > tries again',
-      file: 'test/retry.test.ts',
-      path: ['tries again'],
-      status: 'passed',
-      durationMs: 1,
-      console: [],
-    },
-  ],
-  stdout: '',
+  tests: [testResult('test/retry.test.ts', 'tries again', 'passed')],
   stderr: 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at connect (src/db.ts:3:9)\n'.repeat(20),
-  durationMs: 1,
-};
+});
 
 /** What a run decides on where the command is one of its checks, and prints much that is not its failure. */
 export function analysisAmongOthers(entry: CapturedCase): FailureAnalysis {

@@ -3,9 +3,8 @@ import { chatReply, generateEdits } from '../../../src/activities/llm';
 import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/activities/llm/priced';
 import type { LlmDeps } from '../../../src/activities/llm';
 import { NO_USAGE } from '../../../src/domain/proposal';
-import { VerificationSpec } from '../../../src/domain/verification';
 import { addEvidence } from '../../support/add-project';
-import { startModelBench, type ModelBench } from '../../support/model-bench';
+import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
 import { reply, status } from '../../support/scripted-model';
 import { treeOf } from '../../support/text-trees';
 
@@ -25,15 +24,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.server.close());
 
-const input = async () => ({
-  step,
-  tree: await treeOf(bench.store, {
+const input = async () => {
+  const tree = await treeOf(bench.store, {
     'src/tax.ts': 'export const tax = (net: number) => net * 0.2;\n'.repeat(20),
     'src/tax.test.ts': "test('old', () => {});\n",
-  }),
-  request: 'halve the tax',
-  impactedFiles: ['src/tax.ts'],
-});
+  });
+  return executeInput(tree, 'src/tax.ts', 'halve the tax');
+};
 
 describe('an estimate', () => {
   const bad = { path: 'src/tax.test.ts', action: 'modify', content: 'x', replacements: null };
@@ -60,12 +57,9 @@ describe('an estimate', () => {
   });
 
   it.each([1, 2, 5])('counts all of %d candidates, which are asked at once', async (candidates) => {
-    const proposal = {
-      step,
-      proposer: 'llm' as const,
-      evidence: await addEvidence(bench.store),
-      spec: VerificationSpec.parse({}),
-    };
+    const { spec, directory } = await input();
+    const evidence = await addEvidence(bench.store);
+    const proposal = { step, proposer: 'llm' as const, evidence, spec, directory };
     const estimate = (count: number) =>
       estimateStep(deps, { ...options, candidates: count }, { step, of: 'propose', input: proposal }, signal);
     const [one, all] = [await estimate(1), await estimate(candidates)];

@@ -3,7 +3,7 @@ import type { ExecuteInput, GenerateTestsInput } from '../../../src/activities/t
 import type { Store } from '../../../src/store/types';
 import { reply, type ScriptedModel } from '../../support/scripted-model';
 import { textsOf, treeOf } from '../../support/text-trees';
-import { startModelBench, type ModelBench } from '../../support/model-bench';
+import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
 
 const FILES = {
   'src/cart.ts':
@@ -39,11 +39,7 @@ describe('generateEdits', () => {
     files: Record<string, string> = FILES,
   ): ReturnType<typeof generateEdits> {
     const tree = await treeOf(store, files);
-    return generateEdits(
-      deps,
-      { step, tree, request: 'halve the tax', impactedFiles: ['src/tax.ts'], ...more },
-      context,
-    );
+    return generateEdits(deps, { ...executeInput(tree, 'src/tax.ts', 'halve the tax'), ...more }, context);
   }
 
   test('changes the impacted files as asked', async () => {

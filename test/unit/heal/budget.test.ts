@@ -4,18 +4,12 @@ import { healResult } from '../../../src/domain/heal/outcome';
 import { HealResult } from '../../../src/domain/heal/result';
 import type { HealState } from '../../../src/domain/heal/state';
 import type { BudgetReport } from '../../../src/domain/budget-report';
+import { directory, healFacts } from '../../support/healing-machine';
 import { failing } from '../../support/verifications';
-
-const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
 
 function start(budget: object, unpricedModels?: string[]) {
   const input = HealInput.parse({ directory, budget, maxAttempts: 1 });
-  return startHealing(input, {
-    taskId: 'heal-1',
-    baseTree: 'a'.repeat(64),
-    modelConfigured: true,
-    unpricedModels,
-  });
+  return startHealing(input, healFacts({ modelConfigured: true, unpricedModels }));
 }
 
 function resultOf(state: HealState, budget?: BudgetReport): HealResult {

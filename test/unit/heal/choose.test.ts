@@ -56,8 +56,6 @@ describe('chooseWinner', () => {
     const real = { candidate: candidate('c'), verification: { ...partial(5), steadyPassed: 5 } };
     expect(chooseWinner([lucky], before)).toBeUndefined();
     expect(chooseWinner([lucky, real], before)?.candidate.tree[0]).toBe('c');
-    // Verifications of earlier versions do not say which passes are steady.
-    expect(chooseWinner([lucky], current)?.candidate.tree[0]).toBe('b');
   });
 
   it('takes none that improves nothing', () => {
