@@ -109,7 +109,7 @@ export interface JudgeTestsInput {
   /** The generated test files. */
   files: readonly string[];
   spec: VerificationSpec;
-  directory?: HostDirectory;
+  directory: HostDirectory;
 }
 
 export interface ChatInput {

@@ -38,7 +38,7 @@ export function reportBudget(
 }
 
 /** `12,000` */
-export function tokensText(tokens: number): string {
+function tokensText(tokens: number): string {
   return String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 

@@ -48,6 +48,7 @@ export async function repairRound(
   const round: RepairRound = {
     judged: [],
     rejected: [],
+    tiers: [],
     debuggerInvoked: false,
     notes: [],
     usage: NO_USAGE,
@@ -55,7 +56,7 @@ export async function repairRound(
   };
   const trusted = isTrusted(state);
   for (const tier of proposerTiers(state.input.mode, proposersOf(state))) {
-    round.tiers = [...(round.tiers ?? []), tier];
+    round.tiers = [...round.tiers, tier];
     const proposals = await Promise.all(tier.map((name) => effects.propose(name, evidence)));
     collect(round, proposals);
     const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
@@ -104,7 +105,7 @@ function asTried({ candidate }: JudgedCandidate) {
  * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
  * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none.
  */
-export async function verifyRanked(
+async function verifyRanked(
   candidates: readonly Candidate[],
   verify: (candidate: Candidate, rank: number) => Promise<Verification>,
   trusted = false,

@@ -42,6 +42,7 @@ export function round(given: Partial<RepairRound> = {}): HealEvent {
     round: {
       judged: [],
       rejected: [],
+      tiers: [],
       debuggerInvoked: true,
       notes: ['nothing found'],
       usage: noUsage,

@@ -7,14 +7,12 @@ import type { FailureAnalysis } from '../../src/domain/failure';
 import type { CheckReport, Verification } from '../../src/domain/verification';
 import { summarize } from '../../src/domain/verify/summarize';
 import { checkReport, testResult } from './check-reports';
-import type { CapturedCase } from './tool-output';
+import { ROOT, type CapturedCase } from './tool-output';
 
 type Printed = Pick<CapturedCase, 'command' | 'exitCode' | 'stdout' | 'stderr'>;
 
 /** Bytes that a run keeps of each stream. */
 const KEPT = 64 * 1024;
-/** The folder that the paths of the corpus are of. */
-const ROOT = '/home/dev/app';
 
 /** The report of a command that printed this, as a run makes it. */
 export function reportOf({ command, exitCode, ...printed }: Printed): CheckReport {

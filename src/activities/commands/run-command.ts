@@ -82,7 +82,7 @@ async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Pro
 }
 
 /** Program and arguments of a command. */
-export function commandLine(command: string, sandboxing: Sandboxing): [string, string[]] {
+function commandLine(command: string, sandboxing: Sandboxing): [string, string[]] {
   if (sandboxing.kind === 'bubblewrap') {
     return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, command)];
   }

@@ -54,7 +54,7 @@ export function findCommandTools(path: string): CommandTools {
 }
 
 /** Path of an executable file on a search path. */
-export function findTool(name: string, path: string): string | undefined {
+function findTool(name: string, path: string): string | undefined {
   for (const folder of path.split(':').filter((part) => part !== '')) {
     const file = join(folder, name);
     try {

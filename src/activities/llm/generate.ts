@@ -5,7 +5,7 @@ import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
 import { NAMED_JUDGE, protectedReason } from '../../domain/protected-paths';
 import { ANSWER_CHARS } from '../../domain/heal/outcome';
 import { excerpt } from '../../domain/text';
-import { VerificationReport, VerificationSpec } from '../../domain/verification';
+import { VerificationReport } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, inspected, ModificationReply, type LlmContext, type LlmDeps } from './edits';
@@ -15,7 +15,7 @@ import { renderPrompt } from './prompts';
 import type { CallOptions, ModelClient } from './types';
 
 /** Characters of file contents in one request; the second is for a model that found the first too long. */
-export const CONTENT_BUDGETS = [80_000, 16_000] as const;
+const CONTENT_BUDGETS = [80_000, 16_000] as const;
 
 const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(ModificationReply).min(1) });
 
@@ -96,7 +96,7 @@ async function toOutcome(
 
 /** What an inspection starts from. */
 function changeOf({ tree, spec, directory }: ExecuteInput) {
-  return { base: tree, spec: spec ?? VerificationSpec.parse({}), directory };
+  return { base: tree, spec, directory };
 }
 
 /** What judges the program as it was, by the report of its baseline. */

@@ -94,7 +94,7 @@ export class ReplyStore {
 }
 
 /** A reply that was stored. */
-export async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
+async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
   const bytes = await blobs.get(ref);
   return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
 }

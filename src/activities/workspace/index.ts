@@ -14,7 +14,6 @@ import { publish, type PublishRequest } from './publish';
 import { recoverPublishes, type RecoveredPublish } from './publish-recover';
 
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
-export type { EditOutcome, ImportOptions, PublishRequest, RecoveredPublish };
 
 /** Everything that is done with trees and directories; trees themselves are values of the store. */
 export interface Workspaces {

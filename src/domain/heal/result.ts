@@ -31,7 +31,8 @@ export const CodeHistoryEntry = z.object({
   attempt: z.number().int(),
   code: TreeHash,
   diff: BlobHash.optional(),
-  fixReason: z.string().optional(),
+  /** What led to it. */
+  fixReason: z.string(),
   /** Where the user rolled the run back: to an earlier state, or by undoing the step that led to `undone`. */
   rolledBack: z.enum(['to', 'step']).optional(),
   undone: TreeHash.optional(),
@@ -147,7 +148,7 @@ export const HealResult = z.object({
   /** What the generated tests are worth; absent where there are none. */
   testJudgement: TestJudgement.optional(),
   /** What was chosen in each round, and why. */
-  choices: z.array(RoundChoice).optional(),
+  choices: z.array(RoundChoice),
   delivery: Delivery,
   usage: Usage,
   /** How the run's budget ended; absent where it had none. */

@@ -2,14 +2,14 @@ import type { FailureAnalysis } from '../failure';
 import type { ForkOutcome } from '../fork';
 import type { HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import {
+import type {
+  Candidate,
+  Evidence,
   ProposerName,
-  type Candidate,
-  type Evidence,
-  type RepairAttempt,
-  type SuggestedCheck,
-  type TriedCandidate,
-  type Usage,
+  RepairAttempt,
+  SuggestedCheck,
+  TriedCandidate,
+  Usage,
 } from '../proposal';
 import type { TestJudgement, WeakTests } from '../test-judgement';
 import type { Verification } from '../verification';
@@ -22,10 +22,11 @@ export interface HealState {
   readonly taskId: string;
   readonly input: HealInput;
   readonly modelConfigured: boolean;
-  readonly proposers?: readonly ProposerName[];
+  /** Those that the worker offers. */
+  readonly proposers: readonly ProposerName[];
   /** Why the model failed for good: one sentence. The run goes on without it. */
   readonly modelFailure?: string;
-  readonly projectStructure?: string;
+  readonly projectStructure: string;
   readonly baseTree: TreeHash;
   readonly baseTimes?: BlobHash;
   /** Where a forked run began; its `tree` is not the base, which is the directory as it was then. */
@@ -58,7 +59,7 @@ export interface HealState {
     proposer: Candidate['proposer'];
     rootCause: string;
     summary: string;
-    files?: string[];
+    files: string[];
     warnings?: string[];
   }[];
   readonly repairHistory: readonly RepairAttempt[];
@@ -85,8 +86,7 @@ export function hasModel({ modelConfigured, modelFailure }: HealState): boolean 
 
 /** The proposers that can be asked. */
 export function proposersOf(state: HealState): ProposerName[] {
-  const { proposers = ProposerName.options } = state;
-  return proposers.filter((name) => name !== 'llm' || hasModel(state));
+  return state.proposers.filter((name) => name !== 'llm' || hasModel(state));
 }
 
 /** What the workflow does next. */
@@ -143,7 +143,7 @@ export interface RepairRound {
   /** What came of the winner's own verification commands. */
   suggested?: readonly SuggestedCheck[];
   /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
-  tiers?: readonly (readonly ProposerName[])[];
+  tiers: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
   modelFailure?: string;
   notes: readonly string[];

@@ -65,7 +65,7 @@ export function definesTests(path: string, text: string): boolean {
 }
 
 /** Whether the text asserts anything. */
-export function assertsAnything(path: string, text: string): boolean {
+function assertsAnything(path: string, text: string): boolean {
   return ASSERTS.some((row) => row.path.test(path) && row.text.test(text) && (row.from?.test(text) ?? true));
 }
 

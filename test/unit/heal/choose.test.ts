@@ -106,7 +106,16 @@ describe('choiceOf', () => {
   const green = verification({ comparison: comparison(3, 0) });
   const reasonOf = (judged: JudgedCandidate[], more: Partial<RepairRound> = {}, trusted = false): string => {
     const winner = chooseWinner(judged, current, trusted);
-    const round = { judged, rejected: [], winner, debuggerInvoked: true, notes: [], at: '', ...more };
+    const round = {
+      judged,
+      rejected: [],
+      tiers: [],
+      winner,
+      debuggerInvoked: true,
+      notes: [],
+      at: '',
+      ...more,
+    };
     return choiceOf({ ...round, usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } }, 1, {
       trusted,
       current,

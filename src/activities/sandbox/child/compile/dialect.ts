@@ -88,7 +88,7 @@ export function mayHoldDecorators(source: string): boolean {
  * Whether a source seems to hold decorators outside of comments. A text with the signs of a comment in it may deceive this;
  * what sucrase leaves of decorators then is refused by V8, and TypeScript's turn comes after all.
  */
-export function hasDecorators(source: string): boolean {
+function hasDecorators(source: string): boolean {
   for (const { index } of source.matchAll(DECORATORS)) {
     const begun = source.lastIndexOf('/*', index);
     if (begun < 0 || source.lastIndexOf('*/', index) > begun) return true;
