@@ -59,8 +59,6 @@ export interface CallOptions {
   step: StepKey;
   /** Stops the request itself. The call then rejects with `ModelError` of type `ModelCancelled`. */
   signal: AbortSignal;
-  /** Called every 2 s while a request is open. */
-  heartbeat?: () => void;
   /** In place of the endpoint's own, and without its fallbacks: whoever names a model wants no other. */
   model?: string;
   /** Which try of its activity this is, from 1: what passes is waited for first, then a fallback is asked. */

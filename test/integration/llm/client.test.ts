@@ -295,13 +295,6 @@ describe('Azure', () => {
   });
 });
 
-test('heartbeats come by timer while a request is open', async () => {
-  server.script(reply({ sum: 3 }, { msPerChunk: 2_500 }));
-  let beats = 0;
-  await bench.client().structured(ask({ heartbeat: () => (beats += 1) }));
-  expect(beats).toBeGreaterThanOrEqual(1);
-});
-
 test('secrets are redacted in the stored prompt and sent as they are', async () => {
   server.script(reply({ sum: 3 }));
   const content = `the key is ${API_KEY}, the password hunter2-hunter2`;
