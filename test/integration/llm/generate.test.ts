@@ -1,6 +1,7 @@
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../../../src/activities/llm';
 import type { ExecuteInput, GenerateTestsInput } from '../../../src/activities/types';
 import type { Store } from '../../../src/store/types';
+import { checkReport } from '../../support/check-reports';
 import { reply, type ScriptedModel } from '../../support/scripted-model';
 import { textsOf, treeOf } from '../../support/text-trees';
 import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
@@ -111,9 +112,7 @@ describe('generateEdits', () => {
     ['jest.config.js', 'configures a tool'],
     ['lib/setup.ts', 'judges the program'],
   ])('refuses %s, which would judge the change in place of what is there', async (path, reason) => {
-    const checks = [
-      { name: 'src/cart.test.ts', kind: 'tests', trust: 'sandbox', end: 'completed', tests: [], stdout: '' },
-    ].map((check) => ({ ...check, stderr: '', durationMs: 1 }));
+    const checks = [checkReport({ name: 'src/cart.test.ts' })];
     const baseline = { version: 1, tree: 'a'.repeat(64), flaky: [], checks, judging: ['lib/setup.ts'] };
     const report = await store.blobs.put(Buffer.from(JSON.stringify(baseline)));
     const added = reply({ summary: 's', fileModifications: [edit(path, 'x'), edit('src/new.test.ts', 'y')] });
