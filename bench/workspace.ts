@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createWorkspaces } from '../src/activities/workspace';
+import { materialise } from '../src/activities/workspace/materialise';
 import type { TreeHash } from '../src/domain/ids';
-import { openStore } from '../src/store';
+import { openStore, type Store } from '../src/store';
 import { median } from './statistics';
 import { generateTree } from './workspace/generate';
 import { gitInit, gitRestore, gitSnapshot } from './workspace/git';
@@ -61,7 +62,7 @@ async function round(folder: string, index: number, times: Times): Promise<void>
       await timed(times, 'one change git', () => gitSnapshot(theirs));
       await timed(times, 'one change', () => workspaces.importDirectory(ours));
     }
-    await restores(folder, index, times, { theirs, gitTree, tree, workspaces, files });
+    await restores(folder, index, times, { theirs, gitTree, tree, store, files });
     for (let file = 0; file < 100; file++)
       appendFileSync(path.join(ours, files[file * 100] ?? ''), '// other\n');
     const other = await workspaces.importDirectory(ours);
@@ -70,7 +71,7 @@ async function round(folder: string, index: number, times: Times): Promise<void>
       [tree, other.tree],
       [other.tree, tree],
     ] as const) {
-      await timed(times, 'switch', () => workspaces.materialise({ tree: to, from, directory: checkout }));
+      await timed(times, 'switch', () => materialise(store, { tree: to, from, directory: checkout }));
     }
   } finally {
     await store.close();
@@ -115,7 +116,7 @@ async function restores(
     theirs: string;
     gitTree: string;
     tree: TreeHash;
-    workspaces: ReturnType<typeof createWorkspaces>;
+    store: Store;
     files: readonly string[];
   },
 ): Promise<void> {
@@ -127,7 +128,7 @@ async function restores(
   await inTurn(index, [
     () => timed(times, 'plain writes', () => writePlain(plainInto, plain)),
     () => timed(times, 'restore git', () => gitRestore(made.theirs, made.gitTree, gitInto)),
-    () => timed(times, 'restore', () => made.workspaces.materialise({ tree: made.tree, directory })),
+    () => timed(times, 'restore', () => materialise(made.store, { tree: made.tree, directory })),
   ]);
 }
 

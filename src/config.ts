@@ -23,12 +23,9 @@ const MOST_FALLBACKS = 3;
 
 /** Purposes that can have a model of their own, by their variables. */
 const PURPOSE_VARIABLES = {
-  plan: 'KINTSUGI_MODEL_PLAN',
   code: 'KINTSUGI_MODEL_CODE',
   test: 'KINTSUGI_MODEL_TEST',
   debug: 'KINTSUGI_MODEL_DEBUG',
-  analyze: 'KINTSUGI_MODEL_ANALYZE',
-  intent: 'KINTSUGI_MODEL_INTENT',
   chat: 'KINTSUGI_MODEL_CHAT',
 } as const;
 
@@ -46,12 +43,9 @@ const Variables = z.object({
   KINTSUGI_GRACE_SECONDS: positiveInt.default(10),
   KINTSUGI_FORCE_SECONDS: positiveInt.default(30),
   KINTSUGI_MODEL: z.string().min(1).optional(),
-  KINTSUGI_MODEL_PLAN: z.string().min(1).optional(),
   KINTSUGI_MODEL_CODE: z.string().min(1).optional(),
   KINTSUGI_MODEL_TEST: z.string().min(1).optional(),
   KINTSUGI_MODEL_DEBUG: z.string().min(1).optional(),
-  KINTSUGI_MODEL_ANALYZE: z.string().min(1).optional(),
-  KINTSUGI_MODEL_INTENT: z.string().min(1).optional(),
   KINTSUGI_MODEL_CHAT: z.string().min(1).optional(),
   KINTSUGI_MODEL_FALLBACKS: z
     .string()

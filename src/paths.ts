@@ -8,7 +8,6 @@ export const ARTEFACTS = {
   workflowBundle: join(PROJECT_ROOT, 'dist', 'workflow-bundle.js'),
   sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
   up: join(PROJECT_ROOT, 'dist', 'up.js'),
-  explain: join(PROJECT_ROOT, 'dist', 'explain.js'),
   fileThread: join(PROJECT_ROOT, 'dist', 'activities', 'workspace', 'file-thread.js'),
   patternThread: join(PROJECT_ROOT, 'dist', 'activities', 'patterns', 'pattern-thread.js'),
 } as const;

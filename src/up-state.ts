@@ -15,7 +15,7 @@ export const UpState = z.object({
 });
 export type UpState = z.infer<typeof UpState>;
 
-/** Undefined where there is none or it is not readable as one (a half-made file of an older version). */
+/** Undefined where there is none or it is not readable as one (a half-made file). */
 export async function readUpState(path: string): Promise<UpState | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -80,6 +80,7 @@ async function propose(
     analysis,
     errorContext: errorContext(baseline, analysis, []),
     impactedFiles: [],
+    vanished: [],
     tried: [...tried],
     round,
   };

@@ -8,6 +8,11 @@ const TARGETS = {
   kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller', cached: true },
   demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
+  'record-histories': {
+    main: 'node_modules/jest/bin/jest.js',
+    args: ['--testMatch', '<rootDir>/test/replay/record-histories.ts', '--runInBand'],
+    built: true,
+  },
   bench: { main: 'scripts/bench.cjs', built: true },
   conformance: { main: 'scripts/bench.cjs', args: ['conformance'], built: true, where: 'caller' },
   attack: { main: 'scripts/bench.cjs', args: ['attack'], built: true, where: 'caller' },

@@ -13,7 +13,7 @@ export interface EffectContext {
   /** Shown with the pending activity in the Web UI; sent with the next heartbeat. */
   progress(detail: unknown): void;
   /** Which try of the activity this is, from 1. */
-  attempt?: number;
+  attempt: number;
 }
 
 /** What effects keep their results in. */

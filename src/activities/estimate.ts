@@ -1,13 +1,18 @@
 import { dearest } from '../domain/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
-import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
+import type { LlmDeps } from './llm';
 import { choicesOf } from './llm/choices';
+import { chatQuestion, editsQuestion } from './llm/generate';
+import { testsQuestion } from './llm/generate-tests';
+import { Material } from './llm/material';
 import type { Pricing } from './llm/priced';
 import { promptTokens } from './llm/prompt-tokens';
-import { wireTools } from './llm/request';
-import type { ModelClient, ToolOptions } from './llm/types';
-import { createLlmProposer, type LlmProposerOptions } from './proposers/llm';
+import { CONTENT_BUDGETS, type Question } from './llm/question';
+import { repairQuestions, type LlmProposerOptions } from './proposers/llm';
 import type { EstimateInput } from './types';
+
+/** Where the files are that a question shows. */
+type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs'>;
 
 /** What an estimate is made from; `replyTokens` is what one reply is taken to have at most. */
 export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf'> {
@@ -20,78 +25,41 @@ const CALLS_FOR_EDITS = 4;
 /** What a model is told that is asked again. */
 const COMPLAINT_TOKENS = 1_000;
 
-/**
- * The most that a step is expected to buy. The step itself is played with a model that only measures what it is asked,
- * so the prompts are the real ones; its replies count as unusable, so nothing is changed.
- */
+/** The most that a step is expected to buy, by what it would send first. */
 export async function estimateStep(
-  deps: LlmDeps,
+  deps: QuestionDeps,
   options: EstimateOptions,
-  input: EstimateInput,
-  signal: AbortSignal,
+  given: EstimateInput,
 ): Promise<Usage> {
+  const { settings, prices, replyTokens } = options;
+  const { model } = given.input;
+  const calls = given.of === 'chat' ? 1 : CALLS_FOR_EDITS;
   let sum = NO_USAGE;
-  const model = measuringModel(options, (usage) => {
-    sum = addUsage(sum, usage);
-  });
-  await play({ ...deps, model }, options, input, signal);
+  for (const { purpose, messages } of await questionsOf(deps, options, given)) {
+    const prompt = promptTokens(await messages(CONTENT_BUDGETS[0]));
+    const models = choicesOf(settings, { model, purpose }).map((choice) => choice.model);
+    sum = addUsage(sum, dearest(usageOfCalls(prompt, calls, replyTokens), models, prices));
+  }
   return sum;
 }
 
-async function play(
-  deps: LlmDeps,
-  { candidates, dependenciesOf }: EstimateOptions,
+async function questionsOf(
+  deps: QuestionDeps,
+  options: EstimateOptions,
   given: EstimateInput,
-  signal: AbortSignal,
-): Promise<unknown> {
+): Promise<Question[]> {
   switch (given.of) {
     case 'execute':
-      return generateEdits(deps, given.input, { signal, model: given.input.model });
-    case 'generate-tests':
-      return generateTests(deps, given.input, { signal, model: given.input.model });
-    case 'chat':
-      return chatReply(deps, given.input, { signal, model: given.input.model });
-    case 'propose': {
-      const { step, spec: verification, evidence, model, heavyFolders, directory } = given.input;
-      const context = {
-        step,
-        verification,
-        model,
-        heavyFolders,
-        directory,
-        signal,
-        progress: () => undefined,
-      };
-      return createLlmProposer(deps, { candidates, dependenciesOf }).propose(evidence, context);
+      return [editsQuestion(await Material.of(deps, given.input.tree), given.input)];
+    case 'generate-tests': {
+      const question = await testsQuestion(await Material.of(deps, given.input.tree), given.input);
+      return question ? [question] : [];
     }
+    case 'chat':
+      return [chatQuestion(await Material.of(deps, given.input.tree), given.input)];
+    case 'propose':
+      return repairQuestions(deps, options, given.input.evidence, given.input.directory);
   }
-}
-
-type Measured = Pick<ToolOptions, 'messages' | 'model' | 'purpose'>;
-
-function measuringModel(options: EstimateOptions, note: (usage: Usage) => void): ModelClient {
-  const unusable = {
-    ok: false,
-    kind: 'malformed',
-    textRef: '0'.repeat(64),
-    error: 'only measured',
-    usage: NO_USAGE,
-    model: options.settings.model,
-  } as const;
-  const measure = (call: Measured, calls: number, more = 0): typeof unusable => {
-    const usage = usageOfCalls(promptTokens(call.messages) + more, calls, options.replyTokens);
-    const models = choicesOf(options.settings, call).map(({ model }) => model);
-    note(dearest(usage, models, options.prices));
-    return unusable;
-  };
-  return {
-    structured: async (call) => measure(call, CALLS_FOR_EDITS),
-    text: async (call) => measure(call, 1),
-    // A turn with a call that cannot be used goes back once.
-    tools: async (call) =>
-      measure(call, 2, Math.ceil(JSON.stringify(wireTools(call.tools, true)).length / 3)),
-    bought: () => Promise.resolve([]),
-  };
 }
 
 /** Every call after the first is told its predecessors' replies, and what is wrong with them. */

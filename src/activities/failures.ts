@@ -7,11 +7,6 @@ import { SharedStoreError } from '../store/s3/errors';
 import { ModelError } from './llm';
 import { DirectoryError, DiskFullError } from './workspace';
 
-/** What the user has to mend; another try cannot. */
-export class BadInputError extends Error {
-  override name = 'BadInputError';
-}
-
 /** Directories name themselves; all else that is written is the store's. */
 const STORE = "Kintsugi's data (KINTSUGI_HOME)";
 
@@ -47,7 +42,7 @@ export function toFailure(given: unknown): ApplicationFailure {
 }
 
 function typeOf(error: Error): string | undefined {
-  if (error instanceof BadInputError || error instanceof DirectoryError) return 'BadInput';
+  if (error instanceof DirectoryError) return 'BadInput';
   if (error instanceof SharedStoreError) return 'SharedStore';
   if (error instanceof DiskFullError) return 'DiskFull';
   // Somebody can make room while the activity is tried again.

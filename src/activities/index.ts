@@ -122,10 +122,9 @@ function inspect(
 function countingActivities(deps: ActivityDeps): Pick<Activities, 'estimateStep' | 'boughtBy'> {
   const { estimates } = deps;
   return {
-    estimateStep: beating((input, { signal }) => {
-      if (!estimates) return Promise.resolve(NO_USAGE);
-      return estimateStep(needModel(deps), estimates, input, signal);
-    }),
+    estimateStep: beating((input) =>
+      estimates ? estimateStep(needModel(deps), estimates, input) : Promise.resolve(NO_USAGE),
+    ),
     boughtBy: beating(({ step }) => boughtBy(step, deps, estimates?.prices ?? {})),
   };
 }
@@ -142,8 +141,7 @@ function needModel(deps: ActivityDeps): LlmDeps {
   return deps.llm;
 }
 
-/** The beat itself goes by timer; a model call only says that it is still at it. */
-function llmContext(context: EffectContext, model: string | undefined) {
-  const { signal, attempt } = context;
-  return { signal, heartbeat: () => context.progress('waiting for the model'), model, attempt };
+function llmContext({ signal, attempt, progress }: EffectContext, model: string | undefined) {
+  progress('waiting for the model');
+  return { signal, model, attempt };
 }

@@ -57,8 +57,7 @@ export interface ProposeInput {
   proposer: ProposerName;
   evidence: Evidence;
   spec: VerificationSpec;
-  /** As in a verification; runs of older versions have none. */
-  directory?: HostDirectory;
+  directory: HostDirectory;
   /** In place of the worker's own. */
   model?: string;
   heavyFolders?: HeavyRules;
@@ -76,9 +75,8 @@ export interface ExecuteInput {
   report?: BlobHash;
   /** In place of the worker's own. */
   model?: string;
-  /** As in a verification; runs of older versions have none. */
-  spec?: VerificationSpec;
-  directory?: HostDirectory;
+  spec: VerificationSpec;
+  directory: HostDirectory;
 }
 
 /** A model's edits applied to a tree, or why there are none. */
@@ -122,7 +120,7 @@ export interface JudgeTestsInput {
   /** The generated test files. */
   files: readonly string[];
   spec: VerificationSpec;
-  directory?: HostDirectory;
+  directory: HostDirectory;
 }
 
 export interface ChatInput {
@@ -164,8 +162,8 @@ export type EstimateInput = { step: StepKey } & (
 /** What a worker can do. */
 export interface WorkerFacts {
   modelConfigured: boolean;
-  /** Which look for repairs; workers of earlier versions do not say. */
-  proposers?: readonly ProposerName[];
+  /** Which look for repairs. */
+  proposers: readonly ProposerName[];
   /** Where prices were asked for: the models that have none. */
   unpricedModels?: string[];
 }

@@ -8,7 +8,7 @@ type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 type Call = ReturnType<Interceptor>;
 
 /** gRPC's status of a call that its caller gave up. It is not tried again. */
-export const CANCELLED = 1;
+const CANCELLED = 1;
 
 /**
  * The client's own retries, over calls that end as cancelled where the channel was closed meanwhile. The retry starts a call in

@@ -38,7 +38,7 @@ export function reportBudget(
 }
 
 /** `12,000` */
-export function tokensText(tokens: number): string {
+function tokensText(tokens: number): string {
   const digits = String(tokens);
   if (!/^\d+$/.test(digits)) return digits;
   const groups: string[] = [];

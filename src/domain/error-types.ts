@@ -8,4 +8,3 @@ export const USER_ERROR_TYPES = [
   'BlobMissing',
   'BlobCorrupt',
 ] as const;
-export type UserErrorType = (typeof USER_ERROR_TYPES)[number];

@@ -48,10 +48,3 @@ export const Explanation = z.object({
   notInForce: z.array(z.object({ name: z.string(), by: z.string(), rule: z.string().optional() })),
 });
 export type Explanation = z.infer<typeof Explanation>;
-
-/** What the program that explains a directory answers: the explanation, or a sentence why there is none. */
-export const ExplainReply = z.union([
-  z.object({ explanation: Explanation }),
-  z.object({ refused: z.string() }),
-]);
-export type ExplainReply = z.infer<typeof ExplainReply>;

@@ -9,7 +9,7 @@ export const RULE_SETTINGS = { add: 'KINTSUGI_HEAVY_FOLDERS', capture: 'KINTSUGI
 const MOST_NAMES = 50;
 
 /** Why a name is no rule, as the end of a sentence with the way out; undefined where it is one. */
-export function folderNameProblem(name: string, use: 'add' | 'capture'): string | undefined {
+function folderNameProblem(name: string, use: 'add' | 'capture'): string | undefined {
   if (HEAVY_FOLDERS.some((rule) => rule.name === name && rule.kind === 'history')) {
     return use === 'add'
       ? undefined

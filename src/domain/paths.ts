@@ -1,5 +1,5 @@
 /** Most bytes of one name, and of a whole path, as Linux has it. */
-export const NAME_LIMIT = 255;
+const NAME_LIMIT = 255;
 export const PATH_LIMIT = 4_096;
 
 /** Why a path is refused: a name for programs and a sentence for people. */

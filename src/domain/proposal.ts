@@ -86,8 +86,8 @@ export const Evidence = z.object({
   errorContext: ErrorContext,
   request: z.string().optional(),
   impactedFiles: z.array(z.string()),
-  /** Tests that passed before and are missing or skipped now; absent in runs of earlier versions. */
-  vanished: z.array(z.string()).optional(),
+  /** Tests that passed before and are missing or skipped now. */
+  vanished: z.array(z.string()),
   tried: z.array(TriedCandidate),
   /** Repair round, from 1: each widens the search. */
   round: z.number().int().positive(),

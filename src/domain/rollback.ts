@@ -81,7 +81,7 @@ export function stepsOfHeal(
     baseTree: TreeHash;
     baseTimes?: BlobHash;
     tree: TreeHash;
-    record: { codeHistory: readonly { attempt: number; code: TreeHash; fixReason?: string }[] };
+    record: { codeHistory: readonly { code: TreeHash; fixReason: string }[] };
     forkedFrom?: { of: string; step: number; tree?: TreeHash };
     delivery?: Delivery;
   },
@@ -91,9 +91,9 @@ export function stepsOfHeal(
   const base = forked && forked.tree === result.baseTree ? `, ${forkedFrom(forked)}` : '';
   const states: Omit<RunStep, 'number'>[] = [
     { snapshot: { tree: result.baseTree, times: result.baseTimes }, reason: `before the run${base}` },
-    ...result.record.codeHistory.map(({ attempt, code, fixReason }) => ({
+    ...result.record.codeHistory.map(({ code, fixReason }) => ({
       snapshot: { tree: code },
-      reason: fixReason ?? `attempt ${attempt}`,
+      reason: fixReason,
     })),
     { snapshot: { tree: result.tree }, reason: last },
     ...(result.delivery?.status === 'partial'

@@ -15,8 +15,8 @@ export const TestJudgement = z.object({
   trusted: z.boolean(),
   /** Exported functions of the changed files that no generated test calls, `src/cart.ts: total`; at most 20. */
   unexercised: z.array(z.string()),
-  /** Mutants that no test noticed, `src/cart.ts:4: … `, at most 10; judgements of earlier versions name none. */
-  survived: z.array(z.string()).optional(),
+  /** Mutants that no test noticed, `src/cart.ts:4: … `, at most 10. */
+  survived: z.array(z.string()),
 });
 export type TestJudgement = z.infer<typeof TestJudgement>;
 

@@ -41,7 +41,7 @@ export type VerificationSpec = z.infer<typeof VerificationSpec>;
 export const TestFailure = z.object({
   /** Constructor name of what was thrown, for example `TypeError`. */
   errorName: z.string(),
-  /** What the analysis table says of it; absent in reports of earlier versions. */
+  /** What the analysis table says of it. */
   kind: FailureKind.optional(),
   message: z.string(),
   stack: z.string().optional(),
@@ -149,9 +149,8 @@ export const CheckReport = z.object({
   /** Blob of the whole output of a command, both streams as they came. */
   output: BlobHash.optional(),
   durationMs: z.number(),
-  /** Absent in reports of earlier versions. */
-  totals: TestTotals.optional(),
-  /** Of a command: absent where it printed no counts that are known, and in reports of earlier versions. */
+  totals: TestTotals,
+  /** Of a command: absent where it printed no counts that are known. */
   seen: SeenTests.optional(),
   /** Of a command whose reads were watched. */
   opened: OpenedPaths.optional(),
@@ -193,7 +192,7 @@ export const VerificationReport = z.object({
 });
 export type VerificationReport = z.infer<typeof VerificationReport>;
 
-/** One failing test or command as history carries it: bounded texts. */
+/** One failing test or command of a report. */
 export const FailedCheck = z.object({
   id: z.string(),
   /** The test file or command it belongs to. */
@@ -202,10 +201,12 @@ export const FailedCheck = z.object({
   runner: TestRunner.optional(),
   end: CheckEnd,
   failure: TestFailure,
-  /** What the table says of it, from the whole report; absent in verifications of earlier versions. */
-  analysis: FailureAnalysis.optional(),
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
+
+/** The same as history carries it: bounded texts, and what the table says of it from the whole report. */
+export const ListedFailure = FailedCheck.extend({ analysis: FailureAnalysis });
+export type ListedFailure = z.infer<typeof ListedFailure>;
 
 /** Test files that the sandbox can't run. Nobody knows whether their tests pass. */
 export const NotRun = z.object({
@@ -242,20 +243,20 @@ export const Verification = z.object({
   success: z.boolean(),
   trust: Trust,
   passed: z.number().int(),
-  /** Those of them that were not flaky in the baseline: what progress is counted by; earlier versions do not say. */
-  steadyPassed: z.number().int().optional(),
+  /** Those of them that were not flaky in the baseline: what progress is counted by. */
+  steadyPassed: z.number().int(),
   failed: z.number().int(),
   skipped: z.number().int(),
   /** At most 10 failures, those that say most first. */
-  failures: z.array(FailedCheck),
+  failures: z.array(ListedFailure),
   /** SHA-256 over the sorted ids of all failing tests: with the tree, the fingerprint of progress. */
   failingHash: z.string(),
   flaky: z.array(z.string()),
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
   generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
-  /** Nothing but generated tests judged; verifications of earlier versions do not say. */
-  onlyGenerated: z.boolean().optional(),
+  /** Nothing but generated tests judged. */
+  onlyGenerated: z.boolean(),
   notRun: NotRun.optional(),
   chance: ChanceRuns.optional(),
   /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */

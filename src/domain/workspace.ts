@@ -109,16 +109,6 @@ export const ImportedTree = z.object({
 });
 export type ImportedTree = z.infer<typeof ImportedTree>;
 
-/** Input of a `publish` run: makes the directory's files those of `tree`, given that they are those of `base`. */
-export const PublishRunInput = z.object({
-  directory: HostDirectory,
-  base: TreeHash,
-  tree: TreeHash,
-  /** Modification times of `tree`, where it was captured. */
-  times: BlobHash.optional(),
-});
-export type PublishRunInput = z.infer<typeof PublishRunInput>;
-
 /** Most paths of one kind that an outcome lists. */
 export const LISTED_PATHS = 50;
 

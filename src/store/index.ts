@@ -1,12 +1,3 @@
-export { openStore, type OpenStore, type StoreOptions } from './open-store';
+export { openStore, type OpenStore } from './open-store';
 export { withSignal } from './abort-scope';
-export type {
-  BlobStore,
-  BulkBlobStore,
-  RefStore,
-  StatCache,
-  Store,
-  TreeEntry,
-  TreeFile,
-  TreeStore,
-} from './types';
+export type { Store } from './types';

@@ -49,10 +49,10 @@ export function createLmdbRefStore(root: RootDatabase, meta: Database<number, st
     },
     get: (key) => Promise.resolve().then(() => refs.get(refKey(key))),
     list: (run) => Promise.resolve([...rowsOf(run)].map(({ step, value }) => ({ step, value }))),
-    runs: async () => {
+    runs: () => {
       const found: SeenRun[] = [];
-      for (const run of runNames(refs)) found.push({ run, seenMs: await seenOf(seen, run) });
-      return found;
+      for (const run of runNames(refs)) found.push({ run, seenMs: seen.get(Buffer.from(run)) ?? 0 });
+      return Promise.resolve(found);
     },
     removeRun: async (run) => {
       await root.transaction(() => {
@@ -79,13 +79,4 @@ function* runNames(refs: Database<string, Buffer>): Generator<string> {
     yield run.toString('utf8');
     start = Buffer.concat([run, Buffer.from([1])]);
   }
-}
-
-/** A run that an older version wrote has no time yet: it counts as seen now, so that it is not taken for an old one. */
-async function seenOf(seen: Database<number, Buffer>, run: string): Promise<number> {
-  const known = seen.get(Buffer.from(run));
-  if (known !== undefined) return known;
-  const now = Date.now();
-  await seen.put(Buffer.from(run), now);
-  return now;
 }

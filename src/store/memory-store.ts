@@ -7,10 +7,7 @@ import { createTreeStore } from './tree-store';
 import type { BulkBlobStore, RefStore, StatCache, Store } from './types';
 
 /** Blobs in memory, for tests. */
-export function createMemoryBlobStore(
-  blobs = new Map<BlobHash, Buffer>(),
-  onLeave?: () => void,
-): BulkBlobStore {
+function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>(), onLeave?: () => void): BulkBlobStore {
   const keep = (blob: HashedBlob): BlobHash => {
     if (!blobs.has(blob.hash)) blobs.set(blob.hash, Buffer.from(blob.bytes));
     return blob.hash;
@@ -56,7 +53,7 @@ export function createMemoryBlobStore(
 }
 
 /** References in memory, for tests. */
-export function createMemoryRefStore(): RefStore {
+function createMemoryRefStore(): RefStore {
   const runs = new Map<string, Map<string, string>>();
   const seen = new Map<string, number>();
   return {

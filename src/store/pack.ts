@@ -10,7 +10,7 @@ const HASH_BYTES = 32;
 /** Larger blobs are objects of their own. */
 export const PACKED_LIMIT = 1024 * 1024;
 /** Most bytes of blobs in one pack: it is read as a whole. */
-export const PACK_BYTES = 8 * 1024 * 1024;
+const PACK_BYTES = 8 * 1024 * 1024;
 
 /** A blob in a pack. */
 export interface PackedBlob {

@@ -2,7 +2,7 @@ import type { StepKey } from '../domain/ids';
 import { RefError } from './errors';
 
 /** Most bytes of a reference's value. */
-export const REF_VALUE_LIMIT = 64 * 1024;
+const REF_VALUE_LIMIT = 64 * 1024;
 /** Run and step together; LMDB takes keys of up to 1978 bytes. */
 const REF_KEY_LIMIT = 1_900;
 

@@ -32,11 +32,7 @@ export function encodeTimes(times: readonly EntryTime[]): Buffer {
 }
 
 /** Times of a listing's entries, by name. Throws `BlobCorruptError` for bytes that are none. */
-export function decodeTimes(
-  bytes: Buffer,
-  hash: BlobHash,
-  entries: readonly TreeEntry[],
-): Map<string, EntryTime> {
+function decodeTimes(bytes: Buffer, hash: BlobHash, entries: readonly TreeEntry[]): Map<string, EntryTime> {
   const below = timesBelow(bytes);
   const folders = entries.filter(({ type }) => type === 'dir').length;
   if (below?.length !== folders || countOf(bytes) !== entries.length)

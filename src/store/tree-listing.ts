@@ -32,7 +32,7 @@ export function encodeListing(entries: readonly TreeEntry[]): Buffer {
 const NUL = Buffer.from([0]);
 
 /** Whether bytes begin as a listing does. */
-export function isListing(bytes: Buffer): boolean {
+function isListing(bytes: Buffer): boolean {
   return bytes.subarray(0, HEADER.length).equals(HEADER);
 }
 

@@ -2,8 +2,6 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
-  isCancellation,
-  patched,
   setHandler,
 } from '@temporalio/workflow';
 import {
@@ -58,8 +56,6 @@ interface Wait {
   deadline: string;
 }
 
-/** Since then all of it is counted, also without a budget and where a step failed. */
-const GIVEN_UP = 'usage-of-given-up-steps';
 const ENDED = 'The run has ended, so its budget has nothing left to pay.';
 
 /**
@@ -130,7 +126,7 @@ export class BudgetDesk {
       this.record({ type: 'settle', step: step.key, used: amountOf(value.usage, estimate) });
       return { value };
     } catch (error) {
-      await this.giveUp(step, estimate, error);
+      await this.giveUp(step, estimate);
       throw error;
     }
   }
@@ -202,12 +198,10 @@ export class BudgetDesk {
   }
 
   /** A step that ends without a result may have bought replies. */
-  private async giveUp(step: PaidStep, estimate: Amount, error: unknown): Promise<void> {
-    if (isCancellation(error) || patched(GIVEN_UP)) {
-      const usage = await this.countGivenUp(step);
-      if (usage.modelCalls > 0)
-        this.record({ type: 'settle', step: step.key, used: amountOf(usage, estimate) });
-    }
+  private async giveUp(step: PaidStep, estimate: Amount): Promise<void> {
+    const usage = await this.countGivenUp(step);
+    if (usage.modelCalls > 0)
+      this.record({ type: 'settle', step: step.key, used: amountOf(usage, estimate) });
     this.record({ type: 'release', step: step.key });
   }
 
@@ -216,7 +210,7 @@ export class BudgetDesk {
       return await act();
     } catch (error) {
       // A run that is cancelled has no result that could tell it.
-      if (!this.root.consideredCancelled && patched(GIVEN_UP)) await this.countGivenUp(step);
+      if (!this.root.consideredCancelled) await this.countGivenUp(step);
       throw error;
     }
   }

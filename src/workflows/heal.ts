@@ -2,13 +2,12 @@ import {
   CancellationScope,
   isCancellation,
   log,
-  patched,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
-import { failingGenerated, noTests } from '../domain/heal/generated-tests';
+import { failingGenerated } from '../domain/heal/generated-tests';
 import { HealInput } from '../domain/heal/input';
 import { healResult } from '../domain/heal/outcome';
 import type { HealResult, Timings } from '../domain/heal/result';
@@ -149,7 +148,7 @@ class HealRun {
       baseTree: imported.tree,
       baseTimes: imported.times,
       ...worker,
-      projectStructure: imported.structure,
+      projectStructure: imported.structure ?? '',
       fork: outcome,
     };
   }
@@ -171,7 +170,7 @@ class HealRun {
       case 'verify': {
         const verification = await this.verifyEffect(effect, state);
         if (effect.baseline) this.timings.baselineMs = worked();
-        return this.verified(verification, effect.baseline);
+        return { type: 'verified', verification, baseline: effect.baseline };
       }
       case 'execute': {
         const refusal = await this.refusedAction(
@@ -185,8 +184,6 @@ class HealRun {
         return event;
       }
       case 'generate-tests': {
-        // Runs that were open before repairs got tests have none.
-        if (state.rounds > 0 && !patched('tests-of-repairs')) return noTests(effect.tree);
         this.progress.enter(
           'generating-tests',
           `writing ${effect.weak ? 'better tests' : 'tests'} for ${plural(effect.changedFiles.length, 'file')}`,
@@ -229,23 +226,15 @@ class HealRun {
     return this.calls.verify(effect.tree, effect.baseline ? 'verify/baseline' : 'verify/executed', state);
   }
 
-  private verified(verification: Verification, baseline: boolean): HealEvent {
-    const { failures, comparison } = verification;
-    const vanish = !baseline && failures.length === 0 && (comparison?.brokenIds.length ?? 0) > 0;
-    const repairsVanished = vanish && patched('vanished-tests');
-    return { type: 'verified', verification, baseline, repairsVanished };
-  }
-
   private async judgeTests(
     { tree, files }: Extract<HealEffect, { type: 'judge-tests' }>,
     { baseTree }: HealState,
     worked: () => number,
   ): Promise<HealEvent> {
-    if (!patched('judged-tests')) return { type: 'tests-judged', tree };
     this.progress.enter('generating-tests', 'trying the generated tests on deliberate mistakes');
     const judgement = await this.calls.judgeTests(baseTree, tree, files);
     this.timings.testGenerationMs += worked();
-    return { type: 'tests-judged', tree, judgement, decides: patched('tests-that-decide') };
+    return { type: 'tests-judged', tree, judgement };
   }
 
   private async executeRequest(state: HealState): Promise<HealEvent> {
@@ -253,9 +242,7 @@ class HealRun {
     const outcome = await this.model.execute(state);
     if (outcome.status !== 'edited')
       return { type: 'execution-failed', error: outcome.reason, usage: outcome.usage };
-    const { generateTests = false, verification } = this.input;
-    const both = generateTests && verification.commands.length > 0;
-    return { type: 'executed', ...outcome, checksFirst: both && patched('checks-before-tests') };
+    return { type: 'executed', ...outcome };
   }
 
   private async verifyCandidates(
@@ -323,9 +310,7 @@ class HealRun {
       edit: (tree, edits, label) =>
         this.calls.store('edit').editTree({ step: this.calls.step(label), tree, edits, heavyFolders }),
       verify: (tree, label) => this.calls.verify(tree, label, trimmed),
-      // Runs of earlier versions left none out of an edited change.
-      leaveOut: async (tree, tests, label) =>
-        patched('quarantine-of-edits') ? this.leaveOut(tree, tests, label) : undefined,
+      leaveOut: (tree, tests, label) => this.leaveOut(tree, tests, label),
       publish: async (tree) => {
         await this.desk.close();
         return this.calls.publish(tree, trimmed.baseTree);

@@ -1,3 +1,2 @@
 export { heal } from './heal';
-export { publish } from './publish';
 export { rollback } from './rollback';

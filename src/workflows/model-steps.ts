@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import { NO_USAGE, type Evidence, type Proposal, type Usage } from '../domain/proposal';
 import type { HealState } from '../domain/heal/state';
 import type { ChatOutcome, EstimateInput, ExecuteOutcome, GenerateTestsOutcome } from '../activities/types';
@@ -74,8 +74,7 @@ export class ModelSteps {
       return await this.budget.pay(step, act);
     } catch (error) {
       const failed = sentenceOf(error);
-      // Runs of earlier versions ended here.
-      if (failed === undefined || !patched('model-failures-are-values')) throw error;
+      if (failed === undefined) throw error;
       return { failed };
     }
   }

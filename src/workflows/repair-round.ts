@@ -1,4 +1,4 @@
-import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { chooseWinner, isSettled, rankCandidates } from '../domain/heal/choose';
 import type { RepairMode } from '../domain/heal/input';
 import { isTrusted } from '../domain/heal/round';
@@ -48,6 +48,7 @@ export async function repairRound(
   const round: RepairRound = {
     judged: [],
     rejected: [],
+    tiers: [],
     debuggerInvoked: false,
     notes: [],
     usage: NO_USAGE,
@@ -55,7 +56,7 @@ export async function repairRound(
   };
   const trusted = isTrusted(state);
   for (const tier of proposerTiers(state.input.mode, proposersOf(state))) {
-    round.tiers = [...(round.tiers ?? []), tier];
+    round.tiers = [...round.tiers, tier];
     const proposals = await Promise.all(tier.map((name) => effects.propose(name, evidence)));
     collect(round, proposals);
     const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
@@ -83,9 +84,9 @@ async function suggestedChecks(
 ): Promise<SuggestedCheck[] | undefined> {
   const { proposer, suggestion } = candidate;
   if (proposer === 'mutation') return answeredChecks(suggestion.verificationCommands, verification);
-  // Rounds of earlier versions ran none.
-  const wanted = suggestion.verificationCommands.length > 0 && patched('suggested-checks');
-  return wanted ? effects.runSuggested(candidate, verification) : undefined;
+  return suggestion.verificationCommands.length > 0
+    ? effects.runSuggested(candidate, verification)
+    : undefined;
 }
 
 function collect(round: RepairRound, proposals: readonly Proposal[]): void {

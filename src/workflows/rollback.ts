@@ -1,5 +1,4 @@
 import {
-  patched,
   proxyActivities,
   setCurrentDetails,
   upsertSearchAttributes,
@@ -83,9 +82,7 @@ class Rollback {
     );
   }
 
-  private async compare(base: TreeHash, tree: TreeHash): Promise<TreeDiff | undefined> {
-    // Dry runs of earlier versions told the paths alone.
-    if (!patched('rollback-diff')) return undefined;
+  private compare(base: TreeHash, tree: TreeHash): Promise<TreeDiff> {
     return this.store('diff').compareTrees({ step: this.step('diff'), base, tree });
   }
 

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../src/domain/proposal';
 import type { VerificationReport } from '../../src/domain/verification';
 import type { Store } from '../../src/store/types';
+import { checkReport, commandCheck, testResult } from './check-reports';
 import { treeOf } from './text-trees';
 
 /** A project whose `add` subtracts. */
@@ -27,7 +28,6 @@ export function suggestion(path: string, content: string | null, more: object = 
 /** Evidence of that project's failing test and lint, with its report in the store. */
 export async function addEvidence(
   store: Store,
-
   more: Partial<Evidence> = {},
   files: Record<string, string> = FILES,
 ): Promise<Evidence> {
@@ -37,18 +37,10 @@ export async function addEvidence(
     tree,
     flaky: [],
     checks: [
-      {
+      checkReport({
         name: 'src/add.test.ts',
-        kind: 'tests',
-        trust: 'sandbox',
-        end: 'completed',
         tests: [
-          {
-            id: 'src/add.test.ts > adds',
-            file: 'src/add.test.ts',
-            path: ['adds'],
-            status: 'failed',
-            durationMs: 1,
+          testResult('src/add.test.ts', 'adds', 'failed', {
             console: [{ level: 'log', text: 'adding 1 and 2' }],
             failure: {
               errorName: 'JestAssertionError',
@@ -58,23 +50,13 @@ export async function addEvidence(
               received: '-1',
               phase: 'test',
             },
-          },
+          }),
         ],
-        stdout: '',
-        stderr: '',
-        durationMs: 1,
-      },
-      {
-        name: 'npm run lint',
-        kind: 'command',
-        trust: 'command',
-        end: 'completed',
+      }),
+      commandCheck('npm run lint', {
         exitCode: 1,
-        tests: [],
         stdout: 'src/add.ts\n  2:10  error  Suspicious minus',
-        stderr: '',
-        durationMs: 1,
-      },
+      }),
     ],
   };
   const blob = await store.blobs.put(Buffer.from(JSON.stringify(report)));
@@ -95,6 +77,7 @@ export async function addEvidence(
       recentFileChanges: [],
     },
     impactedFiles: [],
+    vanished: [],
     tried: [],
     round: 1,
     ...more,

@@ -1,21 +1,29 @@
 /** The healing machine as its unit tests play it: events in, steps out. */
-import { decide, startHealing } from '../../src/domain/heal/decide';
+import { decide, startHealing, type HealFacts } from '../../src/domain/heal/decide';
 import { HealInput } from '../../src/domain/heal/input';
 import { healResult } from '../../src/domain/heal/outcome';
 import { HealResult } from '../../src/domain/heal/result';
 import type { HealEvent, HealState, HealStep, RepairRound } from '../../src/domain/heal/state';
 import { candidate, failing, verification } from './verifications';
 
-const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
+export const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
 export const base = 'a'.repeat(64);
 export const noUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 export function start(input: object = {}, modelConfigured = false): HealStep {
-  return startHealing(HealInput.parse({ directory, ...input }), {
+  return startHealing(HealInput.parse({ directory, ...input }), healFacts({ modelConfigured }));
+}
+
+/** What a run knows where it starts: a worker with every proposer, and no model unless told otherwise. */
+export function healFacts(given: Partial<HealFacts> = {}): HealFacts {
+  return {
     taskId: 'heal-1',
     baseTree: base,
-    modelConfigured,
-  });
+    modelConfigured: false,
+    proposers: ['mutation', 'llm'],
+    projectStructure: '',
+    ...given,
+  };
 }
 
 export function play(first: HealStep, events: readonly HealEvent[]): HealStep {
@@ -34,6 +42,7 @@ export function round(given: Partial<RepairRound> = {}): HealEvent {
     round: {
       judged: [],
       rejected: [],
+      tiers: [],
       debuggerInvoked: true,
       notes: ['nothing found'],
       usage: noUsage,

@@ -1,3 +1,4 @@
+import { checkReport } from './check-reports';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCheckRunner, findCommandTools, type CommandTools } from '../../src/activities/commands';
@@ -115,14 +116,5 @@ const NO_VERDICT = {
 } as unknown as Sandbox;
 
 function emptyReport(name: string): CheckReport {
-  return {
-    name,
-    kind: 'tests',
-    trust: 'sandbox',
-    end: 'completed',
-    tests: [],
-    stdout: '',
-    stderr: '',
-    durationMs: 0,
-  };
+  return checkReport({ name });
 }

@@ -6,14 +6,13 @@ import { analyzeFailures } from '../../src/domain/analysis';
 import type { FailureAnalysis } from '../../src/domain/failure';
 import type { CheckReport, Verification } from '../../src/domain/verification';
 import { summarize } from '../../src/domain/verify/summarize';
-import type { CapturedCase } from './tool-output';
+import { checkReport, testResult } from './check-reports';
+import { ROOT, type CapturedCase } from './tool-output';
 
 type Printed = Pick<CapturedCase, 'command' | 'exitCode' | 'stdout' | 'stderr'>;
 
 /** Bytes that a run keeps of each stream. */
 const KEPT = 64 * 1024;
-/** The folder that the paths of the corpus are of. */
-const ROOT = '/home/dev/app';
 
 /** The report of a command that printed this, as a run makes it. */
 export function reportOf({ command, exitCode, ...printed }: Printed): CheckReport {
@@ -66,25 +65,11 @@ const WARNINGS = [
   .repeat(8);
 
 /** A test file of the sandbox that passes, and logs an error that it expects. */
-export const PASSING: CheckReport = {
+export const PASSING: CheckReport = checkReport({
   name: 'test/retry.test.ts',
-  kind: 'tests',
-  trust: 'sandbox',
-  end: 'completed',
-  tests: [
-    {
-      id: 'test/retry.test.ts > tries again',
-      file: 'test/retry.test.ts',
-      path: ['tries again'],
-      status: 'passed',
-      durationMs: 1,
-      console: [],
-    },
-  ],
-  stdout: '',
+  tests: [testResult('test/retry.test.ts', 'tries again', 'passed')],
   stderr: 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at connect (src/db.ts:3:9)\n'.repeat(20),
-  durationMs: 1,
-};
+});
 
 /** What a run decides on where the command is one of its checks, and prints much that is not its failure. */
 export function analysisAmongOthers(entry: CapturedCase): FailureAnalysis {

@@ -7,9 +7,12 @@ import {
   type ModelSettings,
 } from '../../src/activities/llm';
 import type { StructuredOptions } from '../../src/activities/llm/types';
+import type { ExecuteInput } from '../../src/activities/types';
 import { applyEdits } from '../../src/activities/workspace/apply-edits';
 import { diffTrees } from '../../src/activities/workspace/diff-trees';
+import type { TreeHash } from '../../src/domain/ids';
 import { redact } from '../../src/domain/redact';
+import { VerificationSpec } from '../../src/domain/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import type { Store } from '../../src/store/types';
 import { ScriptedModel } from './scripted-model';
@@ -18,6 +21,18 @@ export const Answer = z.object({ sum: z.number(), note: z.string().nullable().de
 export const API_KEY = 'sk-test-0123456789abcdef';
 
 const RUN = 'run-1';
+
+/** A request that changes one file of that tree. */
+export function executeInput(tree: TreeHash, path: string, request: string): ExecuteInput {
+  return {
+    step: { run: RUN, step: 'execute' },
+    tree,
+    request,
+    impactedFiles: [path],
+    spec: VerificationSpec.parse({}),
+    directory: { hostId: 'host', hostName: 'machine', realpath: '/work/project' },
+  };
+}
 
 /** What tests of the model layer stand on: a scripted endpoint and a store in memory. */
 export interface ModelBench {

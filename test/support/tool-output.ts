@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { relativePaths } from '../../src/activities/commands/relative-paths';
 import { analyzeFailure } from '../../src/domain/analysis';
 import type { FailureAnalysis, FailureKind } from '../../src/domain/failure';
 import type { FailedCheck } from '../../src/domain/verification';
@@ -23,6 +24,9 @@ export interface CapturedCase {
   /** Why the table is wrong here, where it is known to be. */
   miss?: string;
 }
+
+/** The folder that the paths of the corpus are of. */
+export const ROOT = '/home/dev/app';
 
 const FOLDER = join(__dirname, '../fixtures/tool-output');
 
@@ -56,7 +60,9 @@ export function failedCommand({
   };
 }
 
-/** What analysis makes of a case, in the folder that its paths are of. */
+/** What analysis makes of a case, with paths as a check reports them. */
 export function analysisOf(entry: CapturedCase): FailureAnalysis {
-  return analyzeFailure(failedCommand(entry), '', { root: '/home/dev/app' });
+  const stdout = relativePaths(entry.stdout, [ROOT]);
+  const stderr = relativePaths(entry.stderr, [ROOT]);
+  return analyzeFailure(failedCommand({ ...entry, stdout, stderr }));
 }

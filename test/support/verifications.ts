@@ -1,5 +1,6 @@
+import { listed } from '../../src/domain/analysis';
 import type { Candidate } from '../../src/domain/proposal';
-import type { FailedCheck, TestFailure, Verification } from '../../src/domain/verification';
+import type { FailedCheck, ListedFailure, TestFailure, Verification } from '../../src/domain/verification';
 
 const HASH = (digit: string) => digit.repeat(64);
 
@@ -11,11 +12,13 @@ export function verification(given: Partial<Verification> = {}): Verification {
     success: true,
     trust: 'sandbox',
     passed: 5,
+    steadyPassed: given.passed ?? 5,
     failed: 0,
     skipped: 0,
     failures: [],
     failingHash: HASH('0'),
     flaky: [],
+    onlyGenerated: false,
     stdout: '',
     stderr: '',
     testFiles: 2,
@@ -28,8 +31,8 @@ export function verification(given: Partial<Verification> = {}): Verification {
 export function failedCheck(
   failure: Partial<TestFailure> = {},
   given: Partial<FailedCheck> = {},
-): FailedCheck {
-  return {
+): ListedFailure {
+  return listed({
     id: 'test/sum.test.ts > adds',
     check: 'test/sum.test.ts',
     kind: 'tests',
@@ -41,12 +44,12 @@ export function failedCheck(
       ...failure,
     },
     ...given,
-  };
+  });
 }
 
 /** A verification with that failure. */
 export function failing(
-  failed: FailedCheck = failedCheck(),
+  failed: ListedFailure = failedCheck(),
   given: Partial<Verification> = {},
 ): Verification {
   return verification({

@@ -66,7 +66,7 @@ describe('settings', () => {
   const KEYED = { KINTSUGI_MODEL: 'm', OPENAI_API_KEY: 'secret-key' };
 
   it('name a model for each purpose, and fallbacks in their order', () => {
-    const set = { PLAN: 'p', CODE: 'c', TEST: 't', DEBUG: 'd', ANALYZE: 'a', INTENT: 'i', CHAT: 'h' };
+    const set = { CODE: 'c', TEST: 't', DEBUG: 'd', CHAT: 'h' };
     const variables = Object.entries(set).map(
       ([purpose, model]) => [`KINTSUGI_MODEL_${purpose}`, model] as const,
     );
@@ -77,13 +77,13 @@ describe('settings', () => {
     });
     expect(config.model).toMatchObject({
       model: 'm',
-      purposes: { plan: 'p', code: 'c', test: 't', debug: 'd', analyze: 'a', intent: 'i', chat: 'h' },
+      purposes: { code: 'c', test: 't', debug: 'd', chat: 'h' },
       fallbacks: ['one', 'two'],
     });
     expect(loadConfig(KEYED).model).toMatchObject({ purposes: {}, fallbacks: [] });
   });
 
-  it.each(['KINTSUGI_MODEL_PLAN', 'KINTSUGI_MODEL_FALLBACKS'])('say that %s alone is not enough', (name) => {
+  it.each(['KINTSUGI_MODEL_CODE', 'KINTSUGI_MODEL_FALLBACKS'])('say that %s alone is not enough', (name) => {
     expect(() => loadConfig({ [name]: 'm', OPENAI_API_KEY: 'secret-key' })).toThrow(
       `${name} is set, but KINTSUGI_MODEL is not`,
     );

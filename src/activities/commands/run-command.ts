@@ -21,8 +21,7 @@ import { usageInside, usageOfMarked, type Usage } from './usage';
 /** How a command is kept from the rest of the machine. */
 export type Sandboxing =
   | { kind: 'bubblewrap'; bwrap: string; view: Omit<BubblewrapView, 'statusFd'> }
-  | { kind: 'direct'; setpriv?: string }
-  | { kind: 'refused'; reason: string };
+  | { kind: 'direct'; setpriv?: string };
 
 export interface CommandRequest {
   command: string;
@@ -61,9 +60,6 @@ export async function runCommand(
   request: CommandRequest,
 ): Promise<CheckReport> {
   request.signal.throwIfAborted();
-  const { sandboxing } = request;
-  if (sandboxing.kind === 'refused')
-    return notRunReport(request.command, 'SandboxMissing', sandboxing.reason);
   const fd = openSync(request.logFile, 'wx', 0o600);
   try {
     const running = new RunningCommand(request, new CommandLog(fd, request.wholeLimit ?? 64 * 1024 * 1024));
@@ -95,10 +91,10 @@ async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Pro
 }
 
 /** Program and arguments of a command. */
-export function commandLine(
+function commandLine(
   command: string,
   limits: CommandLimits,
-  sandboxing: Exclude<Sandboxing, { kind: 'refused' }>,
+  sandboxing: Sandboxing,
 ): [string, string[]] {
   const shell = limitedShell(command, limits, sandboxing.kind === 'bubblewrap');
   if (sandboxing.kind === 'bubblewrap') {
@@ -277,7 +273,6 @@ function start(
   { command, cwd, env, limits, sandboxing }: CommandRequest,
   group: TaskGroup | undefined,
 ): ChildProcess {
-  if (sandboxing.kind === 'refused') throw new Error('a refused command is not started');
   const line = commandLine(command, limits, sandboxing);
   const [program, args] = group ? inTaskGroup(group.procs, ...line) : line;
   const status = sandboxing.kind === 'bubblewrap' ? (['pipe'] as const) : [];

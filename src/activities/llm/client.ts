@@ -31,8 +31,6 @@ import type {
   ToolReply,
 } from './types';
 
-const BEAT_MS = 2_000;
-
 /** What every kind of call needs besides its messages. */
 type Call = Omit<CallOptions, 'messages'>;
 
@@ -213,7 +211,7 @@ class OpenAiModelClient implements ModelClient {
     }
   }
 
-  /** One paid call within its time, with heartbeats. Rejects with `ModelError` only. */
+  /** One paid call within its time. Rejects with `ModelError` only. */
   private async call(
     { model, setting }: Choice,
     messages: readonly ToolMessage[],
@@ -222,7 +220,6 @@ class OpenAiModelClient implements ModelClient {
   ): Promise<Completion> {
     const { timeoutMs } = this.settings;
     const deadline = AbortSignal.timeout(timeoutMs);
-    const beat = setInterval(() => options.heartbeat?.(), BEAT_MS);
     try {
       options.signal.throwIfAborted();
       const signal = AbortSignal.any([options.signal, deadline]);
@@ -232,8 +229,6 @@ class OpenAiModelClient implements ModelClient {
       const cause = deadline.aborted ? new CallTimeoutError('too slow', { cause: error }) : error;
       const facts = { url: this.url, model, setting, timeoutMs, secrets: this.secrets };
       throw new ModelError(classifyModelError(cause, facts), { cause });
-    } finally {
-      clearInterval(beat);
     }
   }
 

@@ -48,7 +48,6 @@ export interface LlmDeps {
 /** What a caller brings to one piece of work. */
 export interface LlmContext {
   signal: AbortSignal;
-  heartbeat?: () => void;
   /** Asked in place of the endpoint's own. */
   model?: string;
   /** Which try of its activity this is, from 1. */

@@ -50,7 +50,7 @@ function withoutLength(headers: Headers): Headers {
 }
 
 /** The body with an object or text at `error`; as it is where it has one, or is no JSON. */
-export function withError(text: string): string {
+function withError(text: string): string {
   let body: unknown;
   try {
     body = JSON.parse(text);

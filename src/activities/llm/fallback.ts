@@ -1,7 +1,7 @@
 import type { ModelFailure } from './errors';
 
 /** Tries of the same model by Temporal, with its pauses, before another model is asked for what may pass. */
-export const PATIENT_ATTEMPTS = 2;
+const PATIENT_ATTEMPTS = 2;
 
 /** A longer wait than this, asked for by the endpoint, is not waited for where another model could answer. */
 const LONG_WAIT_MS = 60_000;

@@ -4,9 +4,9 @@ import type { WeakTests } from '../../domain/test-judgement';
 import type { GenerateTestsInput, GenerateTestsOutcome } from '../types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
-import { withinContext } from './generate';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
+import { withinContext, type Question } from './question';
 
 const TestsReply = z.object({
   summary: z.string(),
@@ -24,8 +24,8 @@ export async function generateTests(
   context: LlmContext,
 ): Promise<GenerateTestsOutcome> {
   const material = await Material.of(deps, input.tree);
-  const changed = input.changedFiles.filter((path) => material.has(path) && !isTestFile(path));
-  if (changed.length === 0) {
+  const question = await testsQuestion(material, input);
+  if (!question) {
     const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
   }
@@ -33,15 +33,10 @@ export async function generateTests(
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
-      purpose: 'test',
+      purpose: question.purpose,
       schema: TestsReply,
       schemaName: 'test_generation',
-      messages: renderPrompt('test.generation.v1', {
-        request: clip(wanted(input), budget),
-        projectStructure: clip(material.structure(), budget / 4),
-        existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
-        files: await material.show(await exhibits(material, changed, input.weak?.files), budget),
-      }),
+      messages: await question.messages(budget),
       step: input.step,
       ...context,
       apply: (value) => applyTests(deps, input, value, material),
@@ -52,6 +47,26 @@ export async function generateTests(
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
   const note = deps.redact(asked.value.summary).slice(0, 500);
   return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage };
+}
+
+/** A request for tests, as it is first put to a model; undefined where no code was changed. */
+export async function testsQuestion(
+  material: Material,
+  input: Pick<GenerateTestsInput, 'changedFiles' | 'request' | 'weak'>,
+): Promise<Question | undefined> {
+  const changed = input.changedFiles.filter((path) => material.has(path) && !isTestFile(path));
+  if (changed.length === 0) return undefined;
+  const shown = await exhibits(material, changed, input.weak?.files);
+  return {
+    purpose: 'test',
+    messages: async (budget) =>
+      renderPrompt('test.generation.v1', {
+        request: clip(wanted(input), budget),
+        projectStructure: clip(material.structure(), budget / 4),
+        existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
+        files: await material.show(shown, budget),
+      }),
+  };
 }
 
 /** The changed files, then what they import: tests need the types of their neighbours. */
@@ -69,7 +84,7 @@ async function exhibits(
   }));
 }
 
-function wanted({ request, weak }: GenerateTestsInput): string {
+function wanted({ request, weak }: Pick<GenerateTestsInput, 'request' | 'weak'>): string {
   const asked = request || '(nothing in words: test what the doc comments promise)';
   return weak ? `${asked}\n\n${complaint(weak)}` : asked;
 }

@@ -1,41 +1,34 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
-import type { StepKey } from '../../domain/ids';
-import { addUsage, NO_USAGE, type Usage } from '../../domain/proposal';
 import { protectedReason } from '../../domain/protected-paths';
 import { ANSWER_CHARS } from '../../domain/heal/outcome';
 import { excerpt } from '../../domain/text';
-import { VerificationReport, VerificationSpec } from '../../domain/verification';
+import { VerificationReport } from '../../domain/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, inspected, ModificationReply, type LlmContext, type LlmDeps } from './edits';
-import { ModelError } from './errors';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
-import type { CallOptions, ModelClient } from './types';
-
-/** Characters of file contents in one request; the second is for a model that found the first too long. */
-export const CONTENT_BUDGETS = [80_000, 16_000] as const;
+import { withinContext, type Question } from './question';
 
 const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(ModificationReply).min(1) });
 
-/**
- * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much: its usage is
- * then all that the step has bought. Rejects with `ModelError`.
- */
-export async function withinContext<T extends { usage: Usage }>(
-  { model, step }: { model: ModelClient; step: StepKey },
-  ask: (budget: number, more: Pick<CallOptions, 'compactable'>) => Promise<T>,
-): Promise<T> {
-  const [large, small] = CONTENT_BUDGETS;
-  try {
-    return await ask(large, { compactable: true });
-  } catch (error) {
-    if (!(error instanceof ModelError) || error.type !== 'ModelContextLength') throw error;
-    const answer = await ask(small, { compactable: false });
-    const bought = await model.bought(step);
-    return { ...answer, usage: bought.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE) };
-  }
+/** A request for edits, as it is first put to a model. */
+export function editsQuestion(
+  material: Material,
+  { impactedFiles, request }: Pick<ExecuteInput, 'impactedFiles' | 'request'>,
+): Question {
+  const exhibits = exhibitsFor(material, impactedFiles, request);
+  return {
+    purpose: 'code',
+    messages: async (budget) =>
+      renderPrompt('code.generation.v2', {
+        projectStructure: clip(material.structure(), budget / 4),
+        impactedFiles: impactedFiles.join('\n') || '(not named: choose the smallest set)',
+        files: await material.show(exhibits, budget),
+        request: clip(request, budget),
+      }),
+  };
 }
 
 /** Edits of the impacted files that do what the request says (FR-AC-01). A reply of no use is an outcome. */
@@ -45,21 +38,16 @@ export async function generateEdits(
   context: LlmContext,
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
-  const exhibits = exhibitsFor(material, input.impactedFiles, input.request);
+  const question = editsQuestion(material, input);
   const forbidden = outsideImpact(input.impactedFiles, await judgeOf(deps, input));
   const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
-      purpose: 'code',
+      purpose: question.purpose,
       schema: CodeReply,
       schemaName: 'code_generation',
-      messages: renderPrompt('code.generation.v2', {
-        projectStructure: clip(material.structure(), budget / 4),
-        impactedFiles: input.impactedFiles.join('\n') || '(not named: choose the smallest set)',
-        files: await material.show(exhibits, budget),
-        request: clip(input.request, budget),
-      }),
+      messages: await question.messages(budget),
       step: input.step,
       ...context,
       apply: async (value) =>
@@ -96,8 +84,7 @@ async function toOutcome(
 
 /** What an inspection starts from. */
 function changeOf({ tree, spec, directory, report, impactedFiles, request }: ExecuteInput) {
-  const judged = { base: tree, spec: spec ?? VerificationSpec.parse({}), directory, report, impactedFiles };
-  return { ...judged, isAsked: true, asked: request };
+  return { base: tree, spec, directory, report, impactedFiles, isAsked: true, asked: request };
 }
 
 /** What judges the program as it was, by the report of its baseline. */
@@ -169,19 +156,29 @@ function speaksOf(request: string, path: string): boolean {
   );
 }
 
+/** A question about the project, as it is first put to a model. */
+export function chatQuestion(material: Material, { request }: Pick<ChatInput, 'request'>): Question {
+  const exhibits = exhibitsFor(material, [], request);
+  return {
+    purpose: 'chat',
+    messages: async (budget) =>
+      renderPrompt('chat.reply.v1', {
+        projectStructure: clip(material.structure(), budget / 4),
+        files: await material.show(exhibits, budget),
+        request: clip(request, budget),
+      }),
+  };
+}
+
 /** An answer to a question about the project. What cannot be used is said instead. */
 export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
   const material = await Material.of(deps, input.tree);
-  const exhibits = exhibitsFor(material, [], input.request);
+  const question = chatQuestion(material, input);
   const reply = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
     deps.model.text({
       ...compactable,
-      purpose: 'chat',
-      messages: renderPrompt('chat.reply.v1', {
-        projectStructure: clip(material.structure(), budget / 4),
-        files: await material.show(exhibits, budget),
-        request: clip(input.request, budget),
-      }),
+      purpose: question.purpose,
+      messages: await question.messages(budget),
       step: input.step,
       ...context,
     }),

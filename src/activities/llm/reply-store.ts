@@ -32,7 +32,7 @@ const StoredReply = z.object({
 export type StoredReply = z.infer<typeof StoredReply>;
 
 /** `attempt`: the try of the activity that bought it. */
-const ReplyRef = z.object({ blob: BlobHash, usage: Usage, attempt: z.number().int().default(1) });
+const ReplyRef = z.object({ blob: BlobHash, usage: Usage, attempt: z.number().int() });
 
 /** A stored reply, and the try of its activity that bought it. */
 export interface KeptReply {
@@ -94,7 +94,7 @@ export class ReplyStore {
 }
 
 /** A reply that was stored. */
-export async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
+async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
   const bytes = await blobs.get(ref);
   return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
 }
@@ -112,10 +112,7 @@ export async function boughtCalls(
   return [...replies, ...lostAmong(own, new Map(bought.map(({ key, attempt }) => [key, attempt])))];
 }
 
-/**
- * Another request at the same step is another call: a mended prompt does not meet an old reply. What a request does
- * not have leaves no trace in the key, so replies of older versions are found.
- */
+/** Another request at the same step is another call: a mended prompt does not meet an old reply. */
 export function replyKey(
   step: StepKey,
   { model, messages, schema, tools, toolChoice }: ReplyRequest,

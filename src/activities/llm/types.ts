@@ -3,7 +3,7 @@ import type { BlobHash, StepKey } from '../../domain/ids';
 import type { Usage } from '../../domain/proposal';
 
 /** What a call is for; a model can be set for each. */
-export type Purpose = 'plan' | 'code' | 'test' | 'debug' | 'analyze' | 'intent' | 'chat';
+export type Purpose = 'code' | 'test' | 'debug' | 'chat';
 
 /** Settings of an endpoint. `timeoutMs` is the whole time of one call. */
 export interface ModelSettings {
@@ -59,8 +59,6 @@ export interface CallOptions {
   step: StepKey;
   /** Stops the request itself. The call then rejects with `ModelError` of type `ModelCancelled`. */
   signal: AbortSignal;
-  /** Called every 2 s while a request is open. */
-  heartbeat?: () => void;
   /** In place of the endpoint's own, and without its fallbacks: whoever names a model wants no other. */
   model?: string;
   /** Which try of its activity this is, from 1: what passes is waited for first, then a fallback is asked. */

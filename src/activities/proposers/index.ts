@@ -66,10 +66,7 @@ function byPath({ spec, evidence: { impactedFiles } }: ProposeInput): (path: str
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
-export function refuseProtected(
-  proposal: Proposal,
-  reasonFor: (path: string) => string | undefined,
-): Proposal {
+function refuseProtected(proposal: Proposal, reasonFor: (path: string) => string | undefined): Proposal {
   return split(proposal, new Map(proposal.candidates.map((one) => [one, refusal(one, reasonFor)])));
 }
 

@@ -92,10 +92,10 @@ export class Capture {
     }
   }
 
-  /** Under other rules the same folder is another tree. Without any of the user's the key is as it always was. */
+  /** Under other rules the same folder is another tree. */
   private key(folder: string): Buffer {
     const { key } = this.rules;
-    const text = `${this.path}\0${folder}${key === '' ? '' : `\0${key}`}`;
+    const text = `${this.path}\0${folder}\0${key}`;
     return Buffer.from(hashBytes(Buffer.from(text)), 'hex');
   }
 

@@ -14,6 +14,8 @@ import type { BulkBlobStore, StatCache, TreeEntry } from '../../store/types';
 import type { CaptureObserver, LeftOut } from './capture-observer';
 import { importDirectory, realDirectory } from './import';
 
+export { DirectoryError } from './errors';
+
 export interface ExplainRequest {
   directory: string;
   /** Real paths that are never captured: Kintsugi's own data. */

@@ -9,13 +9,11 @@ import { applyEdits, type EditOutcome, type EditRules } from './apply-edits';
 import { diffTrees } from './diff-trees';
 import { forkTree } from './fork-tree';
 import { importDirectory, type ImportOptions } from './import';
-import { materialise, type MaterialiseRequest } from './materialise';
 import { mergeTrees, type MergeRequest } from './merge-trees';
 import { publish, type PublishRequest } from './publish';
 import { recoverPublishes, type RecoveredPublish } from './publish-recover';
 
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
-export type { EditOutcome, ImportOptions, MaterialiseRequest, PublishRequest, RecoveredPublish };
 
 /** Everything that is done with trees and directories; trees themselves are values of the store. */
 export interface Workspaces {
@@ -28,7 +26,6 @@ export interface Workspaces {
   mergeTrees(request: MergeRequest): Promise<MergeOutcome>;
   /** A state of another run with edits, merged onto the directory's present tree. */
   forkTree(origin: ForkOrigin, present: TreeHash, heavyFolders?: HeavyRules): Promise<ForkOutcome>;
-  materialise(request: MaterialiseRequest): Promise<void>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
   /** To be called at start: undoes or finishes what a killed process left behind, and tells what is stuck. */
   recover(): Promise<RecoveredPublish[]>;
@@ -54,7 +51,6 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     diffTrees: (base, tree) => diffTrees(access, base, tree),
     mergeTrees: (request) => mergeTrees(access, request),
     forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
-    materialise: (request) => materialise(access, request),
     publish: (request) => publish(publishing, request),
     recover: () => recoverPublishes(publishing),
   };

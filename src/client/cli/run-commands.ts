@@ -247,6 +247,6 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
       output.print(`    suggested check ${command}: ${notRun ?? (success ? 'passes' : 'fails')}`);
   }
   for (const { rolledBack, fixReason, code } of result.record.codeHistory)
-    if (rolledBack) output.print(`  rollback: ${fixReason ?? ''}, to tree ${code.slice(0, 12)}`);
+    if (rolledBack) output.print(`  rollback: ${fixReason}, to tree ${code.slice(0, 12)}`);
   return exitCodeOf(result);
 }

@@ -1,7 +1,7 @@
 import { FailureKind, type FailureAnalysis, type SourceLocation } from '../failure';
 import { isConfiguration } from '../protected-paths';
 import { firstLine } from '../text';
-import type { CheckReport, FailedCheck, TestFailure, Verification } from '../verification';
+import type { CheckReport, FailedCheck, ListedFailure, TestFailure, Verification } from '../verification';
 import { boundedFailure, boundedOutput, boundedText } from './bounded';
 import { SANDBOX_CAUSE } from './environment-rows';
 import { comparesValues, focus, type Focus } from './focus';
@@ -9,11 +9,6 @@ import { isForeign, locate, projectPath } from './locate';
 import { rankOf } from './rank';
 import type { FailureRow } from './row';
 import { FAILURE_TABLE } from './table';
-
-export interface AnalyzeOptions {
-  /** Folder that commands ran in: its prefix is cut from paths. */
-  root?: string;
-}
 
 interface Finding {
   row: FailureRow;
@@ -45,23 +40,20 @@ function lookUp(text: string, kind: FailedCheck['kind']): Finding | undefined {
 }
 
 /** Place that the pattern itself caught, in counts from 1. */
-function caughtLocation(
-  groups: Record<string, string | undefined>,
-  root?: string,
-): SourceLocation | undefined {
+function caughtLocation(groups: Record<string, string | undefined>): SourceLocation | undefined {
   const { file, line, column, column0 } = groups;
   if (file === undefined || line === undefined) return undefined;
   const from1 =
     column === undefined ? (column0 === undefined ? undefined : Number(column0) + 1) : Number(column);
   return {
-    file: projectPath(file, root),
+    file: projectPath(file),
     line: Number(line),
     ...(from1 === undefined ? {} : { column: from1 }),
   };
 }
 
-function fileOnly(file: string | undefined, root?: string): SourceLocation | undefined {
-  return file === undefined ? undefined : { file: projectPath(file, root) };
+function fileOnly(file: string | undefined): SourceLocation | undefined {
+  return file === undefined ? undefined : { file: projectPath(file) };
 }
 
 /** What the end of a check says by itself; the rest is in its text. */
@@ -100,11 +92,11 @@ function testText({ failure }: FailedCheck): string {
   return `${prefix}${message}`;
 }
 
-function analyzeTest(failed: FailedCheck, options: AnalyzeOptions): FailureAnalysis {
+function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const { failure } = failed;
   const text = testText(failed);
   const summary = firstLine(failure.message) || failure.errorName;
-  const location = failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0, options.root);
+  const location = failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0);
   const say = (kind: FailureKind, cause: string, repairable: boolean): FailureAnalysis => ({
     kind,
     cause,
@@ -126,12 +118,11 @@ function placeOf(
   { match }: Finding,
   { section, evidence }: Focus,
   given: SourceLocation | undefined,
-  root?: string,
 ): SourceLocation | undefined {
-  const caught = caughtLocation(match.groups ?? {}, root);
+  const caught = caughtLocation(match.groups ?? {});
   if (caught) return caught;
-  const named = fileOnly(match.groups?.['file'], root);
-  const around = given ?? locate(section, match.index, root, evidence);
+  const named = fileOnly(match.groups?.['file']);
+  const around = given ?? locate(section, match.index, evidence);
   return named && around?.file !== named.file ? named : around;
 }
 
@@ -142,10 +133,10 @@ function isRepairable({ row }: Finding, location: SourceLocation | undefined): b
 }
 
 /** What is left to say of an output that no row knows. */
-function unknownCommand(failed: FailedCheck, text: string, root?: string): FailureAnalysis {
+function unknownCommand(failed: FailedCheck, text: string): FailureAnalysis {
   const { section, evidence } = focus(text);
   const compared = comparesValues(section);
-  const location = failed.failure.location ?? locate(section, 0, root, evidence);
+  const location = failed.failure.location ?? locate(section, 0, evidence);
   return {
     kind: compared ? 'logic' : 'runtime',
     cause: compared ? 'assertion' : 'exit-code',
@@ -156,16 +147,12 @@ function unknownCommand(failed: FailedCheck, text: string, root?: string): Failu
 }
 
 /** By the first text that the table knows anything of. */
-function analyzeCommand(
-  failed: FailedCheck,
-  texts: readonly string[],
-  options: AnalyzeOptions,
-): FailureAnalysis {
+function analyzeCommand(failed: FailedCheck, texts: readonly string[]): FailureAnalysis {
   for (const text of texts) {
     const read = focus(text);
     const found = lookUp(read.evidence, 'command');
     if (!found) continue;
-    const location = placeOf(found, read, failed.failure.location, options.root);
+    const location = placeOf(found, read, failed.failure.location);
     return {
       kind: found.row.kind,
       cause: found.row.cause,
@@ -174,20 +161,15 @@ function analyzeCommand(
       ...(location === undefined ? {} : { location }),
     };
   }
-  return unknownCommand(failed, texts[0] ?? '', options.root);
+  return unknownCommand(failed, texts[0] ?? '');
 }
 
 /** `textsOf` gives what a command is judged by, from what its failure says. */
-function analyze(
-  given: FailedCheck,
-  textsOf: (own: string) => string[],
-  options: AnalyzeOptions,
-): FailureAnalysis {
+function analyze(given: FailedCheck, textsOf: (own: string) => string[]): FailureAnalysis {
   const failed = boundedFailure(given);
   const { failure } = failed;
   const own = [failure.message, failure.stack].filter(Boolean).join('\n');
-  const said =
-    failed.kind === 'tests' ? analyzeTest(failed, options) : analyzeCommand(failed, textsOf(own), options);
+  const said = failed.kind === 'tests' ? analyzeTest(failed) : analyzeCommand(failed, textsOf(own));
   // A test that failed by itself keeps its kind, also where its file was stopped later.
   if (failed.kind === 'tests' && failure.phase !== 'run') return said;
   if (failed.end === 'crash') return said.kind === 'runtime' ? { ...said, cause: 'crash' } : said;
@@ -199,12 +181,13 @@ function analyze(
  * Analysis of one failing test or command. `output` is what its check printed, for commands whose failure
  * carries too little text. Never throws: what the table does not know is `runtime`.
  */
-export function analyzeFailure(
-  given: FailedCheck,
-  output = '',
-  options: AnalyzeOptions = {},
-): FailureAnalysis {
-  return analyze(given, (own) => [own, boundedText(output)], options);
+export function analyzeFailure(given: FailedCheck, output = ''): FailureAnalysis {
+  return analyze(given, (own) => [own, boundedText(output)]);
+}
+
+/** The failure with its analysis, as a verification lists it. */
+export function listed(failed: FailedCheck): ListedFailure {
+  return { ...failed, analysis: analyzeFailure(failed) };
 }
 
 /**
@@ -214,23 +197,20 @@ export function analyzeFailure(
 export function analyzeReported(
   given: FailedCheck,
   check: Pick<CheckReport, 'stdout' | 'stderr'>,
-  options: AnalyzeOptions = {},
 ): FailureAnalysis {
   const textsOf = (own: string) => [boundedOutput(check), own].filter((text) => text !== '');
-  return analyze(given, textsOf, options);
+  return analyze(given, textsOf);
 }
 
 /**
- * Analysis of every listed failure, in order; flaky ones are called flaky. The verifier's own, who saw the whole
- * report; verifications of earlier versions carry none, so that the excerpts in them are read.
+ * Analysis of every listed failure, in order; flaky ones are called flaky. The verifier's own, who saw the whole report.
  */
-export function analyzeEach(verification: Verification, options: AnalyzeOptions = {}): FailureAnalysis[] {
-  const output = `${verification.stderr}\n${verification.stdout}`;
-  return verification.failures.map((failed) => {
-    const said = failed.analysis ?? analyzeFailure(failed, output, options);
-    if (!verification.flaky.includes(failed.id)) return said;
-    return { ...said, kind: 'flaky', cause: 'flaky', repairable: false };
-  });
+export function analyzeEach(verification: Verification): FailureAnalysis[] {
+  return verification.failures.map(({ id, analysis }) =>
+    verification.flaky.includes(id)
+      ? { ...analysis, kind: 'flaky', cause: 'flaky', repairable: false }
+      : analysis,
+  );
 }
 
 /** The machine first; then what can be repaired before what cannot, which is also what only the sandbox lacks; then by kind. */
@@ -244,8 +224,8 @@ function precedes(a: FailureAnalysis, b: FailureAnalysis): number {
  * Analysis of a verification as a whole: the failure that says most. A failure that no edit mends speaks for
  * all only if it is the environment's, or if there is none that an edit may mend.
  */
-export function analyzeFailures(verification: Verification, options: AnalyzeOptions = {}): FailureAnalysis {
-  const [first] = analyzeEach(verification, options).sort(precedes);
+export function analyzeFailures(verification: Verification): FailureAnalysis {
+  const [first] = analyzeEach(verification).sort(precedes);
   if (first) return first;
   if (verification.trust === 'none') {
     return { kind: 'environment', cause: 'nothing-verified', repairable: false, summary: 'No check ran.' };

@@ -37,31 +37,32 @@ export function isForeign(file: string): boolean {
   return FOREIGN.test(file);
 }
 
-/** A path as the tree names it: without `file://`, `./` and the folder that the check ran in. */
-export function projectPath(file: string, root?: string): string {
-  let path = file.replace(/^file:\/\//, '').replaceAll('\\', '/');
-  if (root !== undefined && path.startsWith(`${root}/`)) path = path.slice(root.length + 1);
-  return path.replace(/^(\.\/)+/, '');
+/** A path as the tree names it: without `file://` and `./`. */
+export function projectPath(file: string): string {
+  return file
+    .replace(/^file:\/\//, '')
+    .replaceAll('\\', '/')
+    .replace(/^(\.\/)+/, '');
 }
 
-function toLocation(groups: Record<string, string | undefined>, root?: string): SourceLocation | undefined {
+function toLocation(groups: Record<string, string | undefined>): SourceLocation | undefined {
   const file = groups['file'] ?? groups['paren'] ?? groups['python'] ?? groups['fixture'] ?? groups['suite'];
   if (file === undefined || isForeign(file)) return undefined;
   const line = groups['line'] ?? groups['parenLine'] ?? groups['pythonLine'] ?? groups['fixtureLine'];
   const column = groups['column'] ?? groups['parenColumn'];
   return {
-    file: projectPath(file, root),
+    file: projectPath(file),
     ...(line === undefined ? {} : { line: Number(line) }),
     ...(column === undefined ? {} : { column: Number(column) }),
   };
 }
 
 /** The first place from `index` on, else the last before it; the other way round in a traceback of Python. */
-function search(text: string, pattern: RegExp, index: number, root?: string): SourceLocation | undefined {
+function search(text: string, pattern: RegExp, index: number): SourceLocation | undefined {
   const traceback = text.lastIndexOf('Traceback (most recent call last):', index);
   let before: SourceLocation | undefined;
   for (const match of text.matchAll(pattern)) {
-    const location = toLocation(match.groups ?? {}, root);
+    const location = toLocation(match.groups ?? {});
     if (!location) continue;
     if (match.index >= index) return traceback >= 0 ? (before ?? location) : location;
     if (match.index >= traceback) before = location;
@@ -78,9 +79,9 @@ function framed(text: string, index: number, location: SourceLocation): SourceLo
 }
 
 /** The place that node prints right before the message at `index`. */
-function headed(text: string, index: number, root?: string): SourceLocation | undefined {
+function headed(text: string, index: number): SourceLocation | undefined {
   const match = HEADER.exec(text.slice(Math.max(0, index - HEADER_CHARS), index));
-  return match ? toLocation(match.groups ?? {}, root) : undefined;
+  return match ? toLocation(match.groups ?? {}) : undefined;
 }
 
 /**
@@ -88,20 +89,15 @@ function headed(text: string, index: number, root?: string): SourceLocation | un
  * first after it, as in stack traces of Node, else the last before it, as in tracebacks of Python. Undefined
  * where it names none. `evidence`, of the same length, is the text without quoted source.
  */
-export function locate(
-  text: string,
-  index: number,
-  root?: string,
-  evidence: string = text,
-): SourceLocation | undefined {
-  const header = headed(text, index, root);
-  const around = search(evidence, WITH_LINE, index, root);
+export function locate(text: string, index: number, evidence: string = text): SourceLocation | undefined {
+  const header = headed(text, index);
+  const around = search(evidence, WITH_LINE, index);
   // The header has no column, and the frames of an error that a require threw are of who required.
   if (header && !(around?.file === header.file && around.line === header.line)) return header;
   if (around) return around;
-  const file = search(text, WITHOUT_LINE, index, root);
+  const file = search(text, WITHOUT_LINE, index);
   // Frames that a tool draws a border around look like quoted source.
-  const bordered = search(text, WITH_LINE, index, root);
+  const bordered = search(text, WITH_LINE, index);
   if (file && bordered?.file === file.file) return bordered;
   return file && framed(text, index, file);
 }

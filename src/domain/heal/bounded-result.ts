@@ -68,7 +68,7 @@ function leanRecord(result: HealResult): HealResult {
       excerpt: excerpt(result.diff.excerpt, 500),
     },
     flaky: result.flaky.slice(0, 10),
-    choices: result.choices?.map((choice) => ({ ...choice, considered: [], notes: [] })),
+    choices: result.choices.map((choice) => ({ ...choice, considered: [], notes: [] })),
     fixedTests: result.fixedTests.slice(0, 5),
   };
 }

@@ -49,7 +49,7 @@ export function choiceOf(
   const { winner } = round;
   return {
     round: number,
-    tiers: (round.tiers ?? []).map((tier) => [...tier]),
+    tiers: round.tiers.map((tier) => [...tier]),
     considered: round.judged.slice(0, SHOWN).map((one) => considered(one, current)),
     consideredCount: round.judged.length,
     rejected: round.rejected.slice(0, SHOWN).map((one) => excerpt(one.outcome, TEXT_CHARS)),
@@ -134,8 +134,8 @@ function whyNone({ judged, rejected }: RepairRound): string {
 }
 
 /** Who was asked, what was refused and why, and why one was chosen or none. */
-export function choiceLines(choices: readonly RoundChoice[] | undefined, round: number): string[] {
-  const choice = choices?.find((one) => one.round === round);
+export function choiceLines(choices: readonly RoundChoice[], round: number): string[] {
+  const choice = choices.find((one) => one.round === round);
   if (!choice) return [];
   const asked = choice.tiers.map((tier) => tier.join(' and ')).join(', then ');
   return [

@@ -59,12 +59,9 @@ export function chooseWinner(
   return fewest(better.filter((one) => gain(one.verification, current) === most));
 }
 
-/** Passes beyond the current tree's. Verifications of earlier versions count flaky tests too, so like is compared with like. */
+/** Passes beyond the current tree's, flaky tests aside. */
 function gain(verification: Verification, current: Verification): number {
-  const [steady, before] = [verification.steadyPassed, current.steadyPassed];
-  return steady === undefined || before === undefined
-    ? verification.passed - current.passed
-    : steady - before;
+  return verification.steadyPassed - current.steadyPassed;
 }
 
 /** More passes and nothing is broken. Failures alone do not tell: a file that loads again brings failing tests with it. */

@@ -1,7 +1,8 @@
+import { listed } from '../analysis';
 import type { TreeHash } from '../ids';
 import type { Candidate } from '../proposal';
 import { plural } from '../text';
-import type { FailedCheck, Verification } from '../verification';
+import type { Verification } from '../verification';
 import type { RunnerOutcome } from '../verify/own-runner';
 import { chooseWinner, isGreen } from './choose';
 import type { HealEffect, HealState, JudgedCandidate, RepairRound } from './state';
@@ -71,10 +72,10 @@ export function withRefutation(
   verification: Verification,
   outcome: Extract<RunnerOutcome, { status: 'disagrees' }>,
 ): Verification {
-  const failures = outcome.tests.map((id): FailedCheck => {
+  const failures = outcome.tests.map((id) => {
     const message = `It passes in the sandbox and not in ${outcome.by}: ${outcome.said}`;
     const failure = { errorName: 'AssertionError', message, phase: 'test' as const };
-    return { id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure };
+    return listed({ id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure });
   });
   return {
     ...verification,

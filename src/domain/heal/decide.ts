@@ -38,10 +38,10 @@ export interface HealFacts {
   /** Modification times of the base. */
   baseTimes?: BlobHash;
   modelConfigured: boolean;
-  /** Proposers of the worker; without a word of them all. */
-  proposers?: readonly ProposerName[];
-  /** The files of the base in few lines; runs of earlier versions have none. */
-  projectStructure?: string;
+  /** Proposers that the worker offers. */
+  proposers: readonly ProposerName[];
+  /** The files of the base in few lines. */
+  projectStructure: string;
   /** Models that the run may ask and that have no price, where its budget is one of money. */
   unpricedModels?: readonly string[];
   /** Of a forked run. */
@@ -70,6 +70,7 @@ export function startHealing(input: HealInput, { unpricedModels = [], ...facts }
     errorLogs: [],
     messages: input.request ? [{ role: 'user', content: input.request }] : [],
     tried: [],
+    choices: [],
     usage: NO_USAGE,
   };
   if (input.request && !facts.modelConfigured) return refuse(state, MODEL_NEEDED);
@@ -161,9 +162,9 @@ function onRolledBack(state: HealState, event: Extract<HealEvent, { type: 'rolle
 /** The longest run of the checks is a time that people are told; candidates share the machine, so theirs says nothing. */
 function onChecked(
   state: HealState,
-  { baseline, verification: seen, repairsVanished }: Extract<HealEvent, { type: 'verified' }>,
+  { baseline, verification: seen }: Extract<HealEvent, { type: 'verified' }>,
 ): HealStep {
-  const verification = repairsVanished ? withVanished(seen) : seen;
+  const verification = withVanished(seen);
   const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
   const timed = { ...state, longestChecksMs };
   return baseline ? onBaseline(timed, verification) : onVerified(timed, verification);
@@ -191,9 +192,8 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
     codeHistory: [...state.codeHistory, { attempt: 0, code: event.tree, fixReason: event.summary }],
   };
   const hasCommands = state.input.verification.commands.length > 0;
-  const ownTests = (state.baseline?.testFiles ?? 0) > 0 || hasCommands;
-  // A command may run generated tests too, so what it says without them has to be known.
-  const generate = (state.input.generateTests ?? !ownTests) && !(hasCommands && event.checksFirst);
+  // A command may run generated tests too, so what it says without them has to be known first.
+  const generate = !hasCommands && (state.input.generateTests ?? state.baseline?.testFiles === 0);
   return next(
     executed,
     generate
@@ -226,8 +226,8 @@ function onTestsGenerated(
 }
 
 function onTestsJudged(state: HealState, event: Extract<HealEvent, { type: 'tests-judged' }>): HealStep {
-  const { tree, judgement, decides } = event;
-  const judged = { ...state, testsJudged: { tree, judgement, decides } };
+  const { tree, judgement } = event;
+  const judged = { ...state, testsJudged: { tree, judgement } };
   const known = state.verification?.tree === tree ? state.verification : undefined;
   return known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(tree));
 }

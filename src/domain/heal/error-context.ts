@@ -56,7 +56,7 @@ function namedMessage({ kind, failure: { errorName } }: FailedCheck, message: st
 }
 
 /** What runs test files, before their paths. */
-export const RUNNER_COMMANDS: Record<TestRunner, string> = {
+const RUNNER_COMMANDS: Record<TestRunner, string> = {
   jest: 'npx jest',
   vitest: 'npx vitest run',
   node: 'node --test',

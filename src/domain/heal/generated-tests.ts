@@ -1,9 +1,8 @@
-import type { TreeHash } from '../ids';
 import { restsOnWeakTests } from './earned';
 import type { Verification } from '../verification';
 import type { FileEdit } from '../workspace';
 import { repairsInEffect } from './roll-back';
-import { hasModel, type HealEffect, type HealEvent, type HealState } from './state';
+import { hasModel, type HealEffect, type HealState } from './state';
 
 /**
  * What is left to do for the tests of a green change: where none were asked for yet they are now, and those that were
@@ -43,10 +42,4 @@ function filesToTest(state: HealState): string[] {
 export function failingGenerated(verification: Verification, edits: readonly FileEdit[] = []): string[] {
   const edited = new Set(edits.map(({ path }) => path));
   return (verification.generated?.failedFiles ?? []).filter((path) => !edited.has(path));
-}
-
-/** The answer where no tests are written: the tree stays as it is. */
-export function noTests(tree: TreeHash): HealEvent {
-  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-  return { type: 'tests-generated', tree, files: [], note: '', usage };
 }

@@ -68,7 +68,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
     testJudgement: state.testsJudged?.judgement,
-    choices: state.choices && [...state.choices],
+    choices: [...state.choices],
     delivery: facts.delivery,
     usage: state.usage,
     budget: facts.budget,
@@ -89,7 +89,7 @@ function notesOf(
 ): string[] | undefined {
   const { verification, testsJudged, repairHistory, testsNote, taskId, modelFailure } = state;
   const { notes = [], notRun } = verification ?? {};
-  const generated = testsJudged?.judgement
+  const generated = testsJudged
     ? judgementNotes(testsJudged.judgement, quarantined, verification?.onlyGenerated)
     : [];
   const skipped = notRun
@@ -172,7 +172,7 @@ export function forkedFromOf({ input, fork }: Pick<HealState, 'input' | 'fork'>)
 }
 
 /** Seed 000's state at the end of the run. */
-export function recordOf(state: HealState): HealingRecord {
+function recordOf(state: HealState): HealingRecord {
   const verification = state.verification;
   const longest = state.input.taskType === 'chat_reply' ? ANSWER_CHARS : EXCERPT_CHARS;
   return {

@@ -3,7 +3,7 @@ import { ApprovalRequest } from '../approval';
 import { BudgetReport } from '../budget-report';
 import { HeavyRules } from '../heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
-import { ErrorContext, ProposerName, RepairAttempt, Usage } from '../proposal';
+import { ProposerName, RepairAttempt, Usage } from '../proposal';
 import { RunStep, SnapshotRef } from '../rollback';
 import { RunRollback } from '../run-rollback';
 import { TestJudgement } from '../test-judgement';
@@ -31,7 +31,8 @@ export const CodeHistoryEntry = z.object({
   attempt: z.number().int(),
   code: TreeHash,
   diff: BlobHash.optional(),
-  fixReason: z.string().optional(),
+  /** What led to it. */
+  fixReason: z.string(),
   /** Where the user rolled the run back: to an earlier state, or by undoing the step that led to `undone`. */
   rolledBack: z.enum(['to', 'step']).optional(),
   undone: TreeHash.optional(),
@@ -139,7 +140,7 @@ export const HealResult = z.object({
   fixedTests: z.array(z.string()),
   fixedCount: z.number().int(),
   tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
-  /** Who judged the result; absent where nothing was verified, and in results of earlier versions. */
+  /** Who judged the result; absent where nothing was verified. */
   trust: Trust.optional(),
   /** The project's own test runner (`jest 30.5.2`) that ran the tests of the sandbox too, with the same verdict; absent: none did. */
   confirmedBy: z.string().optional(),
@@ -149,14 +150,14 @@ export const HealResult = z.object({
   /** What the generated tests are worth; absent where there are none. */
   testJudgement: TestJudgement.optional(),
   /** What was chosen in each round, and why. */
-  choices: z.array(RoundChoice).optional(),
+  choices: z.array(RoundChoice),
   delivery: Delivery,
   usage: Usage,
   /** How the run's budget ended; absent where it had none. */
   budget: BudgetReport.optional(),
   timings: Timings,
-  /** The requirements' five times beside what was measured; results of earlier versions have none. */
-  targets: z.array(TimeTarget).optional(),
+  /** The requirements' five times beside what was measured. */
+  targets: z.array(TimeTarget),
   failureReport: z.string().optional(),
   /** What of the project's configuration was not honoured, and what was not run: a sentence each. */
   notes: z.array(z.string()).optional(),
@@ -195,7 +196,6 @@ export const HealStatus = z.object({
   /** The states so far; absent before the directory was read. */
   steps: z.array(RunStep).optional(),
   status: RunStatus.optional(),
-  errorContext: ErrorContext.optional(),
   /** Rollbacks of the run while it goes on. */
   rollbacks: z.array(RunRollback).optional(),
   log: z.array(z.string()),

@@ -23,7 +23,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     usage: addUsage(state.usage, round.usage),
     tried: [...state.tried, ...triedIn(round, state.verification)],
     choices: [
-      ...(state.choices ?? []),
+      ...state.choices,
       choiceOf(round, attemptNumber, { trusted: isTrusted(state), current: state.verification }),
     ],
     changedFiles: winner ? winner.candidate.diff.files.map((file) => file.path) : state.changedFiles,
@@ -100,11 +100,11 @@ function triedIn(round: RepairRound, current: Verification | undefined): TriedCa
 
 /** Whether generated tests have a say in which candidate wins. */
 export function isTrusted(state: Pick<HealState, 'testsJudged'>): boolean {
-  return state.testsJudged?.judgement?.trusted ?? false;
+  return state.testsJudged?.judgement.trusted ?? false;
 }
 
 /** Tiers that found nothing acceptable, each with the one that was asked next. */
-function escalations({ tiers = [] }: RepairRound): [string, string][] {
+function escalations({ tiers }: RepairRound): [string, string][] {
   return tiers.slice(1).map((tier, i) => [(tiers[i] ?? []).join('+'), tier.join('+')]);
 }
 

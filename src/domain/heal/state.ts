@@ -2,14 +2,14 @@ import type { FailureAnalysis } from '../failure';
 import type { ForkOutcome } from '../fork';
 import type { HealingLogEntry } from '../healing-log';
 import type { BlobHash, TreeHash } from '../ids';
-import {
+import type {
+  Candidate,
+  Evidence,
   ProposerName,
-  type Candidate,
-  type Evidence,
-  type RepairAttempt,
-  type SuggestedCheck,
-  type TriedCandidate,
-  type Usage,
+  RepairAttempt,
+  SuggestedCheck,
+  TriedCandidate,
+  Usage,
 } from '../proposal';
 import type { TestJudgement, WeakTests } from '../test-judgement';
 import type { Verification } from '../verification';
@@ -23,10 +23,11 @@ export interface HealState {
   readonly taskId: string;
   readonly input: HealInput;
   readonly modelConfigured: boolean;
-  readonly proposers?: readonly ProposerName[];
+  /** Those that the worker offers. */
+  readonly proposers: readonly ProposerName[];
   /** Why the model failed for good: one sentence. The run goes on without it. */
   readonly modelFailure?: string;
-  readonly projectStructure?: string;
+  readonly projectStructure: string;
   readonly baseTree: TreeHash;
   readonly baseTimes?: BlobHash;
   /** Where a forked run began; its `tree` is not the base, which is the directory as it was then. */
@@ -49,8 +50,8 @@ export interface HealState {
   readonly betterTestsAsked?: boolean;
   /** The tree was green before tests for it were added: they can't take that away. */
   readonly greenWithoutTests?: Verification;
-  /** What the generated tests are worth, as they were tried on `tree`; without a judgement they are not trusted. */
-  readonly testsJudged?: { tree: TreeHash; judgement?: TestJudgement; decides?: boolean };
+  /** What the generated tests are worth, as they were tried on `tree`. */
+  readonly testsJudged?: { tree: TreeHash; judgement: TestJudgement };
   /** What the project's own test runner says of the change; tests that are generated for it later do not alter it. */
   readonly confirmation?: RunnerOutcome;
   /** A round whose winner that runner is looking at. */
@@ -63,7 +64,7 @@ export interface HealState {
     proposer: Candidate['proposer'];
     rootCause: string;
     summary: string;
-    files?: string[];
+    files: string[];
     warnings?: string[];
   }[];
   readonly repairHistory: readonly RepairAttempt[];
@@ -71,8 +72,8 @@ export interface HealState {
   readonly errorLogs: readonly string[];
   readonly messages: readonly RunMessage[];
   readonly tried: readonly TriedCandidate[];
-  /** What was chosen in each round, and why; runs of older versions have none. */
-  readonly choices?: readonly RoundChoice[];
+  /** What was chosen in each round, and why. */
+  readonly choices: readonly RoundChoice[];
   readonly usage: Usage;
   /** The longest run of the checks so far, ms. */
   readonly longestChecksMs?: number;
@@ -90,8 +91,7 @@ export function hasModel({ modelConfigured, modelFailure }: HealState): boolean 
 
 /** The proposers that can be asked. */
 export function proposersOf(state: HealState): ProposerName[] {
-  const { proposers = ProposerName.options } = state;
-  return proposers.filter((name) => name !== 'llm' || hasModel(state));
+  return state.proposers.filter((name) => name !== 'llm' || hasModel(state));
 }
 
 /** What the workflow does next. */
@@ -111,8 +111,7 @@ export type HealEffect =
 /** What came of an effect. A failing program is an event like any other. */
 export type HealEvent =
   | { type: 'chatted'; reply: string; usage: Usage }
-  /** `repairsVanished`: a change that only makes tests vanish is repaired; runs of earlier versions ended there. */
-  | { type: 'verified'; verification: Verification; baseline: boolean; repairsVanished?: boolean }
+  | { type: 'verified'; verification: Verification; baseline: boolean }
   | {
       type: 'executed';
       tree: TreeHash;
@@ -120,8 +119,6 @@ export type HealEvent =
       summary: string;
       usage: Usage;
       warnings?: readonly string[];
-      /** Where commands judge the change they do so before tests for it are written; runs of earlier versions wrote them first. */
-      checksFirst?: boolean;
     }
   | { type: 'execution-failed'; error: string; usage: Usage }
   | {
@@ -132,8 +129,7 @@ export type HealEvent =
       usage: Usage;
       modelFailure?: string;
     }
-  /** `decides`: where nothing else judges, a success needs tests that are trusted; runs of earlier versions took any. */
-  | { type: 'tests-judged'; tree: TreeHash; judgement?: TestJudgement; decides?: boolean }
+  | { type: 'tests-judged'; tree: TreeHash; judgement: TestJudgement }
   | { type: 'repaired'; round: RepairRound }
   | { type: 'confirmed'; outcome: RunnerOutcome }
   | { type: 'candidates-verified'; judged: readonly JudgedCandidate[] }
@@ -160,7 +156,7 @@ export interface RepairRound {
   /** What came of the winner's own verification commands. */
   suggested?: readonly SuggestedCheck[];
   /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
-  tiers?: readonly (readonly ProposerName[])[];
+  tiers: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
   modelFailure?: string;
   notes: readonly string[];

@@ -1,3 +1,4 @@
+import { listed } from '../analysis';
 import { isSourceFile } from '../protected-paths';
 import type { FailedCheck, Verification } from '../verification';
 
@@ -10,7 +11,7 @@ export function withVanished(verification: Verification): Verification {
   const { brokenIds = [], unseen = [] } = comparison ?? {};
   const failed = brokenIds.map((id) => {
     const sentence = unseen.find((one) => one.includes(`"${id}"`));
-    return sentence === undefined ? vanished(id) : shortOf(id, sentence);
+    return listed(sentence === undefined ? vanished(id) : shortOf(id, sentence));
   });
   return { ...verification, failures: failed };
 }

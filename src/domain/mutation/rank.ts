@@ -2,7 +2,7 @@ import { canonicalKey, overlaps, type PlacedMutation } from './mutation';
 import { TEMPLATE_PRIORS } from './priors';
 
 /** Suspiciousness of the place times how often the template repairs anything. */
-export function mutationScore(mutation: PlacedMutation): number {
+function mutationScore(mutation: PlacedMutation): number {
   return mutation.suspicion * TEMPLATE_PRIORS[mutation.template] * mutation.weight;
 }
 

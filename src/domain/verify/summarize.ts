@@ -3,6 +3,7 @@ import { excerpt } from '../text';
 import type {
   CheckReport,
   FailedCheck,
+  ListedFailure,
   NotRun,
   Verification,
   VerificationComparison,
@@ -78,7 +79,7 @@ export function summarize(facts: SummaryFacts): Verification {
         facts.redact,
       ),
     generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
-    onlyGenerated: only || undefined,
+    onlyGenerated: only,
     ...(report.chance && { chance: report.chance }),
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
     notes: notesOf(report.notes, facts.redact),
@@ -159,7 +160,7 @@ function weight({ failure }: FailedCheck): number {
 }
 
 /** With the analysis of all that the report says of it: what is left of the texts may be the wrong end. */
-function bounded(failed: FailedCheck, check: CheckReport, redact: (text: string) => string): FailedCheck {
+function bounded(failed: FailedCheck, check: CheckReport, redact: (text: string) => string): ListedFailure {
   const { failure } = failed;
   const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
   const cut = (text: string | undefined, limit: number) =>

@@ -9,7 +9,7 @@ export async function keepRunRecord(refs: RefStore, run: string, record: RunReco
   await refs.putOnce({ run, step: RECORD_STEP }, JSON.stringify(record));
 }
 
-/** Undefined for a run of an older version. */
+/** Undefined for a run that has kept nothing yet. */
 export async function readRunRecord(refs: RefStore, run: string): Promise<RunRecord | undefined> {
   const value = await refs.get({ run, step: RECORD_STEP });
   const parsed = value === undefined ? undefined : RunRecord.safeParse(JSON.parse(value));

@@ -26,11 +26,6 @@ export function timeText(ms: number): string {
   return Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
 }
 
-/** When an object was named, by its writer's clock. */
-export function timeOf(key: string): number {
-  return Number.parseInt(key.slice(key.lastIndexOf('/') + 1).split('-')[0] ?? '', 16);
-}
-
 export function packKey(count: number): string {
   return `${PACKS}${freshName()}-${count.toString(36)}`;
 }

@@ -1,4 +1,4 @@
-import { hashBytes, HashedBlob } from '../hash';
+import { HashedBlob } from '../hash';
 import type { BlobHash } from '../../domain/ids';
 import { withSignal, unlessAborted } from '../abort-scope';
 import { forEachOf } from '../for-each-of';
@@ -105,9 +105,4 @@ export class SharedPacks {
     running.set(key, started);
     return unlessAborted(started);
   }
-}
-
-/** Whether bytes are what a hash names. */
-export function isBlob(bytes: Buffer, hash: BlobHash): boolean {
-  return hashBytes(bytes) === hash;
 }

@@ -42,8 +42,8 @@ describe('structured replies', () => {
 
   test('use the model of their purpose', async () => {
     server.script(reply({ sum: 3 }), reply({ sum: 4 }));
-    const model = bench.client({ purposes: { plan: 'large' } });
-    await model.structured(ask({ purpose: 'plan' }));
+    const model = bench.client({ purposes: { chat: 'large' } });
+    await model.structured(ask({ purpose: 'chat' }));
     await model.structured(ask({ purpose: 'code' }));
     expect(server.calls.map(({ body }) => body.model)).toEqual(['large', 'small']);
   });
@@ -271,9 +271,9 @@ describe('Azure', () => {
     ['a resource with its path', '/openai'],
   ])('is asked by the address of %s, with the version and its own header for the key', async (_, path) => {
     server.script(reply({ sum: 3 }), reply({ sum: 4 }));
-    const client = bench.client({ ...azure(path), model: 'gpt-4o', purposes: { plan: 'o3' } });
+    const client = bench.client({ ...azure(path), model: 'gpt-4o', purposes: { chat: 'o3' } });
     expect(await client.structured(ask())).toMatchObject({ ok: true, model: 'gpt-4o' });
-    expect(await client.structured(ask({ purpose: 'plan' }))).toMatchObject({ ok: true, model: 'o3' });
+    expect(await client.structured(ask({ purpose: 'chat' }))).toMatchObject({ ok: true, model: 'o3' });
     expect(server.calls.map((call) => call.path)).toEqual([
       '/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21',
       '/openai/deployments/o3/chat/completions?api-version=2024-10-21',
@@ -293,13 +293,6 @@ describe('Azure', () => {
     const error = await failureOf(bench.client(azure('')).structured(ask()));
     expect(error.message).toMatch(/no model small at .*KINTSUGI_MODEL /);
   });
-});
-
-test('heartbeats come by timer while a request is open', async () => {
-  server.script(reply({ sum: 3 }, { msPerChunk: 2_500 }));
-  let beats = 0;
-  await bench.client().structured(ask({ heartbeat: () => (beats += 1) }));
-  expect(beats).toBeGreaterThanOrEqual(1);
 });
 
 test('secrets are redacted in the stored prompt and sent as they are', async () => {

@@ -2,7 +2,7 @@ import { chatReply, generateEdits, generateTests, ModelError } from '../../../sr
 import { createLlmProposer } from '../../../src/activities/proposers/llm';
 import { VerificationReport, VerificationSpec } from '../../../src/domain/verification';
 import { addEvidence, suggestion } from '../../support/add-project';
-import { startModelBench, type ModelBench } from '../../support/model-bench';
+import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
 import { reply, status, type ScriptedModel } from '../../support/scripted-model';
 import { treeOf } from '../../support/text-trees';
 
@@ -84,7 +84,7 @@ test('a request keeps the files that it changes', async () => {
     }),
   );
   const tree = await treeOf(bench.store, PROJECT);
-  const input = { step, tree, request: 'make add add', impactedFiles: ['src/add.ts'] };
+  const input = executeInput(tree, 'src/add.ts', 'make add add');
   expect(await generateEdits(bench.deps(), input, context)).toMatchObject({ status: 'edited' });
   expectCompaction();
   expect(bench.prompt(1)).toContain('### src/add.ts\n```\n');
@@ -123,7 +123,7 @@ test.each(['What does src/add.ts do?', 'Where does `add` come from?'])(
 test('what is still too long ends with its failure, after one more try', async () => {
   server.script(TOO_LONG, TOO_LONG);
   const tree = await treeOf(bench.store, PROJECT);
-  const input = { step, tree, request: 'make add add', impactedFiles: ['src/add.ts'] };
+  const input = executeInput(tree, 'src/add.ts', 'make add add');
   await expect(generateEdits(bench.deps(), input, context)).rejects.toThrow(ModelError);
   server.assertComplete();
 });

@@ -3,9 +3,8 @@ import { chatReply, generateEdits } from '../../../src/activities/llm';
 import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/activities/llm/priced';
 import type { LlmDeps } from '../../../src/activities/llm';
 import { NO_USAGE } from '../../../src/domain/proposal';
-import { VerificationSpec } from '../../../src/domain/verification';
 import { addEvidence } from '../../support/add-project';
-import { startModelBench, type ModelBench } from '../../support/model-bench';
+import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
 import { reply, status } from '../../support/scripted-model';
 import { treeOf } from '../../support/text-trees';
 
@@ -25,22 +24,20 @@ beforeEach(async () => {
 });
 afterEach(() => bench.server.close());
 
-const input = async () => ({
-  step,
-  tree: await treeOf(bench.store, {
+const input = async () => {
+  const tree = await treeOf(bench.store, {
     'src/tax.ts': 'export const tax = (net: number) => net * 0.2;\n'.repeat(20),
     'src/tax.test.ts': "test('old', () => {});\n",
-  }),
-  request: 'halve the tax',
-  impactedFiles: ['src/tax.ts'],
-});
+  });
+  return executeInput(tree, 'src/tax.ts', 'halve the tax');
+};
 
 describe('an estimate', () => {
   const bad = { path: 'src/tax.test.ts', action: 'modify', content: 'x', replacements: null };
 
   it('holds for a step that asks as often as it may', async () => {
     const given = await input();
-    const estimate = await estimateStep(deps, options, { step, of: 'execute', input: given }, signal);
+    const estimate = await estimateStep(deps, options, { step, of: 'execute', input: given });
     expect(bench.server.calls).toHaveLength(0);
     const refused = reply({ summary: 's', fileModifications: [bad] });
     bench.server.script(reply('{'), refused, reply('{'), refused);
@@ -60,14 +57,11 @@ describe('an estimate', () => {
   });
 
   it.each([1, 2, 5])('counts all of %d candidates, which are asked at once', async (candidates) => {
-    const proposal = {
-      step,
-      proposer: 'llm' as const,
-      evidence: await addEvidence(bench.store),
-      spec: VerificationSpec.parse({}),
-    };
+    const { spec, directory } = await input();
+    const evidence = await addEvidence(bench.store);
+    const proposal = { step, proposer: 'llm' as const, evidence, spec, directory };
     const estimate = (count: number) =>
-      estimateStep(deps, { ...options, candidates: count }, { step, of: 'propose', input: proposal }, signal);
+      estimateStep(deps, { ...options, candidates: count }, { step, of: 'propose', input: proposal });
     const [one, all] = [await estimate(1), await estimate(candidates)];
     expect(all).toMatchObject({ modelCalls: 4 * candidates, outputTokens: candidates * one.outputTokens });
     expect(all.inputTokens).toBeGreaterThanOrEqual(candidates * one.inputTokens);
@@ -76,7 +70,7 @@ describe('an estimate', () => {
 
   it('says which model has no price, of the one that is asked', async () => {
     const given = { ...(await input()), model: 'dear' };
-    const estimate = await estimateStep(deps, options, { step, of: 'chat', input: given }, signal);
+    const estimate = await estimateStep(deps, options, { step, of: 'chat', input: given });
     expect(estimate).toMatchObject({ modelCalls: 1, unpricedModels: ['dear'] });
     expect(estimate.costMicroUsd).toBeUndefined();
   });
@@ -88,18 +82,16 @@ describe('an estimate', () => {
       dear: { inputPerMillion: 10, outputPerMillion: 10 },
     };
     const given = { step, of: 'chat' as const, input: await input() };
-    const dear = await estimateStep(deps, { ...options, settings, prices }, given, signal);
+    const dear = await estimateStep(deps, { ...options, settings, prices }, given);
     expect(dear.costMicroUsd).toBe(10 * (dear.inputTokens + dear.outputTokens));
-    const unpriced = await estimateStep(deps, { ...options, settings }, given, signal);
+    const unpriced = await estimateStep(deps, { ...options, settings }, given);
     expect(unpriced.unpricedModels).toEqual(['cheap', 'dear']);
     expect(modelsOf({ settings, prices }, undefined)).toEqual(['small', 'cheap', 'dear']);
   });
 
   it('is nothing where nothing is going to be asked', async () => {
     const given = { ...(await input()), changedFiles: ['src/gone.ts'] };
-    expect(await estimateStep(deps, options, { step, of: 'generate-tests', input: given }, signal)).toEqual(
-      NO_USAGE,
-    );
+    expect(await estimateStep(deps, options, { step, of: 'generate-tests', input: given })).toEqual(NO_USAGE);
   });
 });
 

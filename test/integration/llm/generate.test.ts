@@ -1,9 +1,10 @@
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../../../src/activities/llm';
 import type { ExecuteInput, GenerateTestsInput } from '../../../src/activities/types';
 import type { Store } from '../../../src/store/types';
+import { checkReport } from '../../support/check-reports';
 import { reply, type ScriptedModel } from '../../support/scripted-model';
 import { textsOf, treeOf } from '../../support/text-trees';
-import { startModelBench, type ModelBench } from '../../support/model-bench';
+import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
 
 const FILES = {
   'src/cart.ts':
@@ -39,11 +40,7 @@ describe('generateEdits', () => {
     files: Record<string, string> = FILES,
   ): ReturnType<typeof generateEdits> {
     const tree = await treeOf(store, files);
-    return generateEdits(
-      deps,
-      { step, tree, request: 'halve the tax', impactedFiles: ['src/tax.ts'], ...more },
-      context,
-    );
+    return generateEdits(deps, { ...executeInput(tree, 'src/tax.ts', 'halve the tax'), ...more }, context);
   }
 
   test('changes the impacted files as asked', async () => {
@@ -115,9 +112,7 @@ describe('generateEdits', () => {
     ['jest.config.js', 'configures a tool'],
     ['lib/setup.ts', 'judges the program'],
   ])('refuses %s, which would judge the change in place of what is there', async (path, reason) => {
-    const checks = [
-      { name: 'src/cart.test.ts', kind: 'tests', trust: 'sandbox', end: 'completed', tests: [], stdout: '' },
-    ].map((check) => ({ ...check, stderr: '', durationMs: 1 }));
+    const checks = [checkReport({ name: 'src/cart.test.ts' })];
     const baseline = { version: 1, tree: 'a'.repeat(64), flaky: [], checks, judging: ['lib/setup.ts'] };
     const report = await store.blobs.put(Buffer.from(JSON.stringify(baseline)));
     const added = reply({ summary: 's', fileModifications: [edit(path, 'x'), edit('src/new.test.ts', 'y')] });

@@ -27,7 +27,7 @@ const SEARCH: ToolSpec = {
 };
 
 const turn = (more: Partial<ToolOptions> = {}): ToolOptions => ({
-  purpose: 'plan',
+  purpose: 'debug',
   messages: [
     { role: 'system', content: 'Be an agent.' },
     { role: 'user', content: 'What is in a.ts?' },
@@ -255,9 +255,9 @@ describe('endpoints', () => {
     ['vLLM', '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
   ])('that know no tools (%s): the sentence names the setting', async (_, message) => {
     server.script(status(400, { message }));
-    const error = await failureOf(bench.client({ purposes: { plan: 'phi' } }).tools(turn()));
+    const error = await failureOf(bench.client({ purposes: { debug: 'phi' } }).tools(turn()));
     expect(error.failure).toMatchObject({ type: 'ModelBadRequest', retryable: false, concerns: 'model' });
-    expect(error.message).toMatch(/phi .*cannot call tools.*KINTSUGI_MODEL_PLAN/);
+    expect(error.message).toMatch(/phi .*cannot call tools.*KINTSUGI_MODEL_DEBUG/);
   });
 
   test('a stream that breaks off in a call brings none', async () => {

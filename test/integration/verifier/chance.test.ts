@@ -1,4 +1,5 @@
-import type { CheckReport, Verification } from '../../../src/domain/verification';
+import { commandCheck } from '../../support/check-reports';
+import type { Verification } from '../../../src/domain/verification';
 import { chanceWords } from '../../../src/domain/verify/chance';
 import { useVerdicts } from '../../support/verdicts';
 
@@ -91,17 +92,10 @@ describe('a command that passes by chance', () => {
     runCheck: (_, { command }) => {
       const passed = passes.shift() ?? false;
       const test = { id: command, file: command, path: [command], durationMs: 1, console: [] };
-      const report: CheckReport = {
-        name: command,
-        kind: 'command',
-        trust: 'command',
-        end: 'completed',
+      const report = commandCheck(command, {
         exitCode: passed ? 0 : 1,
         tests: [{ ...test, status: passed ? 'passed' : 'failed' }],
-        stdout: '',
-        stderr: '',
-        durationMs: 1,
-      };
+      });
       return Promise.resolve(report);
     },
   });

@@ -4,12 +4,12 @@ import {
   errorLogLine,
   errorTypeLabel,
   FAILURE_TABLE,
+  listed,
   rankOf,
 } from '../../../src/domain/analysis';
 import { FailureKind, type FailureAnalysis } from '../../../src/domain/failure';
 import type { CheckEnd, FailedCheck, TestFailure, Verification } from '../../../src/domain/verification';
-
-const HASH = 'a'.repeat(64);
+import { verification as passing } from '../../support/verifications';
 
 function failedTest(failure: Partial<TestFailure>, end: CheckEnd = 'completed'): FailedCheck {
   return {
@@ -32,23 +32,7 @@ function failedCommand(message: string, end: CheckEnd = 'completed'): FailedChec
 }
 
 function verification(failures: FailedCheck[], rest: Partial<Verification> = {}): Verification {
-  return {
-    tree: HASH,
-    report: HASH,
-    success: false,
-    trust: 'sandbox',
-    passed: 0,
-    failed: failures.length,
-    skipped: 0,
-    failures,
-    failingHash: HASH,
-    flaky: [],
-    stdout: '',
-    stderr: '',
-    testFiles: 1,
-    durationMs: 1,
-    ...rest,
-  };
+  return passing({ success: false, failed: failures.length, failures: failures.map(listed), ...rest });
 }
 
 const IN_TEST =

@@ -151,11 +151,7 @@ describe('whatever a program prints', () => {
         fc.constantFrom(...KINDS),
         (stderr, stdout, end, kind) => {
           const failed = failedCommand({ command: 'npm test', exitCode: 1, stdout, stderr });
-          const said = analyzeReported(
-            { ...failed, kind, end },
-            { stdout, stderr },
-            { root: '/home/dev/app' },
-          );
+          const said = analyzeReported({ ...failed, kind, end }, { stdout, stderr });
           expect(FailureKind.options).toContain(said.kind);
           expect(said.cause).toMatch(/^[\w-]+$/);
           expect(said.summary.length).toBeLessThanOrEqual(300);

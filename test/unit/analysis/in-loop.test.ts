@@ -1,7 +1,6 @@
 import { relativePaths } from '../../../src/activities/commands/relative-paths';
 import { analyzeFailures } from '../../../src/domain/analysis';
 import { errorContext, errorSummary } from '../../../src/domain/heal/error-context';
-import { Verification } from '../../../src/domain/verification';
 import { baseline, play, start } from '../../support/healing-machine';
 import { PASSING, reportOf, verificationOf } from '../../support/loop-analysis';
 
@@ -89,18 +88,6 @@ describe('what a run decides on', () => {
     expect(errorSummary(verification, analysis)).toBe(
       "src/page.js: 2:9 error 'x' is never used no-unused-vars",
     );
-  });
-
-  it('is read from the excerpts where an earlier version verified', () => {
-    const verification = verificationOf([reportOf(MOCHA)]);
-    const message = `${REFUSED.repeat(5)}\n… 9 more characters`;
-    const failures = verification.failures.map(({ failure, ...failed }) => ({
-      ...failed,
-      failure: { ...failure, message },
-      analysis: undefined,
-    }));
-    const earlier = Verification.parse({ ...verification, failures });
-    expect(analyzeFailures(earlier)).toMatchObject({ kind: 'environment', cause: 'network' });
   });
 });
 

@@ -29,9 +29,9 @@ describe('who judged', () => {
     );
   });
 
-  it('is not told of results of earlier versions', () => {
-    const { trust, ...earlier } = repaired('command');
+  it('is not told where nothing was verified', () => {
+    const { trust, ...unverified } = repaired('command');
     expect(trust).toBe('command');
-    expect(renderResult(earlier, { seconds: 1 }, output)).not.toContain('judged');
+    expect(renderResult(unverified, { seconds: 1 }, output)).not.toContain('judged');
   });
 });

@@ -229,13 +229,4 @@ describe('surroundings', () => {
   test('standard input is empty', async () => {
     expect(await run('cat; echo end')).toMatchObject({ stdout: 'end\n' });
   });
-
-  test('one that may not run says so, and how it may', async () => {
-    const reason = 'Commands need bubblewrap: install it, or pass --allow-unsandboxed.';
-    const report = await run('touch ran', { sandboxing: { kind: 'refused', reason } });
-    expect(report).toMatchObject({ end: 'not-run', exitCode: null });
-    expect(failure(report)?.message).toBe(reason);
-    expect(analysed(report)).toMatchObject({ kind: 'environment', repairable: false, summary: reason });
-    expect(existsSync(join(work(), 'ran'))).toBe(false);
-  });
 });

@@ -106,7 +106,14 @@ describe('judgeTests', () => {
 });
 
 test('what is said of tests without a sample', () => {
-  const none = { runnable: ['a.test.ts'], sampled: 0, killed: 0, trusted: false, unexercised: [] };
+  const none = {
+    runnable: ['a.test.ts'],
+    sampled: 0,
+    killed: 0,
+    trusted: false,
+    unexercised: [],
+    survived: [],
+  };
   expect(judgementNotes(none, [])).toEqual([
     'Generated tests are not trusted: the change holds nothing that could be varied to try them.',
   ]);

@@ -5,7 +5,7 @@ import { healResult } from '../../../src/domain/heal/outcome';
 import { HealResult } from '../../../src/domain/heal/result';
 import type { HealEvent } from '../../../src/domain/heal/state';
 import { utf8Bytes } from '../../../src/domain/text';
-import { base, noUsage, play, round } from '../../support/healing-machine';
+import { base, directory, healFacts, noUsage, play, round } from '../../support/healing-machine';
 import { candidate, failedCheck, failing } from '../../support/verifications';
 
 const LONG = '修復に失敗しました：'.repeat(400);
@@ -15,11 +15,13 @@ const PATHS = many(30, 'ソース/'.repeat(60));
 /** As the verifier bounds them. */
 const CUT = LONG.slice(0, 500);
 
+const FAILED = failedCheck({ message: CUT, stack: CUT });
+
 /** A failing verification in which every text and list is as long as it may be, and longer. */
 const red = (passed: number) =>
-  failing(failedCheck({ message: CUT, stack: CUT }, { id: PATHS[0] ?? '', check: PATHS[1] ?? '' }), {
+  failing(FAILED, {
     passed,
-    failures: PATHS.slice(0, 10).map((id) => failedCheck({ message: CUT, stack: CUT }, { id, check: id })),
+    failures: PATHS.slice(0, 10).map((id) => ({ ...FAILED, id, check: id })),
     stdout: LONG,
     stderr: LONG,
     flaky: PATHS,
@@ -59,12 +61,12 @@ function longRound(n: number, won: boolean): HealEvent {
 
 function longestRun(won: boolean) {
   const input = HealInput.parse({
-    directory: { hostId: 'host', hostName: 'machine', realpath: '/work/project' },
+    directory,
     request: LONG,
     impactedFiles: PATHS,
     maxAttempts: 10,
   });
-  const facts = { taskId: 'heal-1', baseTree: base, modelConfigured: true, projectStructure: LONG };
+  const facts = healFacts({ modelConfigured: true, projectStructure: LONG });
   const first = startHealing(input, facts);
   const rounds = Array.from({ length: 10 }, (_, i) => longRound(i, won));
   return play(first, [

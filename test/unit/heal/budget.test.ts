@@ -4,18 +4,12 @@ import { healResult } from '../../../src/domain/heal/outcome';
 import { HealResult } from '../../../src/domain/heal/result';
 import type { HealState } from '../../../src/domain/heal/state';
 import type { BudgetReport } from '../../../src/domain/budget-report';
+import { directory, healFacts, round } from '../../support/healing-machine';
 import { failing } from '../../support/verifications';
-
-const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
 
 function start(budget: object, unpricedModels?: string[]) {
   const input = HealInput.parse({ directory, budget, maxAttempts: 1 });
-  return startHealing(input, {
-    taskId: 'heal-1',
-    baseTree: 'a'.repeat(64),
-    modelConfigured: true,
-    unpricedModels,
-  });
+  return startHealing(input, healFacts({ modelConfigured: true, unpricedModels }));
 }
 
 function resultOf(state: HealState, budget?: BudgetReport): HealResult {
@@ -51,17 +45,7 @@ describe('a run with a budget', () => {
       baseline: true,
       verification: failing(),
     });
-    step = decide(step.state, {
-      type: 'repaired',
-      round: {
-        judged: [],
-        rejected: [],
-        debuggerInvoked: true,
-        notes: [],
-        usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
-        at: '2026-01-01T00:00:00.000Z',
-      },
-    });
+    step = decide(step.state, round({ notes: [] }));
     const none = { tokens: 0, microUsd: 0 };
     const report: BudgetReport = {
       limit: { tokens: 500 },

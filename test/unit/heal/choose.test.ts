@@ -56,8 +56,6 @@ describe('chooseWinner', () => {
     const real = { candidate: candidate('c'), verification: { ...partial(5), steadyPassed: 5 } };
     expect(chooseWinner([lucky], before)).toBeUndefined();
     expect(chooseWinner([lucky, real], before)?.candidate.tree[0]).toBe('c');
-    // Verifications of earlier versions do not say which passes are steady.
-    expect(chooseWinner([lucky], current)?.candidate.tree[0]).toBe('b');
   });
 
   it('takes none that improves nothing', () => {
@@ -108,7 +106,16 @@ describe('choiceOf', () => {
   const green = verification({ comparison: comparison(3, 0) });
   const reasonOf = (judged: JudgedCandidate[], more: Partial<RepairRound> = {}, trusted = false): string => {
     const winner = chooseWinner(judged, current, trusted);
-    const round = { judged, rejected: [], winner, debuggerInvoked: true, notes: [], at: '', ...more };
+    const round = {
+      judged,
+      rejected: [],
+      tiers: [],
+      winner,
+      debuggerInvoked: true,
+      notes: [],
+      at: '',
+      ...more,
+    };
     return choiceOf({ ...round, usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } }, 1, {
       trusted,
       current,

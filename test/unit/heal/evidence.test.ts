@@ -23,6 +23,7 @@ const EVIDENCE: Evidence = {
     recentFileChanges: ['a.ts'],
   },
   impactedFiles: [],
+  vanished: [],
   tried: tried(30),
   round: 1,
 };

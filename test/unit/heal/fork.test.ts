@@ -4,19 +4,17 @@ import { HealInput } from '../../../src/domain/heal/input';
 import { forkedFromOf } from '../../../src/domain/heal/outcome';
 import { stepsOfHeal } from '../../../src/domain/rollback';
 import { forkInput, type ForkRequest } from '../../../src/client/fork';
+import { directory, healFacts } from '../../support/healing-machine';
 
-const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
 const [base, start, made] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 const fork = { of: 'heal-old', step: 2, start: 'd'.repeat(64), left: [base] };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 const begin = (outcome: ForkOutcome, input: object = {}, modelConfigured = true) =>
-  startHealing(HealInput.parse({ directory, fork, ...input }), {
-    taskId: 'heal-new',
-    baseTree: base,
-    modelConfigured,
-    fork: outcome,
-  });
+  startHealing(
+    HealInput.parse({ directory, fork, ...input }),
+    healFacts({ taskId: 'heal-new', modelConfigured, fork: outcome }),
+  );
 const stepsOf = ({ state }: ReturnType<typeof begin>) =>
   stepsOfHeal({ ...state, record: state, forkedFrom: forkedFromOf(state) }).map(
     ({ snapshot, reason }) => [snapshot.tree[0], reason] as const,

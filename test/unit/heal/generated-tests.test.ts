@@ -20,6 +20,7 @@ describe('generated tests', () => {
     killed: 15,
     trusted: true,
     unexercised: [],
+    survived: [],
   };
   const judged = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
     type: 'tests-judged',
@@ -58,11 +59,10 @@ describe('generated tests', () => {
   describe('where commands judge', () => {
     const npmTest = { commands: [{ command: 'npm test' }] };
     const asked = start({ request: 'add', generateTests: true, verification: npmTest }, true);
-    const done: HealEvent = { ...executed, checksFirst: true };
     const npmFails = failing(failedCheck({}, { id: 'npm test', check: 'npm test', kind: 'command' }));
 
     it('are written after the checks, and can not take a green change away', () => {
-      const first = play(asked, [baseline(verification()), done]);
+      const first = play(asked, [baseline(verification()), executed]);
       expect(first.effect).toEqual({ type: 'verify', tree: 'e'.repeat(64), baseline: false });
       const green = play(first, [verified('e')]);
       expect(green.effect).toEqual({
@@ -77,7 +77,7 @@ describe('generated tests', () => {
     });
 
     it('are written once the change is repaired, for what was asked for and what was repaired', () => {
-      const failed = play(asked, [baseline(verification()), done, verified('e', npmFails)]);
+      const failed = play(asked, [baseline(verification()), executed, verified('e', npmFails)]);
       expect(failed.effect).toMatchObject({ type: 'repair' });
       expect(play(failed, [wonOn('d')]).effect).toMatchObject({
         type: 'generate-tests',
@@ -85,27 +85,17 @@ describe('generated tests', () => {
         changedFiles: ['src/add.ts', 'src/sum.ts'],
       });
     });
-
-    it('were written first by runs of earlier versions', () => {
-      expect(play(asked, [baseline(verification()), executed]).effect).toMatchObject({
-        type: 'generate-tests',
-      });
-    });
   });
 
   describe('where nothing else judges', () => {
     const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
-    const decided = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
-      ...(judged(tree, more) as Extract<HealEvent, { type: 'tests-judged' }>),
-      decides: true,
-    });
     const green = (tree: string) => verified(tree, { onlyGenerated: true });
     const empty = start({ request: 'add' }, true);
     const weak = { killed: 0, trusted: false, survived: ['src/add.ts:1: `+` should be `-`'] };
     const first = [baseline(none), executed, generated('f')];
 
     it('are asked for once more where they notice too little, with what they let pass', () => {
-      const step = play(empty, [...first, decided('f', weak), green('f')]);
+      const step = play(empty, [...first, judged('f', weak), green('f')]);
       expect(step.effect).toEqual({
         type: 'generate-tests',
         tree: 'f'.repeat(64),
@@ -117,20 +107,13 @@ describe('generated tests', () => {
         type: 'judge-tests',
         files: ['src/add.test.ts', 'src/add.generated.test.ts'],
       });
-      const ended = play(better, [decided('c'), green('c')]);
+      const ended = play(better, [judged('c'), green('c')]);
       expect(ended.effect).toEqual({ type: 'finish' });
       expect(resultOf(ended.state)).toMatchObject({ status: 'completed', tree: 'c'.repeat(64) });
     });
 
     it('give no success where they are still not trusted', () => {
-      const events = [
-        ...first,
-        decided('f', weak),
-        green('f'),
-        generated('c'),
-        decided('c', weak),
-        green('c'),
-      ];
+      const events = [...first, judged('f', weak), green('f'), generated('c'), judged('c', weak), green('c')];
       const { state, effect } = play(empty, events);
       expect(effect).toEqual({ type: 'finish' });
       const result = resultOf(state);
@@ -144,25 +127,23 @@ describe('generated tests', () => {
     });
 
     it('give none either where no better ones come, or the time is up', () => {
-      const asked = [...first, decided('f', weak), green('f')];
+      const asked = [...first, judged('f', weak), green('f')];
       expect(resultOf(play(empty, [...asked, generated('f', [])]).state).status).toBe('failed');
       expect(resultOf(play(empty, [...asked, { type: 'out-of-time' }]).state).status).toBe('failed');
     });
 
     it('are not asked for again where nothing could tell that they are better', () => {
-      const { state } = play(empty, [...first, decided('f', { ...weak, sampled: 0 }), green('f')]);
+      const { state } = play(empty, [...first, judged('f', { ...weak, sampled: 0 }), green('f')]);
       expect(resultOf(state)).toMatchObject({ status: 'failed' });
     });
 
-    it('give a success where they are trusted, or in runs of earlier versions', () => {
-      const statusWith = (event: HealEvent) =>
-        resultOf(play(empty, [...first, event, green('f')]).state).status;
-      expect(statusWith(decided('f'))).toBe('completed');
-      expect(statusWith(judged('f', weak))).toBe('completed');
+    it('give a success where they are trusted', () => {
+      const { state } = play(empty, [...first, judged('f'), green('f')]);
+      expect(resultOf(state).status).toBe('completed');
     });
 
     it('do not take away what a check of the project says', () => {
-      const { state } = play(empty, [...first, decided('f', weak), verified('f')]);
+      const { state } = play(empty, [...first, judged('f', weak), verified('f')]);
       expect(resultOf(state).status).toBe('completed');
     });
   });
@@ -221,14 +202,6 @@ describe('generated tests', () => {
       tree: 'c'.repeat(64),
       changedFiles: ['src/new.ts'],
     });
-  });
-
-  it('of runs of earlier versions are not trusted', () => {
-    const old: HealEvent = { type: 'tests-judged', tree: 'f'.repeat(64) };
-    const events = [baseline(verification()), executed, generated('f'), old, verified('f')];
-    const { state, effect } = play(request, events);
-    expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state).testJudgement).toBeUndefined();
   });
 });
 

@@ -3,19 +3,18 @@ import { HealInput } from '../../../src/domain/heal/input';
 import { proposersOf } from '../../../src/domain/heal/state';
 import type { ProposerName } from '../../../src/domain/proposal';
 import { proposerTiers } from '../../../src/workflows/repair-round';
-import { base, baseline, play, resultOf, round } from '../../support/healing-machine';
+import { baseline, directory, healFacts, play, resultOf, round } from '../../support/healing-machine';
 
-function begin(proposers: readonly ProposerName[] | undefined, modelConfigured = true) {
-  const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
+function begin(proposers: readonly ProposerName[], modelConfigured = true) {
   const input = HealInput.parse({ directory });
-  return startHealing(input, { taskId: 'heal-1', baseTree: base, modelConfigured, proposers });
+  return startHealing(input, healFacts({ modelConfigured, proposers }));
 }
 
-it('are those of the worker; without a word of them all that the model allows', () => {
+it('are those of the worker, without the one that asks a model where there is none', () => {
   expect(proposersOf(begin(['llm']).state)).toEqual(['llm']);
   expect(proposersOf(begin(['mutation']).state)).toEqual(['mutation']);
-  expect(proposersOf(begin(undefined).state)).toEqual(['mutation', 'llm']);
-  expect(proposersOf(begin(undefined, false).state)).toEqual(['mutation']);
+  expect(proposersOf(begin(['mutation', 'llm']).state)).toEqual(['mutation', 'llm']);
+  expect(proposersOf(begin(['mutation', 'llm'], false).state)).toEqual(['mutation']);
 });
 
 it('are asked one after the other for speed, together for precision', () => {

@@ -2,11 +2,11 @@ import { HealInput, type RepairMode } from '../../../src/domain/heal/input';
 import { startHealing } from '../../../src/domain/heal/decide';
 import type { ProposerName } from '../../../src/domain/proposal';
 import { searchEffort } from '../../../src/workflows/repair-round';
+import { directory, healFacts } from '../../support/healing-machine';
 
 function effortOf(proposer: ProposerName, mode: RepairMode, modelConfigured: boolean) {
-  const directory = { hostId: 'host', hostName: 'host', realpath: '/project' };
   const input = HealInput.parse({ directory, mode });
-  const { state } = startHealing(input, { taskId: 'task', baseTree: 'a'.repeat(64), modelConfigured });
+  const { state } = startHealing(input, healFacts({ modelConfigured }));
   return searchEffort(proposer, state);
 }
 

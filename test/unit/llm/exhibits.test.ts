@@ -6,6 +6,7 @@ import { concise } from '../../../src/domain/heal/evidence';
 import { errorContext } from '../../../src/domain/heal/error-context';
 import type { CheckReport } from '../../../src/domain/verification';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { checkReport } from '../../support/check-reports';
 import { reportOf, verificationOf } from '../../support/loop-analysis';
 import { treeOf } from '../../support/text-trees';
 
@@ -33,6 +34,7 @@ async function shown(checks: CheckReport[], request?: string): Promise<string[]>
     errorContext: errorContext(verification, analysis, []),
     request,
     impactedFiles: [],
+    vanished: [],
     tried: [],
     round: 1,
   });
@@ -78,16 +80,7 @@ describe('what a model is shown where a command failed', () => {
 });
 
 describe('what a model is shown where a test file was stopped', () => {
-  const stopped: CheckReport = {
-    name: 'test/cart.test.js',
-    kind: 'tests',
-    trust: 'sandbox',
-    end: 'timeout',
-    tests: [],
-    stdout: '',
-    stderr: '',
-    durationMs: 1,
-  };
+  const stopped = checkReport({ name: 'test/cart.test.js', end: 'timeout' });
 
   it('is the test and what it imports', async () => {
     expect(await shown([stopped])).toEqual(['src/cart.js', 'test/cart.test.js', 'src/money.js']);

@@ -12,6 +12,7 @@ import type { SearchEffort } from '../../../src/domain/mutation/budget';
 import { Candidate, type Evidence, type Proposal } from '../../../src/domain/proposal';
 import { VerificationSpec, type Verification } from '../../../src/domain/verification';
 import { openStore, type Store } from '../../../src/store';
+import { commandCheck, testResult } from '../../support/check-reports';
 import { tempFolder } from '../../support/temp-folder';
 import { textsOf, treeOf } from '../../support/text-trees';
 
@@ -58,27 +59,19 @@ function verifyTree(tree: string, given = spec, stdout = TSC): Promise<Verificat
     rerunFailures: false,
     generatedTests: [],
     runCheck: (_tree, { command }) =>
-      Promise.resolve({
-        name: command,
-        kind: 'command',
-        trust: 'command',
-        end: 'completed',
-        exitCode: 2,
-        tests: [
-          {
-            id: command,
-            file: command,
-            path: [command],
-            status: 'failed',
-            durationMs: 1,
-            failure: { errorName: 'ExitCode', message: `${command} ended with exit code 2`, phase: 'run' },
-            console: [],
-          },
-        ],
-        stdout,
-        stderr: '',
-        durationMs: 1,
-      }),
+      Promise.resolve(
+        commandCheck(command, {
+          exitCode: 2,
+          tests: [
+            testResult(command, '', 'failed', {
+              id: command,
+              path: [command],
+              failure: { errorName: 'ExitCode', message: `${command} ended with exit code 2`, phase: 'run' },
+            }),
+          ],
+          stdout,
+        }),
+      ),
     signal: never,
     progress: () => undefined,
   });
@@ -99,6 +92,7 @@ async function evidenceOf(
     analysis,
     errorContext: errorContext(baseline, analysis, []),
     impactedFiles: [],
+    vanished: [],
     tried: [],
     round: 1,
     ...given,

@@ -30,7 +30,11 @@ describe('whether the data of a run is kept', () => {
       { run: 'lost', seenMs: now - 31 * DAY, namespaceId: 'here' },
       'collectable',
     ],
-    ['a run of an older version that nobody knows', { run: 'lost', seenMs: now - 31 * DAY }, 'collectable'],
+    [
+      'a run that left no record and that nobody knows',
+      { run: 'lost', seenMs: now - 31 * DAY },
+      'collectable',
+    ],
     ['a run of another server', { run: 'lost', seenMs: 0, namespaceId: 'there' }, 'foreign'],
   ] as const)('%s', (_, run, verdict) => {
     expect(judgeRun(run, server, rules)).toBe(verdict);

@@ -1,27 +1,13 @@
 import { contradictionsIn } from '../../../src/activities/verifier/contradictions';
 import type { CheckReport } from '../../../src/domain/verification';
+import { checkReport, testResult } from '../../support/check-reports';
 
 const IMPORT = "import { add } from '../src/add';\n";
 
 /** The report of a file whose tests passed or failed as told. */
 function report(name: string, tests: Record<string, 'passed' | 'failed'>): CheckReport {
-  return {
-    name,
-    kind: 'tests',
-    trust: 'sandbox',
-    end: 'completed',
-    tests: Object.entries(tests).map(([title, status]) => ({
-      id: `${name} > ${title}`,
-      file: name,
-      path: title.split(' > '),
-      status,
-      durationMs: 1,
-      console: [],
-    })),
-    stdout: '',
-    stderr: '',
-    durationMs: 1,
-  };
+  const all = Object.entries(tests).map(([title, status]) => testResult(name, title, status));
+  return checkReport({ name, tests: all });
 }
 
 function found(text: string, tests: Record<string, 'passed' | 'failed'>): string[] {

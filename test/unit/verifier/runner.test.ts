@@ -1,8 +1,9 @@
 import { runnerOf } from '../../../src/activities/verifier/runner';
 import { commandOf } from '../../../src/domain/heal/error-context';
 import { TestConfig } from '../../../src/domain/test-config';
-import type { CheckReport, TestRunner } from '../../../src/domain/verification';
+import type { TestRunner } from '../../../src/domain/verification';
 import { failuresOf } from '../../../src/domain/verify/failed-checks';
+import { checkReport } from '../../support/check-reports';
 
 const FILE = 'test/sum.test.ts';
 
@@ -25,8 +26,7 @@ describe('the runner of a test file', () => {
     ['vitest', `npx vitest run ${FILE}`],
     ['node', `node --test ${FILE}`],
   ])('says what to type: %s', (runner, command) => {
-    const about = { name: FILE, kind: 'tests', trust: 'sandbox', end: 'timeout', tests: [] } as const;
-    const check: CheckReport = { ...about, tests: [], runner, stdout: '', stderr: '', durationMs: 1 };
+    const check = checkReport({ name: FILE, end: 'timeout', runner });
     expect(failuresOf(check).map(commandOf)).toEqual([command]);
   });
 });

@@ -6,30 +6,14 @@ import type { CheckReport, VerificationReport } from '../../../src/domain/verifi
 import { createCheckRunner } from '../../../src/activities/commands';
 import { runSuggestedChecks } from '../../../src/activities/verifier/suggested-checks';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { checkReport, commandCheck, testResult } from '../../support/check-reports';
 import { failing, failedCheck, verification } from '../../support/verifications';
 
 const TREE = 'a'.repeat(64);
 
-function check(name: string, more: Partial<CheckReport> = {}): CheckReport {
-  return {
-    name,
-    kind: 'command',
-    trust: 'command',
-    end: 'completed',
-    exitCode: 0,
-    tests: [],
-    stdout: '',
-    stderr: '',
-    durationMs: 1,
-    ...more,
-  };
-}
+const check = commandCheck;
 const test1 = (name: string, status: 'passed' | 'failed') =>
-  check(name, {
-    kind: 'tests',
-    trust: 'sandbox',
-    tests: [{ id: `${name} > t`, file: name, path: ['t'], status, durationMs: 1, console: [] }],
-  });
+  checkReport({ name, exitCode: 0, tests: [testResult(name, 't', status)] });
 
 async function suggested(commands: string[], checks: CheckReport[], run: (command: string) => CheckReport) {
   const { blobs } = createMemoryStore();

@@ -3,28 +3,16 @@ import { HealInput } from '../../../src/domain/heal/input';
 import { refuseBaseline } from '../../../src/domain/heal/refuse';
 import { summarize } from '../../../src/domain/verify/summarize';
 import type { CheckReport, VerificationReport } from '../../../src/domain/verification';
+import { checkReport, commandCheck, testResult } from '../../support/check-reports';
 
 const REASON = 'dom.test.ts needs the test environment jsdom: run it by a command check.';
 
-const base = { trust: 'sandbox', stdout: '', stderr: '', durationMs: 1 } as const;
+const passing = (name: string, kind: 'tests' | 'command' = 'tests'): CheckReport => {
+  const tests = [testResult(name, 'a', 'passed')];
+  return kind === 'tests' ? checkReport({ name, tests }) : commandCheck(name, { tests });
+};
 
-const passing = (name: string, kind: 'tests' | 'command' = 'tests'): CheckReport => ({
-  ...base,
-  name,
-  kind,
-  trust: kind === 'tests' ? 'sandbox' : 'command',
-  end: 'completed',
-  tests: [{ id: `${name} > a`, file: name, path: ['a'], status: 'passed', durationMs: 1, console: [] }],
-});
-
-const notRun = (name: string): CheckReport => ({
-  ...base,
-  name,
-  kind: 'tests',
-  end: 'not-run',
-  tests: [],
-  stderr: REASON,
-});
+const notRun = (name: string): CheckReport => checkReport({ name, end: 'not-run', stderr: REASON });
 
 const summary = (
   checks: CheckReport[],

@@ -1,14 +1,13 @@
+import { checkReport } from '../../support/check-reports';
 import { readJsonReport, readTap } from '../../../src/activities/verifier/own-runner/runner-output';
 import type { CheckReport, TestResult } from '../../../src/domain/verification';
 import { disagreements, judgeRunner, type RunnerFile } from '../../../src/domain/verify/own-runner';
 
 const FILE = 'test/a.test.js';
 
-const check = (tests: Record<string, TestResult['status']>, name = FILE): CheckReport => ({
+const check = (tests: Record<string, TestResult['status']>, name = FILE): CheckReport =>
+  checkReport({
   name,
-  kind: 'tests',
-  trust: 'sandbox',
-  end: 'completed',
   tests: Object.entries(tests).map(([title, status]) => ({
     id: `${name} > ${title}`,
     file: name,
@@ -17,9 +16,6 @@ const check = (tests: Record<string, TestResult['status']>, name = FILE): CheckR
     durationMs: 1,
     console: [],
   })),
-  stdout: '',
-  stderr: '',
-  durationMs: 1,
 });
 
 type Status = RunnerFile['tests'][number]['status'];

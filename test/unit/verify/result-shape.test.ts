@@ -1,29 +1,17 @@
 import { commandReport, notRunReport } from '../../../src/activities/commands/command-report';
 import { withKinds } from '../../../src/domain/analysis';
-import { CheckReport, SandboxLimits, VerificationReport } from '../../../src/domain/verification';
+import { CheckReport, SandboxLimits } from '../../../src/domain/verification';
 import type { TestFailure } from '../../../src/domain/verification';
 import { totalsOf } from '../../../src/domain/verify/totals';
+import { checkReport, testResult } from '../../support/check-reports';
 
-const failing = (failure: Partial<TestFailure>, name = 'a') => ({
-  id: `a.test.ts > ${name}`,
-  file: 'a.test.ts',
-  path: [name],
-  status: 'failed' as const,
-  durationMs: 1,
-  console: [],
-  failure: { errorName: 'Error', message: 'no', phase: 'test' as const, ...failure },
-});
+const failing = (failure: Partial<TestFailure>, name = 'a') =>
+  testResult('a.test.ts', name, 'failed', {
+    failure: { errorName: 'Error', message: 'no', phase: 'test' as const, ...failure },
+  });
 
-const check = (tests: CheckReport['tests'], end: CheckReport['end'] = 'completed'): CheckReport => ({
-  name: 'a.test.ts',
-  kind: 'tests',
-  trust: 'sandbox',
-  end,
-  tests,
-  stdout: '',
-  stderr: '',
-  durationMs: 1,
-});
+const check = (tests: CheckReport['tests'], end: CheckReport['end'] = 'completed') =>
+  checkReport({ tests, end });
 
 describe('the shape of results', () => {
   it.each([
@@ -101,14 +89,7 @@ describe('the shape of results', () => {
     for (const report of [commandReport(ended), broken]) expect(CheckReport.parse(report)).toEqual(report);
   });
 
-  it('of earlier versions can still be read', () => {
-    const old = {
-      version: 1,
-      tree: 'a'.repeat(64),
-      flaky: [],
-      checks: [{ ...check([failing({})]), exitCode: null }],
-    };
-    expect(VerificationReport.parse(JSON.parse(JSON.stringify(old)))).toEqual(old);
+  it('limits the result of a called function where nothing is said of it', () => {
     expect(SandboxLimits.parse({ wallMs: 1, turnMs: 1, heapMb: 1, outputKb: 1 }).resultKb).toBe(256);
   });
 });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareReports } from '../../../src/domain/verify/compare';
 import { seenTests } from '../../../src/domain/verify/seen-tests';
-import type { CheckReport, SeenTests, VerificationReport } from '../../../src/domain/verification';
+import type { SeenTests, VerificationReport } from '../../../src/domain/verification';
+import { commandCheck, testResult } from '../../support/check-reports';
 
 const lines = (...given: string[]): string => given.join('\n');
 
@@ -161,18 +162,9 @@ describe('tests are counted in what runners print', () => {
 
 describe('a command compared with its baseline', () => {
   function report(seen: SeenTests | undefined, passed: boolean, flaky: string[] = []): VerificationReport {
-    const test = { id: 'npm test', file: 'npm test', path: ['npm test'], durationMs: 1, console: [] };
-    const check: CheckReport = {
-      name: 'npm test',
-      kind: 'command',
-      trust: 'command',
-      end: 'completed',
-      tests: [{ ...test, status: passed ? 'passed' : 'failed' }],
-      stdout: '',
-      stderr: '',
-      durationMs: 1,
-      ...(seen && { seen }),
-    };
+    const status = passed ? 'passed' : 'failed';
+    const test = testResult('npm test', '', status, { id: 'npm test', path: ['npm test'] });
+    const check = commandCheck('npm test', { tests: [test], ...(seen && { seen }) });
     return { version: 1, tree: 'a'.repeat(64), checks: [check], flaky };
   }
   const before = report({ passed: 3, failed: 2 }, false);

@@ -1,3 +1,4 @@
+import { checkReport } from '../../support/check-reports';
 import { summarize } from '../../../src/domain/verify/summarize';
 import { changeNotes, newChanges, ONLY_NAMED, withChangesFailed } from '../../../src/domain/verify/taint';
 import { chooseWinner, isGreen } from '../../../src/domain/heal/choose';
@@ -15,17 +16,11 @@ function check(
 ): CheckReport {
   const failure = { errorName: 'Error', message: 'no', phase: 'test' as const };
   const test = { id: `${name} > adds`, file: name, path: ['adds'], status, durationMs: 1, console: [] };
-  return {
+  return checkReport({
     name,
-    kind: 'tests',
-    trust: 'sandbox',
-    end: 'completed',
     tests: [status === 'failed' ? { ...test, failure } : test],
-    stdout: '',
-    stderr: '',
-    durationMs: 1,
     ...(changed && { changed }),
-  };
+  });
 }
 
 function notLoaded(name: string, changed?: string[]): CheckReport {

@@ -13,9 +13,9 @@ import type { HostDirectory } from '../../../domain/workspace';
 import { VerificationReport } from '../../../domain/verification';
 import { askEdits, type AskedEdits } from '../../llm/ask-edits';
 import { applyModifications, inspected, ModificationReply, type LlmDeps } from '../../llm/edits';
-import { withinContext } from '../../llm/generate';
 import { clip, Material, type Exhibit } from '../../llm/material';
 import { renderPrompt } from '../../llm/prompts';
+import { withinContext, type Question } from '../../llm/question';
 import type { ChatMessage } from '../../llm/types';
 import { protector } from '../../verifier/select-tests';
 import type { Proposer, ProposeContext } from '../types';
@@ -56,32 +56,48 @@ export interface LlmProposerOptions {
 
 /** A proposer that asks a model for Debugger suggestions, each applied to a tree of its own. */
 export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {}): Proposer {
-  const count = Math.min(Math.max(options.candidates ?? 2, 1), MAX_CANDIDATES);
-  return {
-    name: 'llm',
-    propose: (evidence, context) => propose(deps, { ...options, candidates: count }, evidence, context),
-  };
+  return { name: 'llm', propose: (evidence, context) => propose(deps, options, evidence, context) };
+}
+
+/** Requests for repairs, as they are first put to a model, one for each candidate that is asked for. */
+export async function repairQuestions(
+  deps: Pick<LlmDeps, 'trees' | 'blobs'>,
+  { candidates = 2, dependenciesOf }: LlmProposerOptions,
+  evidence: Evidence,
+  directory: HostDirectory | undefined,
+): Promise<Question[]> {
+  const report = await reportOf(deps, evidence);
+  const material = await Material.of(deps, evidence.tree);
+  const seen = await seenBy(evidence, report, material, directory && dependenciesOf?.(directory));
+  const count = Math.min(Math.max(candidates, 1), MAX_CANDIDATES);
+  return Array.from({ length: count }, (_, index) => ({
+    purpose: 'debug',
+    messages: (budget) => messagesOf(evidence, report, seen, index, budget),
+  }));
+}
+
+async function reportOf(
+  { blobs }: Pick<LlmDeps, 'blobs'>,
+  { report }: Evidence,
+): Promise<VerificationReport> {
+  return VerificationReport.parse(JSON.parse((await blobs.get(report)).toString('utf8')));
 }
 
 async function propose(
   deps: LlmDeps,
-  options: LlmProposerOptions & { candidates: number },
+  options: LlmProposerOptions,
   evidence: Evidence,
   context: ProposeContext,
 ): Promise<Proposal> {
-  const { candidates: count } = options;
   const started = performance.now();
-  const bytes = await deps.blobs.get(evidence.report);
-  const report = VerificationReport.parse(JSON.parse(bytes.toString('utf8')));
-  const material = await Material.of(deps, evidence.tree);
-  const dependencies = context.directory && options.dependenciesOf?.(context.directory);
-  const seen = await seenBy(evidence, report, material, dependencies);
+  const report = await reportOf(deps, evidence);
+  const questions = await repairQuestions(deps, options, evidence, context.directory);
   context.signal.throwIfAborted();
   let done = 0;
-  const asking = Array.from({ length: count }, async (_, index) => {
-    const asked = await ask(deps, evidence, report, seen, index, context);
+  const asking = questions.map(async (question, index) => {
+    const asked = await ask(deps, evidence, report, question, index, context);
     done += 1;
-    context.progress({ done, of: count, note: 'model replies read' });
+    context.progress({ done, of: questions.length, note: 'model replies read' });
     return asked;
   });
   // All are awaited before any failure counts: what is in flight is paid for, and stored when it arrives.
@@ -126,7 +142,7 @@ function ask(
   deps: LlmDeps,
   evidence: Evidence,
   report: VerificationReport,
-  seen: Seen,
+  question: Question,
   index: number,
   context: ProposeContext,
 ): Promise<Asked> {
@@ -137,10 +153,10 @@ function ask(
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
-      purpose: 'debug',
+      purpose: question.purpose,
       schema: DebuggerReply,
       schemaName: 'debugger_suggestion',
-      messages: await messagesOf(evidence, report, seen, index, budget),
+      messages: await question.messages(budget),
       step,
       signal: context.signal,
       model: context.model,
@@ -182,7 +198,7 @@ async function messagesOf(
     failedCommand: errorContext.failedCommand ?? '(tests in the sandbox)',
     failures: clip([...vanishedText(evidence), failuresText(failing, budget / 6)].join('\n\n'), budget / 6),
     output: outputText(report, budget / 6),
-    projectStructure: clip(errorContext.projectStructure ?? material.structure(), budget / 4),
+    projectStructure: clip(material.structure(), budget / 4),
     documents: documentsText(documents, budget / 8),
     recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
     tried: triedText(evidence.tried),

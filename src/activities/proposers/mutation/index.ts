@@ -18,8 +18,6 @@ import { rankedMutations, search } from './search';
 import { breaksTypes } from './type-check';
 import { namedFrames, suspectsAround, suspectsBehind } from './unjudged';
 
-export type { MutationDeps } from './deps';
-
 /** What a proposal is made from, read once. */
 interface Task {
   evidence: Evidence;

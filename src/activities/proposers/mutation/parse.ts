@@ -61,16 +61,6 @@ export function isFunction(node: ts.Node): node is ts.SignatureDeclaration {
   return ts.isFunctionLike(node) && !ts.isTypeNode(node);
 }
 
-/** The statement that a node belongs to, itself where it is one. */
-export function statementAround(node: ts.Node): ts.Statement | undefined {
-  let current: ts.Node = node;
-  while (!ts.isSourceFile(current)) {
-    if (isPlainStatement(current)) return current;
-    current = current.parent;
-  }
-  return undefined;
-}
-
 /** A statement other than a block. */
 export function isPlainStatement(node: ts.Node): node is ts.Statement {
   return ts.isStatement(node) && !ts.isBlock(node);

@@ -122,7 +122,7 @@ export function quote(code: string): string {
 }
 
 /** `code` in the node's place, in parentheses where its parent binds tighter. */
-export function parenthesize(node: ts.Node, code: string): string {
+function parenthesize(node: ts.Node, code: string): string {
   const { parent } = node;
   if (ts.isBinaryExpression(parent)) {
     return asOperand(code, parent.operatorToken.getText(), parent.left === node ? 'left' : 'right');

@@ -1,0 +1,160 @@
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { rmSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HealHandle, HealRequest, HealResult } from '../../src/client';
+import type { HealStatus } from '../../src/domain/heal/result';
+import { CALC_PROJECT, mulReply, WRONG } from '../support/calc-project';
+import { BROKEN_SUM, makeProject } from '../support/kintsugi';
+import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../support/roman-project';
+import { reply } from '../support/scripted-model';
+import { useScriptedKintsugi } from '../support/use-kintsugi';
+
+const HISTORIES = join(__dirname, 'histories');
+const DEADLINE_MS = 120_000;
+const LOW = { level: 'LOW' } as const;
+
+const VAIN = "import { add } from './add';\nit('runs', () => { add(1, 2); expect(true).toBe(true); });\n";
+const BAD = "import { add } from './add';\nit('adds', () => expect(add(1, 2)).toBe(4));\n";
+const ADD = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
+const written = reply({
+  summary: 'Adds add.',
+  fileModifications: [{ path: 'src/add.ts', action: 'create', content: ADD, replacements: null }],
+});
+const tests = (content: string) =>
+  reply({ summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content }] });
+
+jest.setTimeout(2 * DEADLINE_MS);
+
+/** Not a test: `npm run record-histories` heals small projects in the ways that a run can go, and keeps the histories. */
+describe('the recorder', () => {
+  const kintsugi = useScriptedKintsugi({ KINTSUGI_MODEL_REPLY_TOKENS: '300' });
+  let project: { path: string; remove(): Promise<void> };
+
+  beforeAll(() => {
+    for (const name of readdirSync(HISTORIES)) rmSync(join(HISTORIES, name));
+  });
+  afterEach(async () => {
+    kintsugi.model.assertComplete();
+    await project.remove();
+  });
+
+  async function start(files: Record<string, string>, more: Partial<HealRequest>): Promise<HealHandle> {
+    project = await makeProject(files);
+    return kintsugi.client.heal({ directory: project.path, ...more });
+  }
+
+  /** Keeps the history of a run as `temporal workflow show --output json` prints it. */
+  async function keep(name: string, id: string): Promise<void> {
+    const history = await kintsugi.client.temporal.workflow.getHandle(id).fetchHistory();
+    writeFileSync(join(HISTORIES, `${name}.json`), `${historyToJSON(history)}\n`);
+  }
+
+  async function ended(name: string, run: HealHandle, expected: Partial<HealResult>): Promise<HealResult> {
+    const result = await run.result();
+    expect(result).toMatchObject(expected);
+    await keep(name, run.id);
+    return result;
+  }
+
+  async function until(run: HealHandle, reached: (status: HealStatus) => boolean): Promise<HealStatus> {
+    for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
+      const status = await run.status();
+      if (reached(status)) return status;
+    }
+    throw new Error('the run did not come to it');
+  }
+
+  /** Waits for a question other than `before`, and resolves to its hash. */
+  async function asked(run: HealHandle, before = ''): Promise<string> {
+    const { pending } = await until(run, (status) => (status.pending?.hash ?? before) !== before);
+    return pending?.hash ?? '';
+  }
+
+  const approve = (run: HealHandle, hash: string) => run.answer({ hash, decision: 'approve', scope: 'once' });
+
+  it('keeps a repair, its rollback as a dry run, and a fork of it that is approved', async () => {
+    const run = await start(BROKEN_SUM, { approval: LOW });
+    await ended('heal-recovered', run, { status: 'recovered' });
+    const planned = await kintsugi.client.rollback(run.id, { dryRun: true });
+    expect(planned.status).toBe('planned');
+    await keep('rollback-planned', planned.id);
+    const patch = '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
+    const fork = await kintsugi.client.fork(run.id, { step: '0', patch, approval: { level: 'MEDIUM' } });
+    await approve(fork, await asked(fork));
+    await ended('heal-forked', fork, { status: 'completed' });
+    const undone = await kintsugi.client.rollback(fork.id);
+    expect(undone.status).toBe('published');
+    await keep('rollback-published', undone.id);
+  });
+
+  it('keeps a run whose every action is approved', async () => {
+    const run = await start(BROKEN_SUM, { approval: { level: 'HIGH' } });
+    const first = await asked(run);
+    await approve(run, first);
+    await approve(run, await asked(run, first));
+    await ended('heal-approved', run, {
+      status: 'recovered',
+      delivery: { status: 'published', files: ['src/sum.ts'] },
+    });
+  });
+
+  it('keeps a run that is rolled back while it asks, finds another repair, and goes back to the first', async () => {
+    const run = await start(BROKEN_SUM, {});
+    const first = await asked(run);
+    await kintsugi.client.rollBackRunning(run, { to: '0' });
+    const second = await asked(run, first);
+    await kintsugi.client.rollBackRunning(run, { to: '1' });
+    expect(await asked(run, second)).toBe(first);
+    await approve(run, first);
+    await ended('heal-rolled-back', run, { status: 'recovered' });
+  });
+
+  it('keeps a request that a model carries out wrongly and that is repaired', async () => {
+    kintsugi.model.script(reply(mulReply('Adds mul.', WRONG)));
+    const run = await start(CALC_PROJECT, { request: 'Add mul', approval: LOW });
+    await ended('heal-request', run, { status: 'recovered' });
+  });
+
+  it('keeps a run that waits for its budget, is topped up once, and gives up', async () => {
+    const budget = { tokens: 1, topUpDeadlineMs: 6_000 };
+    const run = await start(BROKEN_TEXTS, { approval: LOW, maxAttempts: 2, budget });
+    const { budget: report } = await until(run, (status) => status.budget?.waiting !== undefined);
+    kintsugi.model.script(reply(rewriting({ 'src/roman.ts': ROMAN })));
+    await run.topUp({ tokens: report?.waiting?.missing.tokens ?? 0 });
+    await ended('heal-budget', run, { status: 'failed_after_repair' });
+  });
+
+  it('keeps a run whose repairs are a model’s, one in part', async () => {
+    kintsugi.model.script(
+      reply(rewriting({ 'src/roman.ts': ROMAN })),
+      reply(rewriting({ 'src/slug.ts': SLUG })),
+    );
+    const run = await start(BROKEN_TEXTS, { approval: LOW });
+    await ended('heal-two-rounds', run, { status: 'recovered', totalAttempts: 3 });
+  });
+
+  it('keeps a request whose generated tests stay weak', async () => {
+    kintsugi.model.script(written, tests(VAIN), tests(VAIN.replace('runs', 'runs again')));
+    const run = await start({ 'package.json': '{}' }, { request: 'Write add', approval: LOW });
+    await ended('heal-weak-tests', run, { status: 'failed' });
+  });
+
+  it('keeps a request whose generated test is wrong where a command judges', async () => {
+    kintsugi.model.script(written, tests(BAD));
+    const run = await start(
+      { 'package.json': '{}' },
+      {
+        request: 'Write add',
+        approval: LOW,
+        generateTests: true,
+        verification: {
+          tests: [],
+          commands: [{ command: 'test -s src/add.ts && ! grep -q "toBe(4)" src/add.test.ts' }],
+          allowUnsandboxed: true,
+        },
+      },
+    );
+    await ended('heal-wrong-test', run, { status: 'completed', quarantinedTests: ['src/add.test.ts'] });
+  });
+});
