@@ -113,7 +113,9 @@ export class ApprovalGate {
   private receiveSignal(answer: unknown): void {
     const read = readMessage(ApprovalDecision, answer, 'The signal');
     if (read.refusal !== undefined) {
-      this.progress.refuse(`${read.refusal} It takes {"hash": "…", "decision": "approve" | "reject"}.`);
+      this.progress.refuse(
+        `A signal was not understood: it takes {"hash": "…", "decision": "approve" | "reject"}. ${read.refusal}`,
+      );
       return;
     }
     const reason = refuseDecision(this.pending, read.value) ?? this.alreadyAnswered();

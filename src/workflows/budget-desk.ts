@@ -249,7 +249,9 @@ export class BudgetDesk {
   private receiveSignal(given: unknown): void {
     const read = readMessage(TopUp, given, 'The signal');
     if (read.refusal !== undefined) {
-      this.progress.refuse(`${read.refusal} It takes {"tokens": 20000} or {"usd": 0.5}.`);
+      this.progress.refuse(
+        `A signal was not understood: it takes {"tokens": 20000} or {"usd": 0.5}. ${read.refusal}`,
+      );
       return;
     }
     const reason = this.refuse(read.value);
