@@ -8,7 +8,7 @@ import { Material } from './llm/material';
 import type { Pricing } from './llm/priced';
 import { promptTokens } from './llm/prompt-tokens';
 import { CONTENT_BUDGETS, type Question } from './llm/question';
-import { repairQuestions, type LlmProposerOptions } from './proposers/llm';
+import { repairQuestions, reportOf, type LlmProposerOptions } from './proposers/llm';
 import type { EstimateInput } from './types';
 
 /** Where the files are that a question shows. */
@@ -57,8 +57,10 @@ async function questionsOf(
     }
     case 'chat':
       return [chatQuestion(await Material.of(deps, given.input.tree), given.input)];
-    case 'propose':
-      return repairQuestions(deps, options, given.input.evidence, given.input.directory);
+    case 'propose': {
+      const { evidence, directory } = given.input;
+      return repairQuestions(deps, options, { evidence, directory, report: await reportOf(deps, evidence) });
+    }
   }
 }
 

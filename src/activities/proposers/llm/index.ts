@@ -63,10 +63,9 @@ export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {
 export async function repairQuestions(
   deps: Pick<LlmDeps, 'trees' | 'blobs'>,
   { candidates = 2, dependenciesOf }: LlmProposerOptions,
-  evidence: Evidence,
-  directory: HostDirectory | undefined,
+  about: { evidence: Evidence; report: VerificationReport; directory?: HostDirectory },
 ): Promise<Question[]> {
-  const report = await reportOf(deps, evidence);
+  const { evidence, report, directory } = about;
   const material = await Material.of(deps, evidence.tree);
   const seen = await seenBy(evidence, report, material, directory && dependenciesOf?.(directory));
   const count = Math.min(Math.max(candidates, 1), MAX_CANDIDATES);
@@ -76,7 +75,8 @@ export async function repairQuestions(
   }));
 }
 
-async function reportOf(
+/** The report that a proposer's evidence names. */
+export async function reportOf(
   { blobs }: Pick<LlmDeps, 'blobs'>,
   { report }: Evidence,
 ): Promise<VerificationReport> {
@@ -91,7 +91,8 @@ async function propose(
 ): Promise<Proposal> {
   const started = performance.now();
   const report = await reportOf(deps, evidence);
-  const questions = await repairQuestions(deps, options, evidence, context.directory);
+  const { directory } = context;
+  const questions = await repairQuestions(deps, options, { evidence, report, directory });
   context.signal.throwIfAborted();
   let done = 0;
   const asking = questions.map(async (question, index) => {
