@@ -47,9 +47,12 @@ const PATTERN_BUILDERS = [
   'src/activities/patterns/pattern-thread.ts',
   'src/activities/sandbox/child/specifiers.ts',
   'src/activities/sandbox/libraries.ts',
+  'src/activities/sandbox/own-globals.ts',
   'src/activities/sandbox/runtime/node/path-common.ts',
   'src/activities/sandbox/runtime/web/clone.ts',
   'src/domain/analysis/row.ts',
+  'src/domain/integrity/check-calls.ts',
+  'src/domain/protected-names.ts',
 ];
 
 /** Clocks and chance: a replay must decide the same. */

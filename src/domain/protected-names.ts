@@ -35,8 +35,8 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   // Tools look for dot-files and dot-folders wherever they run; programs seldom keep their own there.
   {
-    pattern: /(^|\/)\.[^/]+(\/.*)?$/,
-    not: /(^|\/)\.(env|git(attributes|modules|keep|hub|lab)|docker|vscode|idea|devcontainer|ht(access|passwd)|well-known|nojekyll|DS_Store|keep|storybook|changeset|circleci|travis|mailmap)[^/]*(\/.*)?$/,
+    pattern: /(^|\/)\.[^/]+(\/|$)/,
+    not: /(^|\/)\.(env|git(attributes|modules|keep|hub|lab)|docker|vscode|idea|devcontainer|ht(access|passwd)|well-known|nojekyll|DS_Store|keep|storybook|changeset|circleci|travis|mailmap)[^/]*(\/|$)/,
     reason: TOOL,
   },
   // `jest.config.js`, `vite.conf.ts`, `karma.conf.cjs`; `src/app.config.ts` is the program's.

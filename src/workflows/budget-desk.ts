@@ -1,9 +1,4 @@
-import {
-  ApplicationFailure,
-  CancellationScope,
-  condition,
-  setHandler,
-} from '@temporalio/workflow';
+import { ApplicationFailure, CancellationScope, condition, setHandler } from '@temporalio/workflow';
 import {
   afterEvent,
   amountOf,

@@ -1,10 +1,4 @@
-import {
-  CancellationScope,
-  isCancellation,
-  log,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { CancellationScope, isCancellation, log, setHandler, workflowInfo } from '@temporalio/workflow';
 import { decide, startHealing, attemptOf } from '../domain/heal/decide';
 import { forkedFrom } from '../domain/fork';
 import { failingGenerated } from '../domain/heal/generated-tests';

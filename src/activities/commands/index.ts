@@ -66,14 +66,16 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
   const { checkouts, path, toolHomes = {} } = deps;
   const machine = machineLook({ path, toolHomes, data: dirname(checkouts) });
   const canObserve = observesReads(checkouts);
-  return (task) => (tree, check, signal, options = {}) => {
-    const refusal = refusalOf(tools, task);
-    if (refusal !== undefined) return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
-    const observe = options.observe === true && canObserve;
-    return slots.run(signal, () =>
-      runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
-    );
-  };
+  return (task) =>
+    (tree, check, signal, options = {}) => {
+      const refusal = refusalOf(tools, task);
+      if (refusal !== undefined)
+        return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
+      const observe = options.observe === true && canObserve;
+      return slots.run(signal, () =>
+        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
+      );
+    };
 }
 
 function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {

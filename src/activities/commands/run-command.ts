@@ -91,11 +91,7 @@ async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Pro
 }
 
 /** Program and arguments of a command. */
-function commandLine(
-  command: string,
-  limits: CommandLimits,
-  sandboxing: Sandboxing,
-): [string, string[]] {
+function commandLine(command: string, limits: CommandLimits, sandboxing: Sandboxing): [string, string[]] {
   const shell = limitedShell(command, limits, sandboxing.kind === 'bubblewrap');
   if (sandboxing.kind === 'bubblewrap') {
     return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, shell)];

@@ -74,7 +74,8 @@ async function textOf({ assets }: ReadTree, path: string): Promise<string> {
   return assets ? Buffer.from(await assets.read(path)).toString('utf8') : '';
 }
 
-const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])([^'"`\n]+)\1/g;
+const SPECIFIER =
+  /(?:\bfrom\s{0,40}|\bimport\s{0,40}\(?\s{0,40}|\brequire\s{0,40}\(\s{0,40})(['"`])([^'"`\n]{1,1024})\1/g;
 
 /** The files themselves and all modules of the project that they load, in turn. */
 function reachedFrom(paths: readonly string[], files: ProgramFiles): string[] {

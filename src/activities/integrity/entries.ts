@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ReferenceFinder } from '../../domain/integrity/references';
 
 const PROGRAM_SCRIPT = /^(start|dev|serve|preview|build|prod|production|watch|cli)(:|$)/;
-const PYTHON_ENTRY = /["']?([a-zA-Z_][\w.]*):[a-zA-Z_]\w*["']?/g;
+const PYTHON_ENTRY = /(?<![\w.])([a-zA-Z_][\w.]*):[a-zA-Z_]/g;
 
 /** Files that a program begins with, as its manifests say: what is published, started, or shipped. */
 export function entriesOf(texts: ReadonlyMap<string, string>, finder: ReferenceFinder): Set<string> {

@@ -14,6 +14,7 @@ import {
   TEST_API,
   TEST_PATHS,
   TEST_WORDS,
+  namesTests,
 } from './tested-words';
 
 /** A place where a program looks at who runs it. */
@@ -59,9 +60,7 @@ class Reader {
   constructor({ source, text }: ParsedFile) {
     this.constants = constantsOf(source);
     this.declared = declaredNames(source);
-    this.speaksOfTests = /['"`/][^'"`\n]*(?:jest|vitest|mocha|\.test|\.spec|__tests__|\btests?\b)/i.test(
-      text,
-    );
+    this.speaksOfTests = namesTests(text);
   }
 
   at(node: ts.Node): Found[] {
@@ -158,7 +157,7 @@ class Reader {
     const { expression } = node as ts.PropertyAccessExpression;
     const fresh = /^(?:new\s+)?\w*Error\b/.test(expression.getText().replace(/^\(+/, ''));
     const searched =
-      /\.stack\)?\s*(?:\?\.|!)?\s*\.?\s*(?:includes|match(?:All)?|indexOf|search|split|startsWith|slice|at)\b/.test(
+      /\.stack\)?\s{0,16}(?:\?\.|!)?\s{0,16}\.?\s{0,16}(?:includes|match(?:All)?|indexOf|search|split|startsWith|slice|at)\b/.test(
         statementOf(node).getText(),
       );
     return { what: 'the stack', certain: fresh || searched || speaksOfTests(node) || this.speaksOfTests };

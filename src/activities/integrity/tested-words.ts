@@ -40,3 +40,19 @@ export const PROCESS_FACTS = new Set([
   ...['version', 'versions', 'pid', 'execArgv', 'execPath', 'getuid', 'memoryUsage', 'uptime'],
 ]);
 export const GLOBAL_NAMES = new Set(['globalThis', 'global', 'self', 'window']);
+
+const TEST_NAME = /jest|vitest|mocha|\.test|\.spec|__tests__|\btests?\b/gi;
+/** Characters before such a name in which the quote or slash of its literal is looked for. */
+const LITERAL_REACH = 256;
+
+/** True where a literal of the text, on the line that it begins on, holds a name of tests or their runners. */
+export function namesTests(text: string): boolean {
+  for (const { index } of text.matchAll(TEST_NAME)) {
+    for (let at = index - 1; at >= Math.max(0, index - LITERAL_REACH); at -= 1) {
+      const character = text[at] ?? '';
+      if (character === '\n') break;
+      if ('\'"`/'.includes(character)) return true;
+    }
+  }
+  return false;
+}

@@ -35,19 +35,17 @@ export async function proposeRepairs(
     progress: context.progress,
     attempt: context.attempt,
   });
-  const checked = await inspectAll(
-    refuseProtected(proposal, byPath(input)),
-    (candidate) =>
-      inspect({
-        base: input.evidence.tree,
-        tree: candidate.tree,
-        changes: candidate.diff.files,
-        spec: input.spec,
-        directory: input.directory,
-        report: input.evidence.baselineReport,
-        impactedFiles: input.evidence.impactedFiles,
-        asked: input.evidence.request,
-      }),
+  const checked = await inspectAll(refuseProtected(proposal, byPath(input)), (candidate) =>
+    inspect({
+      base: input.evidence.tree,
+      tree: candidate.tree,
+      changes: candidate.diff.files,
+      spec: input.spec,
+      directory: input.directory,
+      report: input.evidence.baselineReport,
+      impactedFiles: input.evidence.impactedFiles,
+      asked: input.evidence.request,
+    }),
   );
   const note = redact(checked.note);
   const rejected = checked.rejected?.map((one) => ({

@@ -50,7 +50,7 @@ export class PublishWriter {
   ) {
     this.cursor = new DirCursor(root);
     this.stages = new DirCursor(root);
-    this.replaced = new ReplacedFiles(root, publish.id, steps);
+    this.replaced = new ReplacedFiles(root, publish.id);
     const paths = (chosen: readonly PlannedStep[]): Set<string> => new Set(chosen.map((step) => step.path));
     this.madeFolders = paths(
       steps.filter((step) => step.after?.type === 'dir' && step.before?.type !== 'dir'),
@@ -77,7 +77,7 @@ export class PublishWriter {
   apply(): void {
     const failure = this.tryChanges();
     // Before it is taken back, which would write the former bytes over what a program wrote.
-    const [written] = this.replaced.end();
+    const [written] = this.replaced.end({ changesRoot: this.touched.has('') });
     if (written) throw new ChangedMeanwhileError(written);
     if (failure) throw failure.error;
     setFolderTimes(this.root, this.folders);

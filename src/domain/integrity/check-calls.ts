@@ -1,7 +1,9 @@
 import { stemOf } from './judge-words';
 
 const IMPORTS =
-  /^[ \t]*(?:import|from|export|(?:const|let|var)\b[^=\n]*=\s*(?:await\s+)?(?:require|import)\b)[^\n]*/gm;
+  /(?<![^\n])[ \t]*(?:import|from|export|(?:const|let|var)\b[^=\n]*=\s{0,40}(?:await\s{1,40})?(?:require|import)\b)[^\n]*/g;
+/** Names of one file that are looked for: each is an alternative of one pattern. */
+const MOST_NAMES = 200;
 const KEYWORDS = new Set([
   'import',
   'from',
@@ -26,7 +28,7 @@ export function callsAsCheck(text: string, file: string): boolean {
   const names = new Set(
     [...text.matchAll(IMPORTS)].flatMap(([line]) => (named.test(line) ? namesOf(line) : [])),
   );
-  const calls = [...names].map((name) => `${name}(?:\\.\\w+)*`);
+  const calls = [...names].slice(0, MOST_NAMES).map((name) => `${name}(?:\\.\\w+)*`);
   const direct = `require\\(\\s*['"][^'"\\n]{0,200}\\b${stem}(?:\\.\\w+)?['"]\\s*\\)(?:\\.\\w+)*`;
   return new RegExp(`(?:^|[;{}]|=>)[ \\t]*(?:await[ \\t]+)?(?:${[direct, ...calls].join('|')})\\(`, 'm').test(
     text,

@@ -34,7 +34,7 @@ const INDEXES = [
 
 const WORD = /[^\s"'`;&|()<>,=${}[\]]+/g;
 const SPECIFIER =
-  /(?:\bfrom\s*|\bimport\s*\(?\s*|\b(?:require(?:_relative)?|requireActual|load|importActual)\s*(?:\.resolve\s*)?\(?\s*)(['"`])([^'"`\n]+)\1/g;
+  /(?:\bfrom\s{0,40}|\bimport\s{0,40}\(?\s{0,40}|\b(?:require(?:_relative)?|requireActual|load|importActual)\s{0,40}(?:\.resolve\s{0,40})?\(?\s{0,40})(['"`])([^'"`\n]{1,1024})\1/g;
 const PYTHON_IMPORT =
   /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+([^\n#]+|\([^)]*\))|import[ \t]+([\w., \t]+))/gm;
 /** What reads folders: a bare name (`'data'`) is one only beside it. */
@@ -102,13 +102,11 @@ export class ReferenceFinder {
     into: { files: Set<string>; folders: Set<string> },
   ): void {
     if (given.length > TOKEN_LIMIT) return;
-    const token = given.replace(/^[\s'"]+|[\s'",:;]+$/g, '');
+    const token = given.replace(/^[\s'"]+|(?<![\s'",:;])[\s'",:;]+$/g, '');
     if (token === '' || /^[a-z]+:\/\//i.test(token)) return;
     const isRelative = /^\.{1,2}(\/|$)/.test(token);
-    const plain = token
-      .replace(/^(@|~|#)?\//, '')
-      .replace(/[*?].*$/, '')
-      .replace(/\/+$/, '');
+    const [fixed = ''] = token.replace(/^(@|~|#)?\//, '').split(/[*?]/, 1);
+    const plain = fixed.replace(/(?<!\/)\/+$/, '');
     if (!this.couldMean(plain)) return;
     const sources = /^[@~#]\//.test(token) ? ['src'] : [];
     for (const base of isRelative ? [parent(from), ''] : ['', parent(from), ...sources]) {
@@ -207,7 +205,7 @@ export function pythonModules(code: string): string[] {
 function partsOf(literal: string): string[] {
   return literal
     .slice(0, LITERAL_LIMIT)
-    .split(/\$\{[^}]*\}|#\{[^}]*\}|\{\w*\}|\s+/)
+    .split(/[$#]\{[^}]{0,200}\}|\{\w{0,64}\}|\s+/)
     .filter((part) => part !== '');
 }
 

@@ -46,7 +46,7 @@ function formsOf(path: string): Form[] {
 }
 
 const COMMAND =
-  /(?:^|[;&|(`{\n]|\b(?:then|do|else|exec|sudo|env|xargs|time|command|timeout \d+\w?)[ \t])[ \t]*(?:\w+=\S*[ \t]+)*([\w.+-]+)(?=[ \t;&|)`\n]|$)/g;
+  /(?:^|[;&|(`{\n]|\b(?:then|do|else|exec|sudo|env|xargs|time|command|timeout \d{1,9}\w?)[ \t])[ \t]{0,64}(?:\w{1,64}=\S{0,256}[ \t]{1,16}){0,8}([\w.+-]{1,128})(?=[ \t;&|)`\n]|$)/g;
 
 /** Words that shell texts run as commands by their names alone. */
 export function commandNames(texts: Iterable<string>): Set<string> {

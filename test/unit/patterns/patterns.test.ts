@@ -5,9 +5,6 @@ import { PROJECT_ROOT } from '../../../src/paths';
 import { findPatterns, type FoundPattern } from '../../support/patterns/find-patterns';
 import { FULL, slowOn } from '../../support/patterns/measure';
 
-/** Another hand rewrites its patterns; with that this goes. */
-const BEING_REWRITTEN = ['src/domain/redact.ts'];
-
 /** Places that build patterns while the program runs, and why that is safe. */
 const BUILT: Readonly<Record<string, string>> = {
   'src/activities/patterns/pattern-thread.ts': 'a thread that is ended at its deadline',
@@ -16,6 +13,9 @@ const BUILT: Readonly<Record<string, string>> = {
   'src/activities/sandbox/runtime/node/path-common.ts': 'an isolate under a deadline',
   'src/activities/sandbox/runtime/web/clone.ts': 'an isolate under a deadline',
   'src/activities/sandbox/libraries.ts': 'names of its own table',
+  'src/activities/sandbox/own-globals.ts': 'names of its own table',
+  'src/domain/integrity/check-calls.ts': 'words of letters, digits and underscores',
+  'src/domain/protected-names.ts': 'parts of its own table',
   'src/domain/analysis/row.ts': 'rows of its own table, which is tried below',
 };
 
@@ -52,7 +52,7 @@ describe(`patterns on ${FULL.size / 1024} KB of their own words`, () => {
     (folder) => {
       const own = found.filter(({ file }) => {
         const inside = ['src/activities/sandbox/', 'src/domain/', 'src/'].find((one) => file.startsWith(one));
-        return inside === folder && !BEING_REWRITTEN.includes(file);
+        return inside === folder;
       });
       expect(slowOnes(own.flatMap(({ constant }) => constant))).toEqual([]);
     },

@@ -7,16 +7,16 @@ const FILE = 'test/a.test.js';
 
 const check = (tests: Record<string, TestResult['status']>, name = FILE): CheckReport =>
   checkReport({
-  name,
-  tests: Object.entries(tests).map(([title, status]) => ({
-    id: `${name} > ${title}`,
-    file: name,
-    path: [title],
-    status,
-    durationMs: 1,
-    console: [],
-  })),
-});
+    name,
+    tests: Object.entries(tests).map(([title, status]) => ({
+      id: `${name} > ${title}`,
+      file: name,
+      path: [title],
+      status,
+      durationMs: 1,
+      console: [],
+    })),
+  });
 
 type Status = RunnerFile['tests'][number]['status'];
 const ran = (tests: Record<string, Status>, message = '', file = FILE): RunnerFile => ({

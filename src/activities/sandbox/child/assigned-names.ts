@@ -5,14 +5,14 @@
 
 /** `holder.name = …` and `holder['name'] = …`; a bracket is what `(global as any).name = …` leaves. */
 const ASSIGNED =
-  /\b([A-Za-z_$][\w$]*)[\s)]*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(['"`])([^'"`\n]+)\3\s*\])\s*(?:=(?![=>])|(?:[-+*/%&|^]|\*\*|&&|\|\||\?\?|<<|>>>?)=|\+\+|--)/g;
+  /(?<![\w$])([A-Za-z_$][\w$]*)[\s)]{0,40}(?:\.\s{0,40}([A-Za-z_$][\w$]*)|\[\s{0,40}(['"`])([^'"`\n]{1,256})\3\s{0,40}\])\s{0,40}(?:=(?![=>])|(?:[-+*/%&|^]|\*\*|&&|\|\||\?\?|<<|>>>?)=|\+\+|--)/g;
 
 /** `defineProperty(holder, 'name', …)` and other calls that name both. */
 const BY_CALL =
-  /\b(?:defineProperty|replaceProperty|set|deleteProperty)\(\s*([A-Za-z_$][\w$]*)[\s)]*,\s*(['"`])([^'"`\n]+)\2/g;
+  /\b(?:defineProperty|replaceProperty|set|deleteProperty)\(\s{0,40}([A-Za-z_$][\w$]*)[\s)]{0,40},\s{0,40}(['"`])([^'"`\n]{1,256})\2/g;
 const DELETED =
-  /\bdelete\s+\(*([A-Za-z_$][\w$]*)[\s)]*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(['"`])([^'"`\n]+)\3\s*\])/g;
-const STUBBED = /\bstubGlobal\(\s*(['"`])([^'"`\n]+)\1/g;
+  /\bdelete\s{1,40}\({0,16}([A-Za-z_$][\w$]*)[\s)]{0,40}(?:\.\s{0,40}([A-Za-z_$][\w$]*)|\[\s{0,40}(['"`])([^'"`\n]{1,256})\3\s{0,40}\])/g;
+const STUBBED = /\bstubGlobal\(\s{0,40}(['"`])([^'"`\n]{1,256})\1/g;
 
 const GLOBAL_NAMES = new Set(['global', 'window', 'self', 'globalThis']);
 

@@ -33,9 +33,10 @@ function find(object: object, key: PropertyKey): PropertyDescriptor | undefined 
 /** The descriptor of a member that is defined anew: what is not said stays as it was. */
 function merged(given: PropertyDescriptor, before: PropertyDescriptor | undefined): PropertyDescriptor {
   const enumerable = given.enumerable ?? before?.enumerable ?? false;
-  if ('get' in given || 'set' in given) return { ...given, enumerable, configurable: true };
-  if (before?.get && !('value' in given)) return { ...before, enumerable };
-  const value: unknown = 'value' in given ? given.value : before?.value;
+  if (Object.hasOwn(given, 'get') || Object.hasOwn(given, 'set'))
+    return { ...given, enumerable, configurable: true };
+  if (before?.get && !Object.hasOwn(given, 'value')) return { ...before, enumerable };
+  const value: unknown = Object.hasOwn(given, 'value') ? given.value : before?.value;
   const writable = given.writable ?? before?.writable ?? false;
   return { value, writable, enumerable, configurable: true };
 }

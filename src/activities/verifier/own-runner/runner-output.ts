@@ -47,7 +47,8 @@ function statusOf(status: string): RunnerFile['tests'][number]['status'] {
 }
 
 const SUBTEST = /^( *)# Subtest: (.*)$/;
-const RESULT = /^( *)(not ok|ok) \d+ - (.*?)(?: # (SKIP|TODO)\b.*)?$/;
+const RESULT = /^( *)(not ok|ok) \d{1,9} - (.*)/;
+const DIRECTIVE = / # (?:SKIP|TODO)\b/;
 const INDENT = 4;
 
 /** Results of one file by the TAP that `node --test` prints. A suite counts as a test of its name. */
@@ -57,8 +58,10 @@ export function readTap(text: string, file: string): RunnerFile {
   for (const line of text.split('\n')) {
     const [, indent = '', name] = SUBTEST.exec(line) ?? [];
     if (name !== undefined) names[indent.length / INDENT] = plain(name);
-    const [, depth = '', result, title = '', directive] = RESULT.exec(line) ?? [];
+    const [, depth = '', result, rest = ''] = RESULT.exec(line) ?? [];
     if (result === undefined) continue;
+    const directive = DIRECTIVE.exec(rest);
+    const title = rest.slice(0, directive?.index);
     const path = [...names.slice(0, depth.length / INDENT), plain(title)];
     const status = directive ? 'skipped' : result === 'ok' ? 'passed' : 'failed';
     tests.push({ path, status, message: `${result} - ${plain(title)}` });
