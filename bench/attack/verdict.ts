@@ -64,7 +64,7 @@ export function stain(report: CheckReport, expected: Expected): string | undefin
 const LIMITS = new Set<Ending>(['timeout', 'memory']);
 
 /**
- * Whether an ending is as good as the expected one. Which of two limits stops a bomb first is a matter of the machine's
+ * True if an ending is as good as the expected one. Which of two limits stops a bomb first is a matter of the machine's
  * speed; everything else must end as it is written.
  */
 export function isAsGood(ending: Ending, expected: AttackClass): boolean {

@@ -12,7 +12,7 @@ export interface Trial {
   edit: FileEdit;
   /** The file with the change in its place. */
   right: string;
-  /** Whether the edit has exactly one place; else it must be refused, or at least not go elsewhere. */
+  /** True if the edit has exactly one place; else it must be refused, or at least not go elsewhere. */
   unique: boolean;
 }
 

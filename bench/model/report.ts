@@ -9,7 +9,7 @@ export interface Judged {
   outcome: CaseOutcome;
 }
 
-/** Whether the run ended as it should. */
+/** True if the run ended as it should. */
 export function isAsItShould({ kind, outcome }: Judged): boolean {
   const { status, attempts, modelCalls, falseSuccess } = outcome;
   switch (kind) {

@@ -21,7 +21,7 @@ process.once('beforeExit', () => { if (failures.length === 0) writeSync(1, ${JSO
 require('./${TEST}');
 `;
 
-/** Whether the visible tests, as they were given, pass on what now stands in the folder. */
+/** True if the visible tests, as they were given, pass on what now stands in the folder. */
 export function passesInNode(folder: string, test: string): Promise<boolean> {
   const word = randomUUID();
   const start = path.join(folder, 'start-of-the-rerun.cjs');

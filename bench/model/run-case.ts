@@ -87,7 +87,7 @@ async function ended(run: HealHandle): Promise<CaseOutcome> {
   return { status, attempts, modelCalls: usage.modelCalls, falseSuccess: false, note };
 }
 
-/** Whether a program passes all tests of the item in plain Node. */
+/** True if a program passes all tests of the item in plain Node. */
 export async function passesAsGiven(item: RepairItem, source: string): Promise<boolean> {
   const { test } = programOf(item, false);
   return inFolder({ [SOURCE]: source }, (folder) => passesInNode(folder, test));

@@ -18,7 +18,7 @@ function identify(pid) {
   return { pid, start: startOf(pid) };
 }
 
-/** Whether the very process that `identify` named still runs. */
+/** True if the very process that `identify` named still runs. */
 function isAlive({ pid, start }) {
   try {
     process.kill(pid, 0);

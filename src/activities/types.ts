@@ -193,7 +193,7 @@ export interface Activities {
   runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
-  /** Whether generated tests run on the change, and notice deliberate mistakes in it. */
+  /** True if generated tests run on the change, and notice deliberate mistakes in it. */
   judgeTests(input: JudgeTestsInput): Promise<TestJudgement>;
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
   /** The most that a step is expected to buy: reserved from the run's budget before the step. */

@@ -40,7 +40,7 @@ export interface ForkRequest extends Settings {
 
 /** A run to be forked, ended or not. */
 export interface ForkedRun extends RunStates {
-  /** Whether its last state is what it left in the directory. */
+  /** True if its last state is what it left in the directory. */
   published: boolean;
   input: HealInput;
 }

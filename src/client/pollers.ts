@@ -5,7 +5,7 @@ import { MAIN_TASK_QUEUE } from '../messages';
 const DEADLINE_MS = 5_000;
 const FRESH_MS = 70_000;
 
-/** Whether a worker polls the task queue; waits up to 5 s for one that is just starting. */
+/** True if a worker polls the task queue; waits up to 5 s for one that is just starting. */
 export async function hasPollers(
   connection: Connection,
   namespace: string,

@@ -36,7 +36,7 @@ export interface EndedRun extends RunStates {
   directory: HostDirectory;
   /** Rules that its trees were captured by. */
   heavyFolders?: HeavyRules;
-  /** Whether its last state is what it left in the directory. */
+  /** True if its last state is what it left in the directory. */
   published: boolean;
   /** Why nothing was published. */
   delivery: string;

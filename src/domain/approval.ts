@@ -45,7 +45,7 @@ const ASKS: Record<ApprovalLevel, readonly ApprovalKind[]> = {
   HIGH: ['execute', 'repair', 'publish'],
 };
 
-/** Whether a run of this level asks before an action of this kind. */
+/** True if a run of this level asks before an action of this kind. */
 export function needsApproval(
   level: ApprovalLevel,
   kind: ApprovalKind,

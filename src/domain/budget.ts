@@ -128,7 +128,7 @@ export function reservedOf(ledger: Ledger): Amount {
   return Object.values(ledger.entries).reduce((sum, { reserved }) => plus(sum, reserved ?? NOTHING), NOTHING);
 }
 
-/** Whether a step goes on whose reservation may turn out too large. */
+/** True if a step goes on whose reservation may turn out too large. */
 export function hasOpenReservation(ledger: Ledger): boolean {
   return Object.values(ledger.entries).some(({ reserved }) => reserved !== undefined);
 }

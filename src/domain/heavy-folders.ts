@@ -15,7 +15,7 @@ export interface HeavyFolder {
   kind: HeavyKind;
   reason: string;
   beside?: readonly string[];
-  /** Whether the user asked for it; else it is built in. */
+  /** True if the user asked for it; else it is built in. */
   chosen?: true;
 }
 

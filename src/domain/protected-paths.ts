@@ -31,7 +31,7 @@ export function isTestFile(path: string): boolean {
 }
 
 /**
- * Whether a file belongs to the tests: the sandbox gives it the test API, and tested code may not load it. All of
+ * True if a file belongs to the tests: the sandbox gives it the test API, and tested code may not load it. All of
  * these are protected: who could write one could pass any test. Data has no such power. Names that only commands
  * take for tests are not among these: in the sandbox they are part of the program.
  */
@@ -40,12 +40,12 @@ export function isTestSide(path: string): boolean {
   return isTestFile(path) || TEST_FOLDER.test(path) || /(^|\/)(__tests__|__mocks__)\//.test(path);
 }
 
-/** Whether a file lies among the data of tests. They are the judge's, although a program may load them. */
+/** True if a file lies among the data of tests. They are the judge's, although a program may load them. */
 export function isTestData(path: string): boolean {
   return DATA_FOLDER.test(path) && !isTestSide(path);
 }
 
-/** Whether the files of a folder, given with a slash at its end, judge a program. */
+/** True if the files of a folder, given with a slash at its end, judge a program. */
 export function isTestFolder(folder: string): boolean {
   const reason = protectedReason(`${folder}data.json`);
   return DATA_FOLDER.test(folder) || reason === 'is a test' || reason === 'is a snapshot';
@@ -62,7 +62,7 @@ function isCertainTest(path: string): boolean {
 }
 
 /**
- * Whether only a command takes the path for a test, by a name that a program's own file may have as well
+ * True if only a command takes the path for a test, by a name that a program's own file may have as well
  * (`lib/test.js`, `src/test/runner.js`): who names it for a change means the program.
  */
 export function isLikelyTest(path: string): boolean {

@@ -22,7 +22,7 @@ export function decodeName(bytes: Uint8Array): string {
   return name;
 }
 
-/** Whether a name stands for itself: no byte of it had to be escaped. */
+/** True if a name stands for itself: no byte of it had to be escaped. */
 export function isPlainName(name: string): boolean {
   return !LONE_SURROGATE.test(name);
 }

@@ -9,7 +9,7 @@ export class Pace {
 
   constructor(private readonly signal?: AbortSignal) {}
 
-  /** Whether `rest` is due; asked before each small piece of work, so that most pieces cost no promise. */
+  /** True if `rest` is due; asked before each small piece of work, so that most pieces cost no promise. */
   get due(): boolean {
     return performance.now() - this.since > TURN_MS;
   }

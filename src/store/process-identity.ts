@@ -29,7 +29,7 @@ export function ownIdentity(): ProcessIdentity {
   return own;
 }
 
-/** Whether exactly that process still runs. */
+/** True if exactly that process still runs. */
 export function isAlive(identity: ProcessIdentity): boolean {
   if (identity.bootId !== bootId()) return false;
   return identify(identity.pid)?.startTime === identity.startTime;

@@ -56,7 +56,7 @@ function listingOf(entry: TreeEntry | undefined): TreeHash | undefined {
   return entry?.type === 'dir' ? entry.hash : undefined;
 }
 
-/** Whether two entries are the same by themselves: for folders that is their mode. */
+/** True if two entries are the same by themselves: for folders that is their mode. */
 function sameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
   if (!a || !b) return a === b;
   return a.type === b.type && a.mode === b.mode && (a.type === 'dir' || a.hash === b.hash);

@@ -31,7 +31,7 @@ export function encodeListing(entries: readonly TreeEntry[]): Buffer {
 
 const NUL = Buffer.from([0]);
 
-/** Whether bytes begin as a listing does. */
+/** True if bytes begin as a listing does. */
 function isListing(bytes: Buffer): boolean {
   return bytes.subarray(0, HEADER.length).equals(HEADER);
 }
@@ -76,7 +76,7 @@ function decodeRow(row: Buffer, listing: BlobHash): TreeEntry {
   return { name, type, mode: Number.parseInt(mode, 8), hash, size: Number(size) };
 }
 
-/** Whether a string can be one name in a directory. */
+/** True if a string can be one name in a directory. */
 function isEntryName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0');
 }

@@ -17,7 +17,7 @@ export interface BlobStore {
  * put, collection leaves them alone for the grace time.
  */
 export interface Hold {
-  /** Whether the blob need not be put: if so, `settle` will see to it that it stays. */
+  /** True if the blob need not be put: if so, `settle` will see to it that it stays. */
   take(hash: BlobHash): Promise<boolean>;
   /**
    * Takes blobs that a record of the present epoch promises (see `StatCache.epoch`), without looking for them on this

@@ -196,7 +196,7 @@ export class RunCalls {
 /** Tests of the sandbox that took this long on the unchanged files are quick on a change of them. */
 const QUICK_BASELINE_MS = 250;
 
-/** Whether a verification can be a quick step. Commands may take any time. */
+/** True if a verification can be a quick step. Commands may take any time. */
 function isQuick({ commands }: VerificationSpec, baseline: Verification | undefined): boolean {
   return commands.length === 0 && baseline !== undefined && baseline.durationMs <= QUICK_BASELINE_MS;
 }

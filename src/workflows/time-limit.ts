@@ -5,7 +5,7 @@ export interface TimeLimitOptions {
   limitMs: number | undefined;
   /** Time worked so far, without waiting for people. */
   workedMs(): number;
-  /** Whether the run waits for people just now. */
+  /** True if the run waits for people just now. */
   isWaiting(): boolean;
 }
 

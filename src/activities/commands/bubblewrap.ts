@@ -73,7 +73,7 @@ function byLength(paths: readonly string[]): string[] {
   return [...new Set(paths)].sort((a, b) => a.length - b.length);
 }
 
-/** Whether a path is another one or lies below it. */
+/** True if a path is another one or lies below it. */
 export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -95,7 +95,7 @@ function versionOf(folder: string): string | undefined {
   return folder.endsWith('/bin') ? folder.slice(0, -'/bin'.length) : undefined;
 }
 
-/** Whether a folder may be shown with all it holds, as far as homes go. */
+/** True if a folder may be shown with all it holds, as far as homes go. */
 function mayBeWhole(folder: string, homes: readonly string[]): boolean {
   const home =
     homes.find((place) => isBelow(folder, place)) ?? /^(\/root|\/home\/[^/]+)(?=\/|$)/.exec(folder)?.[0];

@@ -41,7 +41,7 @@ function chainOf(call: ts.CallExpression): { root: string; names: string[] } | u
   }
 }
 
-/** Whether a call inside `body` may be left out: behind a condition, caught, or after a `return`. */
+/** True if a call inside `body` may be left out: behind a condition, caught, or after a `return`. */
 export function isAvoidable(call: ts.Node, body: ts.Node): boolean {
   for (let node = call; node !== body && !ts.isSourceFile(node); node = node.parent) {
     const { parent } = node;

@@ -170,7 +170,7 @@ async function weakenedInline(
   return plain(suspects.filter(({ old }) => isInlineTest(old) || named.has(old)));
 }
 
-/** Whether tests in it are the project's, whoever runs them: Rust keeps its own beside the code. */
+/** True if tests in it are the project's, whoever runs them: Rust keeps its own beside the code. */
 function isInlineTest(path: string): boolean {
   return path.endsWith('.rs') || isTest(path);
 }

@@ -54,7 +54,7 @@ const doubtful = (what: string): Found => ({ what, certain: false });
 class Reader {
   private readonly constants: Constants;
   private readonly declared: ReadonlySet<string>;
-  /** Whether any text of the file speaks of tests: what reads a stack then reads it for them. */
+  /** True if any text of the file speaks of tests: what reads a stack then reads it for them. */
   private readonly speaksOfTests: boolean;
 
   constructor({ source, text }: ParsedFile) {
@@ -314,7 +314,7 @@ function statementOf(node: ts.Node): ts.Node {
   return ts.isIfStatement(current) ? current.expression : current;
 }
 
-/** Whether the statement around has a word of tests in a text or pattern of its own. */
+/** True if the statement around has a word of tests in a text or pattern of its own. */
 function speaksOfTests(node: ts.Node): boolean {
   let found = false;
   const visit = (one: ts.Node): void => {

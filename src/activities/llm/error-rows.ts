@@ -12,7 +12,7 @@ import {
 export interface ErrorFacts {
   error: unknown;
   aborted: boolean;
-  /** Whether the endpoint itself said it, by a status or in mid-stream. */
+  /** True if the endpoint itself said it, by a status or in mid-stream. */
   provider: boolean;
   /** HTTP status, or the number that an error in mid-stream gives in its place; undefined where there was none. */
   status: number | undefined;

@@ -7,7 +7,7 @@ export type ModelFailureType =
   | 'ModelContextLength'
   | 'ModelCancelled';
 
-/** Whether another model of the same endpoint may do better: only where a failure is about the model alone. */
+/** True if another model of the same endpoint may do better: only where a failure is about the model alone. */
 export type Concern = 'model' | 'endpoint' | 'request';
 
 /** Why a call failed. `message` is one sentence a person understands and can act on. */

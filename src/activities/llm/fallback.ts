@@ -14,7 +14,7 @@ export interface Tried {
   compactable: boolean;
 }
 
-/** Whether the next model is asked after a failure, or the failure goes to the caller. */
+/** True if the next model is asked after a failure, or the failure goes to the caller. */
 export function afterFailure(failure: ModelFailure, { attempt, compactable }: Tried): 'next' | 'stop' {
   // The key, the address and a request that makes no sense are the same for every model.
   if (failure.concerns !== 'model') return 'stop';

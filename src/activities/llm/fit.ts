@@ -16,7 +16,7 @@ const WINDOW_LINES = 60;
 interface Level {
   window: number;
   chars: number;
-  /** Whether a file of usual length is shown from its first line to its last. */
+  /** True if a file of usual length is shown from its first line to its last. */
   whole: boolean;
 }
 

@@ -144,7 +144,7 @@ export function exhibitsFor(material: Material, impacted: readonly string[], req
 
 const depth = (path: string): number => path.split('/').length;
 
-/** Whether a request names a file: its path, or its name as a word. */
+/** True if a request names a file: its path, or its name as a word. */
 function speaksOf(request: string, path: string): boolean {
   if (request.includes(path)) return true;
   const name = posix.basename(path);

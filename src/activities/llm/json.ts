@@ -24,7 +24,7 @@ function withoutDefaults(node: unknown): unknown {
   );
 }
 
-/** Whether a schema can be held to strictly: every property of every object required, and none besides. */
+/** True if a schema can be held to strictly: every property of every object required, and none besides. */
 export function isStrict(node: unknown): boolean {
   if (Array.isArray(node)) return node.every(isStrict);
   if (typeof node !== 'object' || node === null) return true;

@@ -14,7 +14,7 @@ export interface Wanted {
 /** Paths of package files begin or go on with this folder. */
 const PACKAGES = /(^|\/)node_modules\//;
 
-/** Whether a path is that of a package's file. */
+/** True if a path is that of a package's file. */
 export function isPackageFile(path: string): boolean {
   return PACKAGES.test(path);
 }
@@ -26,7 +26,7 @@ export function isPackageFile(path: string): boolean {
 const TEST_PACKAGES =
   /(^|\/)node_modules\/(?:(?:chai|sinon|should|expect|expect\.js|unexpected|testdouble)\/|@testing-library\/|(?!jest-(?:diff|docblock|get-type|matcher-utils|regex-util|worker)\/)(?:@[^/]+\/)?(?:jest|vitest|expect|chai)-[^/]+\/|(?:@[^/]+\/)?[^/]+-(?:jest|vitest)\/)/;
 
-/** Whether a package's file belongs to the tests. */
+/** True if a package's file belongs to the tests. */
 export function isTestPackage(path: string): boolean {
   return TEST_PACKAGES.test(path);
 }

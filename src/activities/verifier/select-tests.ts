@@ -12,7 +12,7 @@ import { ancestorPaths } from '../../domain/paths';
 import type { Judges, VerificationReport, VerificationSpec } from '../../domain/verification';
 import type { ProgramContext, ProgramFiles } from '../sandbox/types';
 
-/** Whether the user's globs choose a path; those that begin with `!` take away from what the others, or `usual`, choose. */
+/** True if the user's globs choose a path; those that begin with `!` take away from what the others, or `usual`, choose. */
 function chooser(globs: readonly string[], usual: (path: string) => boolean): (path: string) => boolean {
   const wanted = globs.filter((glob) => !glob.startsWith('!'));
   const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));

@@ -82,7 +82,7 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
   return again ? summarized(deps, task, judged, again) : verification;
 }
 
-/** Whether the project's own runners of the tests that the sandbox ran can be asked as well. */
+/** True if the project's own runners of the tests that the sandbox ran can be asked as well. */
 async function ownRunnerOf(
   deps: VerifierDeps,
   { directory }: VerifyTask,

@@ -25,7 +25,7 @@ export class BlobBatch {
     this.hold = store.hold();
   }
 
-  /** Whether the store has the blob, so that it need not be added. */
+  /** True if the store has the blob, so that it need not be added. */
   has(hash: BlobHash): Promise<boolean> {
     return this.hold.take(hash);
   }
@@ -35,7 +35,7 @@ export class BlobBatch {
     return this.hold.trust(hashes);
   }
 
-  /** Whether `flush` is due. */
+  /** True if `flush` is due. */
   get full(): boolean {
     return this.bytes >= BATCH_BYTES || this.blobs.length >= BATCH_BLOBS;
   }

@@ -52,7 +52,7 @@ export class Capture {
   private readonly epoch: number;
   private readonly rules: FolderRules;
   private readonly folderTimes: FolderTimes;
-  /** Whether what the cache calls stored is stored: records are written after all that they name, and the root's last. */
+  /** True if the cache can be trusted: the root record, written last, names a stored blob. */
   private trusted = false;
   private readonly news: { key: Buffer; record: Buffer }[] = [];
   /** Folders that are done, for a parent that turns out to be changed. */

@@ -50,7 +50,7 @@ export function add(totals: Totals, more: Totals): void {
   if (totals.heavy.length < LISTED) totals.heavy.push(...more.heavy);
 }
 
-/** Whether an error says that something was deleted or replaced meanwhile. */
+/** True if an error says that something was deleted or replaced meanwhile. */
 export function isGone(code: string | undefined): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
 }

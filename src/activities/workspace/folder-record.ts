@@ -129,7 +129,7 @@ export class StoredFolder {
     return this.bytes.toString('hex', 9 + HASH_BYTES, 9 + 2 * HASH_BYTES);
   }
 
-  /** Whether a stat is that of the folder itself, whose names are then those of the record. */
+  /** True if a stat is that of the folder itself, whose names are then those of the record. */
   isOwn(stat: Stats): boolean {
     return plainNumbers(stat).every(
       (value, column) => this.bytes.readDoubleLE(OWN_AT + column * 8) === value,
@@ -160,7 +160,7 @@ export class StoredFolder {
     return this.numbers[index * NUMBERS] ?? 0;
   }
 
-  /** Whether a stat is that of the row. What is not captured only has to be of its kind still. */
+  /** True if a stat is that of the row. What is not captured only has to be of its kind still. */
   matches(index: number, stat: Stats): boolean {
     const at = index * NUMBERS;
     const { numbers } = this;
@@ -169,7 +169,7 @@ export class StoredFolder {
     return numbers[at + 1] === stat.mtimeMs && numbers[at + 2] === stat.ctimeMs && numbers[at] === stat.size;
   }
 
-  /** Whether the row is of a file with these numbers. */
+  /** True if the row is of a file with these numbers. */
   isFile(index: number, stat: StatNumbers): boolean {
     return (
       this.kind(index) === 'f' &&
@@ -177,7 +177,7 @@ export class StoredFolder {
     );
   }
 
-  /** Whether hash and times of a sub-folder are those of the row. */
+  /** True if hash and times of a sub-folder are those of the row. */
   holds(index: number, hash: BlobHash, times: BlobHash): boolean {
     return this.hashOf(index) === hash && this.timesOf(index) === times;
   }

@@ -25,7 +25,7 @@ export class FolderTimes {
     this.dev = process.platform === 'linux' && isHonest(root) ? lstatSync(root).dev : undefined;
   }
 
-  /** Whether names that come and go show in these times: a folder of another file system may be mounted anywhere. */
+  /** True if names that come and go show in these times: a folder of another file system may be mounted anywhere. */
   tell(stat: Stats): boolean {
     return stat.dev === this.dev;
   }

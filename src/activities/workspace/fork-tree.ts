@@ -56,7 +56,7 @@ export async function nearestTree(
 }
 
 /**
- * Whether all of a tree can be read, given that all of `present` can. Asked first: what writes trees reads no file that
+ * True if all of a tree can be read, given that all of `present` can. Asked first: what writes trees reads no file that
  * stays as it is, and would store folders again whose files are lost.
  */
 async function isWhole({ blobs, trees }: TreeAccess, tree: TreeHash, present: TreeHash): Promise<boolean> {

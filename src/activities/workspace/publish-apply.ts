@@ -282,7 +282,7 @@ function changed(path: string, reason: string): ChangedMeanwhileError {
   return new ChangedMeanwhileError({ path, reason });
 }
 
-/** Whether two stats are of the same file, unchanged. */
+/** True if two stats are of the same file, unchanged. */
 function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return (
     a.ino === b.ino &&

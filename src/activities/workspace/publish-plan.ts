@@ -143,7 +143,7 @@ export function statOf(dir: SafeDir, name: string): BigIntStats | undefined {
   return lstatSync(dir.at(name), { bigint: true, throwIfNoEntry: false });
 }
 
-/** Whether what stands there is this entry, with its bytes and its mode. */
+/** True if what stands there is this entry, with its bytes and its mode. */
 async function isEntry(dir: SafeDir, entry: TreeEntry, found: BigIntStats): Promise<boolean> {
   if (entry.type === 'link') {
     return (

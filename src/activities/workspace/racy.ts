@@ -7,7 +7,7 @@ import type { BigIntStats } from 'node:fs';
 const TICK_MS = 20;
 const COARSE_TICK_MS = 2_000;
 
-/** Whether the file may change again without its times showing it. */
+/** True if the file may change again without its times showing it. */
 export function isRacy(stat: Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>, readAtMs: number): boolean {
   const newestNs = stat.mtimeNs > stat.ctimeNs ? stat.mtimeNs : stat.ctimeNs;
   const coarse = stat.ctimeNs % 1_000_000_000n === 0n;

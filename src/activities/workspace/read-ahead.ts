@@ -19,7 +19,7 @@ export class ReadAhead {
   /** Tells a wait that something has come. */
   private wake: () => void = () => undefined;
 
-  /** Whether a folder can be handed over now. `files`: how many were read so far. */
+  /** True if a folder can be handed over now. `files`: how many were read so far. */
   hasRoom(files: number): boolean {
     if (!this.isTried && files >= WORTH_A_THREAD) this.start();
     return (
@@ -53,7 +53,7 @@ export class ReadAhead {
     this.thread?.post({ folder, bytes: known ?? new ArrayBuffer(PIECE_BYTES) });
   }
 
-  /** Whether a folder that was handed over need not be waited for any longer. */
+  /** True if a folder that was handed over need not be waited for any longer. */
   isDone(path: string): boolean {
     return !this.sent.includes(path);
   }

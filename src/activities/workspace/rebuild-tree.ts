@@ -77,7 +77,7 @@ function fileEntry(name: string, file: NewFile, made: HashedBlob[]): TreeEntry {
   return { name, type: 'file', mode, hash: blob.hash, size: file.bytes.length };
 }
 
-/** Whether a new folder would hold anything: what was created and deleted again needs none. */
+/** True if a new folder would hold anything: what was created and deleted again needs none. */
 function holdsFiles(edits: FolderEdits): boolean {
   const kept = [...edits.files.values()].some((file) => file !== 'deleted');
   return kept || [...edits.folders.values()].some(holdsFiles);

@@ -114,7 +114,7 @@ export class SafeDir {
   }
 }
 
-/** Whether a name may not have been UTF-8. */
+/** True if a name may not have been UTF-8. */
 function isUnclear(name: string): boolean {
   return name.includes('\ufffd');
 }

@@ -13,12 +13,12 @@ export function publishAside(id: string, step: number): string {
   return `.kintsugi-${id}-${step}-old.tmp`;
 }
 
-/** Whether a file is one of those: it is never captured. */
+/** True if a file is one of those: it is never captured. */
 export function isPublishTemp(name: string): boolean {
   return PATTERN.test(name);
 }
 
-/** Whether it is one of this publish. */
+/** True if it is one of this publish. */
 export function isTempOf(id: string, name: string): boolean {
   return isPublishTemp(name) && name.startsWith(`.kintsugi-${id}-`);
 }

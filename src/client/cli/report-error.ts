@@ -20,7 +20,7 @@ export function printError(message: string, exitCode: ExitCode): void {
   process.stdout.write(`${JSON.stringify({ error: { message: inCallersWords(message), exitCode } })}\n`);
 }
 
-/** Whether the caller wants JSON on stdout, also where the arguments could not be understood. */
+/** True if the caller wants JSON on stdout, also where the arguments could not be understood. */
 export function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end < 0 ? args : args.slice(0, end);

@@ -69,7 +69,7 @@ const ENDS: Partial<Record<FailedCheck['end'], { kind: FailureKind; cause: strin
 
 const ASSERTION_NAME = /^(Jest)?Assertion(Error)?\b|^ExpectationError$|^ERR_ASSERTION$/;
 
-/** Whether a test failed by its own expectation; what its message quotes is then no evidence. */
+/** True if a test failed by its own expectation; what its message quotes is then no evidence. */
 function isAssertion(failure: TestFailure): boolean {
   return (
     ASSERTION_NAME.test(failure.errorName) ||
@@ -78,7 +78,7 @@ function isAssertion(failure: TestFailure): boolean {
   );
 }
 
-/** Whether the test file itself threw the error: a simulated one, so never a failure of the machine. */
+/** True if the test file itself threw the error: a simulated one, so never a failure of the machine. */
 function thrownByTest(failed: FailedCheck): boolean {
   const frame = /^[^\S\n\r\u2028\u2029]*at .*$/m.exec(failed.failure.stack ?? '')?.[0];
   return frame !== undefined && frame.includes(failed.check);
@@ -126,7 +126,7 @@ function placeOf(
   return named && around?.file !== named.file ? named : around;
 }
 
-/** Whether an edit may mend it: what is wrong with the text of a configuration, only an edit of it mends. */
+/** True if an edit may mend it: what is wrong with the text of a configuration, only an edit of it mends. */
 function isRepairable({ row }: Finding, location: SourceLocation | undefined): boolean {
   const ofText = row.kind === 'syntax' || row.kind === 'reference';
   return row.repairable && !(ofText && location !== undefined && isConfiguration(location.file));

@@ -62,7 +62,7 @@ export function focus(output: string): Focus {
   return { section, evidence };
 }
 
-/** Whether an output shows values that an expectation compared, also where the expectation itself is cut off. */
+/** True if an output shows values that an expectation compared, also where the expectation itself is cut off. */
 export function comparesValues(section: string): boolean {
   return /^[^\S\n\r\u2028\u2029]*(?:Expected|Received)\b.*:/m.test(section);
 }

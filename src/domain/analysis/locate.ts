@@ -32,7 +32,7 @@ const HEADER_CHARS = 1_200;
 const FOREIGN =
   /(^|[\\/])(node_modules|site-packages|dist-packages)[\\/]|^node:|[\\/]lib[\\/]python[\d.]+[\\/]|^\/usr\/|^\/rustc\/|\/go\/src\/|[\\/]\.cargo[\\/]|^<|^internal\/|^_testmain\.go$/;
 
-/** Whether a path names a file of a runtime, library or tool rather than of the project. */
+/** True if a path names a file of a runtime, library or tool rather than of the project. */
 export function isForeign(file: string): boolean {
   return FOREIGN.test(file);
 }

@@ -129,7 +129,7 @@ function nearest(place: Place, replaced: number | undefined, cursor: number): nu
 }
 
 /**
- * Whether the replacement is indented as the file is although what was searched for is not: its first and last
+ * True if the replacement is indented as the file is although what was searched for is not: its first and last
  * lines are those of the file, and only lines between them are new.
  */
 function alreadyInPlace(hunk: Hunk, place: Place, file: FileText): boolean {

@@ -19,7 +19,7 @@ const MOST_PARTS = 20_000;
 /** Lines of all places of one part. */
 const MOST_PART_LINES = 500_000;
 
-/** Whether a line stands for lines that are left out. */
+/** True if a line stands for lines that are left out. */
 export function isElision(line: string): boolean {
   const content = contentOf(line);
   return BARE.test(content) || COMMENT.test(content);

@@ -20,7 +20,7 @@ export function newLines(hunk: Hunk): string[] {
   return hunk.filter(({ op }) => op !== 'remove').map(({ text }) => text);
 }
 
-/** Whether a hunk changes anything. */
+/** True if a hunk changes anything. */
 export function changes(hunk: Hunk): boolean {
   return hunk.some(({ op }) => op !== 'keep');
 }

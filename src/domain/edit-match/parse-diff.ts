@@ -91,7 +91,7 @@ class DiffReader {
     this.at += 1;
   }
 
-  /** Whether only lines of a head stand between the last `diff --git` and here. */
+  /** True if only lines of a head stand between the last `diff --git` and here. */
   private get headed(): boolean {
     for (let at = this.at - 1; at >= 0; at -= 1) {
       const line = this.lines[at] ?? '';
@@ -159,7 +159,7 @@ class HunkBody {
 
   constructor(private readonly counts: { old: number; fresh: number } | undefined) {}
 
-  /** Whether the counts of the head are reached; without counts it may end anywhere. */
+  /** True if the counts of the head are reached; without counts it may end anywhere. */
   get complete(): boolean {
     return !this.counts || (this.old >= this.counts.old && this.fresh >= this.counts.fresh);
   }

@@ -111,7 +111,7 @@ function distanceBefore(part: Hunk): number {
   return part.findIndex(({ op }) => op !== 'keep');
 }
 
-/** Whether the second part stands as far after the first as in the hunk, and what either keeps between them does too. */
+/** True if the second part stands as far after the first as in the hunk, and what either keeps between them does too. */
 function follows(first: Placed, second: Placed, distance: number): boolean {
   const { to } = changedRange(first);
   const { from } = changedRange(second);

@@ -70,7 +70,7 @@ export function placeStale(file: FileText, hunk: Hunk): StalePlace {
 }
 
 /**
- * Whether another place is nearly as good as the best one. What has drifted there counts in full, but not what stands in
+ * True if another place is nearly as good as the best one. What has drifted there counts in full, but not what stands in
  * its place around the best: those lines have only one meaning.
  */
 function isRival(file: FileText, parts: Parts, best: Supported, other: Supported): boolean {
@@ -81,7 +81,7 @@ function isRival(file: FileText, parts: Parts, best: Supported, other: Supported
 }
 
 /**
- * Whether lines now stand just where some are to be added: nothing says on which side of them, whatever stands further
+ * True if lines now stand just where some are to be added: nothing says on which side of them, whatever stands further
  * off. Blank lines have no say.
  */
 function aroundStrayLines(file: FileText, { lead, core, tail }: Parts, best: Place, other: Place): boolean {

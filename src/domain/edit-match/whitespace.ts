@@ -29,12 +29,12 @@ export function collapsed(line: string): string {
   return contentOf(line).replace(/[ \t]+/g, ' ');
 }
 
-/** Whether a line holds blanks only. */
+/** True if a line holds blanks only. */
 export function isBlank(line: string): boolean {
   return withoutTrailing(line) === '';
 }
 
-/** Whether a line says something: a brace or an empty line stands everywhere. */
+/** True if a line says something: a brace or an empty line stands everywhere. */
 export function isTelling(line: string): boolean {
   return /[A-Za-z0-9_$\u0080-\uffff]/.test(line);
 }

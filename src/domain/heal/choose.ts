@@ -26,7 +26,7 @@ export function isGreen(verification: Verification): boolean {
   return verification.success && (verification.comparison?.broken ?? 0) === 0;
 }
 
-/** Whether nothing of higher rank can be better: green, and right by the generated tests too where these are trusted. */
+/** True if nothing of higher rank can be better: green, and right by the generated tests too where these are trusted. */
 export function isSettled(verification: Verification, trusted: boolean): boolean {
   return isGreen(verification) && !(trusted && disagreements(verification) > 0);
 }

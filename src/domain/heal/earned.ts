@@ -10,7 +10,7 @@ export function isSuccess(state: Judged, verification: Verification): boolean {
   return isGreen(verification) && !restsOnWeakTests(state, verification);
 }
 
-/** Whether all that says that the change is right are generated tests that would say so of most wrong ones too. */
+/** True if all that says that the change is right are generated tests that would say so of most wrong ones too. */
 export function restsOnWeakTests(
   { testsJudged }: Judged,
   { onlyGenerated }: Pick<Verification, 'onlyGenerated'>,

@@ -153,7 +153,7 @@ function messageOf(state: HealState, status: RunStatus, delivery: Delivery): str
   }
 }
 
-/** Whether the user's files are not what they were before the run. */
+/** True if the user's files are not what they were before the run. */
 function changesFiles({ status }: Delivery): boolean {
   return status === 'published' || status === 'partial';
 }

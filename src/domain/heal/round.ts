@@ -98,7 +98,7 @@ function triedIn(round: RepairRound, current: Verification | undefined): TriedCa
   return [...round.rejected, ...judged];
 }
 
-/** Whether generated tests have a say in which candidate wins. */
+/** True if generated tests have a say in which candidate wins. */
 export function isTrusted(state: Pick<HealState, 'testsJudged'>): boolean {
   return state.testsJudged?.judgement.trusted ?? false;
 }

@@ -84,7 +84,7 @@ export interface HealState {
   readonly outOfTime?: boolean;
 }
 
-/** Whether a model can be asked. */
+/** True if a model can be asked. */
 export function hasModel({ modelConfigured, modelFailure }: HealState): boolean {
   return modelConfigured && modelFailure === undefined;
 }

@@ -54,17 +54,17 @@ const REACHES: readonly { path: RegExp; text: RegExp }[] = [
 const VERDICT = /\b(?:assert|throw|raise|exit\w*|fail\w*|die|panic)\b|\bconsole\.assert\b|\bset -e/i;
 const SHELL_VERDICT = /\b(?:grep|test|diff|cmp|comm)\b|\[ |\[\[/;
 
-/** Whether the text defines tests of a runner. */
+/** True if the text defines tests of a runner. */
 export function definesTests(path: string, text: string): boolean {
   return TEST_API.some((row) => row.path.test(path) && row.text.test(text) && !row.not?.test(text));
 }
 
-/** Whether the text asserts anything. */
+/** True if the text asserts anything. */
 export function assertsAnything(path: string, text: string): boolean {
   return ASSERTS.some((row) => row.path.test(path) && row.text.test(text) && (row.from?.test(text) ?? true));
 }
 
-/** Whether a file may hold the program itself beside its tests: it has nothing else to judge. */
+/** True if a file may hold the program itself beside its tests: it has nothing else to judge. */
 function isSelfContained(path: string, text: string): boolean {
   return !reaches(path, text);
 }
@@ -75,7 +75,7 @@ export function mayTell(path: string, text: string): boolean {
 }
 
 /**
- * Whether a file that a command runs is a judge: its name says so, unless the failure is in it and nothing in its text
+ * True if a file that a command runs is a judge: its name says so, unless the failure is in it and nothing in its text
  * could have told of one; or it defines tests or asserts, and reaches for other files, which these judge; or it is a
  * script of a shell, or fails by itself after it reached for others, where programs do not begin.
  */

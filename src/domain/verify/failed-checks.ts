@@ -1,7 +1,7 @@
 import type { CheckEnd, CheckReport, FailedCheck, TestFailure } from '../verification';
 import { plural } from '../text';
 
-/** Whether the check is a test file that the sandbox can't run: it says nothing, neither good nor bad. */
+/** True if the check is a test file that the sandbox can't run: it says nothing, neither good nor bad. */
 export function isNotRun(check: CheckReport): boolean {
   return check.kind === 'tests' && check.end === 'not-run';
 }

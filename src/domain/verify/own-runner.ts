@@ -80,7 +80,7 @@ export interface RunnerRuns {
 }
 
 /**
- * Whether a disagreement is the program's doing. A runner that does not confirm the sandbox on the unchanged files either, or
+ * True if a disagreement is the program's doing. A runner that does not confirm the sandbox on the unchanged files either, or
  * that can't load a file for the same reason, says nothing about the change.
  */
 export function judgeRunner(runs: RunnerRuns): RunnerOutcome {

@@ -73,7 +73,7 @@ class RunWalk {
     for (const named of namedHashes(value)) await this.document(named);
   }
 
-  /** Whether the blob and all that it names is whole. Hashes of other things than blobs are. */
+  /** True if the blob and all that it names is whole. Hashes of other things than blobs are. */
   private async document({ hash, field }: NamedHash): Promise<boolean> {
     const key = keyOf(hash);
     if (this.clean.has(key)) return true;

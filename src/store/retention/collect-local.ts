@@ -11,9 +11,9 @@ import { tidyPacks } from './tidy-packs';
 export interface LocalCollection extends CollectRules {
   /** Keeps the newest of the runs that may go, as long as what is kept has no more bytes than this. */
   spareBytes?: number;
-  /** Whether this tier is a cache of a shared one. */
+  /** True if this tier is a cache of a shared one. */
   isCache?: boolean;
-  /** Whether a blob that is named may go nevertheless, since the shared tier has it. */
+  /** True if a blob that is named may go nevertheless, since the shared tier has it. */
   isSpare?(hash: Buffer): boolean;
 }
 

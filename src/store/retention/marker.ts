@@ -94,7 +94,7 @@ export class Marker {
   }
 }
 
-/** Whether bytes may be a JSON object or array. */
+/** True if bytes may be a JSON object or array. */
 export function isJson(bytes: Buffer): boolean {
   return bytes[0] === 0x7b || bytes[0] === 0x5b;
 }

@@ -143,7 +143,7 @@ async function drain(chunks: AsyncIterable<Buffer>): Promise<true> {
   return true;
 }
 
-/** Whether a read found the blob whole; one that finds it damaged has set it aside. */
+/** True if a read found the blob whole; one that finds it damaged has set it aside. */
 async function setAside(read: Promise<unknown>): Promise<boolean> {
   try {
     await read;

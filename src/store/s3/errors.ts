@@ -17,7 +17,7 @@ export class SharedStoreError extends Error {
     super(message, options);
   }
 
-  /** Whether another try may help with nobody changing anything. */
+  /** True if another try may help with nobody changing anything. */
   get passing(): boolean {
     return this.reason === 'unreachable' || this.reason === 'busy';
   }
@@ -82,12 +82,12 @@ function factsOf(error: unknown): { name: string; message: string; status?: numb
   return { name: code ?? error.name, message: error.message, status: meta?.httpStatusCode };
 }
 
-/** Whether the error is the server's word that there is no such object; any other 404 says something else. */
+/** True if the error is the server's word that there is no such object; any other 404 says something else. */
 export function isNoObject(error: unknown): boolean {
   return factsOf(error).name === 'NoSuchKey';
 }
 
-/** Whether a write that asked for a free name found it taken. */
+/** True if a write that asked for a free name found it taken. */
 export function isTaken(error: unknown): boolean {
   const { name, status } = factsOf(error);
   return name === 'PreconditionFailed' || status === 412;

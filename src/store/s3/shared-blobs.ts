@@ -77,7 +77,7 @@ export class SharedBlobs {
     return hashes.filter((hash) => !this.index.findSure(hash));
   }
 
-  /** Whether the blob need not be uploaded, as far as is known here. */
+  /** True if the blob need not be uploaded, as far as is known here. */
   isSure(hash: BlobHash): boolean {
     return this.index.findSure(hash) !== undefined;
   }

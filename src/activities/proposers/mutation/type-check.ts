@@ -19,7 +19,7 @@ const TELLING = new Set([2322, 2345, 2362, 2363, 2365, 2367, 2554]);
 /** Types that need no library: primitives and their literals. */
 const PLAIN = /^(?:string|number|boolean|bigint|void|-?\d+(?:\.\d+)?|"[^"]*"|true|false)$/;
 
-/** Whether the new text of a TypeScript file has type errors within it that the old one does not have. */
+/** True if the new text of a TypeScript file has type errors within it that the old one does not have. */
 export function breaksTypes(path: string, before: string, after: string): boolean {
   if (!/\.[cm]?tsx?$/.test(path)) return false;
   const broken = unlessTooDeep(() => {

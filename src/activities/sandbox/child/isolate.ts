@@ -296,7 +296,7 @@ export class Room {
     this.cell.relieve(() => this.command.applySync(undefined, ['collect', ''], { timeout: OWN_TIMEOUT }));
   }
 
-  /** Whether a variant of the same program may follow in this context. */
+  /** True if a variant of the same program may follow in this context. */
   isReusable(): boolean {
     return this.command.applySync(undefined, ['reusable', ''], { timeout: OWN_TIMEOUT }) === 'yes';
   }

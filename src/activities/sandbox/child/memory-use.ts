@@ -31,7 +31,7 @@ export function markIdle(): void {
   start = present();
 }
 
-/** Whether the child held more at some time than the request may take. */
+/** True if the child held more at some time than the request may take. */
 export function exceededMemory(heapMb: number): boolean {
   const peak = peakBytes();
   // Where peaks are those of a whole life, one of an earlier request says nothing about this one.

@@ -67,7 +67,7 @@ function placesOf(code: string): Place[] {
   );
 }
 
-/** Whether a test file checks itself with `console.assert` and defines no tests. */
+/** True if a test file checks itself with `console.assert` and defines no tests. */
 export function isPlainScript(source: string): boolean {
   return source.includes('console.assert') && !callsDefiner(source);
 }
@@ -82,7 +82,7 @@ const VITEST_MODULE = /(?:\bfrom|\brequire\(|\bimport\()\s*(['"])vitest\1/;
 const VITEST_GLOBAL = /(?:^|[^.\w$])vi\.[A-Za-z]+\(/;
 const OWN_VI = /\b(?:const|let|var|import)\s+vi\b/;
 
-/** Whether a test file takes its API from vitest, or uses its globals, and so follows vitest's rules. */
+/** True if a test file takes its API from vitest, or uses its globals, and so follows vitest's rules. */
 export function namesVitest(source: string): boolean {
   return VITEST_MODULE.test(source) || (VITEST_GLOBAL.test(source) && !OWN_VI.test(source));
 }

@@ -18,7 +18,7 @@ const PLACE = /^(.*):(\d+):(\d+)$/;
 const NAMELESS = /^(?:(?:.*\.)?<anonymous>|(?:.*\.)?__k\d*_\w+)$/;
 
 export interface StackSources {
-  /** Whether the user has a file of this path. */
+  /** True if the user has a file of this path. */
   has(file: string): boolean;
   /** Where a place of the code comes from; undefined for code that is not in the source. */
   map(file: string, spot: Spot): Spot | undefined;

@@ -93,7 +93,7 @@ Object.freeze(namespaceOf);
 
 const liveExports = new WeakSet<object>();
 
-/** Whether a setter is that of a live export, which puts a value in its place. */
+/** True if a setter is that of a live export, which puts a value in its place. */
 export function isLiveExport(setter: object): boolean {
   return liveExports.has(setter);
 }

@@ -16,7 +16,7 @@ function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-/** Whether the object or its class has the name; what every object has does not count. */
+/** True if the object or its class has the name; what every object has does not count. */
 function has(holder: object, key: string): boolean {
   if (key === 'constructor') return false;
   if (Object.hasOwn(holder, key)) return true;

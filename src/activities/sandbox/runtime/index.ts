@@ -72,7 +72,7 @@ function lock(places: Place[]): void {
   names = new Map(Reflect.ownKeys(realGlobal).map((name) => [name, isConfigurable(name)]));
 }
 
-/** Whether a further program would find the context as the last one did, apart from what every set-up replaces. */
+/** True if a further program would find the context as the last one did, apart from what every set-up replaces. */
 function isUntouched(): boolean {
   if (Math.random !== random || realGlobal[COLLECT] !== undefined) return false;
   if (!Object.isExtensible(realGlobal)) return false;

@@ -143,7 +143,7 @@ function collectLate(): void {
   collect(late);
 }
 
-/** Whether the object is a built-in of the language. */
+/** True if the object is a built-in of the language. */
 export function isIntrinsic(object: object): boolean {
   return intrinsics.has(object);
 }

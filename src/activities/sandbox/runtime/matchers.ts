@@ -54,7 +54,7 @@ export interface SettledResult {
 const settled = new WeakMap<object, SettledResult[]>();
 let tracking = false;
 
-/** Whether results of mocks are watched. It handles their rejections, so jest's tests go without. */
+/** True if results of mocks are watched. It handles their rejections, so jest's tests go without. */
 export function trackResults(on: boolean): void {
   tracking = on;
 }

@@ -38,7 +38,7 @@ export interface ModuleHost {
   functions: Map<string, ModuleFunction>;
   counters: Map<string, Uint8Array>;
   builtins: Builtins;
-  /** Whether Node has a module of this name, without `node:`. */
+  /** True if Node has a module of this name, without `node:`. */
   isNodeModule(name: string): boolean;
   /** Values of the test API's wrapper parameters for a test file. */
   testApi(path: string): unknown[];

@@ -67,7 +67,7 @@ export class SharedObjects {
     this.first = this.shapes.length > 0 ? undefined : found;
   }
 
-  /** Whether all of them are as they were. */
+  /** True if all of them are as they were. */
   areUntouched(): boolean {
     return this.shapes.every(([object, shape]) => isUntouched(object, shape));
   }

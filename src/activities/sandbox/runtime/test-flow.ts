@@ -112,7 +112,7 @@ export class TestFlow {
     return this.isLeftOut(test) === undefined && (!only || only.has(test.id));
   }
 
-  /** Whether the hooks of a block run. A test yet to be written counts, as in jest. */
+  /** True if the hooks of a block run. A test yet to be written counts, as in jest. */
   private hasWork(block: Block): boolean {
     const { only, definitions } = this.options;
     return block.children.some((child) => {

@@ -20,7 +20,7 @@ export class Ticks {
     this.queue.push({ call: timers.inContext(() => callback(...args)), owner: timers.owner });
   }
 
-  /** Whether promise callbacks left ticks behind: they run before anything else does. */
+  /** True if promise callbacks left ticks behind: they run before anything else does. */
   get waiting(): boolean {
     return this.queue.length > 0;
   }

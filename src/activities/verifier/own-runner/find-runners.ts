@@ -38,7 +38,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the runners of a project's tests are at hand; `missing` says what is not, as the end of a sentence. */
+/** True if the runners of a project's tests are at hand; `missing` says what is not, as the end of a sentence. */
 export async function runnersAtHand(
   directory: string | undefined,
   wanted: Iterable<TestRunner>,

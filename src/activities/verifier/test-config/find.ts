@@ -120,7 +120,7 @@ const CREATE_REACT_APP = {
 const WORKSPACES = ['packages/*', 'apps/*', 'libs/*'];
 const MAX_FOLDERS = 100;
 
-/** Whether a folder is what a pattern of package.json's `workspaces` names; `*` is one name, `**` any number. */
+/** True if a folder is what a pattern of package.json's `workspaces` names; `*` is one name, `**` any number. */
 export function matchesFolder(pattern: readonly string[], folder: readonly string[]): boolean {
   const [head, ...rest] = pattern;
   if (head === undefined) return folder.length === 0;

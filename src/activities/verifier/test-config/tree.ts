@@ -76,7 +76,7 @@ export class ConfigTree {
   }
 }
 
-/** Whether reading again would find what was seen. */
+/** True if reading again would find what was seen. */
 export async function isUnchanged(
   tree: Pick<ConfigTree, 'seen' | 'seenAssets'>,
   files: ProgramFiles,

@@ -6,7 +6,7 @@ const README = /(^|\/)(README|CONTRIBUTING)(\.[\w-]+)?\.(md|mdx|markdown|txt)$|(
 /** Shorter names are words of the language. */
 const TELLING = 4;
 
-/** Whether a file explains the project. */
+/** True if a file explains the project. */
 export function isReadme(path: string): boolean {
   return README.test(path);
 }

@@ -25,7 +25,7 @@ const OPERATORS = new Set([ContextualKeyword._await, ContextualKeyword._of, Cont
 /** Statements whose parentheses are no expression. */
 const HEADS = new Set<tt>([tt._if, tt._while, tt._for, tt._with]);
 
-/** Whether the parenthesis that closes at `close` belongs to the head of a statement. */
+/** True if the parenthesis that closes at `close` belongs to the head of a statement. */
 function closesHead(tokens: Tokens, close: number): boolean {
   let depth = 0;
   for (let index = close; index >= 0; index--) {
@@ -41,7 +41,7 @@ function closesHead(tokens: Tokens, close: number): boolean {
   return false;
 }
 
-/** Whether a semicolon was left out before the token, which is to begin with a parenthesis now. */
+/** True if a semicolon was left out before the token, which is to begin with a parenthesis now. */
 export function needsSemicolon(tokens: Tokens, index: number): boolean {
   const token = tokens.list[index];
   let before = index - 1;

@@ -43,7 +43,7 @@ export function isTypeScript(path: string): boolean {
   return /\.[cm]?tsx?$/.test(path);
 }
 
-/** Whether a source may hold JSX; plain `.js` files are looked at. */
+/** True if a source may hold JSX; plain `.js` files are looked at. */
 export function mayHoldJsx(path: string, source: string): boolean {
   return /\.[jt]sx$/.test(path) || (/\.[cm]?js$/.test(path) && /<\/|\/>/.test(source));
 }
@@ -84,13 +84,13 @@ function hasComputedTexts(source: string): boolean {
   return false;
 }
 
-/** Whether a source may hold decorators: a line begins like one, if only in a comment. */
+/** True if a source may hold decorators: a line begins like one, if only in a comment. */
 export function mayHoldDecorators(source: string): boolean {
   return DECORATOR.test(source);
 }
 
 /**
- * Whether a source seems to hold decorators outside of comments. A text with the signs of a comment in it may deceive this;
+ * True if a source seems to hold decorators outside of comments. A text with the signs of a comment in it may deceive this;
  * what sucrase leaves of decorators then is refused by V8, and TypeScript's turn comes after all.
  */
 export function hasDecorators(source: string): boolean {
@@ -103,7 +103,7 @@ export function hasDecorators(source: string): boolean {
   return false;
 }
 
-/** Whether constructors may have parameter properties. */
+/** True if constructors may have parameter properties. */
 export function hasParameterProperties(source: string): boolean {
   return PARAMETER_PROPERTY.test(source);
 }
@@ -117,7 +117,7 @@ const SUPPORTS_USING = ((): boolean => {
   }
 })();
 
-/** Whether TypeScript itself has to compile the source. */
+/** True if TypeScript itself has to compile the source. */
 export function isHard(path: string, source: string): boolean {
   if (!SUPPORTS_USING && /\busing\b/.test(source)) return true;
   if (hasDecorators(source)) return true;

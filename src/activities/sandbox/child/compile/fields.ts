@@ -4,7 +4,7 @@ import type { Edits } from './edits';
 import { eachChild, isFunction, namesOf } from './walk';
 
 /**
- * Whether a field reads a member of `this` that a parameter property sets. TypeScript calls that an error where fields
+ * True if a field reads a member of `this` that a parameter property sets. TypeScript calls that an error where fields
  * are defined, so the source was written for fields that are assigned after the parameters.
  */
 export function readsParameters(program: Program): boolean {
@@ -28,7 +28,7 @@ function fieldReads({ body: { body } }: Class): boolean {
   );
 }
 
-/** Whether `this.name` is read at once; what functions read is there when they are called. */
+/** True if `this.name` is read at once; what functions read is there when they are called. */
 function reads(node: AnyNode, names: ReadonlySet<string>): boolean {
   if (isFunction(node)) return false;
   if (node.type === 'MemberExpression' && node.object.type === 'ThisExpression' && !node.computed)

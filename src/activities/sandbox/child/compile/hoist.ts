@@ -24,7 +24,7 @@ const GLOBALS = ['jest', 'vi', 'vitest'];
 
 type TopStatement = Program['body'][number];
 
-/** Whether the source may hold statements to hoist. */
+/** True if the source may hold statements to hoist. */
 export function mayHoist(code: string): boolean {
   return HINT.test(code);
 }
@@ -188,7 +188,7 @@ function withoutAwait(expression: Expression): Expression {
   return expression.type === 'AwaitExpression' ? expression.argument : expression;
 }
 
-/** Whether a statement waits, apart from functions within it. */
+/** True if a statement waits, apart from functions within it. */
 function awaits(node: AnyNode): boolean {
   let found = node.type === 'AwaitExpression';
   eachChild(node, (child) => {

@@ -77,7 +77,7 @@ export class ModuleFrame {
     this.add(source, new Set([`${made}=${this.given}`]), 0);
   }
 
-  /** Whether a name of the module is imported. */
+  /** True if a name of the module is imported. */
   imports(name: string): boolean {
     return this.bindings.has(name) || this.api.has(name) || this.holders.includes(name);
   }

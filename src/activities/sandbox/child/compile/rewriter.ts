@@ -202,7 +202,7 @@ export class Rewriter {
     return this.drop(tokens.statementEnd(close + 1));
   }
 
-  /** Whether an exported name is more than that of a type. */
+  /** True if an exported name is more than that of a type. */
   private isValue(name: string): boolean {
     return !this.used || this.declared.has(name) || this.frame.imports(name);
   }

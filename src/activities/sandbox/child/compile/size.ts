@@ -18,7 +18,7 @@ function isWord(code: number): boolean {
   );
 }
 
-/** Whether a source has more words and signs than `limit`; a text in quotes counts once. */
+/** True if a source has more words and signs than `limit`; a text in quotes counts once. */
 export function hasMoreTokens(source: string, limit: number): boolean {
   if (source.length <= SMALL) return false;
   let count = 0;

@@ -35,7 +35,7 @@ export function plainName(text: string): string {
     : inner;
 }
 
-/** Whether a name is declared here for the whole module, and not by an import. */
+/** True if a name is declared here for the whole module, and not by an import. */
 function isDeclaration({ identifierRole }: Token): boolean {
   return (
     identifierRole === IdentifierRole.TopLevelDeclaration ||
@@ -95,7 +95,7 @@ export class Tokens {
     return at;
   }
 
-  /** Whether a name is assigned to. */
+  /** True if a name is assigned to. */
   isWritten(index: number): boolean {
     const before = this.type(index - 1);
     const after = this.type(index + 1);
@@ -108,7 +108,7 @@ export class Tokens {
     );
   }
 
-  /** Whether what a parenthesis closes is called. */
+  /** True if what a parenthesis closes is called. */
   isCalledBehind(close: number): boolean {
     let at = close;
     while (this.type(at) === tt.parenR) at++;
@@ -184,7 +184,7 @@ export class Tokens {
     return names;
   }
 
-  /** Whether a type of this name is declared at the top. */
+  /** True if a type of this name is declared at the top. */
   declaresType(name: string): boolean {
     return this.list.some(
       (token, index) => token.isType && isDeclaration(token) && this.text(index) === name,
@@ -203,7 +203,7 @@ export class Tokens {
   }
 
   /**
-   * Whether a member of `this` that a constructor's parameter may set is read outside of all methods, as far as can be
+   * True if a member of `this` that a constructor's parameter may set is read outside of all methods, as far as can be
    * told without a tree.
    */
   mayReadParameters(scopes: readonly Scope[]): boolean {
@@ -220,7 +220,7 @@ export class Tokens {
     });
   }
 
-  /** Whether an operator `await` stands outside of all functions. */
+  /** True if an operator `await` stands outside of all functions. */
   waitsAtTop(scopes: readonly Scope[]): boolean {
     const starts = startsOfFunctions(scopes, this.list.length);
     return this.list.some(

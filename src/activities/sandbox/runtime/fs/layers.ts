@@ -13,7 +13,7 @@ export function list(folder: FolderNode): [name: string, node: Node][] {
   return [...merged].filter((entry): entry is [string, Node] => entry[1] !== null);
 }
 
-/** Whether what is put under a name is for the program alone. */
+/** True if what is put under a name is for the program alone. */
 function isHidden(folder: FolderNode, name: string, node: Node | null): boolean {
   const there = folder.entries.get(name);
   if (folder.programs?.has(name) || there?.given) return true;
@@ -42,7 +42,7 @@ export function remove(folder: FolderNode, name: string): boolean {
   return true;
 }
 
-/** Whether facts of a node are to stay as they are, whoever asks for a change. */
+/** True if facts of a node are to stay as they are, whoever asks for a change. */
 export function isKept(node: Node): boolean {
   return node.given && sideNow() !== 'tests';
 }

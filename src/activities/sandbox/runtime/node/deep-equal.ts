@@ -21,7 +21,7 @@ function equalPrimitives(left: unknown, right: unknown, mode: Mode): boolean {
   return left == right || (Number.isNaN(left) && Number.isNaN(right));
 }
 
-/** Whether `left` is deeply equal to `right`; in part: whether it holds all that `right` does. */
+/** True if `left` is deeply equal to `right`; in part: whether it holds all that `right` does. */
 export function deepEqual(left: unknown, right: unknown, mode: Mode): boolean {
   return compare(left, right, mode, { left: new Map() });
 }
@@ -55,7 +55,7 @@ function compareObjects(left: object, right: object, mode: Mode, memo: Memo): bo
   return true;
 }
 
-/** Whether objects are of the same kind and hold the same in what is no property. */
+/** True if objects are of the same kind and hold the same in what is no property. */
 function sameInside(left: object, right: object, mode: Mode, memo: Memo): boolean {
   if (is.isDate(left)) return is.isDate(right) && sameDates(left as Date, right as Date);
   if (is.isRegExp(left)) return is.isRegExp(right) && sameRegExps(left as RegExp, right as RegExp);
@@ -76,7 +76,7 @@ function sameInside(left: object, right: object, mode: Mode, memo: Memo): boolea
   return !isHolder(right) && sameUrls(left, right);
 }
 
-/** Whether the object holds what is no property. */
+/** True if the object holds what is no property. */
 function isHolder(value: object): boolean {
   if (
     is.isSet(value) ||
@@ -193,7 +193,7 @@ function compareArrays(left: unknown[], right: unknown[], mode: Mode, memo: Memo
   return true;
 }
 
-/** Whether the items of `right` are found in `left` in their order, with others between them. */
+/** True if the items of `right` are found in `left` in their order, with others between them. */
 function holdsInOrder(left: unknown[], right: unknown[], memo: Memo): boolean {
   let from = 0;
   for (let index = 0; index < right.length; index++) {

@@ -14,7 +14,7 @@ const BUILT_IN = new Set([
   ...['DataView', 'Map', 'BigInt', 'Set', 'WeakMap', 'WeakSet', 'Proxy', 'WeakRef', 'Iterator'],
 ]);
 
-/** Whether the object's way to text is the language's own, which says too little. */
+/** True if the object's way to text is the language's own, which says too little. */
 function hasBuiltInToString(value: object): boolean {
   const object = value as Record<PropertyKey, unknown>;
   const convert = object[Symbol.toPrimitive];

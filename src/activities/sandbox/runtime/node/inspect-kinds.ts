@@ -351,7 +351,7 @@ function contentsOf(
   return undefined;
 }
 
-/** Whether an object is none of the kinds below, as far as it can be told at once; it matters for no check. */
+/** True if an object is none of the kinds below, as far as it can be told at once; it matters for no check. */
 function isPlain(value: object, tag: string): boolean {
   if (tag !== '' || Object.getPrototypeOf(value) !== Object.prototype) return false;
   return Object.prototype.toString.call(value) === '[object Object]';

@@ -24,7 +24,7 @@ function withoutStack(call: () => void): void {
   }
 }
 
-/** Whether `probe` accepts the value: built-in methods throw on objects of another kind. */
+/** True if `probe` accepts the value: built-in methods throw on objects of another kind. */
 function accepts(probe: (value: unknown) => unknown): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== 'object' || value === null) return false;

@@ -1,4 +1,4 @@
-/** Whether what was thrown is what `assert.throws` and `assert.rejects` were told to expect. */
+/** True if what was thrown is what `assert.throws` and `assert.rejects` were told to expect. */
 import { AssertionError } from './assertion-error';
 import { deepEqual } from './deep-equal';
 import { invalidArgType, invalidArgValue } from './errors';

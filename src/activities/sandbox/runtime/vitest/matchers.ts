@@ -73,7 +73,7 @@ const general: Record<string, Matcher> = {
   ),
 };
 
-/** Whether one mock was first called before another was. */
+/** True if one mock was first called before another was. */
 function isBefore(first: MockState, second: MockState, orNever: boolean): boolean {
   const mine = first.invocationCallOrder[0];
   const other = second.invocationCallOrder[0];
