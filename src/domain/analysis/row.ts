@@ -33,7 +33,7 @@ function bounded(body: string): string {
  * Anchoring there is what keeps a text that merely mentions an error from being taken for one.
  */
 const LEAD =
-  '[ \\t]*(?:\\[(?!(?:trace|debug|info|notice|log|warn|warning|error)\\])[\\w:.-]{1,20}\\][ \\t]+)?(?:[✖✘×●❯•][ \\t]*(?:ERROR:[ \\t]*)?)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*){0,8}'.replaceAll(
+  '[ \\t]*(?:\\[(?!(?:trace|debug|info|notice|log|warn|warning|error)\\])[\\w:.-]{1,20}\\][ \\t]+(?![ \\t]))?(?:[✖✘×●❯•][ \\t]*(?:ERROR:[ \\t]*)?)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*){0,8}'.replaceAll(
     '[ \\t]*',
     // All blanks or none: giving some back helps nothing.
     '[ \\t]*(?![ \\t])',

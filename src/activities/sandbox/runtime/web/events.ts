@@ -133,9 +133,37 @@ export class CustomEvent extends Event {
   }
 }
 
-const tables = new WeakMap<EventTarget, Map<string, Registration[]>>();
+/** Registrations of one type in their order. Each is found by its listener at once: a program may add any number. */
+class Registrations {
+  private readonly order = new Set<Registration>();
+  private readonly byListener = [new Map<unknown, Registration>(), new Map<unknown, Registration>()] as const;
 
-function tableOf(target: EventTarget): Map<string, Registration[]> {
+  get all(): Registration[] {
+    return [...this.order];
+  }
+
+  has(listener: unknown, capture: boolean): boolean {
+    return this.byListener[capture ? 1 : 0].has(listener);
+  }
+
+  add(one: Registration): void {
+    this.order.add(one);
+    this.byListener[one.capture ? 1 : 0].set(one.listener, one);
+  }
+
+  remove(listener: unknown, capture: boolean): void {
+    const known = this.byListener[capture ? 1 : 0];
+    const gone = known.get(listener);
+    if (!gone) return;
+    gone.removed = true;
+    known.delete(listener);
+    this.order.delete(gone);
+  }
+}
+
+const tables = new WeakMap<EventTarget, Map<string, Registrations>>();
+
+function tableOf(target: EventTarget): Map<string, Registrations> {
   const table = tables.get(target);
   if (!table) throw nodeError(TypeError, 'ERR_INVALID_THIS', 'Value of "this" must be of type EventTarget');
   return table;
@@ -168,10 +196,10 @@ export class EventTarget {
     const { capture = false, once = false, passive = false, signal } = optionsOf(args[2]);
     if (signal?.aborted) return;
     const name = `${type as string}`;
-    const list = table.get(name) ?? [];
-    if (list.some((one) => one.listener === listener && one.capture === Boolean(capture))) return;
-    list.push({ listener: listener as Listener, capture: Boolean(capture), once, passive, removed: false });
-    table.set(name, list);
+    const known = table.get(name) ?? new Registrations();
+    if (known.has(listener, Boolean(capture))) return;
+    known.add({ listener: listener as Listener, capture: Boolean(capture), once, passive, removed: false });
+    table.set(name, known);
     signal?.addEventListener('abort', () => this.removeEventListener(name, listener, { capture }), {
       once: true,
     });
@@ -182,10 +210,7 @@ export class EventTarget {
     if (args.length < 2) throw missingArgs('type', 'listener');
     const [type, listener] = args;
     const capture = Boolean(optionsOf(args[2]).capture);
-    const list = table.get(`${type as string}`) ?? [];
-    const index = list.findIndex((one) => one.listener === listener && one.capture === capture);
-    const [gone] = index < 0 ? [] : list.splice(index, 1);
-    if (gone) gone.removed = true;
+    table.get(`${type as string}`)?.remove(listener, capture);
   }
 
   dispatchEvent(event: Event): boolean {
@@ -196,7 +221,7 @@ export class EventTarget {
       throw nodeError(Error, 'ERR_EVENT_RECURSION', `The event "${event.type}" is already being dispatched`);
     Object.assign(state, { target: this, current: this, dispatching: true });
     try {
-      this.#call(event, state, table.get(event.type) ?? []);
+      this.#call(event, state, table.get(event.type)?.all ?? []);
     } finally {
       Object.assign(state, { current: null, dispatching: false, stopped: false, propagationStopped: false });
     }
@@ -204,7 +229,7 @@ export class EventTarget {
   }
 
   #call(event: Event, state: State, list: readonly Registration[]): void {
-    for (const one of [...list]) {
+    for (const one of list) {
       if (one.removed) continue;
       if (one.once) this.removeEventListener(event.type, one.listener, { capture: one.capture });
       state.passive = one.passive;
@@ -230,7 +255,7 @@ function reportLater(error: unknown): void {
 
 /** Listeners of one type, for `events.getEventListeners`. */
 export function listenersOf(target: EventTarget, type: string): unknown[] {
-  return (tables.get(target)?.get(type) ?? []).map((one) => one.listener);
+  return (tables.get(target)?.get(type)?.all ?? []).map((one) => one.listener);
 }
 
 /** Gives a class an `onname` property that is listened to while it holds a function. */
