@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { HealHandle } from '../../../src/client';
-import { bundleChild } from '../../support/child';
-import { tempFolder } from '../../support/temp-folder';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const PAUSES_MS = [0, 5, 20, 60, 150, 1_000];
@@ -14,14 +11,11 @@ const exec = promisify(execFile);
 describe('a client that is closed while a call is under way', () => {
   const kintsugi = useKintsugi();
   const project = useProject();
-  let folder: string;
-  beforeEach(() => (folder = tempFolder('close-early')));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** What a process prints that asks and closes early; rejects where it crashes. */
   async function outcomes(run: HealHandle, question: 'answer' | 'status'): Promise<string[]> {
-    const child = bundleChild(join(__dirname, 'close-early.child.ts'), folder);
-    const env = { ...process.env, ...kintsugi.env, NODE_PATH: join(__dirname, '../../../node_modules') };
+    const child = join(__dirname, 'close-early.child.cjs');
+    const env = { ...process.env, ...kintsugi.env };
     const ends = PAUSES_MS.map((pauseMs) =>
       exec(process.execPath, [child, run.id, question, String(pauseMs)], { env }),
     );

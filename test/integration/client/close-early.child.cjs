@@ -1,13 +1,15 @@
-// Asks a run something, closes the client after `pauseMs` without waiting for the answer, and tells what came of it.
-import { setTimeout as delay } from 'node:timers/promises';
-import { openClient } from '../../../src/client/open';
-import { loadConfig } from '../../../src/config';
+'use strict';
+// Asks a run something, closes the client after `pauseMs` without waiting for the answer, and tells what came of it. It runs the
+// built client: Temporal loads parts of it by their paths.
+const { setTimeout: delay } = require('node:timers/promises');
+const { openClient } = require('../../../dist/client/open.js');
+const { loadConfig } = require('../../../dist/config.js');
 
 /** Longer than the client's retries take to come round. */
 const AFTERMATH_MS = 3_000;
 
-async function main(): Promise<void> {
-  const [id = '', question = '', pauseMs = '0'] = process.argv.slice(2);
+async function main() {
+  const [id, question, pauseMs] = process.argv.slice(2);
   const client = await openClient(loadConfig(process.env), { start: 'none' });
   const run = client.run(id);
   const asked =
@@ -16,7 +18,7 @@ async function main(): Promise<void> {
       : run.status();
   const outcome = asked.then(
     () => 'answered',
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error) => error.message,
   );
   await delay(Number(pauseMs));
   await client.close();
