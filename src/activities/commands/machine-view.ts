@@ -8,7 +8,18 @@ import { managerFolders, type ManagerFolder } from './tool-managers';
 
 /** Where things of people and of other programs are. */
 const CLOSED = [
-  ...['/', '/home', '/root', '/tmp', '/var', '/var/tmp', '/run', '/mnt', '/media', '/srv', '/opt', '/boot'],
+  '/',
+  '/home',
+  '/root',
+  '/tmp',
+  '/var',
+  '/var/tmp',
+  '/run',
+  '/mnt',
+  '/media',
+  '/srv',
+  '/opt',
+  '/boot',
 ];
 /** Where nothing is a tool. */
 const NO_TOOLS = ['/proc', '/sys', '/dev', '/etc'];

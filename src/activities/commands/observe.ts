@@ -11,7 +11,7 @@ const UNREAD_SECONDS = 1;
 
 /**
  * Tells which files and folders of a checkout are read, by their access times: set to the past before a command runs,
- * looked at afterwards. For 10,000 files that takes 0.09 s before and 0.05 s after.
+ * looked at afterwards. For 10,000 files these system calls take 0.06 s before and 0.03 s after.
  */
 export class ReadObserver {
   private constructor(
