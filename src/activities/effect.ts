@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { StepKey } from '../domain/ids';
-import { withSignal } from '../store/abort-scope';
+import { withSignal } from '../machine/abort-scope';
 import type { BlobStore, RefStore } from '../store/types';
 import { toFailure } from './failures';
 import type { RunRoots } from './run-roots';

@@ -1,14 +1,14 @@
-import { dearest } from '../domain/prices';
-import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
-import type { LlmDeps } from './llm';
-import { choicesOf } from './llm/choices';
-import { chatQuestion, editsQuestion } from './llm/generate';
-import { testsQuestion } from './llm/generate-tests';
-import { Material } from './llm/material';
-import type { Pricing } from './llm/priced';
-import { promptTokens } from './llm/prompt-tokens';
-import { CONTENT_BUDGETS, type Question } from './llm/question';
-import { repairQuestions, reportOf, type LlmProposerOptions } from './proposers/llm';
+import { dearest } from '../domain/run/prices';
+import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import type { LlmDeps } from '../model';
+import { choicesOf } from '../model/choices';
+import { chatQuestion, editsQuestion } from '../coder/generate';
+import { testsQuestion } from '../coder/generate-tests';
+import { Material } from '../coder/material';
+import type { Pricing } from '../model/priced';
+import { promptTokens } from '../coder/prompt-tokens';
+import { CONTENT_BUDGETS, type Question } from '../model/question';
+import { repairQuestions, reportOf, type LlmProposerOptions } from '../repair/llm';
 import type { EstimateInput } from './types';
 
 /** Where the files are that a question shows. */

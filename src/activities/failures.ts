@@ -4,8 +4,8 @@ import { firstLine } from '../domain/text';
 import { BlobCorruptError, BlobMissingError, isDiskFull } from '../store/errors';
 import { StoreFullError } from '../store/quota';
 import { SharedStoreError } from '../store/s3/errors';
-import { ModelError } from './llm';
-import { DirectoryError, DiskFullError } from './workspace';
+import { ModelError } from '../model';
+import { DirectoryError, DiskFullError } from '../workspace';
 
 /** Directories name themselves; all else that is written is the store's. */
 const STORE = "Kintsugi's data (KINTSUGI_HOME)";

@@ -1,20 +1,20 @@
-import type { ImportedTree } from '../domain/workspace';
-import { unpricedOf } from '../domain/prices';
-import { NO_USAGE, ProposerName } from '../domain/proposal';
+import type { ImportedTree } from '../domain/files/workspace';
+import { unpricedOf } from '../domain/run/prices';
+import { NO_USAGE, ProposerName } from '../domain/heal/proposal';
 import { hashBytes } from '../store/hash';
 import { beating, effect, keptEffect, type EffectContext, type EffectStores } from './effect';
 import { estimateStep, type EstimateOptions } from './estimate';
-import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
-import { boughtBy, modelsOf } from './llm/priced';
-import { judgeTests } from './generated-tests/judge-tests';
-import type { Inspect } from './integrity/inspect';
-import type { Proposers } from './proposers';
-import { proposeRepairs } from './proposers';
+import { chatReply, generateEdits, generateTests, type LlmDeps } from '../model';
+import { boughtBy, modelsOf } from '../model/priced';
+import { judgeTests } from '../repair/generated-tests/judge-tests';
+import type { Inspect } from '../verifier/integrity/inspect';
+import type { Proposers } from '../repair';
+import { proposeRepairs } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
-import { confirmTree } from './verifier/own-runner/confirm-tree';
-import { runSuggestedChecks } from './verifier/suggested-checks';
-import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
-import type { Workspaces } from './workspace';
+import { confirmTree } from '../verifier/own-runner/confirm-tree';
+import { runSuggestedChecks } from '../verifier/suggested-checks';
+import { verify, type RunCheck, type VerifierDeps } from '../verifier/verify';
+import type { Workspaces } from '../workspace';
 import type { TreeStore } from '../store/types';
 
 /** What the activities are built from; `worker.ts` chooses the implementations. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StepKey } from '../domain/ids';
 import { namedHashes, type NamedHash } from '../domain/named-hashes';
-import type { RunRecord } from '../domain/retention';
+import type { RunRecord } from '../domain/run/retention';
 import { keepRunRecord } from '../store/retention/run-records';
 import type { BlobStore, RefStore } from '../store/types';
 

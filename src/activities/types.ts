@@ -1,12 +1,12 @@
-import type { ForkOrigin, ForkOutcome } from '../domain/fork';
-import type { HeavyRules } from '../domain/heavy-rules';
+import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
+import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
-import type { SearchEffort } from '../domain/mutation/budget';
-import type { TestJudgement, WeakTests } from '../domain/test-judgement';
-import type { SnapshotRef } from '../domain/rollback';
-import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
-import type { RunnerOutcome } from '../domain/verify/own-runner';
-import type { Verification, VerificationSpec } from '../domain/verification';
+import type { SearchEffort } from '../domain/heal/mutation/budget';
+import type { TestJudgement, WeakTests } from '../domain/verification/test-judgement';
+import type { SnapshotRef } from '../domain/run/rollback';
+import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/heal/proposal';
+import type { RunnerOutcome } from '../domain/verification/own-runner';
+import type { Verification, VerificationSpec } from '../domain/verification/verification';
 import type {
   EditRefusal,
   FileEdit,
@@ -15,7 +15,7 @@ import type {
   MergeOutcome,
   PublishOutcome,
   TreeDiff,
-} from '../domain/workspace';
+} from '../domain/files/workspace';
 
 export interface VerifyInput {
   step: StepKey;

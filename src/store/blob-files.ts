@@ -2,7 +2,7 @@ import { createReadStream, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobHash } from '../domain/ids';
-import { sweepTemps, syncFolder, tempName, writeDurable } from './atomic-file';
+import { sweepTemps, syncFolder, tempName, writeDurable } from '../machine/atomic-file';
 import { errorCode } from './errors';
 import { HashingStream, type HashedBlob } from './hash';
 

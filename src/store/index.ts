@@ -1,3 +1,3 @@
 export { openStore, type OpenStore } from './open-store';
-export { withSignal } from './abort-scope';
+export { withSignal } from '../machine/abort-scope';
 export type { Store } from './types';

@@ -1,6 +1,6 @@
 import type { RootDatabase } from 'lmdb';
 import type { BlobHash } from '../domain/ids';
-import { currentSignal } from './abort-scope';
+import { currentSignal } from '../machine/abort-scope';
 import type { BlobFiles } from './blob-files';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError, errorCode } from './errors';
 import { HashedPuts } from './hashed-puts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { homePaths } from '../../paths';
+import { homePaths } from '../../machine/paths';
 import { openStore } from '../../store';
 import { BlobMissingError } from '../../store/errors';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import type { RunVerdict } from '../../domain/retention';
+import type { RunVerdict } from '../../domain/run/retention';
 import { plural, sizeText } from '../../domain/text';
 import type { Affected } from '../../store/retention/affected';
 import type { CollectReport } from '../../store/retention/plan';

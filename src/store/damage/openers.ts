@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { errorCode } from '../errors';
-import { acquireOwnerLock } from '../owner-lock';
-import { isAlive, ownIdentity, ProcessIdentity } from '../process-identity';
+import { acquireOwnerLock } from '../../machine/owner-lock';
+import { isAlive, ownIdentity, ProcessIdentity } from '../../machine/process-identity';
 import { StoreDamagedError } from './errors';
 
 /** A database that another process looks through may be large. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fsync, openSync, writeSync, writev } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { syncFolder } from '../atomic-file';
+import { syncFolder } from '../../machine/atomic-file';
 import { errorCode } from '../errors';
 import { AlignedMemory, BLOCK, CHUNK } from './aligned-memory';
 

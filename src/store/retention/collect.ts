@@ -5,7 +5,7 @@ import { errorCode } from '../errors';
 import { SHORTEST_GRACE_MS } from '../leases';
 import type { LocalTier } from '../local-tier';
 import type { OpenStore } from '../open-store';
-import { acquireOwnerLock } from '../owner-lock';
+import { acquireOwnerLock } from '../../machine/owner-lock';
 import type { SharedTier } from '../s3/shared-tier';
 import { collectLocal } from './collect-local';
 import { collectShared } from './collect-shared';

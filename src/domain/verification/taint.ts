@@ -1,0 +1,87 @@
+/**
+ * What a program changes on built-ins, globals and shared modules. A test reads these as well, so a repair that changes one could
+ * answer in the place of the code: only what the program changed before the repair may be changed after it.
+ */
+import type { CheckReport, TestResult, VerificationReport } from './verification';
+import { excerpt } from '../text';
+import { totalsOf } from './totals';
+
+/** Follows a name that the program's text adds to a built-in and that no run wrote: the built-in has it all the same. */
+export const ONLY_NAMED = ' (named)';
+
+const SHOWN = 5;
+const NAME_CHARS = 100;
+
+/** Title of the test that stands for such a change in a report. */
+const TITLE = 'changes built-ins';
+
+/** Names for people: those that were only named have no mark. */
+function shownNames(names: readonly string[]): string {
+  const plain = [...new Set(names.map((name) => name.replace(ONLY_NAMED, '')))];
+  const shown = plain.slice(0, SHOWN).map((name) => excerpt(name, NAME_CHARS));
+  return shown.join(', ') + (plain.length > SHOWN ? ` and ${plain.length - SHOWN} more` : '');
+}
+
+function isLoaded(check: CheckReport | undefined): check is CheckReport {
+  return check !== undefined && !check.tests.some(({ failure }) => failure?.phase === 'collect');
+}
+
+/**
+ * Names that the check changed and the baseline's run of the same test file did not. A file that did not load there, or that is new,
+ * may change what the other files changed: loaded, it would have.
+ */
+export function newChanges(check: CheckReport, baseline: VerificationReport): string[] {
+  const { changed = [] } = check;
+  if (changed.length === 0) return [];
+  const before = baseline.checks.find(({ name, kind }) => name === check.name && kind === 'tests');
+  const sources = isLoaded(before) ? [before] : baseline.checks;
+  const known = new Set(sources.flatMap((one) => one.changed ?? []));
+  return changed.filter((name) => !known.has(name));
+}
+
+/** All new changes of a verification in a few words; undefined where there are none. */
+export function changesText(
+  checks: readonly CheckReport[],
+  baseline: VerificationReport,
+): string | undefined {
+  const names = checks.flatMap((check) => newChanges(check, baseline));
+  return names.length === 0 ? undefined : `${TITLE}: ${shownNames(names)}`;
+}
+
+function failureOf(check: CheckReport, names: readonly string[]): TestResult {
+  return {
+    id: `${check.name} > ${TITLE}`,
+    file: check.name,
+    path: [TITLE],
+    status: 'failed',
+    durationMs: 0,
+    failure: {
+      errorName: 'ChangedBuiltInsError',
+      message: `${TITLE}: ${shownNames(names)}. Tests judge by them, so a repair may not change them: repair the program without.`,
+      phase: 'run',
+    },
+    console: [],
+  };
+}
+
+/** The checks, each with a failed test more where its program makes new changes. */
+export function withChangesFailed(
+  checks: readonly CheckReport[],
+  baseline: VerificationReport | undefined,
+): CheckReport[] {
+  return checks.map((check) => {
+    const names = baseline ? newChanges(check, baseline) : [];
+    if (names.length === 0) return check;
+    const tests = [...check.tests, failureOf(check, names)];
+    return { ...check, tests, totals: totalsOf(tests) };
+  });
+}
+
+/** Tells of a program that changes built-ins, repaired or not. */
+export function changeNotes(checks: readonly CheckReport[]): string[] {
+  const names = checks.flatMap(({ changed = [] }) => changed.filter((name) => !name.endsWith(ONLY_NAMED)));
+  if (names.length === 0) return [];
+  return [
+    `The program changes built-ins that its tests use, too: ${shownNames(names)}. A repair that changes others is refused.`,
+  ];
+}

@@ -1,0 +1,1 @@
+export { Pace } from '../../machine/pace';
