@@ -1,13 +1,7 @@
 import { dearest } from '../domain/run/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
-import type { LlmDeps } from '../model';
-import { choicesOf } from '../model/choices';
-import { chatQuestion, editsQuestion } from '../coder/generate';
-import { testsQuestion } from '../coder/generate-tests';
-import { Material } from '../coder/material';
-import type { Pricing } from '../model/priced';
-import { promptTokens } from '../coder/prompt-tokens';
-import { CONTENT_BUDGETS, type Question } from '../model/question';
+import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
+import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question } from '../model';
 import { repairQuestions, reportOf, type LlmProposerOptions } from '../repair/llm';
 import type { EstimateInput } from './types';
 

@@ -1,7 +1,6 @@
 import { defaultPayloadConverter, ensureApplicationFailure, TemporalFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { failureConverter } from '../temporal/data-converter/failure-converter';
-import { redactedFailure } from '../temporal/data-converter/failures';
+import { failureConverter, redactedFailure } from '../temporal/data-converter';
 import { redactor, type Redact } from '../domain/redact';
 
 /** Takes these secrets out of what activities throw: Temporal's failure converter does not know them. */

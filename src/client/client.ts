@@ -24,8 +24,7 @@ import type { heal, rollback } from '../workflows';
 import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
 import { HealHandle } from './heal-handle';
-import { OpenCalls } from '../temporal/open-calls';
-import { hasPollers } from '../temporal/pollers';
+import { hasPollers, OpenCalls } from '../temporal';
 import {
   endedHeal,
   endedRollback,

@@ -1,4 +1,4 @@
-import * as workspace from '../workspace/capture/explain';
+import * as workspace from '../workspace/capture';
 import type { Config } from '../config';
 import type { Explanation } from '../domain/files/explanation';
 import { firstLine } from '../domain/text';

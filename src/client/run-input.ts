@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { z } from 'zod';
-import { readPayload } from '../temporal/data-converter/codec';
+import { readPayload } from '../temporal/data-converter';
 import { HealInput } from '../domain/heal/input';
 import { badInput } from '../domain/kintsugi-error';
 

@@ -3,7 +3,7 @@ import type { BlobHash, TreeHash } from '../domain/ids';
 import { addUsage, type Usage } from '../domain/heal/proposal';
 import type { EditRefusal } from '../domain/files/workspace';
 import { refusalNote, refusalText, type Applied } from './edits';
-import type { ChatMessage, ModelClient, StructuredOptions } from '../model/types';
+import type { ChatMessage, ModelClient, StructuredOptions } from '../model';
 
 /** A reply that was applied, or in one line why none was. */
 export type AskedEdits<T> =

@@ -4,10 +4,9 @@ import type { TreeHash } from '../domain/ids';
 import type { EditRefusal, FileEdit, TreeDiff } from '../domain/files/workspace';
 import { newElision } from '../domain/files/edit-match/elision';
 import { inFormOf } from '../domain/files/edit-match/text-form';
-import { readTreeFile } from '../store/tree-store';
-import type { BlobStore, TreeStore } from '../store/types';
-import type { Inspect, InspectedChange } from '../verifier/integrity/inspect';
-import type { ModelClient } from '../model/types';
+import { type BlobStore, readTreeFile, type TreeStore } from '../store';
+import type { Inspect, InspectedChange } from '../verifier/integrity';
+import type { ModelClient } from '../model';
 
 /** One file as a model changes it: the seed's modification, replacements of passages, or another path for it. */
 export const ModificationReply = z.object({

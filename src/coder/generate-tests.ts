@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isTestFile } from '../domain/verification/protected-paths';
 import type { WeakTests } from '../domain/verification/test-judgement';
-import type { GenerateTestsInput, GenerateTestsOutcome } from '../activities/types';
+import type { GenerateTestsInput, GenerateTestsOutcome } from './types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
-import { withinContext, type Question } from '../model/question';
+import { withinContext, type Question } from '../model';
 
 const TestsReply = z.object({
   summary: z.string(),

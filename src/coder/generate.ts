@@ -4,12 +4,12 @@ import { protectedReason } from '../domain/verification/protected-paths';
 import { ANSWER_CHARS } from '../domain/heal/outcome';
 import { excerpt } from '../domain/text';
 import { VerificationReport } from '../domain/verification/verification';
-import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from '../activities/types';
+import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from './types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, inspected, ModificationReply, type LlmContext, type LlmDeps } from './edits';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
-import { withinContext, type Question } from '../model/question';
+import { withinContext, type Question } from '../model';
 
 const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(ModificationReply).min(1) });
 

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { TreeHash } from '../domain/ids';
-import { readFileOf } from '../store/tree-store';
-import type { BlobStore, TreeFile, TreeStore } from '../store/types';
-import { fitted, type Showable } from '../model/fit';
+import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
+import { fitted, type Showable } from '../model';
 
 /** Files whose contents are not for a model: they hold secrets, or no text a person wrote. */
 const WITHHELD =

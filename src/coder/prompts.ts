@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChatMessage } from '../model/types';
+import type { ChatMessage } from '../model';
 
 /**
  * The prompts and the variables that each takes; the compiler demands every one of them, and a test holds

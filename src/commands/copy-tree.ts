@@ -1,8 +1,8 @@
 import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { encodeName } from '../machine/file-names';
-import { Pace } from '../workspace/io/pace';
-import { SafeDir } from '../workspace/io/safe-dir';
+import { Pace } from '../machine/pace';
+import { SafeDir } from '../workspace/io';
 import { isBelow } from './bubblewrap';
 
 export interface CopyRequest {

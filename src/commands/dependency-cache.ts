@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ancestorPaths, joinPath } from '../domain/files/paths';
-import { errorCode } from '../store/errors';
+import { errorCode } from '../machine/system-errors';
 import { copyTree } from './copy-tree';
 import { folderPrint } from './folder-print';
 import { removeTree } from './remove-tree';

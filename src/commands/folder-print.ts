@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { lstatSync, readlinkSync } from 'node:fs';
-import { SafeDir } from '../workspace/io/safe-dir';
-import { Pace } from '../workspace/io/pace';
+import { Pace } from '../machine/pace';
+import { SafeDir } from '../workspace/io';
 
 /**
  * Hash of all names, modes, links, and of size, inode and times of all files below a folder: the same only if nobody

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { TreeHash } from '../domain/ids';
 import type { OpenedPaths } from '../domain/verification/verification';
 import { encodeName, isPlainName } from '../machine/file-names';
-import type { TreeStore } from '../store/types';
-import { Pace } from '../workspace/io/pace';
+import type { TreeStore } from '../store';
+import { Pace } from '../machine/pace';
 
 /** Access time of what nobody has read yet: long before any modification, so that the first read moves it. */
 const UNREAD_SECONDS = 1;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../store/errors';
+import { errorCode } from '../machine/system-errors';
 import { MARKER } from './environment';
 
 /** Time between asking a command to end and ending it, ms. */

@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { errorCode } from '../store/errors';
-import { Pace } from '../workspace/io/pace';
-import { SafeDir } from '../workspace/io/safe-dir';
+import { errorCode } from '../machine/system-errors';
+import { Pace } from '../machine/pace';
+import { SafeDir } from '../workspace/io';
 
 /**
  * Removes a folder of Kintsugi's own with all it holds, also where a command has made folders unwritable, which

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../domain/verification/verification';
 import { startProcess, type ChildProcess } from '../machine/processes';
-import type { BulkBlobStore } from '../store/types';
+import type { BulkBlobStore } from '../store';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
 import { CommandLog } from './command-log';

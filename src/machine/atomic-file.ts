@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../store/errors';
+import { errorCode } from './system-errors';
 
 const TEMP = /\.[0-9a-f-]{36}\.tmp$/;
 

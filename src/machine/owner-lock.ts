@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { tempName, writeDurable } from './atomic-file';
-import { errorCode } from '../store/errors';
-import { hashBytes } from '../store/hash';
+import { errorCode } from './system-errors';
+import { shortHash } from './hash';
 import { isAlive, ownIdentity, ProcessIdentity } from './process-identity';
 
 /** What a lock file says of its owner; `info` is the owner's own, for people and other processes. */
@@ -63,7 +63,7 @@ export async function readOwner(path: string): Promise<LockOwner | undefined> {
  * lock, may do that: so of two processes that find it, the slower one cannot remove the faster one's new lock.
  */
 async function takeOver(path: string, dead: string, temp: string): Promise<'taken' | 'changed' | LockOwner> {
-  const claim = await acquireOwnerLock(`${path}.${hashBytes(Buffer.from(dead)).slice(0, 16)}.claim`);
+  const claim = await acquireOwnerLock(`${path}.${shortHash(dead)}.claim`);
   if (claim.heldBy) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     return claim.heldBy;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { runProcessSync } from './processes';
-import { hashBytes } from '../store/hash';
+import { sha256 } from './hash';
 
 /** Names one process for good: pids are reused, start times within one boot are not. */
 export const ProcessIdentity = z.object({
@@ -72,7 +72,7 @@ function readBootId(): string {
   try {
     if (process.platform === 'linux') return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     const time = outputOf('sysctl', ['-n', 'kern.boottime']);
-    return time === undefined ? 'unknown' : hashBytes(Buffer.from(time)).slice(0, 32);
+    return time === undefined ? 'unknown' : sha256(time).slice(0, 32);
   } catch {
     return 'unknown';
   }

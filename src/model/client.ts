@@ -4,7 +4,7 @@ import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
 import { endpointUrl } from '../domain/model-endpoint';
 import { redact } from '../domain/redact';
 import type { StepKey } from '../domain/ids';
-import type { BlobStore, RefStore } from '../store/types';
+import type { BlobStore, RefStore } from '../store';
 import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
 import { complete, type Completion } from './completion';
@@ -14,7 +14,7 @@ import { afterFailure, failureOfAll, type FailedModel } from './fallback';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
 import { OpenCalls } from './open-calls';
-import { promptTokens } from '../coder/prompt-tokens';
+import { promptTokens } from './prompt-tokens';
 import { boughtCalls, replyKey, ReplyStore, type KeptReply, type ReplyRequest } from './reply-store';
 import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
 import type {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StepKey } from '../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
-import type { RefStore } from '../store/types';
+import type { RefStore } from '../store';
 import type { BoughtCall } from './types';
 
 const Opened = z.object({ model: z.string(), inputTokens: z.number().int() });

@@ -1,7 +1,7 @@
 import type { StepKey } from '../domain/ids';
 import { priced, type PriceTable } from '../domain/run/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
-import type { BlobStore, RefStore } from '../store/types';
+import type { BlobStore, RefStore } from '../store';
 import { boughtCalls } from './reply-store';
 import type { ModelClient, ModelSettings } from './types';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BlobHash, type StepKey } from '../domain/ids';
 import { Usage } from '../domain/heal/proposal';
 import { redact } from '../domain/redact';
-import type { BlobStore, RefStore } from '../store/types';
+import type { BlobStore, RefStore } from '../store';
 import type { Completion } from './completion';
 import { lostAmong } from './open-calls';
 import { wireTools } from './request';

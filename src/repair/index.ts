@@ -1,10 +1,11 @@
 import type { Candidate, Proposal, ProposerName, TriedCandidate } from '../domain/heal/proposal';
 import { excerpt } from '../domain/text';
-import type { EffectContext } from '../activities/effect';
-import type { Inspect, Inspection } from '../verifier/integrity/inspect';
-import type { ProposeInput } from '../activities/types';
-import { protector } from '../verifier/select-tests';
-import type { Proposer } from './types';
+import type { EffectContext } from '../machine/effect-context';
+import type { Inspect, Inspection } from '../verifier/integrity';
+import { protector } from '../verifier';
+import type { Proposer, ProposeInput } from './types';
+
+export type { Proposer, ProposeInput } from './types';
 
 /** The proposers of a worker. */
 export type Proposers = Partial<Record<ProposerName, Proposer>>;

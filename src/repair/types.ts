@@ -32,3 +32,16 @@ export interface Proposer {
   readonly name: ProposerName;
   propose(evidence: Evidence, context: ProposeContext): Promise<Proposal>;
 }
+
+export interface ProposeInput {
+  step: StepKey;
+  proposer: ProposerName;
+  evidence: Evidence;
+  spec: VerificationSpec;
+  directory: HostDirectory;
+  /** In place of the worker's own. */
+  model?: string;
+  heavyFolders?: HeavyRules;
+  /** Absent: `whole`. */
+  effort?: SearchEffort;
+}

@@ -19,6 +19,22 @@ import type {
   SandboxResult,
   VariantVerdict,
 } from './types';
+export { mappedNames, type Mapper, Specifiers } from './child/specifiers';
+export { isPackageFile, packageName, TEST_MODULES } from './links';
+export { NODE_MODULES } from './node-modules';
+export { isRelative, resolveModule } from './resolve';
+export type { Draw } from './runtime-protocol';
+export { PackageSources } from './supervisor/packages/recent';
+export type {
+  AssetSource,
+  PackageSource,
+  ProgramContext,
+  ProgramFiles,
+  ProgramVariant,
+  Sandbox,
+  SandboxResult,
+  TestCoverage,
+} from './types';
 
 export interface SandboxOptions {
   /** Children at work at the same time; default: the number of cores. */

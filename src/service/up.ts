@@ -3,21 +3,19 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
 import type pino from 'pino';
-import { configuredServer, type ServerAddress } from '../temporal/connect';
-import { settingsHash } from '../client/service';
+import { configuredServer, removeUpState, type ServerAddress, settingsHash, writeUpState } from '../temporal';
 import { loadConfig, type Config } from '../config';
 import {
   ensureSearchAttributes,
   findTemporalCli,
   startEmbeddedServer,
   type EmbeddedServer,
-} from '../temporal/embedded/index';
+} from '../temporal/embedded';
 import { redact } from '../domain/redact';
 import { createLogger, temporalLogger } from './log';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import { homePaths } from '../machine/paths';
 import { acquireOwnerLock } from '../machine/owner-lock';
-import { removeUpState, writeUpState } from '../temporal/up-state';
 import { startWorker } from './worker';
 
 const IDLE_CHECK_MS = 60_000;

@@ -1,13 +1,12 @@
 import { Runtime, type NativeConnection } from '@temporalio/worker';
-import { readRunsOnServer } from '../temporal/run-states';
+import { readRunsOnServer } from '../temporal';
 import type { Config } from '../config';
 import { DEFAULT_GRACE_MS, retentionMs } from '../domain/run/retention';
 import { homePaths } from '../machine/paths';
 import { sealDescriptors } from '../machine/processes';
 import { openStore, type OpenStore } from '../store';
-import { makeRoom } from '../store/retention/collect';
-import { SharedStoreError } from '../store/s3/errors';
-import { probeBucket } from '../store/s3/shared-tier';
+import { makeRoom } from '../store/retention';
+import { probeBucket, SharedStoreError } from '../store/s3';
 
 /**
  * Opens the store of a worker: with its shared tier where one is configured, and kept below its quota by collecting

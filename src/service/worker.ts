@@ -3,21 +3,16 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { redactingFailures } from '../activities/redacting-failures';
 import { createActivities } from '../activities';
 import { createCheckRunner, defaultLimits } from '../commands';
-import { createModelClient } from '../model';
-import { pricedModel } from '../model/priced';
+import { createModelClient, pricedModel } from '../model';
 import { createLlmProposer } from '../repair/llm';
 import { createMutationProposer } from '../repair/mutation';
-import { createInspector } from '../verifier/integrity/inspect';
-import { createSandbox } from '../sandbox';
-import { PackageSources } from '../sandbox/supervisor/packages/recent';
-import type { Sandbox } from '../sandbox/types';
+import { createInspector } from '../verifier/integrity';
+import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
 import { RunRoots } from '../activities/run-roots';
 import type { Activities } from '../activities/types';
-import { createProgramLoader } from '../verifier/load-program';
-import { createTestConfigReader } from '../verifier/test-config';
+import { createProgramLoader, createTestConfigReader } from '../verifier';
 import { createWorkspaces } from '../workspace';
-import { strangersSentence, workerIdentity } from '../temporal/pollers';
-import { readNamespaceId } from '../temporal/run-states';
+import { readNamespaceId, strangersSentence, workerIdentity } from '../temporal';
 import type { Config } from '../config';
 import { dataConverter } from '../temporal/data-converter';
 import { redactor } from '../domain/redact';
@@ -26,7 +21,7 @@ import { readHostId } from '../machine/host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from '../messages';
 import { ARTEFACTS, homePaths } from '../machine/paths';
 import type { Store } from '../store';
-import { DamageWatch } from '../store/damage/watch';
+import { DamageWatch } from '../store/damage';
 import { openWorkerStore } from './worker-store';
 
 /** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */

@@ -1,9 +1,8 @@
 import ts from 'typescript';
 import { isAvoidable } from './integrity/assertions';
 import { definedTests } from './integrity/test-facts';
-import { parseFile, unlessTooDeep } from '../codebase/parse';
-import { resolveModule } from '../sandbox/resolve';
-import type { ProgramFiles } from '../sandbox/types';
+import { parseFile, unlessTooDeep } from '../codebase';
+import { type ProgramFiles, resolveModule } from '../sandbox';
 
 /** A test's claim that a call with literal arguments gives a literal. */
 export interface Claim {

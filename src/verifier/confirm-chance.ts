@@ -3,7 +3,7 @@ import { CONFIRMING_COMMAND_RUNS, CONFIRMING_RUNS } from '../domain/verification
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import type { CheckReport, VerificationReport } from '../domain/verification/verification';
 import { chanceOfChange, type ChanceOfChange } from './integrity/chance-of-change';
-import type { Draw } from '../sandbox/runtime-protocol';
+import type { Draw } from '../sandbox';
 import type { LoadedProgram } from './load-program';
 
 export interface ChanceTask {

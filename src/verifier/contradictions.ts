@@ -1,6 +1,6 @@
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import type { CheckReport } from '../domain/verification/verification';
-import type { ProgramFiles } from '../sandbox/types';
+import type { ProgramFiles } from '../sandbox';
 import { claimsOf, type Claim } from './claims';
 
 const MAX_FILES = 100;

@@ -3,9 +3,8 @@ import type { TreeHash } from '../domain/ids';
 import type { TestConfig } from '../domain/verification/test-config';
 import type { VerificationSpec } from '../domain/verification/verification';
 import type { HostDirectory } from '../domain/files/workspace';
-import { readFileOf } from '../store/tree-store';
-import type { BlobStore, TreeFile, TreeStore } from '../store/types';
-import type { AssetSource, PackageSource, ProgramContext, ProgramFiles } from '../sandbox/types';
+import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
+import type { AssetSource, PackageSource, ProgramContext, ProgramFiles } from '../sandbox';
 
 /** Modules beyond this size in all are not given to the sandbox, bytes. */
 const PROGRAM_LIMIT = 32 * 1024 * 1024;

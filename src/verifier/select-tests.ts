@@ -6,11 +6,10 @@ import {
   isTestFile,
   protectedReason,
 } from '../domain/verification/protected-paths';
-import { configFor, environmentOf } from '../domain/verification/test-config';
-import type { TestConfig } from '../domain/verification/test-config';
+import { configFor, environmentOf, type TestConfig } from '../domain/verification/test-config';
 import { ancestorPaths } from '../domain/files/paths';
 import type { Judges, VerificationReport, VerificationSpec } from '../domain/verification/verification';
-import type { ProgramContext, ProgramFiles } from '../sandbox/types';
+import type { ProgramContext, ProgramFiles } from '../sandbox';
 
 /** True if the user's globs choose a path; those that begin with `!` take away from what the others, or `usual`, choose. */
 function chooser(globs: readonly string[], usual: (path: string) => boolean): (path: string) => boolean {

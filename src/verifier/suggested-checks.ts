@@ -5,7 +5,7 @@ import { excerpt, firstLine, plural } from '../domain/text';
 import { failuresOf } from '../domain/verification/failed-checks';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, VerificationReport } from '../domain/verification/verification';
-import type { BlobStore } from '../store/types';
+import type { BlobStore } from '../store';
 import { readReport, type RunCheck } from './verify';
 
 /** Characters of an output that the record carries. */

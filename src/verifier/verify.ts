@@ -4,8 +4,7 @@ import { isGreen } from '../domain/heal/choose';
 import type { BlobHash, TreeHash } from '../domain/ids';
 import type { HostDirectory } from '../domain/files/workspace';
 import { isLikelyTest, protectedReason } from '../domain/verification/protected-paths';
-import { judgingPaths } from '../domain/verification/test-config';
-import type { TestConfig } from '../domain/verification/test-config';
+import { judgingPaths, type TestConfig } from '../domain/verification/test-config';
 import { summarize } from '../domain/verification/summarize';
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
@@ -18,11 +17,10 @@ import {
   type Verification,
   type VerificationSpec,
 } from '../domain/verification/verification';
-import type { BlobStore } from '../store/types';
+import type { BlobStore } from '../store';
 import { declaredTests } from './integrity/declared-tests';
 import { judgesOf, TAKEN_BY_NAME } from './integrity/judges';
-import type { Draw } from '../sandbox/runtime-protocol';
-import type { Sandbox } from '../sandbox/types';
+import type { Draw, Sandbox } from '../sandbox';
 import { confirmChance } from './confirm-chance';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';

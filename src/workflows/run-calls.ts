@@ -1,5 +1,6 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { Activities, EstimateInput, ProposeInput } from '../activities/types';
+import type { Activities, EstimateInput } from '../activities/types';
+import type { ProposeInput } from '../repair';
 import { forkedFrom, type ForkOrigin } from '../domain/run/fork';
 import type { HealInput } from '../domain/heal/input';
 import type { HealEffect, HealState } from '../domain/heal/state';

@@ -4,7 +4,7 @@ import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import { projectStructure } from '../domain/files/project-structure';
 import type { FileEdit, ImportedTree, MergeOutcome, PublishOutcome, TreeDiff } from '../domain/files/workspace';
-import type { BulkBlobStore, StatCache, TreeStore } from '../store/types';
+import type { BulkBlobStore, StatCache, TreeStore } from '../store';
 import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edits';
 import { diffTrees } from './trees/diff-trees';
 import { forkTree } from './trees/fork-tree';

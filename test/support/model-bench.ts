@@ -2,12 +2,11 @@ import { z } from 'zod';
 import {
   createModelClient,
   ModelError,
-  type LlmDeps,
   type ModelClient,
   type ModelSettings,
 } from '../../src/model';
 import type { StructuredOptions } from '../../src/model/types';
-import type { ExecuteInput } from '../../src/activities/types';
+import type { ExecuteInput, LlmDeps } from '../../src/coder';
 import { applyEdits } from '../../src/workspace/trees/apply-edits';
 import { diffTrees } from '../../src/workspace/trees/diff-trees';
 import type { TreeHash } from '../../src/domain/ids';

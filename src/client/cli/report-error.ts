@@ -1,9 +1,9 @@
 import { ConfigError } from '../../config';
-import { ServerError } from '../../temporal/embedded/index';
+import { ServerError } from '../../temporal/embedded';
 import { firstLine } from '../../domain/text';
-import { StoreDamagedError } from '../../store/damage/errors';
-import { CollectRefusedError } from '../../store/retention/marker';
-import { SharedStoreError } from '../../store/s3/errors';
+import { StoreDamagedError } from '../../store/damage';
+import { CollectRefusedError } from '../../store/retention';
+import { SharedStoreError } from '../../store/s3';
 import { inCallersWords } from './command-name';
 import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 

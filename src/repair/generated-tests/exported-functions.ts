@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { isFunction, lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebase/parse';
+import { isFunction, lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebase';
 
 /** A function that a module offers; methods of exported classes are `Class.method`. */
 export interface ExportedFunction {

@@ -7,11 +7,10 @@ import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, VerificationSpec } from '../../domain/verification/verification';
 import { hasWord } from '../../domain/words';
 import type { HostDirectory } from '../../domain/files/workspace';
-import { readTreeFile } from '../../store/tree-store';
-import type { BlobStore, TreeStore } from '../../store/types';
+import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
 import { Judge } from '../mutation/judge';
-import type { Sandbox, SandboxResult } from '../../sandbox/types';
-import type { LoadedProgram, LoadProgram } from '../../verifier/load-program';
+import type { Sandbox, SandboxResult } from '../../sandbox';
+import type { LoadedProgram, LoadProgram } from '../../verifier';
 import { exportedFunctions } from './exported-functions';
 import { sampleMutants, type ChangedText } from './sample';
 

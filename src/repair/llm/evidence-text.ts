@@ -1,6 +1,6 @@
 import type { Evidence, TriedCandidate } from '../../domain/heal/proposal';
 import type { CheckReport, TestResult, VerificationReport } from '../../domain/verification/verification';
-import { clip } from '../../coder/material';
+import { clip } from '../../coder';
 
 /** Failures that are told of, each with its places. */
 export const MAX_FAILURES = 10;

@@ -3,8 +3,7 @@ import type { SourceLocation } from '../../domain/verification/failure';
 import type { Evidence } from '../../domain/heal/proposal';
 import { protectedReason } from '../../domain/verification/protected-paths';
 import { isNotRun } from '../../domain/verification/failed-checks';
-import { exhibitsFor } from '../../coder/generate';
-import { clip, type Exhibit, type Material } from '../../coder/material';
+import { clip, type Exhibit, exhibitsFor, type Material } from '../../coder';
 import { MAX_FAILURES, type Failing } from './evidence-text';
 import { placesIn } from './places';
 

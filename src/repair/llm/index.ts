@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import type { TreeHash } from '../../domain/ids';
-import type { Candidate } from '../../domain/heal/proposal';
-import {
-  addUsage,
-  DebuggerSuggestion,
-  NO_USAGE,
-  type Evidence,
-  type Proposal,
-  type Usage,
-} from '../../domain/heal/proposal';
+import { addUsage, type Candidate, DebuggerSuggestion, type Evidence, NO_USAGE, type Proposal, type Usage } from '../../domain/heal/proposal';
 import type { HostDirectory } from '../../domain/files/workspace';
 import { VerificationReport } from '../../domain/verification/verification';
-import { askEdits, type AskedEdits } from '../../coder/ask-edits';
-import { applyModifications, inspected, ModificationReply, type LlmDeps } from '../../coder/edits';
-import { clip, Material, type Exhibit } from '../../coder/material';
-import { renderPrompt } from '../../coder/prompts';
-import { withinContext, type Question } from '../../model/question';
-import type { ChatMessage } from '../../model/types';
-import { protector } from '../../verifier/select-tests';
+import { applyModifications, type AskedEdits, askEdits, clip, type Exhibit, inspected, type LlmDeps, Material, ModificationReply, renderPrompt } from '../../coder';
+import { type ChatMessage, type Question, withinContext } from '../../model';
+import { protector } from '../../verifier';
 import type { Proposer, ProposeContext } from '../types';
 import { failingOf, failuresText, outputText, triedText, vanishedText, type Failing } from './evidence-text';
 import { exhibitsOf } from './exhibits';

@@ -1,4 +1,4 @@
-import { ModelError } from '../../model/errors';
+import { ModelError } from '../../model';
 
 /** Tries for a failure that may pass, before the replies that are there have to do. */
 const PATIENT_TRIES = 3;

@@ -1,8 +1,7 @@
 import type { TreeHash } from '../../domain/ids';
 import type { DebuggerSuggestion, FileModification } from '../../domain/heal/proposal';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
-import { readFileOf } from '../../store/tree-store';
-import type { BlobStore, TreeStore } from '../../store/types';
+import { type BlobStore, readFileOf, type TreeStore } from '../../store';
 
 /** Characters of contents that one suggestion carries in history; all else is behind `contentRef`. */
 const CONTENT_BUDGET = 2_048;

@@ -1,8 +1,8 @@
 import type { TreeHash } from '../../domain/ids';
 import type { EditRefusal, FileEdit, TreeDiff } from '../../domain/files/workspace';
-import type { BlobStore } from '../../store/types';
-import type { Sandbox } from '../../sandbox/types';
-import type { LoadProgram } from '../../verifier/load-program';
+import type { BlobStore } from '../../store';
+import type { Sandbox } from '../../sandbox';
+import type { LoadProgram } from '../../verifier';
 
 /** What the mutation proposer is built from. */
 export interface MutationDeps {

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { isAssignment } from './assignment';
-import { isPlainStatement } from '../../codebase/parse';
+import { isPlainStatement } from '../../codebase';
 import type { Kind } from './kinds';
 import type { Site } from './site';
 

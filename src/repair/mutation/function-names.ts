@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { PlaceName } from '../../domain/heal/mutation/cluster';
-import type { ProgramFiles } from '../../sandbox/types';
-import { isFunction, lineOf, parseFile, unlessTooDeep } from '../../codebase/parse';
+import type { ProgramFiles } from '../../sandbox';
+import { isFunction, lineOf, parseFile, unlessTooDeep } from '../../codebase';
 
 /** Names functions by file and first line, parsing each file once. */
 export function functionNames(files: ProgramFiles): PlaceName {

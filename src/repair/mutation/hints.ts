@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { FailedCheck } from '../../domain/verification/verification';
-import { parseFile, unlessTooDeep } from '../../codebase/parse';
+import { parseFile, unlessTooDeep } from '../../codebase';
 import type { Hints } from './site';
 
 const MOST = 60;

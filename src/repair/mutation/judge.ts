@@ -1,7 +1,7 @@
 import { canonicalKey, applyMutations, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, SandboxLimits } from '../../domain/verification/verification';
-import type { ProgramContext, ProgramFiles, ProgramVariant, Sandbox } from '../../sandbox/types';
+import type { ProgramContext, ProgramFiles, ProgramVariant, Sandbox } from '../../sandbox';
 import { guardedText, guardPoints, type GuardPoint } from './loop-guard';
 
 /** Edits that go together; one for singles, two for pairs. */

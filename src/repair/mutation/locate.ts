@@ -5,7 +5,7 @@ import { stackFrames } from '../../domain/heal/mutation/stack';
 import { topLines, weighPlaces, type Pointers } from '../../domain/heal/mutation/suspects';
 import type { FailureAnalysis } from '../../domain/verification/failure';
 import type { FailedCheck, SandboxLimits } from '../../domain/verification/verification';
-import type { ProgramContext, ProgramFiles, Sandbox, TestCoverage } from '../../sandbox/types';
+import type { ProgramContext, ProgramFiles, Sandbox, TestCoverage } from '../../sandbox';
 import { functionNames } from './function-names';
 import type { FilePlaces } from './generate';
 

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
-import { isFunction, parseFile, unlessTooDeep } from '../../codebase/parse';
+import { isFunction, parseFile, unlessTooDeep } from '../../codebase';
 
 /** Where a file counts its steps: at the start of each loop body and function body. */
 export interface GuardPoint {

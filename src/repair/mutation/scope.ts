@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { functionAround, isFunction, outermostFunction } from '../../codebase/parse';
+import { functionAround, isFunction, outermostFunction } from '../../codebase';
 import { kindByUse, kindOf, kindOfType, type Kind } from './kinds';
 
 /** A name that code at some place may use. */

@@ -3,7 +3,7 @@ import type { Mutation } from '../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import { collectDonors, type Donor, type Donors } from './donors';
 import { kindOf, type Kind } from './kinds';
-import { outermostFunction, type ParsedFile } from '../../codebase/parse';
+import { outermostFunction, type ParsedFile } from '../../codebase';
 import { asOperand, CONDITIONAL, levelOf, levelOfCode, PREFIX } from './precedence';
 import { Scopes, type ScopeName } from './scope';
 

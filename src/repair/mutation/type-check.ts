@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { unlessTooDeep } from '../../codebase/parse';
+import { unlessTooDeep } from '../../codebase';
 
 const OPTIONS: ts.CompilerOptions = {
   // Without library and imports a check takes milliseconds; what they would define is unknown and fits everything.

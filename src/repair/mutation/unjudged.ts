@@ -4,7 +4,7 @@ import type { LineScores } from '../../domain/heal/mutation/ochiai';
 import { stackFrames, type Frame } from '../../domain/heal/mutation/stack';
 import type { VerificationReport } from '../../domain/verification/verification';
 import { failuresOf } from '../../domain/verification/failed-checks';
-import type { ProgramFiles } from '../../sandbox/types';
+import type { ProgramFiles } from '../../sandbox';
 import { allLines, importedBy, type FailingProgram, type Suspects } from './locate';
 
 /** Lines above and below a named one that are mutated too, less likely the further away. */

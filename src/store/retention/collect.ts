@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../errors';
+import { errorCode } from '../../machine/system-errors';
 import { SHORTEST_GRACE_MS } from '../leases';
 import type { LocalTier } from '../local-tier';
 import type { OpenStore } from '../open-store';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { lineOf, parseFile, unlessTooDeep } from '../../codebase/parse';
+import { lineOf, parseFile, unlessTooDeep } from '../../codebase';
 import type { ChangedText } from './new-findings';
 import { COMMON, literalOf, type TestAnswer } from './test-answers';
 

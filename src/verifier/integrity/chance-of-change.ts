@@ -1,6 +1,5 @@
 import { isSourceFile, isTestSide, protectedReason } from '../../domain/verification/protected-paths';
-import { resolveModule } from '../../sandbox/resolve';
-import type { AssetSource, ProgramFiles } from '../../sandbox/types';
+import { type AssetSource, type ProgramFiles, resolveModule } from '../../sandbox';
 import { chanceUses, foreignUses, mayUseChance, type ChanceUse } from './chance';
 import { newFindings, type ChangedText } from './new-findings';
 

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import ts from 'typescript';
-import { lineOf, parseFile, unlessTooDeep } from '../../codebase/parse';
+import { lineOf, parseFile, unlessTooDeep } from '../../codebase';
 
 /** A place where a program gets something that may differ from run to run. */
 export interface ChanceUse {

@@ -9,7 +9,7 @@ import {
 import { parentPath } from '../../domain/files/paths';
 import { isManifest, protectedReason } from '../../domain/verification/protected-paths';
 import { VerificationReport, type Judges } from '../../domain/verification/verification';
-import type { BlobStore, TreeStore } from '../../store/types';
+import type { BlobStore, TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
 import { judgeReason } from '../select-tests';
 import type { InspectedChange, Inspection } from './inspect';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { DeclaredTest } from '../../domain/verification/declared';
-import { parseFile, unlessTooDeep } from '../../codebase/parse';
+import { parseFile, unlessTooDeep } from '../../codebase';
 import { TopNames } from './decided-by';
 import { definerOf, dutyIf, isMaker, type Definer } from './definers';
 

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { codeOnly } from '../../domain/verification/integrity/code-text';
 import type { TestFact, TestFileFacts } from '../../domain/verification/integrity/test-facts';
-import { parseFile, unlessTooDeep } from '../../codebase/parse';
+import { parseFile, unlessTooDeep } from '../../codebase';
 import { strengthOf } from './assertions';
 import { pythonTests } from './python-tests';
 import { rustTests } from './rust-tests';

@@ -1,6 +1,5 @@
 import { isSourceFile, isTestSide } from '../../domain/verification/protected-paths';
-import { isPackageFile, packageName, TEST_MODULES } from '../../sandbox/links';
-import { mappedNames, Specifiers, type Mapper } from '../../sandbox/child/specifiers';
+import { isPackageFile, mappedNames, type Mapper, packageName, Specifiers, TEST_MODULES } from '../../sandbox';
 import type { TestConfig } from '../../domain/verification/test-config';
 import { firstMatches } from '../../machine/patterns/first-matches';
 import type { LoadedProgram } from '../load-program';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { parseFile, unlessTooDeep } from '../../codebase/parse';
+import { parseFile, unlessTooDeep } from '../../codebase';
 import { fold } from './fold';
 import { definedTests } from './test-facts';
 

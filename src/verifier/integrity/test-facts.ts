@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { TestFact, TestFileFacts, TestMode } from '../../domain/verification/integrity/test-facts';
-import { parseFile, unlessTooDeep } from '../../codebase/parse';
+import { parseFile, unlessTooDeep } from '../../codebase';
 import { isAvoidable, strengthOf } from './assertions';
 
 const TESTS: Readonly<Record<string, TestMode>> = {

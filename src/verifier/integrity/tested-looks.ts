@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebase/parse';
+import { lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebase';
 import { constantsOf, fold, type Constants } from './fold';
 import {
   FEATURES,

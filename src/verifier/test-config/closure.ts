@@ -1,6 +1,5 @@
 /** What a configuration file loads: the files it needs in the sandbox, and the packages that it names. */
-import { NODE_MODULES } from '../../sandbox/node-modules';
-import { isRelative, resolveModule } from '../../sandbox/resolve';
+import { isRelative, NODE_MODULES, resolveModule } from '../../sandbox';
 import { dirname } from './paths';
 import type { ConfigTree } from './tree';
 

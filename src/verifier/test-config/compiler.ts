@@ -1,11 +1,9 @@
 /** What the project's tsconfig.json or jsconfig.json says about turning its sources into JavaScript. */
-import { CompilerConfig } from '../../domain/verification/test-config';
-import type { PathAlias } from '../../domain/verification/test-config';
-import type { PackageSource } from '../../sandbox/types';
+import { CompilerConfig, type PathAlias } from '../../domain/verification/test-config';
+import type { PackageSource } from '../../sandbox';
 import { dirname, join } from './paths';
 import type { ConfigTree } from './tree';
-import { entries, flag, list, settings, text, texts } from './values';
-import type { Settings } from './values';
+import { entries, flag, list, settings, type Settings, text, texts } from './values';
 
 /** Files that one may be built on. */
 const MAX_FILES = 30;

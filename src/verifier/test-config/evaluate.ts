@@ -3,10 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SandboxLimits } from '../../domain/verification/verification';
 import { TestConfig } from '../../domain/verification/test-config';
-import { NODE_MODULES } from '../../sandbox/node-modules';
-import type { PackageSource, Sandbox } from '../../sandbox/types';
-import { closureOf } from './closure';
-import type { Closure } from './closure';
+import { NODE_MODULES, type PackageSource, type Sandbox } from '../../sandbox';
+import { type Closure, closureOf } from './closure';
 import type { ConfigTree } from './tree';
 
 export interface EvaluateDeps {

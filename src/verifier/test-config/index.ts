@@ -1,14 +1,12 @@
 /** Which settings does a project run its tests with? Read from its own configuration, never guessed from its tests. */
 import { createHash } from 'node:crypto';
 import { isTestFile } from '../../domain/verification/protected-paths';
-import { TestConfig } from '../../domain/verification/test-config';
-import type { ProjectConfig } from '../../domain/verification/test-config';
-import type { AssetSource, PackageSource, ProgramFiles, Sandbox } from '../../sandbox/types';
+import { type ProjectConfig, TestConfig } from '../../domain/verification/test-config';
+import type { AssetSource, PackageSource, ProgramFiles, Sandbox } from '../../sandbox';
 import { readCompiler } from './compiler';
 import { findSettings, workspaceFolders } from './find';
 import { Notes, WAY_OUT } from './notes';
-import { readProject, readProjects, readRaw } from './projects';
-import type { ReadDeps } from './projects';
+import { type ReadDeps, readProject, readProjects, readRaw } from './projects';
 import { chooseTestFiles } from './select';
 import { ConfigTree, isUnchanged } from './tree';
 

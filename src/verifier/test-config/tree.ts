@@ -1,6 +1,6 @@
 /** The files of a tree as the reading sees them: it keeps account of what it looked at. */
 import ts from 'typescript';
-import type { AssetSource, ProgramFiles } from '../../sandbox/types';
+import type { AssetSource, ProgramFiles } from '../../sandbox';
 
 /** Larger configuration files are not read, characters. */
 const MAX_FILE = 512 * 1024;

@@ -1,5 +1,5 @@
 import type { HeavyFolder } from '../../domain/files/heavy-folders';
-import type { TreeEntry } from '../../store/types';
+import type { TreeEntry } from '../../store';
 
 /** Why something is not captured, other than by a rule for heavy folders. */
 export type LeftKind = 'special' | 'unreadable' | 'long-path' | 'own-data' | 'unfinished';

@@ -3,10 +3,9 @@ import { folderRules, heavyFolder, type FolderRules } from '../../domain/files/h
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import { joinPath } from '../../domain/files/paths';
 import type { ImportedTree } from '../../domain/files/workspace';
-import { errorCode } from '../../store/errors';
-import { hashBytes } from '../../store/hash';
+import { errorCode } from '../../machine/system-errors';
+import { type BulkBlobStore, hashBytes, type StatCache } from '../../store';
 import { compareNames, isPlainName } from '../../machine/file-names';
-import type { BulkBlobStore, StatCache } from '../../store/types';
 import { BlobBatch } from '../io/blob-batch';
 import type { CaptureObserver } from './capture-observer';
 import {
@@ -22,7 +21,7 @@ import {
 } from './folder-capture';
 import { encodeRecord, StoredFolder } from './folder-record';
 import { FolderTimes } from '../io/folder-times';
-import { Pace } from '../io/pace';
+import { Pace } from '../../machine/pace';
 import { ReadAhead } from './read-ahead';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 

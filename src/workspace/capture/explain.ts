@@ -8,9 +8,8 @@ import {
 import { RULE_SETTINGS, type HeavyRules } from '../../domain/files/heavy-rules';
 import type { Explanation, ToldRule } from '../../domain/files/explanation';
 import { foldName, joinPath, pathWarning } from '../../domain/files/paths';
-import { HashingStream } from '../../store/hash';
+import { type BulkBlobStore, HashingStream, type StatCache, type TreeEntry } from '../../store';
 import { comparePaths, isPlainName } from '../../machine/file-names';
-import type { BulkBlobStore, StatCache, TreeEntry } from '../../store/types';
 import type { CaptureObserver, LeftOut } from './capture-observer';
 import { importDirectory, realDirectory } from './import';
 

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { parse, sep } from 'node:path';
 import type { ImportedTree } from '../../domain/files/workspace';
-import { errorCode } from '../../store/errors';
+import { errorCode } from '../../machine/system-errors';
 import { Capture, type CaptureDeps, type CaptureOptions } from './capture';
 import { DirectoryError } from '../errors';
 import { SafeDir } from '../io/safe-dir';

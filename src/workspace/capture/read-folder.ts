@@ -1,5 +1,5 @@
-import { errorCode } from '../../store/errors';
-import { hashBytes } from '../../store/hash';
+import { errorCode } from '../../machine/system-errors';
+import { hashBytes } from '../../store';
 import { statNumbers, type StatNumbers } from './folder-record';
 import { readSmall, type FileStat } from '../io/read-file';
 import { SafeDir } from '../io/safe-dir';

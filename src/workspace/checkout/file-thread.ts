@@ -1,6 +1,6 @@
 /** The thread that writes and reads files beside the main one. Each user of it has a port of its own. */
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import { errorCode } from '../../store/errors';
+import { errorCode } from '../../machine/system-errors';
 import { readFolder, type FolderTask } from '../capture/read-folder';
 import { writeBatch, type WriteBatch } from './write-batch';
 

@@ -1,6 +1,5 @@
 import type { BlobHash } from '../../domain/ids';
-import type { HashedBlob } from '../../store/hash';
-import type { BulkBlobStore, Hold } from '../../store/types';
+import type { BulkBlobStore, HashedBlob, Hold } from '../../store';
 
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
-import { HashingStream } from '../../store/hash';
+import { HashingStream } from '../../store';
 import { READ_FLAGS, type SafeDir } from './safe-dir';
 
 /** Files above this are streamed, so that memory stays bounded. */

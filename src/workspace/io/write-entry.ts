@@ -9,7 +9,7 @@ import {
   openSync,
   symlinkSync,
 } from 'node:fs';
-import type { BulkBlobStore, TreeEntry } from '../../store/types';
+import type { BulkBlobStore, TreeEntry } from '../../store';
 import { STREAM_LIMIT } from './read-file';
 import { CREATE_FLAGS, type SafeDir } from './safe-dir';
 import { writeAll } from './write-all';

@@ -1,8 +1,7 @@
 import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths } from '../../domain/files/paths';
 import type { PathConflict } from '../../domain/files/workspace';
-import type { TreeChange } from '../../store/tree-changes';
-import type { TreeEntry } from '../../store/types';
+import type { TreeChange, TreeEntry } from '../../store';
 import type { TreeAccess } from '../trees/apply-edits';
 import { findRenames } from '../trees/find-renames';
 import { movedLines } from '../trees/moved-lines';

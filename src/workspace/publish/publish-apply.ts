@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths, baseName, parentPath } from '../../domain/files/paths';
-import { errorCode, readingAt } from '../../store/errors';
-import type { BulkBlobStore, TreeEntry } from '../../store/types';
-import type { Pace } from '../io/pace';
+import { type BulkBlobStore, readingAt, type TreeEntry } from '../../store';
+import { errorCode } from '../../machine/system-errors';
+import type { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';

@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { baseName, parentPath } from '../../domain/files/paths';
-import { errorCode } from '../../store/errors';
+import { errorCode } from '../../machine/system-errors';
 import type { PlannedStep, PublishConflict } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { publishAside } from './temp-names';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstLine } from '../../domain/text';
-import { errorCode, isDiskFull } from '../../store/errors';
+import { errorCode, isDiskFull } from '../../machine/system-errors';
 import { acquireOwnerLock } from '../../machine/owner-lock';
 import { DirectoryBusyError, DirectoryError, DiskFullError } from '../errors';
 import type { PublishJournal } from './publish-journal';

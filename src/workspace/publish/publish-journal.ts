@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { shortHash } from '../../machine/hash';
 import { BlobHash, StepKey, TreeHash } from '../../domain/ids';
 import { replaceFile, sweepTemps, syncFolder } from '../../machine/atomic-file';
-import { errorCode } from '../../store/errors';
-import { hashBytes } from '../../store/hash';
+import { errorCode } from '../../machine/system-errors';
 
 const Entry = z.object({
   name: z.string(),
@@ -104,5 +104,5 @@ async function readPending(file: string): Promise<PendingJournal | undefined> {
 }
 
 function prefixOf(directory: string): string {
-  return hashBytes(Buffer.from(directory)).slice(0, 16);
+  return shortHash(directory);
 }

@@ -1,5 +1,5 @@
 import { LISTED_PATHS, type PublishOutcome } from '../../domain/files/workspace';
-import { treeChanges, type TreeChange } from '../../store/tree-changes';
+import { treeChanges, type TreeChange } from '../../store';
 import type { TreeAccess } from '../trees/apply-edits';
 import { ChangeGroups } from './change-groups';
 import { composeTree } from '../trees/compose-tree';

@@ -1,10 +1,8 @@
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import { ancestorPaths, baseName, parentPath } from '../../domain/files/paths';
 import type { PathConflict } from '../../domain/files/workspace';
-import { errorCode } from '../../store/errors';
-import { hashBytes } from '../../store/hash';
-import type { TreeChange } from '../../store/tree-changes';
-import type { TreeEntry } from '../../store/types';
+import { errorCode } from '../../machine/system-errors';
+import { hashBytes, type TreeChange, type TreeEntry } from '../../store';
 import { hashFile } from '../io/read-file';
 import type { DirCursor, SafeDir } from '../io/safe-dir';
 import { isPublishTemp } from './temp-names';

@@ -1,8 +1,8 @@
 import type { StepKey } from '../../domain/ids';
 import { firstLine } from '../../domain/text';
-import { errorCode } from '../../store/errors';
+import { errorCode } from '../../machine/system-errors';
 import { acquireOwnerLock } from '../../machine/owner-lock';
-import type { BulkBlobStore } from '../../store/types';
+import type { BulkBlobStore } from '../../store';
 import { DirectoryError } from '../errors';
 import { JournalFolder, type PendingJournal, type PublishJournal } from './publish-journal';
 import type { PublishConflict } from './publish-plan';

@@ -1,6 +1,6 @@
 import { withSignal } from '../../machine/abort-scope';
-import type { BulkBlobStore } from '../../store/types';
-import { Pace } from '../io/pace';
+import type { BulkBlobStore } from '../../store';
+import { Pace } from '../../machine/pace';
 import { PublishWriter, removeTemps, setFolderTimes } from './publish-apply';
 import { halfDone } from './publish-directory';
 import type { JournalFolder, PublishJournal } from './publish-journal';

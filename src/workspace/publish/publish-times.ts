@@ -1,9 +1,8 @@
 import { ancestorPaths, parentPath } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/rollback';
-import { errorCode } from '../../store/errors';
-import { SnapshotTimes } from '../../store/times';
-import type { TreeEntry } from '../../store/types';
+import { errorCode } from '../../machine/system-errors';
+import { SnapshotTimes, type TreeEntry } from '../../store';
 import type { PublishDeps, PublishRequest } from './publish';
 import type { JournalFolderTime, JournalStep } from './publish-journal';
 import type { PublishPlan } from './publish-plan';

@@ -1,8 +1,7 @@
 import type { StepKey, TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/rollback';
 import type { PublishOutcome } from '../../domain/files/workspace';
-import { treeChanges, type TreeChange } from '../../store/tree-changes';
-import type { BulkBlobStore, TreeStore } from '../../store/types';
+import { type BulkBlobStore, type TreeChange, treeChanges, type TreeStore } from '../../store';
 import { listChanges } from '../trees/diff-trees';
 import { realDirectory } from '../capture/import';
 import { ChangedMeanwhileError } from './publish-apply';

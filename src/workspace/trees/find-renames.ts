@@ -2,9 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { TreeHash } from '../../domain/ids';
 import { baseName } from '../../domain/files/paths';
 import { piecesOf, similarity, type Pieces } from '../../domain/files/similarity';
-import { readingAt } from '../../store/errors';
-import type { TreeChange } from '../../store/tree-changes';
-import type { TreeEntry } from '../../store/types';
+import { readingAt, type TreeChange, type TreeEntry } from '../../store';
 import type { TreeAccess } from './apply-edits';
 
 /** From this likeness (percent) on a deleted and an added file are one that was renamed, as git has it. */

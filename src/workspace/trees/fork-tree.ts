@@ -2,9 +2,7 @@ import type { ForkOrigin, ForkOutcome } from '../../domain/run/fork';
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import { conflictReasons } from '../../domain/files/workspace';
-import { BlobMissingError } from '../../store/errors';
-import { treeChanges } from '../../store/tree-changes';
-import type { TreeStore } from '../../store/types';
+import { BlobMissingError, treeChanges, type TreeStore } from '../../store';
 import { applyEdits, type TreeAccess } from './apply-edits';
 import { mergeTrees } from './merge-trees';
 

@@ -7,9 +7,7 @@ import {
   type MergeOutcome,
   type PathConflict,
 } from '../../domain/files/workspace';
-import { readingAt } from '../../store/errors';
-import { treeChanges, type TreeChange } from '../../store/tree-changes';
-import type { TreeEntry } from '../../store/types';
+import { readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
 import type { TreeAccess } from './apply-edits';
 import { ChangeGroups } from '../publish/change-groups';
 import { composeTree } from './compose-tree';

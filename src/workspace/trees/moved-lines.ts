@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { TreeHash } from '../../domain/ids';
-import { readingAt } from '../../store/errors';
-import type { TreeChange } from '../../store/tree-changes';
-import type { TreeEntry } from '../../store/types';
+import { readingAt, type TreeChange, type TreeEntry } from '../../store';
 import type { TreeAccess } from './apply-edits';
 
 /** So many different lines make a move; fewer only where they are all of a deleted file. */

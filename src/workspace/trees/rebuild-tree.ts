@@ -1,7 +1,5 @@
 import type { TreeHash } from '../../domain/ids';
-import { HashedBlob } from '../../store/hash';
-import { encodeListing } from '../../store/tree-listing';
-import type { TreeEntry } from '../../store/types';
+import { encodeListing, HashedBlob, type TreeEntry } from '../../store';
 import type { TreeAccess } from './apply-edits';
 import type { EditedFile, NewFile } from './edited-files';
 

@@ -1,4 +1,5 @@
-import { chatReply, generateEdits, generateTests, ModelError } from '../../../src/model';
+import { chatReply, generateEdits, generateTests } from '../../../src/coder';
+import { ModelError } from '../../../src/model';
 import { createLlmProposer } from '../../../src/repair/llm';
 import { VerificationReport, VerificationSpec } from '../../../src/domain/verification/verification';
 import { addEvidence, suggestion } from '../../support/add-project';

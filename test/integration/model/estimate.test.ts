@@ -1,7 +1,6 @@
 import { estimateStep } from '../../../src/activities/estimate';
-import { chatReply, generateEdits } from '../../../src/model';
+import { chatReply, generateEdits, type LlmDeps } from '../../../src/coder';
 import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/model/priced';
-import type { LlmDeps } from '../../../src/model';
 import { NO_USAGE } from '../../../src/domain/heal/proposal';
 import { addEvidence } from '../../support/add-project';
 import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';

@@ -1,5 +1,5 @@
-import { chatReply, generateEdits, generateTests, type LlmDeps } from '../../../src/model';
-import type { ExecuteInput, GenerateTestsInput } from '../../../src/activities/types';
+import { chatReply, generateEdits, generateTests, type LlmDeps } from '../../../src/coder';
+import type { ExecuteInput, GenerateTestsInput } from '../../../src/coder/types';
 import type { Store } from '../../../src/store/types';
 import { checkReport } from '../../support/check-reports';
 import { reply, type ScriptedModel } from '../../support/scripted-model';

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ModelError, type LlmDeps } from '../../../src/model';
+import type { LlmDeps } from '../../../src/coder';
+import { ModelError } from '../../../src/model';
 import { createLlmProposer } from '../../../src/repair/llm';
 import type { ProposeContext } from '../../../src/repair/types';
 import type { Evidence, Proposal } from '../../../src/domain/heal/proposal';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadPrompt, type PromptName } from '../../../src/model';
+import { loadPrompt, type PromptName } from '../../../src/coder';
 
 /** Each rule of the requirements: the prompt that keeps it, its number there, and what it must say. */
 const RULES: Record<string, [prompt: PromptName, rule: number | 'JSON', says: RegExp[]]> = {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadPrompt, PromptError, PROMPTS, renderPrompt, type PromptName } from '../../../src/model';
+import { loadPrompt, PromptError, PROMPTS, renderPrompt, type PromptName } from '../../../src/coder';
 import { parsePrompt } from '../../../src/coder/prompts';
 
 const FOLDER = join(__dirname, '../../../src/coder/prompts');

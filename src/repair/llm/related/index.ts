@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isSourceFile, isTestSide } from '../../../domain/verification/protected-paths';
-import type { Exhibit, Material } from '../../../coder/material';
+import type { Exhibit, Material } from '../../../coder';
 import { declarationOf } from './declaration';
 import { packageImports, packageTypes, type PackageImport } from './package-types';
 import { isReadme, readmeParts } from './readme';

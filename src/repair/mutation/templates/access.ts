@@ -3,7 +3,7 @@ import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isAssignment, isTarget, leadsToTarget } from '../assignment';
 import { isCallee, isReference } from '../donors';
 import { mayBe } from '../kinds';
-import { functionAround } from '../../../codebase/parse';
+import { functionAround } from '../../../codebase';
 import { asOperand } from '../precedence';
 import { insert, quote, replaceExpression, type Site } from '../site';
 

@@ -3,7 +3,7 @@ import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isTarget } from '../assignment';
 import { isCallee, isCondition, isReference, type Donor } from '../donors';
 import { mayBe } from '../kinds';
-import { outermostFunction } from '../../../codebase/parse';
+import { outermostFunction } from '../../../codebase';
 import { replaceExpression, type Site } from '../site';
 
 /** Donors for one place: a long function has hundreds, and the far and unlike ones repair nothing. */

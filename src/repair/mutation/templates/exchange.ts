@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { isFunction, isPlainStatement } from '../../../codebase/parse';
+import { isFunction, isPlainStatement } from '../../../codebase';
 import { quote, type Site } from '../site';
 import { exchange } from './calls';
 import { exchangeNames } from './conditions';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { isFunction, isPlainStatement, siblings } from '../../../codebase/parse';
+import { isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { insert, quote, replace, type Site } from '../site';
 import { indentOf, insertAfter, isDeclaration, semicolon } from './statement-text';
 

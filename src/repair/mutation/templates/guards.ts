@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { mayBe, type Kind } from '../kinds';
-import { functionAround, isPlainStatement, siblings } from '../../../codebase/parse';
+import { functionAround, isPlainStatement, siblings } from '../../../codebase';
 import { quote, replace, replaceExpression, type Site } from '../site';
 import type { ScopeName } from '../scope';
 import { insertAfter, insertBefore, semicolon } from './statement-text';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { functionAround, isFunction, isPlainStatement, siblings } from '../../../codebase/parse';
+import { functionAround, isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { quote, type Site } from '../site';
 import { insertAfter, insertBefore, isDeclaration, semicolon } from './statement-text';
 

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../../domain/heal/mutation/priors';
-import { siblings } from '../../../codebase/parse';
+import { siblings } from '../../../codebase';
 import { insert, type Site } from '../site';
 
 /** Offsets of whole statements, so that removing or moving one leaves no blank line behind. */

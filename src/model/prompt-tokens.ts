@@ -1,4 +1,4 @@
-import type { ToolMessage } from '../model/types';
+import type { ToolMessage } from './types';
 
 /** What stands around a message. */
 const OVERHEAD_TOKENS = 8;
