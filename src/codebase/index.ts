@@ -1,1 +1,11 @@
-export { functionAround, isFunction, isPlainStatement, lineOf, outermostFunction, type ParsedFile, parseFile, siblings, unlessTooDeep } from './parse';
+export {
+  functionAround,
+  isFunction,
+  isPlainStatement,
+  lineOf,
+  outermostFunction,
+  type ParsedFile,
+  parseFile,
+  siblings,
+  unlessTooDeep,
+} from './parse';

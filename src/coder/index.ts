@@ -4,4 +4,11 @@ export { applyModifications, inspected, type LlmDeps, ModificationReply } from '
 export { chatQuestion, chatReply, editsQuestion, exhibitsFor, generateEdits } from './generate';
 export { generateTests, testsQuestion } from './generate-tests';
 export { clip, type Exhibit, Material } from './material';
-export type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome, GenerateTestsInput, GenerateTestsOutcome } from './types';
+export type {
+  ChatInput,
+  ChatOutcome,
+  ExecuteInput,
+  ExecuteOutcome,
+  GenerateTestsInput,
+  GenerateTestsOutcome,
+} from './types';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
-import { redactingFailures } from '../activities/redacting-failures';
+import { redactingFailures } from './redacting-failures';
 import { createActivities } from '../activities';
 import { createCheckRunner, defaultLimits } from '../commands';
 import { createModelClient, pricedModel } from '../model';

@@ -7,5 +7,14 @@ export { encodeTimes, type EntryTime, SnapshotTimes } from './times';
 export { type TreeChange, treeChanges } from './tree-changes';
 export { encodeListing } from './tree-listing';
 export { readFileOf, readTreeFile } from './tree-store';
-export type { BlobStore, BulkBlobStore, Hold, RefStore, StatCache, TreeEntry, TreeFile, TreeStore } from './types';
+export type {
+  BlobStore,
+  BulkBlobStore,
+  Hold,
+  RefStore,
+  StatCache,
+  TreeEntry,
+  TreeFile,
+  TreeStore,
+} from './types';
 export type { Store } from './types';

@@ -7,7 +7,14 @@ import type { HealEffect, HealState } from '../domain/heal/state';
 import type { SearchEffort } from '../domain/heal/mutation/budget';
 import type { StepKey, TreeHash } from '../domain/ids';
 import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
-import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/heal/proposal';
+import type {
+  Candidate,
+  Evidence,
+  Proposal,
+  ProposerName,
+  SuggestedCheck,
+  Usage,
+} from '../domain/heal/proposal';
 import type { TestJudgement } from '../domain/verification/test-judgement';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
 import type { Verification, VerificationSpec } from '../domain/verification/verification';

@@ -3,7 +3,13 @@ import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import { projectStructure } from '../domain/files/project-structure';
-import type { FileEdit, ImportedTree, MergeOutcome, PublishOutcome, TreeDiff } from '../domain/files/workspace';
+import type {
+  FileEdit,
+  ImportedTree,
+  MergeOutcome,
+  PublishOutcome,
+  TreeDiff,
+} from '../domain/files/workspace';
 import type { BulkBlobStore, StatCache, TreeStore } from '../store';
 import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edits';
 import { diffTrees } from './trees/diff-trees';

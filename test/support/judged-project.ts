@@ -9,7 +9,11 @@ import { protector } from '../../src/verifier/select-tests';
 import { readReport, verify } from '../../src/verifier/verify';
 import { diffTrees } from '../../src/workspace/trees/diff-trees';
 import { TestConfig } from '../../src/domain/verification/test-config';
-import { VerificationSpec, type CheckReport, type VerificationReport } from '../../src/domain/verification/verification';
+import {
+  VerificationSpec,
+  type CheckReport,
+  type VerificationReport,
+} from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { tempFolder } from './temp-folder';
 import { treeOf } from './text-trees';

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  createModelClient,
-  ModelError,
-  type ModelClient,
-  type ModelSettings,
-} from '../../src/model';
+import { createModelClient, ModelError, type ModelClient, type ModelSettings } from '../../src/model';
 import type { StructuredOptions } from '../../src/model/types';
 import type { ExecuteInput, LlmDeps } from '../../src/coder';
 import { applyEdits } from '../../src/workspace/trees/apply-edits';

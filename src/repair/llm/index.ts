@@ -1,9 +1,28 @@
 import { z } from 'zod';
 import type { TreeHash } from '../../domain/ids';
-import { addUsage, type Candidate, DebuggerSuggestion, type Evidence, NO_USAGE, type Proposal, type Usage } from '../../domain/heal/proposal';
+import {
+  addUsage,
+  type Candidate,
+  DebuggerSuggestion,
+  type Evidence,
+  NO_USAGE,
+  type Proposal,
+  type Usage,
+} from '../../domain/heal/proposal';
 import type { HostDirectory } from '../../domain/files/workspace';
 import { VerificationReport } from '../../domain/verification/verification';
-import { applyModifications, type AskedEdits, askEdits, clip, type Exhibit, inspected, type LlmDeps, Material, ModificationReply, renderPrompt } from '../../coder';
+import {
+  applyModifications,
+  type AskedEdits,
+  askEdits,
+  clip,
+  type Exhibit,
+  inspected,
+  type LlmDeps,
+  Material,
+  ModificationReply,
+  renderPrompt,
+} from '../../coder';
 import { type ChatMessage, type Question, withinContext } from '../../model';
 import { protector } from '../../verifier';
 import type { Proposer, ProposeContext } from '../types';

@@ -1,6 +1,13 @@
 import ts from 'typescript';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { isFunction, isPlainStatement, lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebase';
+import {
+  isFunction,
+  isPlainStatement,
+  lineOf,
+  parseFile,
+  unlessTooDeep,
+  type ParsedFile,
+} from '../../codebase';
 import { Site, type Hints } from './site';
 import { TEMPLATES } from './templates';
 

@@ -1,7 +1,12 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
 import { withKinds } from '../../domain/verification/analysis';
 import { totalsOf } from '../../domain/verification/totals';
-import type { CheckEnd, SandboxLimits, TestFailure, TestResult } from '../../domain/verification/verification';
+import type {
+  CheckEnd,
+  SandboxLimits,
+  TestFailure,
+  TestResult,
+} from '../../domain/verification/verification';
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from '../memory';
 import type { ChildMessage, CoverageFrame, TestFrame } from '../protocol';

@@ -2,7 +2,12 @@ import { newExits } from '../../domain/verification/integrity/exits';
 import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
 import { weakenings } from '../../domain/verification/integrity/weakening';
 import type { BlobHash, TreeHash } from '../../domain/ids';
-import { isLikelyTest, isSourceFile, isTestSide, protectedReason } from '../../domain/verification/protected-paths';
+import {
+  isLikelyTest,
+  isSourceFile,
+  isTestSide,
+  protectedReason,
+} from '../../domain/verification/protected-paths';
 import type { VerificationSpec } from '../../domain/verification/verification';
 import type { FileChange, HostDirectory } from '../../domain/files/workspace';
 import { type BlobStore, readTreeFile, type TreeStore } from '../../store';

@@ -1,5 +1,12 @@
 import { isSourceFile, isTestSide } from '../../domain/verification/protected-paths';
-import { isPackageFile, mappedNames, type Mapper, packageName, Specifiers, TEST_MODULES } from '../../sandbox';
+import {
+  isPackageFile,
+  mappedNames,
+  type Mapper,
+  packageName,
+  Specifiers,
+  TEST_MODULES,
+} from '../../sandbox';
 import type { TestConfig } from '../../domain/verification/test-config';
 import { firstMatches } from '../../machine/patterns/first-matches';
 import type { LoadedProgram } from '../load-program';

@@ -4,7 +4,14 @@ import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders'
 import { joinPath, PATH_LIMIT, utf8Length } from '../../domain/files/paths';
 import type { ImportedTree } from '../../domain/files/workspace';
 import { errorCode } from '../../machine/system-errors';
-import { type BulkBlobStore, encodeListing, encodeTimes, type EntryTime, HashedBlob, type TreeEntry } from '../../store';
+import {
+  type BulkBlobStore,
+  encodeListing,
+  encodeTimes,
+  type EntryTime,
+  HashedBlob,
+  type TreeEntry,
+} from '../../store';
 import { compareNames } from '../../machine/file-names';
 import type { BlobBatch } from '../io/blob-batch';
 import type { CaptureObserver, LeftKind } from './capture-observer';

@@ -2,7 +2,14 @@ import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { TreeHash } from '../../domain/ids';
 import { baseName, parentPath } from '../../domain/files/paths';
-import { type BulkBlobStore, readingAt, type TreeChange, treeChanges, type TreeEntry, type TreeStore } from '../../store';
+import {
+  type BulkBlobStore,
+  readingAt,
+  type TreeChange,
+  treeChanges,
+  type TreeEntry,
+  type TreeStore,
+} from '../../store';
 import { DirectoryError } from '../errors';
 import { FileWriter } from './file-writer';
 import { Pace } from '../../machine/pace';

@@ -1,6 +1,13 @@
 import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
 import type { TreeHash } from '../../domain/ids';
-import { ancestorPaths, baseName, checkPath, joinPath, parentPath, pathWarning } from '../../domain/files/paths';
+import {
+  ancestorPaths,
+  baseName,
+  checkPath,
+  joinPath,
+  parentPath,
+  pathWarning,
+} from '../../domain/files/paths';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
 import { readTreeFile } from '../../store';
 import type { TreeAccess } from './apply-edits';

@@ -1,7 +1,12 @@
 import type { JudgeRequest, ProgramContext } from '../../../src/sandbox/types';
 import { contextFor, judgeByProject } from '../../../src/sandbox/supervisor/project-context';
 import { protector, selectTestFiles, whyNotRun } from '../../../src/verifier/select-tests';
-import { configFor, environmentOf, judgingPaths, TestConfig } from '../../../src/domain/verification/test-config';
+import {
+  configFor,
+  environmentOf,
+  judgingPaths,
+  TestConfig,
+} from '../../../src/domain/verification/test-config';
 import { SandboxLimits, VerificationSpec } from '../../../src/domain/verification/verification';
 
 const spec = (tests?: string[]) => VerificationSpec.parse({ tests });

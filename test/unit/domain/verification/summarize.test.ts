@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { summarize } from '../../../../src/domain/verification/summarize';
-import type { CheckReport, TestResult, VerificationReport } from '../../../../src/domain/verification/verification';
+import type {
+  CheckReport,
+  TestResult,
+  VerificationReport,
+} from '../../../../src/domain/verification/verification';
 import { checkReport, testResult } from '../../../support/check-reports';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

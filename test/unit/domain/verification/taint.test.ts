@@ -1,6 +1,11 @@
 import { checkReport } from '../../../support/check-reports';
 import { summarize } from '../../../../src/domain/verification/summarize';
-import { changeNotes, newChanges, ONLY_NAMED, withChangesFailed } from '../../../../src/domain/verification/taint';
+import {
+  changeNotes,
+  newChanges,
+  ONLY_NAMED,
+  withChangesFailed,
+} from '../../../../src/domain/verification/taint';
 import { chooseWinner, isGreen } from '../../../../src/domain/heal/choose';
 import { outcomeOf } from '../../../../src/domain/heal/choice';
 import { unverifiedError, verdictText } from '../../../../src/domain/heal/verdict';

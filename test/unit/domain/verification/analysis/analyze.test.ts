@@ -8,7 +8,12 @@ import {
   rankOf,
 } from '../../../../../src/domain/verification/analysis';
 import { FailureKind, type FailureAnalysis } from '../../../../../src/domain/verification/failure';
-import type { CheckEnd, FailedCheck, TestFailure, Verification } from '../../../../../src/domain/verification/verification';
+import type {
+  CheckEnd,
+  FailedCheck,
+  TestFailure,
+  Verification,
+} from '../../../../../src/domain/verification/verification';
 import { verification as passing } from '../../../../support/verifications';
 
 function failedTest(failure: Partial<TestFailure>, end: CheckEnd = 'completed'): FailedCheck {
