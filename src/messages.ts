@@ -1,9 +1,10 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { ApprovalDecision } from './domain/run/approval';
+import type { Answer, Grant, Revocation } from './domain/run/questions';
+import type { EventPage } from './domain/run/events';
+import type { RunStatus } from './domain/run/status';
 import type { TopUp } from './domain/run/budget';
 import type { BudgetReport } from './domain/run/budget-report';
-import type { HealStatus } from './domain/heal/result';
 import type { RunRollback, RunRollbackRequest } from './domain/run/run-rollback';
 
 /** Task queue of everything that needs only the blob store. */
@@ -15,19 +16,25 @@ export function hostTaskQueue(hostId: string): string {
 }
 
 /** How a run stands; needs a live worker. */
-export const statusQuery = defineQuery<HealStatus>('status');
+export const statusQuery = defineQuery<RunStatus>('status');
 
-/** Receipt of an answer: what was answered, and whether it stands. */
-export interface ApprovalReceipt {
+/** Events of a run after a sequence number (0: all that it has at hand). */
+export const eventsQuery = defineQuery<EventPage, [number]>('events');
+
+/** Receipt of an answer: what was answered, and how. */
+export interface AnswerReceipt {
   hash: string;
-  decision: ApprovalDecision['decision'];
+  decision?: Answer['decision'];
 }
 
-/** Answers the pending approval; refused by its validator where nothing fits the hash. */
-export const answerApprovalUpdate = defineUpdate<ApprovalReceipt, [ApprovalDecision]>('answerApproval');
+/** Answers the pending question; refused by its validator where nothing fits the hash. */
+export const answerUpdate = defineUpdate<AnswerReceipt, [Answer]>('answer');
 
 /** The same from the Web UI, which can send signals of one JSON object. A stale one is recorded and shown. */
-export const answerApprovalSignal = defineSignal<[ApprovalDecision]>('answerApprovalSignal');
+export const answerSignal = defineSignal<[Answer]>('answerSignal');
+
+/** Takes grants of a kind back; resolves to those that are left. */
+export const revokeUpdate = defineUpdate<Grant[], [Revocation]>('revoke');
 
 /** Raises the budget of a run; refused by its validator where the run has none, or not of that kind. */
 export const topUpUpdate = defineUpdate<BudgetReport, [TopUp]>('topUp');
@@ -35,7 +42,7 @@ export const topUpUpdate = defineUpdate<BudgetReport, [TopUp]>('topUp');
 /** The same from the Web UI. What is refused is recorded and shown. */
 export const topUpSignal = defineSignal<[TopUp]>('topUpSignal');
 
-/** Rolls back the tree that a run works on; refused by its validator where there is no such state. */
+/** Rolls back the tree that a run works on; refused by its validator where there is no such checkpoint. */
 export const rollBackRunUpdate = defineUpdate<RunRollback, [RunRollbackRequest]>('rollBackRun');
 
 /** Search attributes of every run: what the list view filters on. */

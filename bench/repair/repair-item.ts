@@ -3,7 +3,7 @@ import type { VerifierDeps, VerifyTask } from '../../src/verifier/verify';
 import { analyzeFailures } from '../../src/domain/verification/analysis';
 import { chooseWinner, isGreen, rankCandidates } from '../../src/domain/heal/choose';
 import { errorContext } from '../../src/domain/heal/error-context';
-import type { JudgedCandidate } from '../../src/domain/heal/state';
+import type { JudgedCandidate } from '../../src/domain/heal/rounds';
 import type { TreeHash } from '../../src/domain/ids';
 import type { Candidate, Proposal, TriedCandidate } from '../../src/domain/heal/proposal';
 import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';

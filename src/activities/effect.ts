@@ -1,6 +1,6 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { shortHash } from '../machine/hash';
-import type { StepKey } from '../domain/ids';
+import type { EffectKey } from '../domain/ids';
 import { withSignal } from '../machine/abort-scope';
 import type { BlobStore, RefStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
@@ -23,7 +23,7 @@ const BEAT_MS = 2_000;
  * Makes an activity of a function: heartbeats by timer, cancellation as a signal, errors as typed failures. What it is
  * given and what it returns is named by a reference of its run before it returns.
  */
-export function effect<I extends { step: StepKey }, O>(
+export function effect<I extends { step: EffectKey }, O>(
   { roots }: EffectStores,
   act: Act<I, O>,
 ): (input: I) => Promise<O> {
@@ -70,7 +70,7 @@ const BLOB_PREFIX = 'blob:';
  * Like `effect`, for work that must not be done twice: its result is kept under its step and the hash of
  * its input, so an activity whose worker died between the result and its completion finds it there.
  */
-export function keptEffect<I extends { step: StepKey }, O>(
+export function keptEffect<I extends { step: EffectKey }, O>(
   stores: EffectStores,
   act: Act<I, O>,
 ): (input: I) => Promise<O> {

@@ -1,5 +1,5 @@
 import { dearest } from '../domain/run/prices';
-import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
 import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question } from '../model';
 import { repairQuestions, reportOf, type LlmProposerOptions } from '../repair/llm';

@@ -1,6 +1,7 @@
 import type { ImportedTree } from '../domain/files/workspace';
 import { unpricedOf } from '../domain/run/prices';
-import { NO_USAGE, ProposerName } from '../domain/heal/proposal';
+import { ProposerName } from '../domain/heal/proposal';
+import { NO_USAGE } from '../domain/run/usage';
 import { hashBytes, type TreeStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
@@ -89,7 +90,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       workspaces.forkTree(origin, present, heavyFolders),
     ),
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
-    writeAudit: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
+    keepRecord: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { shortHash } from '../machine/hash';
-import type { StepKey } from '../domain/ids';
+import type { EffectKey } from '../domain/ids';
 import { namedHashes, type NamedHash } from '../domain/named-hashes';
 import type { RunRecord } from '../domain/run/retention';
 import { keepRunRecord } from '../store/retention';
@@ -27,7 +27,7 @@ export class RunRoots {
   ) {}
 
   /** To be called before an activity works: it may be the first to name what another run has stored. */
-  async begin(step: StepKey, facts: RunFacts, input: unknown): Promise<void> {
+  async begin(step: EffectKey, facts: RunFacts, input: unknown): Promise<void> {
     if (!this.known.has(step.run)) {
       const record: RunRecord = { version: 1, ...facts, namespaceId: this.namespaceId };
       await keepRunRecord(this.stores.refs, step.run, record);
@@ -37,17 +37,17 @@ export class RunRoots {
   }
 
   /** To be called before an activity returns. */
-  async end(step: StepKey, result: unknown): Promise<void> {
+  async end(step: EffectKey, result: unknown): Promise<void> {
     await this.name(step, 'made', result);
   }
 
   /** Notes what another reference of the run names. */
-  noteNamed(step: StepKey, result: unknown): void {
+  noteNamed(step: EffectKey, result: unknown): void {
     const known = this.remember(step.run);
     for (const { hash } of hashesIn(result)) known.add(hash);
   }
 
-  private async name(step: StepKey, how: 'given' | 'made', value: unknown): Promise<void> {
+  private async name(step: EffectKey, how: 'given' | 'made', value: unknown): Promise<void> {
     const known = this.remember(step.run);
     const fresh = hashesIn(value).filter(({ hash }) => !known.has(hash));
     if (fresh.length === 0) return;

@@ -9,10 +9,11 @@ import type {
 import type { ProposeInput } from '../repair';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { TestJudgement } from '../domain/verification/test-judgement';
-import type { SnapshotRef } from '../domain/run/rollback';
-import type { Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/heal/proposal';
+import type { SnapshotRef } from '../domain/run/checkpoints';
+import type { Proposal, ProposerName, SuggestedCheck } from '../domain/heal/proposal';
+import type { Usage } from '../domain/run/usage';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
 import type { Verification, VerificationSpec } from '../domain/verification/verification';
 import type {
@@ -26,7 +27,7 @@ import type {
 } from '../domain/files/workspace';
 
 export interface VerifyInput {
-  step: StepKey;
+  step: EffectKey;
   tree: TreeHash;
   spec: VerificationSpec;
   /** Where commands find dependencies that are not captured, if this is the host's machine. */
@@ -61,7 +62,7 @@ export interface SuggestedChecksInput extends Pick<
 }
 
 export interface JudgeTestsInput {
-  step: StepKey;
+  step: EffectKey;
   /** Before the change that the tests are for. */
   base: TreeHash;
   tree: TreeHash;
@@ -72,7 +73,7 @@ export interface JudgeTestsInput {
 }
 
 export interface PublishInput {
-  step: StepKey;
+  step: EffectKey;
   directory: HostDirectory;
   base: TreeHash;
   tree: TreeHash;
@@ -87,7 +88,7 @@ export interface PublishInput {
 }
 
 /** A step that asks a model, as it is going to be run. */
-export type EstimateInput = { step: StepKey } & (
+export type EstimateInput = { step: EffectKey } & (
   | { of: 'execute'; input: ExecuteInput }
   | { of: 'generate-tests'; input: GenerateTestsInput }
   | { of: 'chat'; input: ChatInput }
@@ -107,7 +108,7 @@ export interface WorkerFacts {
 export interface Activities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
   importWorkspace(input: {
-    step: StepKey;
+    step: EffectKey;
     directory: HostDirectory;
     heavyFolders?: HeavyRules;
     /** Whether to tell the structure: it takes a listing of the whole tree. */
@@ -115,7 +116,7 @@ export interface Activities {
   }): Promise<ImportedTree>;
   /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
   inspectWorker(input: {
-    step: StepKey;
+    step: EffectKey;
     keep?: readonly TreeHash[];
     /** Asks for the models without a price, of those that a run may ask: the one that it names, or all. */
     prices?: { model?: string };
@@ -134,17 +135,17 @@ export interface Activities {
   /** The most that a step is expected to buy: reserved from the run's budget before the step. */
   estimateStep(input: EstimateInput): Promise<Usage>;
   /** What a step that was given up has bought all the same. */
-  boughtBy(input: { step: StepKey }): Promise<Usage>;
-  compareTrees(input: { step: StepKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
+  boughtBy(input: { step: EffectKey }): Promise<Usage>;
+  compareTrees(input: { step: EffectKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
   editTree(input: {
-    step: StepKey;
+    step: EffectKey;
     tree: TreeHash;
     edits: readonly FileEdit[];
     heavyFolders?: HeavyRules;
   }): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   /** Merges two trees that come from `base`; a conflict is an outcome. */
   mergeTrees(input: {
-    step: StepKey;
+    step: EffectKey;
     base: TreeHash;
     ours: TreeHash;
     theirs: TreeHash;
@@ -153,15 +154,15 @@ export interface Activities {
   }): Promise<MergeOutcome>;
   /** Where a forked run begins. An edit that does not fit, a conflict and a lost state are outcomes. */
   forkTree(input: {
-    step: StepKey;
+    step: EffectKey;
     origin: ForkOrigin;
     present: TreeHash;
     heavyFolders?: HeavyRules;
   }): Promise<ForkOutcome>;
   /** Hash of an action that is not a diff, for an approval to be bound to. */
-  hashAction(input: { step: StepKey; description: string }): Promise<BlobHash>;
+  hashAction(input: { step: EffectKey; description: string }): Promise<BlobHash>;
   /** Writes a tree to a directory of this host; a conflict is an outcome, and writes nothing. */
   publishTree(input: PublishInput): Promise<PublishOutcome>;
-  /** Keeps the run's audit record (JSON text) in the store; resolves to its blob. */
-  writeAudit(input: { step: StepKey; record: string }): Promise<BlobHash>;
+  /** Keeps a record of the run (JSON text) in the store: its audit record, older events. Resolves to its blob. */
+  keepRecord(input: { step: EffectKey; record: string }): Promise<BlobHash>;
 }

@@ -15,15 +15,15 @@ import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
-import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
 import type { heal, rollback } from '../workflows';
 import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
+import type { ClientFacts } from './facts';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
-import { HealHandle } from './heal-handle';
+import { RunHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
   endedHeal,
@@ -32,26 +32,10 @@ import {
   runningRollback,
   type EndedRun,
   type RollbackRequest,
-  type RunStates,
+  type RunCheckpoints,
 } from './rollback';
 import { readHealInput, usableInput } from './run-input';
 import { refuseSecretInput } from './secrets';
-
-/** What a client needs to know of the machine it runs on and of the server. */
-export interface ClientFacts {
-  namespace: string;
-  hostId: string;
-  hostName: string;
-  /** False where the namespace refuses Kintsugi's search attributes. */
-  indexed: boolean;
-  uiUrl?: string;
-  /** Rules of runs that bring none of their own. */
-  heavyFolders?: HeavyRules;
-  /** Values that must not reach the history of a run. */
-  secrets?: readonly string[];
-  /** Limits of runs that bring none of their own. */
-  budget?: { tokens?: number; usd?: number };
-}
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
 export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {
@@ -109,7 +93,7 @@ export class KintsugiClient {
     const input = forkInput(await this.forked(id), request, this.facts.indexed);
     return this.start(
       input,
-      `heal ${basename(input.directory.realpath)}, ${forkedFrom(input.fork ?? { of: id, step: 0 })}`,
+      `heal ${basename(input.directory.realpath)}, ${forkedFrom(input.fork ?? { of: id, checkpoint: 0 })}`,
     );
   }
 
@@ -163,7 +147,7 @@ export class KintsugiClient {
     return runs;
   }
 
-  /** An ended run with its states, numbered from 0. Throws where it has not ended or changes no directory. */
+  /** An ended run with its checkpoints. Throws where it has not ended or changes no directory. */
   async ended(id: string): Promise<EndedRun> {
     const { type, status } = await this.describe(id);
     if (type === 'rollback' && status.name === 'COMPLETED')
@@ -173,11 +157,11 @@ export class KintsugiClient {
     return endedHeal(id, result);
   }
 
-  /** The states of a run, numbered from 0; of a heal run also while it goes on, or where it was cancelled. */
-  async states(id: string): Promise<RunStates> {
+  /** The checkpoints of a run; of one with a status also while it goes on, or where it was cancelled. */
+  async checkpoints(id: string): Promise<RunCheckpoints> {
     const { type, status } = await this.describe(id);
-    if (type !== 'heal' || status.name === 'COMPLETED') return this.ended(id);
-    return { id, steps: (await this.run(id).status()).steps ?? [] };
+    if (type === 'rollback' || status.name === 'COMPLETED') return this.ended(id);
+    return { id, checkpoints: (await this.run(id).status()).checkpoints };
   }
 
   private async forked(id: string): Promise<ForkedRun> {
@@ -185,7 +169,7 @@ export class KintsugiClient {
     if (type !== 'heal')
       throw badInput(`${id} is a ${type} run, which has no request to go on with: fork a heal run.`);
     const input = await readHealInput(this.temporal, id, runId);
-    return { published: false, ...(await this.states(id)), input };
+    return { published: false, ...(await this.checkpoints(id)), input };
   }
 
   private describe(id: string): Promise<WorkflowExecutionDescription> {
@@ -197,19 +181,19 @@ export class KintsugiClient {
       });
   }
 
-  /** A heal run that goes on; undefined where the run has ended, or is another kind. */
+  /** A run that goes on and can be rolled back; undefined where it has ended, or is a rollback. */
   async running(id: string): Promise<HealHandle | undefined> {
     const { type, status } = await this.describe(id);
-    return type === 'heal' && status.name === 'RUNNING' ? this.run(id) : undefined;
+    return type !== 'rollback' && status.name === 'RUNNING' ? this.run(id) : undefined;
   }
 
-  /** Rolls back the tree that a run works on while it goes on; see `HealHandle.rollBack`. */
-  async rollBackRunning(run: HealHandle, request: RollbackRequest): Promise<RunRollback> {
+  /** Rolls back the tree that a run works on while it goes on; see `RunHandle.rollBack`. */
+  async rollBackRunning(run: RunHandle<unknown>, request: RollbackRequest): Promise<RunRollback> {
     return run.rollBack(runningRollback(run.id, request));
   }
 
   /**
-   * Undoes what a run published, wholly, back to one of its states, or one of its steps alone. What the user changed
+   * Undoes what a run published, wholly, back to one of its checkpoints, or the change of one alone. What the user changed
    * since stays; where both changed the same lines it is a conflict and changes nothing. A rollback is a run too, and
    * can be rolled back.
    */
@@ -245,8 +229,8 @@ export class KintsugiClient {
     return this.connection.close();
   }
 
-  private handleOf(handle: WorkflowHandle<typeof heal>): HealHandle {
-    return new HealHandle(handle, this.facts, {
+  private handleOf(handle: WorkflowHandle): HealHandle {
+    return new RunHandle(handle, this.facts, {
       requireWorker: () => this.requireWorker(),
       bounded: (call) => this.calls.run(call),
       closed: () => this.calls.areEnded,

@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { Budget } from '../domain/run/budget';
 import { editsOfDiff } from '../domain/files/edit-match/edits-of-diff';
 import { treesLeft, type ForkOrigin } from '../domain/run/fork';
-import { HealInput, type ApprovalPolicy } from '../domain/heal/input';
+import { HealInput } from '../domain/heal/input';
+import { type ApprovalPolicy } from '../domain/run/input';
 import { plural } from '../domain/text';
 import type { VerificationSpec } from '../domain/verification/verification';
 import type { FileEdit } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
-import { stepNamed, type RunStates } from './rollback';
+import { checkpointNamed, type RunCheckpoints } from './rollback';
 import { usableInput } from './run-input';
 
 /** Settings of a run that a fork can give anew; its trees were captured by the rules that it has. */
@@ -26,8 +27,8 @@ type Settings = Omit<
 
 /** What is other than in the run that is forked; all that is left out stays as it was there. */
 export interface ForkRequest extends Settings {
-  /** Number of the state to begin at, or the beginning of its tree's hash; by default the last one. */
-  step?: string;
+  /** Number of the checkpoint to begin at, or the beginning of its tree's hash; by default the last one. */
+  checkpoint?: string;
   /** Null: none, repair what fails. */
   request?: string | null;
   /** Unified diff, made to that state before anything else. */
@@ -39,7 +40,7 @@ export interface ForkRequest extends Settings {
 }
 
 /** A run to be forked, ended or not. */
-export interface ForkedRun extends RunStates {
+export interface ForkedRun extends RunCheckpoints {
   /** True if its last state is what it left in the directory. */
   published: boolean;
   input: HealInput;
@@ -50,8 +51,8 @@ const MOST_EDITS_KB = 512;
 
 /** Input of the run that is forked from another. Throws a sentence where the state or the patch can't be used. */
 export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
-  const { step, patch, request, verification, approval, budget, ...settings } = given;
-  const origin = originOf(run, step, patch);
+  const { checkpoint, patch, request, verification, approval, budget, ...settings } = given;
+  const origin = originOf(run, checkpoint, patch);
   const { input } = run;
   const parsed = HealInput.safeParse({
     ...input,
@@ -67,16 +68,16 @@ export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean):
 }
 
 function originOf(run: ForkedRun, name: string | undefined, patch: string | undefined): ForkOrigin {
-  const step = name === undefined ? run.steps.at(-1) : stepNamed(run, name);
-  if (!step)
+  const checkpoint = name === undefined ? run.checkpoints.at(-1) : checkpointNamed(run, name);
+  if (!checkpoint)
     throw badInput(
-      `The run ${run.id} has no state yet, or ended before it had one: start anew with kintsugi heal ${run.input.directory.realpath}.`,
+      `The run ${run.id} has no checkpoint yet, or ended before it had one: start anew with kintsugi heal ${run.input.directory.realpath}.`,
     );
   return {
     of: run.id,
-    step: step.number,
-    start: step.snapshot.tree,
-    left: treesLeft(run.steps, run.published),
+    checkpoint: checkpoint.number,
+    start: checkpoint.snapshot.tree,
+    left: treesLeft(run.checkpoints, run.published),
     edits: patch === undefined ? [] : editsOf(patch),
   };
 }

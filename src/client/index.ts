@@ -4,12 +4,15 @@ import { openClient } from './open';
 
 export { KintsugiClient, type HealRequest, type RunSummary } from './client';
 export type { ForkRequest } from './fork';
-export { HealHandle } from './heal-handle';
+export { RunHandle, type HealHandle } from './run-handle';
 export { EXIT, KintsugiError } from '../domain/kintsugi-error';
-export type { ApprovalDecision, ApprovalRequest } from '../domain/run/approval';
+export type { Answer, Question } from '../domain/run/questions';
+export type { RunEvent } from '../domain/run/events';
+export type { RunStatus } from '../domain/run/status';
 export type { Budget, TopUp } from '../domain/run/budget';
 export type { BudgetReport } from '../domain/run/budget-report';
-export type { HealResult, HealStatus, RunStatus } from '../domain/heal/result';
+export type { HealResult } from '../domain/heal/result';
+export type { HealOutcome } from '../domain/heal/outcomes';
 
 /**
  * Connects to Kintsugi and starts what is missing: the embedded server (unless the standard Temporal

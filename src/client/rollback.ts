@@ -1,38 +1,31 @@
 import type { HealResult } from '../domain/heal/result';
-import {
-  findStep,
-  noState,
-  RollbackResult,
-  stepsOfHeal,
-  stepsOfRollback,
-  type RollbackInput,
-  type RunStep,
-  type SnapshotRef,
-} from '../domain/run/rollback';
+import { checkpointsOfRollback, RollbackResult, type RollbackInput } from '../domain/run/rollback';
+import { findCheckpoint, noCheckpoint, type Checkpoint, type SnapshotRef } from '../domain/run/checkpoints';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import { NO_STEP_0 } from '../domain/run/run-rollback';
+import { NO_FIRST_CHECKPOINT } from '../domain/run/run-rollback';
 import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 
 /** What is to be undone: everything since a state (`to`), or one step alone; by default all that the run published. */
 export interface RollbackRequest {
-  /** Number of a state or the beginning of its tree's hash. */
+  /** Number of a checkpoint or the beginning of its tree's hash. */
   to?: string;
-  step?: string;
+  /** The one whose change alone is taken back. */
+  only?: string;
   /** Says what would change, with the difference, and writes nothing. */
   dryRun?: boolean;
   /** Where some paths are in conflict, rolls back the others. */
   partial?: boolean;
 }
 
-/** A run with the states that it has so far. */
-export interface RunStates {
+/** A run with the checkpoints that it has so far. */
+export interface RunCheckpoints {
   id: string;
-  steps: RunStep[];
+  checkpoints: readonly Checkpoint[];
 }
 
 /** An ended run that changed, or could have changed, a directory. */
-export interface EndedRun extends RunStates {
+export interface EndedRun extends RunCheckpoints {
   directory: HostDirectory;
   /** Rules that its trees were captured by. */
   heavyFolders?: HeavyRules;
@@ -52,8 +45,8 @@ export function endedHeal(id: string, result: HealResult): EndedRun {
     delivery.status === 'partial'
       ? { snapshot: { tree: delivery.base }, restore: delivery.before }
       : undefined;
-  const steps = stepsOfHeal(result);
-  return { id, directory, heavyFolders, steps, published, delivery: delivery.status, before };
+  const { checkpoints } = result;
+  return { id, directory, heavyFolders, checkpoints, published, delivery: delivery.status, before };
 }
 
 export function endedRollback(id: string, given: unknown): EndedRun {
@@ -63,17 +56,17 @@ export function endedRollback(id: string, given: unknown): EndedRun {
     id,
     directory: result.directory,
     heavyFolders: result.heavyFolders,
-    steps: stepsOfRollback(result),
+    checkpoints: checkpointsOfRollback(result),
     published,
     delivery: result.status,
   };
 }
 
-/** The state of a run that is meant, or a sentence saying which there are. */
-export function stepNamed(run: RunStates, name: string): RunStep {
-  const step = findStep(run.steps, name);
-  if (step) return step;
-  throw badInput(noState(run.id, run.steps, name));
+/** The checkpoint of a run that is meant, or a sentence saying which there are. */
+export function checkpointNamed(run: RunCheckpoints, name: string): Checkpoint {
+  const checkpoint = findCheckpoint(run.checkpoints, name);
+  if (checkpoint) return checkpoint;
+  throw badInput(noCheckpoint(run.id, run.checkpoints, name));
 }
 
 /** What the rollback of a run goes from and to. Throws a sentence where there is nothing to undo. */
@@ -81,44 +74,44 @@ export function rollbackInput(
   run: EndedRun,
   request: RollbackRequest,
 ): Omit<RollbackInput, 'indexed' | 'version'> {
-  const last = run.steps.at(-1);
-  if (!run.published || !last || run.steps.length < 2) {
+  const last = run.checkpoints.at(-1);
+  if (!run.published || !last || run.checkpoints.length < 2) {
     throw badInput(
       `The run ${run.id} published nothing (${run.delivery}), so there is nothing to roll back.`,
     );
   }
-  if (request.to !== undefined && request.step !== undefined) throw badInput(EITHER);
+  if (request.to !== undefined && request.only !== undefined) throw badInput(EITHER);
   const { dryRun = false, partial = false } = request;
   const { directory, heavyFolders } = run;
   const common = { directory, heavyFolders, of: run.id, dryRun, partial };
-  const first = run.steps[0] ?? last;
-  if (request.step === undefined) {
+  const first = run.checkpoints[0] ?? last;
+  if (request.only === undefined) {
     if (request.to !== undefined)
-      return { ...common, from: last.snapshot.tree, to: stepNamed(run, request.to).snapshot };
+      return { ...common, from: last.snapshot.tree, to: checkpointNamed(run, request.to).snapshot };
     const { snapshot, restore }: NonNullable<EndedRun['before']> = run.before ?? first;
     return { ...common, from: last.snapshot.tree, to: snapshot, restore };
   }
-  const step = stepNamed(run, request.step);
-  const before = run.steps[step.number - 1];
-  if (!before) throw badInput(NO_STEP_0);
-  return { ...common, from: step.snapshot.tree, to: before.snapshot };
+  const taken = checkpointNamed(run, request.only);
+  const before = run.checkpoints[taken.number - 1];
+  if (!before) throw badInput(NO_FIRST_CHECKPOINT);
+  return { ...common, from: taken.snapshot.tree, to: before.snapshot };
 }
 
-const EITHER = 'Use either --to, for a whole state, or --step, for one step alone.';
+const EITHER = 'Use either --to, for a whole checkpoint, or --only, for the change of one alone.';
 
 /** What is rolled back of a run that goes on. Throws a sentence where the request names nothing, or too much. */
 export function runningRollback(
   id: string,
-  { to, step, dryRun, partial }: RollbackRequest,
-): { kind: 'to' | 'step'; name: string; partial?: boolean } {
+  { to, only, dryRun, partial }: RollbackRequest,
+): { kind: 'to' | 'only'; name: string; partial?: boolean } {
   if (dryRun)
     throw badInput(
       `The run ${id} goes on, and rolling it back writes nothing to your directory: leave out --dry-run.`,
     );
-  if (to !== undefined && step !== undefined) throw badInput(EITHER);
+  if (to !== undefined && only !== undefined) throw badInput(EITHER);
   if (to !== undefined) return { kind: 'to', name: to, partial };
-  if (step !== undefined) return { kind: 'step', name: step, partial };
+  if (only !== undefined) return { kind: 'only', name: only, partial };
   throw badInput(
-    `The run ${id} goes on: name the state with --to or the step with --step, as "kintsugi steps ${id}" lists them, or reject or cancel it.`,
+    `The run ${id} goes on: name a checkpoint with --to or --only, as "kintsugi checkpoints ${id}" lists them, or reject or cancel it.`,
   );
 }

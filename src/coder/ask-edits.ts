@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BlobHash, TreeHash } from '../domain/ids';
-import { addUsage, type Usage } from '../domain/heal/proposal';
+import { addUsage, type Usage } from '../domain/run/usage';
 import type { EditRefusal } from '../domain/files/workspace';
 import { refusalNote, refusalText, type Applied } from './edits';
 import type { ChatMessage, ModelClient, StructuredOptions } from '../model';

@@ -1,12 +1,12 @@
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
-import type { Usage } from '../domain/heal/proposal';
-import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { Usage } from '../domain/run/usage';
+import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { WeakTests } from '../domain/verification/test-judgement';
 import type { VerificationSpec } from '../domain/verification/verification';
 
 export interface ExecuteInput {
-  step: StepKey;
+  step: EffectKey;
   tree: TreeHash;
   request: string;
   impactedFiles: readonly string[];
@@ -33,7 +33,7 @@ export type ExecuteOutcome =
   | { status: 'refused'; reason: string; usage: Usage };
 
 export interface GenerateTestsInput {
-  step: StepKey;
+  step: EffectKey;
   tree: TreeHash;
   request: string;
   changedFiles: readonly string[];
@@ -53,7 +53,7 @@ export interface GenerateTestsOutcome {
 }
 
 export interface ChatInput {
-  step: StepKey;
+  step: EffectKey;
   tree: TreeHash;
   request: string;
   /** In place of the worker's own. */

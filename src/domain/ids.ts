@@ -12,10 +12,10 @@ export type TreeHash = BlobHash;
  * Names one effect of one run. Never contains the attempt number of an activity, so a retried
  * activity writes the same reference and finds what its predecessor left.
  */
-export const StepKey = z.object({
+export const EffectKey = z.object({
   /** First execution's run id: survives continue-as-new and resets. */
   run: z.string().min(1),
   /** Path of the step within the run, for example `round-2/candidate-1/verify`. */
   step: z.string().min(1),
 });
-export type StepKey = z.infer<typeof StepKey>;
+export type EffectKey = z.infer<typeof EffectKey>;

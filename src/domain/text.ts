@@ -27,6 +27,11 @@ export function firstLine(text: string, limit = 300): string {
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
 }
 
+/** The first 12 digits of a hash, as people read it. */
+export function hashText(hash: string): string {
+  return hash.slice(0, 12);
+}
+
 /** `1 test`, `2 tests`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

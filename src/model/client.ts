@@ -1,9 +1,9 @@
 import type OpenAI from 'openai';
 import type { z } from 'zod';
-import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { endpointUrl } from '../domain/model-endpoint';
 import { redact } from '../domain/redact';
-import type { StepKey } from '../domain/ids';
+import type { EffectKey } from '../domain/ids';
 import type { BlobStore, RefStore } from '../store';
 import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
@@ -109,7 +109,7 @@ class OpenAiModelClient implements ModelClient {
       : this.malformed(mended.error, second, first);
   }
 
-  bought(step: StepKey): Promise<BoughtCall[]> {
+  bought(step: EffectKey): Promise<BoughtCall[]> {
     return boughtCalls(step, this.stores);
   }
 
@@ -139,7 +139,7 @@ class OpenAiModelClient implements ModelClient {
     return { ...kept, usage: addUsage(await this.lost(options, requests, kept), kept.reply.usage) };
   }
 
-  private async stored(step: StepKey, requests: readonly ReplyRequest[]): Promise<KeptReply | undefined> {
+  private async stored(step: EffectKey, requests: readonly ReplyRequest[]): Promise<KeptReply | undefined> {
     for (const request of requests) {
       const stored = await this.replies.find(step, request);
       if (stored) return stored;

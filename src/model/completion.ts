@@ -4,7 +4,7 @@ import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
-import type { Usage } from '../domain/heal/proposal';
+import type { Usage } from '../domain/run/usage';
 import { CutReplyError, NotACompletionError } from './errors';
 import { ToolCallAssembly, wholeToolCalls, type ToolCallDelta } from './tool-calls';
 import type { RawToolCall } from './types';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { StepKey } from '../domain/ids';
-import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import type { EffectKey } from '../domain/ids';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import type { RefStore } from '../store';
 import type { BoughtCall } from './types';
 
@@ -20,7 +20,7 @@ export class OpenCalls {
   constructor(private readonly refs: RefStore) {}
 
   /** `reply` is the key of the reply that the call is to bring, `attempt` counts the tries of its activity from 1. */
-  async open(reply: StepKey, attempt: number, model: string, inputTokens: number): Promise<OpenCall> {
+  async open(reply: EffectKey, attempt: number, model: string, inputTokens: number): Promise<OpenCall> {
     const key = markOf(reply, attempt);
     await this.refs.putOnce(key, JSON.stringify({ model, inputTokens }));
     return {
@@ -31,7 +31,7 @@ export class OpenCalls {
   }
 
   /** What was lost of the tries of a call up to this one; `answered` is the try that brought the reply, if one did. */
-  async lostUntil(reply: StepKey, attempt: number, answered?: number): Promise<Usage> {
+  async lostUntil(reply: EffectKey, attempt: number, answered?: number): Promise<Usage> {
     let lost = NO_USAGE;
     for (let made = 1; made <= attempt; made++) {
       if (made === answered) continue;
@@ -60,11 +60,11 @@ export function lostAmong(
 const MARK = /^(.*)\/asked-(\d+)$/;
 const CLOSED = '/closed';
 
-function markOf({ run, step }: StepKey, attempt: number): StepKey {
+function markOf({ run, step }: EffectKey, attempt: number): EffectKey {
   return { run, step: `${step}/asked-${attempt}` };
 }
 
-function closeOf({ run, step }: StepKey): StepKey {
+function closeOf({ run, step }: EffectKey): EffectKey {
   return { run, step: step + CLOSED };
 }
 

@@ -1,6 +1,6 @@
-import type { StepKey } from '../domain/ids';
+import type { EffectKey } from '../domain/ids';
 import { priced, type PriceTable } from '../domain/run/prices';
-import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import type { BlobStore, RefStore } from '../store';
 import { boughtCalls } from './reply-store';
 import type { ModelClient, ModelSettings } from './types';
@@ -33,7 +33,7 @@ export function pricedModel(client: ModelClient, prices: PriceTable): ModelClien
 
 /** What a step has bought so far, whether or not it came to an end. */
 export async function boughtBy(
-  step: StepKey,
+  step: EffectKey,
   stores: { refs: RefStore; blobs: BlobStore },
   prices: PriceTable,
 ): Promise<Usage> {

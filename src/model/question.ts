@@ -1,5 +1,5 @@
-import type { StepKey } from '../domain/ids';
-import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import type { EffectKey } from '../domain/ids';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { ModelError } from './errors';
 import type { CallOptions, ChatMessage, ModelClient, Purpose } from './types';
 
@@ -18,7 +18,7 @@ export interface Question {
  * then all that the step has bought. Rejects with `ModelError`.
  */
 export async function withinContext<T extends { usage: Usage }>(
-  { model, step }: { model: ModelClient; step: StepKey },
+  { model, step }: { model: ModelClient; step: EffectKey },
   ask: (budget: number, more: Pick<CallOptions, 'compactable'>) => Promise<T>,
 ): Promise<T> {
   const [large, small] = CONTENT_BUDGETS;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { BlobHash, type StepKey } from '../domain/ids';
-import { Usage } from '../domain/heal/proposal';
+import { BlobHash, type EffectKey } from '../domain/ids';
+import { Usage } from '../domain/run/usage';
 import { redact } from '../domain/redact';
 import type { BlobStore, RefStore } from '../store';
 import type { Completion } from './completion';
@@ -59,13 +59,18 @@ export class ReplyStore {
   ) {}
 
   /** The stored reply; undefined where none was bought yet. */
-  async find(step: StepKey, request: ReplyRequest): Promise<KeptReply | undefined> {
+  async find(step: EffectKey, request: ReplyRequest): Promise<KeptReply | undefined> {
     const value = await this.refs.get(replyKey(step, request));
     return value === undefined ? undefined : this.load(value);
   }
 
   /** Stores a reply; resolves to the one that stands, which is another if someone was faster. */
-  async keep(step: StepKey, request: ReplyRequest, completion: Completion, attempt = 1): Promise<KeptReply> {
+  async keep(
+    step: EffectKey,
+    request: ReplyRequest,
+    completion: Completion,
+    attempt = 1,
+  ): Promise<KeptReply> {
     const reply: StoredReply = {
       version: 1,
       model: request.model,
@@ -101,7 +106,7 @@ async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> 
 
 /** What a step, or a part of it, has bought: replies, and calls whose reply was lost. */
 export async function boughtCalls(
-  step: StepKey,
+  step: EffectKey,
   { refs, blobs }: { refs: RefStore; blobs: BlobStore },
 ): Promise<BoughtCall[]> {
   const own = (await refs.list(step.run)).filter((ref) => ref.step.startsWith(`${step.step}/`));
@@ -114,9 +119,9 @@ export async function boughtCalls(
 
 /** Another request at the same step is another call: a mended prompt does not meet an old reply. */
 export function replyKey(
-  step: StepKey,
+  step: EffectKey,
   { model, messages, schema, tools, toolChoice }: ReplyRequest,
-): StepKey {
+): EffectKey {
   const parts: unknown[] = [model, messages.map(partsOf), schema ?? null];
   if (tools) parts.push(wireTools(tools, false), toolChoice ?? 'auto');
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

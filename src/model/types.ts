@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { BlobHash, StepKey } from '../domain/ids';
-import type { Usage } from '../domain/heal/proposal';
+import type { BlobHash, EffectKey } from '../domain/ids';
+import type { Usage } from '../domain/run/usage';
 
 /** What a call is for; a model can be set for each. */
 export type Purpose = 'code' | 'test' | 'debug' | 'chat';
@@ -56,7 +56,7 @@ export interface CallOptions {
   purpose: Purpose;
   messages: readonly ChatMessage[];
   /** Names the call within its run: with the hash of the request the key of the stored reply. */
-  step: StepKey;
+  step: EffectKey;
   /** Stops the request itself. The call then rejects with `ModelError` of type `ModelCancelled`. */
   signal: AbortSignal;
   /** In place of the endpoint's own, and without its fallbacks: whoever names a model wants no other. */
@@ -146,5 +146,5 @@ export interface ModelClient {
   /** One turn with tools. A turn with a call that cannot be used goes back once; none of its calls counts. */
   tools(options: ToolOptions): Promise<ToolReply>;
   /** What was bought at a step, or a part of it, in all its tries: replies, and calls whose reply was lost. */
-  bought(step: StepKey): Promise<BoughtCall[]>;
+  bought(step: EffectKey): Promise<BoughtCall[]>;
 }

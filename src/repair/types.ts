@@ -2,12 +2,12 @@ import type { VerificationSpec } from '../domain/verification/verification';
 import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
 import type { SearchEffort } from '../domain/heal/mutation/budget';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import type { StepKey } from '../domain/ids';
+import type { EffectKey } from '../domain/ids';
 import type { HostDirectory } from '../domain/files/workspace';
 
 /** What a proposer may use besides the evidence. */
 export interface ProposeContext {
-  step: StepKey;
+  step: EffectKey;
   verification: VerificationSpec;
   /** Where packages that are not captured are, if this is the host's machine. */
   directory?: HostDirectory;
@@ -34,7 +34,7 @@ export interface Proposer {
 }
 
 export interface ProposeInput {
-  step: StepKey;
+  step: EffectKey;
   proposer: ProposerName;
   evidence: Evidence;
   spec: VerificationSpec;

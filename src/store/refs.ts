@@ -1,4 +1,4 @@
-import type { StepKey } from '../domain/ids';
+import type { EffectKey } from '../domain/ids';
 import { RefError } from './errors';
 
 /** Most bytes of a reference's value. */
@@ -7,7 +7,7 @@ const REF_VALUE_LIMIT = 64 * 1024;
 const REF_KEY_LIMIT = 1_900;
 
 /** Key of a reference: run, NUL, step, so that the steps of a run stand together. Throws `RefError`. */
-export function refKey(key: StepKey): Buffer {
+export function refKey(key: EffectKey): Buffer {
   if (key.run.includes('\0') || key.step.includes('\0'))
     throw new RefError('a reference key cannot hold NUL');
   const bytes = Buffer.from(`${key.run}\0${key.step}`);
@@ -18,7 +18,7 @@ export function refKey(key: StepKey): Buffer {
 }
 
 /** Refuses what cannot be kept: throws `RefError`. */
-export function checkRef(key: StepKey, value: string): void {
+export function checkRef(key: EffectKey, value: string): void {
   refKey(key);
   const bytes = Buffer.byteLength(value);
   if (bytes > REF_VALUE_LIMIT) {

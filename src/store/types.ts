@@ -1,4 +1,4 @@
-import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { HashedBlob } from './hash';
 
 /** Content-addressed blobs. A hash is returned only when the bytes are durable; reads verify it. */
@@ -47,8 +47,8 @@ export interface BulkBlobStore extends BlobStore {
 /** Named pointers, `refs/<run>/<step>` → value (at most 64 KiB of JSON text). */
 export interface RefStore {
   /** Writes the value unless one is there already; resolves to the value that stands. */
-  putOnce(key: StepKey, value: string): Promise<string>;
-  get(key: StepKey): Promise<string | undefined>;
+  putOnce(key: EffectKey, value: string): Promise<string>;
+  get(key: EffectKey): Promise<string | undefined>;
   /** All steps of a run, sorted. */
   list(run: string): Promise<{ step: string; value: string }[]>;
   /** Every run that has references. */

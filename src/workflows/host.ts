@@ -12,7 +12,7 @@ import type { HostDirectory } from '../domain/files/workspace';
 import { hostTaskQueue } from '../messages';
 import { HOST, HOST_AWAITED } from './activity-options';
 
-type HostActivities = Pick<Activities, 'importWorkspace' | 'publishTree'>;
+export type HostActivities = Pick<Activities, 'importWorkspace' | 'publishTree'>;
 
 /**
  * Once begun it is finished: cancellation reaches only a run that still waits for its machine.

@@ -1,7 +1,8 @@
 import type { PublishInput } from '../activities/types';
 import type { TreeHash } from '../domain/ids';
-import type { SnapshotRef } from '../domain/run/rollback';
+import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { PublishOutcome } from '../domain/files/workspace';
+import type { Published } from '../domain/heal/state';
 
 /** Parts are planned anew where the user changes more between the plan and the publish of it. */
 const MOST_PARTS = 3;
@@ -20,9 +21,6 @@ type Publish = (
   label: string,
   input: Pick<PublishInput, 'base' | 'tree' | 'partial' | 'dryRun'>,
 ) => Promise<PublishOutcome>;
-
-/** The outcome, and for a part what the directory held before it, with its times. */
-export type Published = PublishOutcome & { before?: SnapshotRef };
 
 /**
  * Publishes all or nothing; with `partial`, where all does not go, the part that meets no conflict. That part is

@@ -13,6 +13,7 @@ import { STORE } from './activity-options';
 import { onHost } from './host';
 import { publishTree } from './publish-tree';
 import { startInput } from './start-input';
+import { nowIso } from './workflow-time';
 
 /**
  * Goes back to a tree of a run, or takes back one of its steps, on the directory as it is now. What the directory held
@@ -43,7 +44,8 @@ class Rollback {
       partial,
     });
     const before = { tree: present, times };
-    const result = { version: 1 as const, of, directory, heavyFolders, before, files: [], conflicts: [] };
+    const at = nowIso();
+    const result = { version: 1 as const, at, of, directory, heavyFolders, before, files: [], conflicts: [] };
     if (merged.status === 'conflict') {
       const conflicts = listedConflicts(merged.conflicts);
       return { ...result, status: 'conflict', tree: present, conflicts };

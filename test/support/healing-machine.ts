@@ -3,7 +3,8 @@ import { decide, startHealing, type HealFacts } from '../../src/domain/heal/deci
 import { HealInput } from '../../src/domain/heal/input';
 import { healResult } from '../../src/domain/heal/outcome';
 import { HealResult } from '../../src/domain/heal/result';
-import type { HealEvent, HealState, HealStep, RepairRound } from '../../src/domain/heal/state';
+import type { HealEvent, HealState, HealStep } from '../../src/domain/heal/state';
+import type { RepairRound } from '../../src/domain/heal/rounds';
 import { candidate, failing, verification } from './verifications';
 
 export const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };

@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApprovalRequest } from '../../domain/run/approval';
+import type { Question } from '../../domain/run/questions';
+import type { RunStatus } from '../../domain/run/status';
 import type { Redact } from '../../domain/redact';
 import type { BudgetReport } from '../../domain/run/budget-report';
-import type { HealResult, HealStatus } from '../../domain/heal/result';
-import type { HealHandle } from '../heal-handle';
+import type { HealResult } from '../../domain/heal/result';
+import type { HealHandle } from '../run-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
@@ -29,7 +30,7 @@ export interface FollowOptions {
 /** How following ended: the run did, or it waits for somebody who is not here, or the user left. */
 type FollowEnd =
   | { type: 'ended'; result: HealResult }
-  | { type: 'waiting'; pending: ApprovalRequest }
+  | { type: 'waiting'; pending: Question }
   | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
 
@@ -145,7 +146,7 @@ class WorkUnderWay {
 
   constructor(private readonly run: HealHandle) {}
 
-  async text({ phase, attempt }: HealStatus): Promise<string> {
+  async text({ phase, attempt }: RunStatus): Promise<string> {
     const of = `${phase} ${attempt}`;
     if (of !== this.of) Object.assign(this, { of, last: '', askedMs: performance.now() });
     if (performance.now() - this.askedMs < WORK_POLL_MS) return this.last;
@@ -157,7 +158,7 @@ class WorkUnderWay {
 }
 
 /** Undefined where no worker answers: a run outlives its workers, and so does whoever watches it. */
-async function statusOrNone(run: HealHandle): Promise<HealStatus | undefined> {
+async function statusOrNone(run: HealHandle): Promise<RunStatus | undefined> {
   try {
     return await run.status();
   } catch (error) {
@@ -168,8 +169,8 @@ async function statusOrNone(run: HealHandle): Promise<HealStatus | undefined> {
 
 async function askOnTerminal(
   run: HealHandle,
-  status: HealStatus,
-  pending: ApprovalRequest,
+  status: RunStatus,
+  pending: Question,
   output: Output,
   options: FollowOptions,
   signal: AbortSignal,
@@ -211,7 +212,7 @@ function printBudgetWait(run: HealHandle, budget: BudgetReport, output: Output, 
   if (run.webUrl) output.print(`  web:    ${run.webUrl}`);
 }
 
-function printWaiting(run: HealHandle, pending: ApprovalRequest, output: Output, json: boolean): void {
+function printWaiting(run: HealHandle, pending: Question, output: Output, json: boolean): void {
   if (json) {
     output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-approval', pending }));
     return;
@@ -225,12 +226,12 @@ function printWaiting(run: HealHandle, pending: ApprovalRequest, output: Output,
   if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
 }
 
-function printWarnings({ warnings = [] }: ApprovalRequest, output: Output): void {
+function printWarnings({ warnings = [] }: Question, output: Output): void {
   for (const warning of warnings) output.print(output.paint('yellow', warning));
 }
 
 /** The pending question of a run, or a sentence that it asks nothing. */
-export async function pendingOf(run: HealHandle): Promise<ApprovalRequest> {
+export async function pendingOf(run: HealHandle): Promise<Question> {
   if ((await run.execution()) !== 'RUNNING') {
     throw new KintsugiError(`The run ${run.id} has ended, so it is not waiting for an approval.`, EXIT.usage);
   }

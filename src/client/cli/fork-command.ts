@@ -8,7 +8,7 @@ import type { ForkRequest } from '../fork';
 import { addHealOptions, requireRequest, settingsOf, startAndFollow, type HealFlags } from './heal-command';
 
 interface ForkFlags extends HealFlags {
-  step?: string;
+  checkpoint?: string;
   patch?: string;
   /** False with --no-budget. */
   budget?: boolean;
@@ -23,7 +23,10 @@ export function addForkCommand(program: Command, config: () => Config, exit: (co
     .description('start a run from any state of another one, on the files as they are now')
     .argument('<id>', 'id of the run, ended or not')
     .argument('[request]', 'another request (needs a model); what is not given is as in that run')
-    .option('--step <state>', 'state to begin at (number or tree, see steps); by default the last')
+    .option(
+      '--checkpoint <checkpoint>',
+      'checkpoint to begin at (number or tree, see checkpoints); by default the last',
+    )
     .option('--patch <file>', 'unified diff to apply to that state first; - reads it from stdin')
     .option('--no-request', 'leave out what that run was asked: repair what fails');
   addHealOptions(command)
@@ -54,7 +57,7 @@ async function runFork(
       // Within the project: a file of a state need not be in the directory.
       impactedFiles: flags.impacted,
       request: flags.request === false ? null : request,
-      step: flags.step,
+      checkpoint: flags.checkpoint,
       patch,
     }),
   );

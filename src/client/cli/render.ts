@@ -1,6 +1,7 @@
 import { standText, usageText } from '../../domain/run/budget-report';
 import { forkedFrom } from '../../domain/run/fork';
-import type { Delivery, HealResult, HealStatus } from '../../domain/heal/result';
+import type { Delivery, HealResult } from '../../domain/heal/result';
+import type { RunStatus } from '../../domain/run/status';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/trust-words';
 import { plural } from '../../domain/text';
@@ -26,9 +27,9 @@ export function renderDiff(diff: string, output: Output): string {
 }
 
 /** One line of progress; `work` is what the search or the checks under way have said. */
-export function progressLine(status: HealStatus, work = ''): string {
+export function progressLine(status: RunStatus, work = ''): string {
   const attempt = ['repairing', 'verifying', 'baseline'].includes(status.phase)
-    ? ` · attempt ${status.attempt} of ${status.maxAttempts}`
+    ? ` · attempt ${status.attempt ?? 1} of ${status.maxAttempts ?? 1}`
     : '';
   return `… ${status.phase}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
 }

@@ -9,26 +9,26 @@ import { withDiffReader } from './diff-reader';
 import { pathList, renderDiff } from './render';
 import { withClient, type Context, type Flags } from './run-commands';
 
-/** Adds `kintsugi steps ID` and `kintsugi rollback ID`. */
+/** Adds `kintsugi checkpoints ID` and `kintsugi rollback ID`. */
 export function addRollbackCommands(
   program: Command,
   config: () => Config,
   exit: (code: ExitCode) => void,
 ): void {
   program
-    .command('steps')
-    .description('list the states of a run, for rollback and fork')
+    .command('checkpoints')
+    .description('list the states of the files in a run, for rollback and fork')
     .argument('<id>', 'id of the run')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags) => {
-      exit(await withClient(config(), flags, (context) => showSteps(context, id, flags)));
+      exit(await withClient(config(), flags, (context) => showCheckpoints(context, id, flags)));
     });
   program
     .command('rollback')
     .description('undo what a run published, what you changed since stays; or go back in a run that goes on')
     .argument('<id>', 'id of the run, or of a rollback')
-    .option('--to <state>', 'go back to this state only (number or tree, see steps)')
-    .option('--step <state>', 'take back the step that led to this state, and no other')
+    .option('--to <checkpoint>', 'go back to this checkpoint (number or tree, see checkpoints)')
+    .option('--only <checkpoint>', 'take back the change that led to this checkpoint, and no other')
     .option('--partial', 'where you changed some of the paths since, roll back the others')
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--json', 'print JSON')
@@ -37,11 +37,11 @@ export function addRollbackCommands(
     });
 }
 
-async function showSteps({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
-  const { steps } = await client.states(id);
-  if (flags.json) output.print(JSON.stringify(steps));
+async function showCheckpoints({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
+  const { checkpoints } = await client.checkpoints(id);
+  if (flags.json) output.print(JSON.stringify(checkpoints));
   else
-    for (const { number, snapshot, reason } of steps)
+    for (const { number, snapshot, reason } of checkpoints)
       output.print(`${String(number).padStart(3)}  ${snapshot.tree.slice(0, 12)}  ${reason}`);
   return EXIT.healed;
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import type { ApprovalDecision } from '../../domain/run/approval';
+import type { Answer, Question } from '../../domain/run/questions';
+import { hashText } from '../../domain/text';
 import { apiResponse } from '../../domain/heal/api-response';
 import { choiceLines } from '../../domain/heal/choice';
 import { standText } from '../../domain/run/budget-report';
 import type { KintsugiClient } from '../client';
-import type { HealHandle } from '../heal-handle';
+import type { HealHandle } from '../run-handle';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
 import { openClient, reviver } from '../open';
@@ -96,6 +97,19 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .action(async (id: string, flags: TopUpFlags) => {
       exit(await withClient(config(), flags, (context) => topUp(context, id, flags)));
     });
+  command('answer', 'answer a question of a run with a text')
+    .argument('<text>', 'the answer, or one of the choices')
+    .option('--hash <hash>', 'hash of the question (at least 8 digits); may be left out on a terminal')
+    .option('--by <name>', 'who answers')
+    .action(async (id: string, text: string, flags: AnswerFlags) => {
+      exit(await withClient(config(), flags, (context) => tell(context, id, text, flags)));
+    });
+  command('revoke', 'take back what was approved for all further questions of a kind')
+    .argument('<kind>', 'kind of the questions: publish, execute, repair …')
+    .option('--by <name>', 'who takes it back')
+    .action(async (id: string, kind: string, flags: AnswerFlags) => {
+      exit(await withClient(config(), flags, (context) => revoke(context, id, kind, flags)));
+    });
   command('cancel', 'cancel a run').action(
     act(async ({ client, output }, id) => {
       const run = client.run(id);
@@ -149,14 +163,16 @@ async function showStatus({ client, output }: Context, id: string, flags: Flags)
     output.print(JSON.stringify({ id, execution, ...status }));
     return EXIT.healed;
   }
-  output.print(
-    `${id}: ${status.status ?? status.phase} (${execution.toLowerCase()}), attempt ${status.attempt} of ${status.maxAttempts}`,
-  );
+  const { attempt, maxAttempts = attempt, outcome, phase } = status;
+  const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts}`;
+  output.print(`${id}: ${outcome ?? phase} (${execution.toLowerCase()})${attempts}`);
   if (status.detail) output.print(`  ${status.detail}`);
   const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
   if (work !== '') output.print(`  ${work}`);
   if (status.pending && execution === 'RUNNING')
-    output.hint(`  waiting for: kintsugi approve ${id} --hash ${status.pending.hash.slice(0, 12)}`);
+    output.hint(`  waiting for: ${answerCommand(id, status.pending)}`);
+  for (const grant of status.grants)
+    output.hint(`  granted: ${grant.kind}; take it back with: kintsugi revoke ${id} ${grant.kind}`);
   if (status.budget) output.print(`  budget: ${standText(status.budget)} spent`);
   if (status.budget?.waiting && execution === 'RUNNING')
     for (const line of waitsForTopUp(id, status.budget.waiting)) output.hint(`  ${line}`);
@@ -164,6 +180,12 @@ async function showStatus({ client, output }: Context, id: string, flags: Flags)
   for (const line of status.log) output.print(`  ${line.replaceAll('\n', '\n  ')}`);
   if (run.webUrl) output.print(run.webUrl);
   return EXIT.healed;
+}
+
+/** The command that answers a question. */
+function answerCommand(id: string, { form, hash }: Question): string {
+  const named = `${id} --hash ${hashText(hash)}`;
+  return form === 'approval' ? `kintsugi approve ${named}` : `kintsugi answer ${named} "…"`;
 }
 
 async function answer(
@@ -175,7 +197,7 @@ async function answer(
   const run = client.run(id);
   const hash = flags.hash ?? (await hashInView(run, decision, output));
   if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
-  const full: ApprovalDecision = {
+  const full: Answer = {
     hash,
     decision,
     reason: flags.reason,
@@ -188,6 +210,31 @@ async function answer(
     output.hint(
       `${decision === 'approve' ? 'Approved' : 'Rejected'} ${receipt.hash.slice(0, 12)}. Follow with: kintsugi watch ${id}`,
     );
+  return EXIT.healed;
+}
+
+async function tell(
+  { client, output }: Context,
+  id: string,
+  text: string,
+  { hash, by, json }: AnswerFlags,
+): Promise<ExitCode> {
+  const run = client.run(id);
+  const receipt = await run.answer({ hash: hash ?? (await pendingOf(run)).hash, text, scope: 'once', by });
+  if (json) output.print(JSON.stringify(receipt));
+  else output.hint(`Answered ${hashText(receipt.hash)}. Follow with: kintsugi watch ${id}`);
+  return EXIT.healed;
+}
+
+async function revoke(
+  { client, output }: Context,
+  id: string,
+  kind: string,
+  { by, json }: AnswerFlags,
+): Promise<ExitCode> {
+  const left = await client.run(id).revoke({ kind, by });
+  if (json) output.print(JSON.stringify(left));
+  else output.hint(`The run asks again before it does what is of the kind ${kind}: kintsugi status ${id}`);
   return EXIT.healed;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RepairAttempt } from './proposal';
-import { RunStatus, type HealResult } from './result';
+import { type HealResult } from './result';
+import { HealOutcome } from './outcomes';
 
 /** Seed 002's file modification. */
 const ApiFileModification = z.strictObject({
@@ -43,7 +44,7 @@ export const ApiResponse = z.strictObject({
   taskId: z.string(),
   message: z.string(),
   selfRepairResult: z.strictObject({
-    status: RunStatus,
+    status: HealOutcome,
     totalAttempts: z.number().int(),
     repairHistory: z.array(ApiRepairAttempt),
     /** Of a failure only. */

@@ -5,7 +5,7 @@ import { excerpt, firstLine, plural } from '../text';
 import type { Verification } from '../verification/verification';
 import { chanceWords } from '../verification/chance';
 import { isGreen } from './choose';
-import type { JudgedCandidate, RepairRound } from './state';
+import type { JudgedCandidate, RepairRound } from './rounds';
 
 const SHOWN = 10;
 const TEXT_CHARS = 200;

@@ -1,6 +1,6 @@
 import type { Candidate, TriedCandidate } from './proposal';
 import type { Verification } from '../verification/verification';
-import type { JudgedCandidate } from './state';
+import type { JudgedCandidate } from './rounds';
 
 /** Ranks before verification, so that the winner never depends on timing: smaller change first, then hash. */
 export function rankCandidates(

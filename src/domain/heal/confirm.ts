@@ -5,7 +5,8 @@ import { plural } from '../text';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import { chooseWinner, isGreen } from './choose';
-import type { HealEffect, HealState, JudgedCandidate, RepairRound } from './state';
+import type { HealEffect, HealState } from './state';
+import type { JudgedCandidate, RepairRound } from './rounds';
 
 /**
  * The run of the project's own runner that a green tree needs before it is offered; undefined where it had one, where the

@@ -1,113 +1,35 @@
 import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../verification/analysis';
-import { unpricedSentence } from '../run/budget-report';
 import type { FailureAnalysis } from '../verification/failure';
-import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOutcome } from '../run/fork';
-import { healingLog, type HealingLog, type HealingLogEntry } from './healing-log';
-import type { BlobHash, TreeHash } from '../ids';
-import { addUsage, NO_USAGE, type Evidence, type ProposerName } from './proposal';
-import { firstLine } from '../text';
-import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
-import { errorContext, errorSummary } from './error-context';
-import { testsWanted } from './generated-tests';
-import type { HealInput } from './input';
-import { refuseBaseline } from './refuse';
+import type { Verification } from '../verification/verification';
+import type { NewEvent } from '../run/events';
+import type { KitEvent } from '../run/machine';
+import type { Answered } from '../run/questions';
+import { addUsage } from '../run/usage';
+import { firstLine } from '../text';
+import { attemptOf } from './attempts';
 import { isGreen } from './choose';
-import { isSuccess, unearnedError } from './earned';
-import { concise } from './evidence';
-import { outOfTimeError } from './out-of-time';
-import { rolledBackState, startTree } from './roll-back';
 import { confirmationWanted, unjudged, withJudged, withoutRefuted, withRefutation } from './confirm';
+import { finish, isDelivering, onDelivery, refuse } from './delivery';
+import { isSuccess, unearnedError } from './earned';
+import { errorContext, errorSummary } from './error-context';
+import { concise } from './evidence';
+import { testsWanted } from './generated-tests';
+import { outOfTimeError } from './out-of-time';
+import type { Evidence } from './proposal';
+import { refuseBaseline } from './refuse';
+import { onCandidatesVerified, onProposed, onSuggestionsChecked, openRound, type RoundStep } from './repair';
+import { rolledBackState, startTree } from './roll-back';
 import { afterRound, isTrusted, roundLog } from './round';
-import {
-  proposersOf,
-  type HealEffect,
-  type HealEvent,
-  type HealState,
-  type HealStep,
-  type JudgedCandidate,
-  type RepairRound,
-} from './state';
+import { proposersOf, type HealEvent, type HealState, type HealTransition } from './state';
+import { type JudgedCandidate, type RepairRound } from './rounds';
+import { after, guarded, judgesOf, keeping, keepingTree, logOf, next, verifyOf } from './transitions';
 import { vanishedIds, withVanished } from './vanished';
 import { unverifiedError } from './verdict';
 
-/** Facts about the workspace that the first decision needs. */
-export interface HealFacts {
-  taskId: string;
-  baseTree: TreeHash;
-  /** Modification times of the base. */
-  baseTimes?: BlobHash;
-  modelConfigured: boolean;
-  /** Proposers that the worker offers. */
-  proposers: readonly ProposerName[];
-  /** The files of the base in few lines. */
-  projectStructure: string;
-  /** Models that the run may ask and that have no price, where its budget is one of money. */
-  unpricedModels?: readonly string[];
-  /** Of a forked run. */
-  fork?: ForkOutcome;
-}
-
-/** Attempt that people see: the first run is 1, each repair adds one, never above the limit. */
-export function attemptOf(state: Pick<HealState, 'rounds' | 'input'>): number {
-  return Math.min(state.rounds + 1, state.input.maxAttempts);
-}
-
-/** First step of a run. */
-export function startHealing(input: HealInput, { unpricedModels = [], ...facts }: HealFacts): HealStep {
-  const { fork: origin } = input;
-  const start = facts.fork?.status === 'ready' ? facts.fork.tree : undefined;
-  const state: HealState = {
-    ...facts,
-    input,
-    tree: start ?? facts.baseTree,
-    rounds: 0,
-    generatedTests: [],
-    changedFiles: [],
-    repairs: [],
-    repairHistory: [],
-    codeHistory: origin && start ? [{ attempt: 0, code: start, fixReason: forkedFrom(origin) }] : [],
-    errorLogs: [],
-    messages: input.request ? [{ role: 'user', content: input.request }] : [],
-    tried: [],
-    choices: [],
-    usage: NO_USAGE,
-  };
-  if (input.request && !facts.modelConfigured) return refuse(state, MODEL_NEEDED);
-  if (input.model && !facts.modelConfigured) return refuse(state, MODEL_UNREACHABLE);
-  if (input.budget?.usd !== undefined && unpricedModels.length > 0)
-    return refuse(state, `The run can't keep to its budget: ${unpricedSentence(unpricedModels)}`);
-  if (origin && facts.fork && !start) return stopFork(state, origin, facts.fork);
-  if (input.taskType === 'chat_reply') {
-    return input.request ? { state, effect: { type: 'chat' }, log: [] } : refuse(state, CHAT_NEEDS_REQUEST);
-  }
-  const log = logOf(state);
-  return {
-    state,
-    effect: { type: 'verify', tree: state.tree, baseline: true },
-    log: [log.started(input.maxAttempts), log.attempt(1, input.maxAttempts)],
-  };
-}
-
-/** A conflict with the directory is a failed run; what the user can mend in the call is bad input. */
-function stopFork(state: HealState, origin: ForkOrigin, outcome: ForkOutcome): HealStep {
-  if (outcome.status === 'conflict')
-    return finish({
-      ...state,
-      status: 'failed',
-      finalError: conflictSentence(origin, outcome.conflicts),
-    });
-  return refuse(state, refuseFork(origin, outcome) ?? '');
-}
-
-export const MODEL_NEEDED =
-  'A request needs a model: set KINTSUGI_MODEL (and OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for another endpoint), or leave the request out to repair failing tests without one.';
-const MODEL_UNREACHABLE =
-  'The worker has no endpoint to ask for --model: set KINTSUGI_MODEL (and OPENAI_API_KEY or KINTSUGI_MODEL_BASE_URL), or leave --model out.';
-export const CHAT_NEEDS_REQUEST = 'A chat_reply task needs a request: write it after the directory.';
-
 /** The machine: pure, total, and the only place where healing is decided. */
-export function decide(state: HealState, event: HealEvent): HealStep {
+export function decide(state: HealState, event: HealEvent | KitEvent): HealTransition {
+  if (isDelivering(state) && event.type !== 'rolled-back') return onDelivery(state, event);
   switch (event.type) {
     case 'refused':
       return finish({ ...state, status: 'failed', finalError: event.reason });
@@ -136,49 +58,60 @@ export function decide(state: HealState, event: HealEvent): HealStep {
     case 'tests-judged':
       return onTestsJudged(state, event);
     case 'verified':
-      return onChecked(state, event);
-    case 'repaired':
-      return onRepaired(state, event.round);
+      return onChecked(state, event.verification);
+    case 'proposed':
+      return afterRoundStep(state, onProposed(state, event));
+    case 'candidates-verified':
+      return state.deciding
+        ? onVerifiedAgain(state, event.judged)
+        : afterRoundStep(state, onCandidatesVerified(state, event.judged));
+    case 'suggestions-checked':
+      return onRepaired(state, onSuggestionsChecked(state, event.checks));
     case 'confirmed':
       return onConfirmed(state, event.outcome);
-    case 'candidates-verified':
-      return onCandidatesVerified(state, event.judged);
+    case 'answered':
+      return onAnswered(state, event.answer);
     case 'rolled-back':
       return onRolledBack(state, event);
+    case 'imported':
+    case 'forked':
+    case 'compared':
+    case 'edited':
+    case 'published':
+    case 'publish-failed':
+      throw new Error(`the run did not ask for what was ${event.type}`);
   }
 }
 
 /** From its start a run goes on as it began, after its baseline; from elsewhere with what the checks say. */
-function onRolledBack(state: HealState, event: Extract<HealEvent, { type: 'rolled-back' }>): HealStep {
+function onRolledBack(state: HealState, event: Extract<KitEvent, { type: 'rolled-back' }>): HealTransition {
   const back = rolledBackState(state, event);
-  const log = [logOf(state).rolledBack(event.reason)];
   const atStart = event.tree === startTree(state) && state.baseline !== undefined;
-  const step = atStart
-    ? onBaseline(back, state.baseline)
-    : next(back, { type: 'verify', tree: event.tree, baseline: false });
-  return { ...step, log: [...log, ...step.log] };
+  const step = atStart ? onBaseline(back, state.baseline) : next(back, verifyOf(back, event.tree));
+  return keepingTree(event.tree, event.reason, step);
 }
 
 /** The longest run of the checks is a time that people are told; candidates share the machine, so theirs says nothing. */
-function onChecked(
-  state: HealState,
-  { baseline, verification: seen }: Extract<HealEvent, { type: 'verified' }>,
-): HealStep {
+function onChecked(state: HealState, seen: Verification): HealTransition {
   const verification = withVanished(seen);
   const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
   const timed = { ...state, longestChecksMs };
-  return baseline ? onBaseline(timed, verification) : onVerified(timed, verification);
+  return state.baseline ? onVerified(timed, verification) : onBaseline(timed, verification);
 }
 
-function onBaseline(state: HealState, baseline: Verification): HealStep {
+function onBaseline(state: HealState, baseline: Verification): HealTransition {
   const known = { ...state, baseline, verification: baseline };
   const refusal = refuseBaseline(state.input, baseline);
   if (refusal) return refuse(known, refusal);
-  if (state.input.request) return next(known, { type: 'execute' });
+  const { request } = state.input;
+  if (request) {
+    const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report };
+    return guarded(known, 'execute', 'action/execute', `carry out the request: ${request}`, effect);
+  }
   return onVerified(known, baseline);
 }
 
-function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'executed' }>): HealStep {
+function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'executed' }>): HealTransition {
   const executed: HealState = {
     ...state,
     tree: event.tree,
@@ -194,18 +127,17 @@ function onExecuted(state: HealState, event: Extract<HealEvent, { type: 'execute
   const hasCommands = state.input.verification.commands.length > 0;
   // A command may run generated tests too, so what it says without them has to be known first.
   const generate = !hasCommands && (state.input.generateTests ?? state.baseline?.testFiles === 0);
-  return next(
-    executed,
-    generate
-      ? { type: 'generate-tests', tree: event.tree, changedFiles: event.changedFiles }
-      : { type: 'verify', tree: event.tree, baseline: false },
-  );
+  const { tree, changedFiles } = event;
+  const effect = generate
+    ? { type: 'generate-tests' as const, tree, changedFiles }
+    : verifyOf(executed, tree);
+  return keeping(event.summary, next(executed, effect));
 }
 
 function onTestsGenerated(
   state: HealState,
   event: Extract<HealEvent, { type: 'tests-generated' }>,
-): HealStep {
+): HealTransition {
   const { tree, files } = event;
   const known = state.verification?.tree === state.tree ? state.verification : undefined;
   const green = known && isSuccess(state, known);
@@ -221,23 +153,25 @@ function onTestsGenerated(
     usage: addUsage(state.usage, event.usage),
   };
   if (files.length > 0)
-    return next(generated, { type: 'judge-tests', tree, files: generated.generatedTests });
-  return known && isGreen(known) ? onVerified(generated, known) : next(generated, verifyOf(tree));
+    return keeping(
+      'tests for the change',
+      next(generated, { type: 'judge-tests', base: state.baseTree, tree, files: generated.generatedTests }),
+    );
+  return known && isGreen(known) ? onVerified(generated, known) : next(generated, verifyOf(generated, tree));
 }
 
-function onTestsJudged(state: HealState, event: Extract<HealEvent, { type: 'tests-judged' }>): HealStep {
+function onTestsJudged(
+  state: HealState,
+  event: Extract<HealEvent, { type: 'tests-judged' }>,
+): HealTransition {
   const { tree, judgement } = event;
   const judged = { ...state, testsJudged: { tree, judgement } };
   const known = state.verification?.tree === tree ? state.verification : undefined;
-  return known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(tree));
-}
-
-function verifyOf(tree: TreeHash): HealEffect {
-  return { type: 'verify', tree, baseline: false };
+  return known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(judged, tree));
 }
 
 /** A verification decides between the end and a repair round. */
-function onVerified(state: HealState, verification: Verification): HealStep {
+function onVerified(state: HealState, verification: Verification): HealTransition {
   if (isGreen(verification)) {
     const green: HealState = { ...state, verification };
     const wanted = testsWanted(green);
@@ -254,7 +188,7 @@ function onVerified(state: HealState, verification: Verification): HealStep {
 }
 
 /** At the limit a change that is green already is a success; tests for it that were not tried yet are left out. */
-function outOfTime(given: HealState): HealStep {
+function outOfTime(given: HealState): HealTransition {
   if (given.deciding) return outOfTime(undecided(given, given.deciding));
   const state = { ...given, outOfTime: true };
   const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
@@ -277,12 +211,12 @@ function undecided(state: HealState, round: RepairRound): HealState {
   );
 }
 
-function finishGreen(state: HealState, verification: Verification): HealStep {
+function finishGreen(state: HealState, verification: Verification): HealTransition {
   return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
 }
 
 /** Green by tests that nobody can trust: as little a success as a change that nothing could verify. */
-function endUnearned(state: HealState): HealStep {
+function endUnearned(state: HealState): HealTransition {
   const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
   return finish({ ...state, status, finalError: unearnedError(state) });
 }
@@ -291,7 +225,7 @@ function withoutGenerated(state: HealState, verification: Verification): Verific
   return { ...verification, generated: { passed: 0, failedFiles: [...state.generatedTests] } };
 }
 
-function onFailure(state: HealState, verification: Verification): HealStep {
+function onFailure(state: HealState, verification: Verification): HealTransition {
   const analysis = analyzeFailures(verification);
   const attempt = attemptOf(state);
   const error = errorSummary(verification, analysis);
@@ -301,7 +235,7 @@ function onFailure(state: HealState, verification: Verification): HealStep {
     finalError: error,
     errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification))],
   };
-  const log: HealingLogEntry[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), error)];
+  const log: NewEvent[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), error)];
   if (!analysis.repairable)
     log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), error));
   // There is nobody to ask where the model was the only one and failed for good.
@@ -309,23 +243,40 @@ function onFailure(state: HealState, verification: Verification): HealStep {
   if (!analysis.repairable || !mayRepair)
     return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
   log.push(logOf(state).debuggerCalled(attempt));
-  return {
-    state: failed,
-    effect: { type: 'repair', evidence: concise(evidenceOf(failed, verification, analysis)) },
-    log,
-  };
+  const opened = openRound(failed, concise(evidenceOf(failed, verification, analysis)));
+  const number = state.rounds + 1;
+  const description = `look for repair ${number}: ${analysis.summary}`;
+  return after(log, guarded(opened.state, 'repair', `action/repair-${number}`, description, opened.effect));
+}
+
+function afterRoundStep(state: HealState, step: RoundStep): HealTransition {
+  return step.done ? onRepaired(state, step.done) : step.next;
+}
+
+/** An approved action is done; any other answer ends the run. */
+function onAnswered(state: HealState, answer: Answered): HealTransition {
+  const { guarded: action } = state;
+  if (!action) throw new Error('an answer to no question');
+  if (answer.status === 'granted') return next({ ...state, guarded: undefined }, action.effect);
+  const reason = answer.status === 'rejected' ? answer.reason : 'nobody answered in time';
+  return finish({
+    ...state,
+    guarded: undefined,
+    status: 'failed',
+    finalError: `Not allowed to ${action.description}: ${reason}`,
+  });
 }
 
 /** A winner that the sandbox alone calls green is shown to the project's own runner before the round ends. */
-function onRepaired(state: HealState, round: RepairRound): HealStep {
+function onRepaired(state: HealState, round: RepairRound): HealTransition {
   const { winner } = round;
-  const fresh = { ...state, confirmation: undefined };
+  const fresh = { ...state, open: undefined, confirmation: undefined };
   const wanted = winner && isGreen(winner.verification) && confirmationWanted(fresh, winner.verification);
   return wanted ? next({ ...fresh, deciding: round }, wanted) : endRound(fresh, round);
 }
 
 /** Refuted by the project's own runner, a winner gives way to the next, and any other change has failed. */
-function onConfirmed(state: HealState, outcome: RunnerOutcome): HealStep {
+function onConfirmed(state: HealState, outcome: RunnerOutcome): HealTransition {
   const { deciding, verification } = state;
   if (!verification) throw new Error('a confirmation of what was not verified');
   if (outcome.status !== 'disagrees') {
@@ -336,21 +287,19 @@ function onConfirmed(state: HealState, outcome: RunnerOutcome): HealStep {
     return onVerified({ ...state, greenWithoutTests: undefined }, withRefutation(verification, outcome));
   const round = withoutRefuted(deciding, outcome, verification, isTrusted(state));
   const candidates = unjudged(round);
-  return candidates.length > 0
-    ? next(
-        { ...state, deciding: round },
-        { type: 'verify-candidates', candidates, trusted: isTrusted(state) },
-      )
-    : onRepaired(state, round);
+  if (candidates.length === 0) return onRepaired(state, round);
+  const label = `round-${state.rounds + 1}/verify-again`;
+  const effect = { type: 'verify-candidates' as const, candidates, trusted: isTrusted(state), label };
+  return next({ ...state, deciding: round }, { ...effect, ...judgesOf(state) });
 }
 
-function onCandidatesVerified(state: HealState, judged: readonly JudgedCandidate[]): HealStep {
+function onVerifiedAgain(state: HealState, judged: readonly JudgedCandidate[]): HealTransition {
   const { deciding, verification } = state;
   if (!deciding || !verification) throw new Error('candidates of no round');
   return onRepaired(state, withJudged(deciding, judged, verification, isTrusted(state)));
 }
 
-function endRound(state: HealState, round: RepairRound): HealStep {
+function endRound(state: HealState, round: RepairRound): HealTransition {
   if (!state.verification || !state.analysis) throw new Error('a repair round without a failure to repair');
   const known = errorContext(state.verification, state.analysis, state.changedFiles);
   // Not part of the evidence, which goes into history with every call: a proposer has the whole tree.
@@ -364,7 +313,8 @@ function endRound(state: HealState, round: RepairRound): HealStep {
   if (repaired.rounds < state.input.maxAttempts)
     log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
   const step = onVerified(repaired, round.winner?.verification ?? state.verification);
-  return { ...step, log: [...log, ...step.log] };
+  const { winner } = round;
+  return after(log, winner ? keepingTree(winner.candidate.tree, winner.candidate.summary, step) : step);
 }
 
 function evidenceOf(state: HealState, verification: Verification, analysis: FailureAnalysis): Evidence {
@@ -380,21 +330,4 @@ function evidenceOf(state: HealState, verification: Verification, analysis: Fail
     tried: [...state.tried],
     round: state.rounds + 1,
   };
-}
-
-function next(state: HealState, effect: HealEffect): HealStep {
-  return { state, effect, log: [] };
-}
-
-function refuse(state: HealState, sentence: string): HealStep {
-  return finish({ ...state, status: 'failed', badInput: sentence, finalError: sentence });
-}
-
-function finish(state: HealState, log: readonly HealingLogEntry[] = []): HealStep {
-  const status = state.status ?? 'failed';
-  return { state, effect: { type: 'finish' }, log: [...log, logOf(state).final(status, attemptOf(state))] };
-}
-
-function logOf(state: HealState): HealingLog {
-  return healingLog(state.input.language, state.taskId, state.input.taskType);
 }

@@ -1,37 +1,236 @@
-import type { SnapshotRef } from '../run/rollback';
-import type { PublishOutcome } from '../files/workspace';
+import type { FileEdit, TreeDiff } from '../files/workspace';
+import type { NewEvent } from '../run/events';
+import type { EffectTraits, KitEffect, KitEvent } from '../run/machine';
+import type { Answered, NewQuestion } from '../run/questions';
+import { plural } from '../text';
+import type { Verification } from '../verification/verification';
+import { attemptOf } from './attempts';
+import { isGreen } from './choose';
+import { confirmedBy } from './confirm';
+import { failingGenerated } from './generated-tests';
+import { plannedDelivery, publishedDelivery } from './published';
 import type { Delivery } from './result';
+import type { DeliveryState, HealEffect, HealEvent, HealState, HealTransition } from './state';
+import { keepingTree, logOf, next, verifyOf } from './transitions';
+import { unverifiedError, verdictText } from './verdict';
+import { warningsOf } from './warnings';
 
-const MOST_FILES = 50;
-const MOST_CONFLICTS = 20;
+const NOT_BEGUN: DeliveryState = { stage: 'leaving-out', question: 1, leftOut: [], leaving: [], edits: [] };
 
-/** What a publish means for the run. */
-export function publishedDelivery(
-  outcome: PublishOutcome & { before?: SnapshotRef },
-  by: string | undefined,
-): Delivery {
-  switch (outcome.status) {
-    case 'published':
-      return { status: 'published', files: pathsOf(outcome.files), by };
-    case 'partial': {
-      const { base, tree, before, files, left, leftCount } = outcome;
-      const shown = left.slice(0, MOST_CONFLICTS);
-      return { status: 'partial', base, tree, before, files: pathsOf(files), left: shown, leftCount, by };
+/** Ends the run with a sentence about its input: nothing is delivered. */
+export function refuse(state: HealState, sentence: string): HealTransition {
+  return finish({ ...state, status: 'failed', badInput: sentence, finalError: sentence });
+}
+
+/** The work is done: what is green is offered, and published if it may be. The only way to the user's files. */
+export function finish(given: HealState, events: readonly NewEvent[] = []): HealTransition {
+  const status = given.status ?? 'failed';
+  const state = { ...given, delivery: NOT_BEGUN };
+  const told = [...events, logOf(state).final(status, attemptOf(state))];
+  const failing = state.verification ? failingGenerated(state.verification) : [];
+  const transition =
+    failing.length > 0 && status !== 'failed'
+      ? leaveOut(state, failing, 'leaving-out', 'quarantine')
+      : offer(state);
+  return { ...transition, events: [...told, ...transition.events] };
+}
+
+/** True from the end of the work to the end of the run. */
+export function isDelivering({ delivery }: HealState): boolean {
+  return delivery !== undefined && delivery.stage !== 'ended';
+}
+
+/** What comes of the effects of a delivery. */
+export function onDelivery(state: HealState, event: HealEvent | KitEvent): HealTransition {
+  switch (event.type) {
+    case 'edited':
+      return onEdited(state, event.outcome);
+    case 'compared':
+      return onCompared(state, event.diff);
+    case 'answered':
+      return onAnswered(state, event.answer);
+    case 'verified':
+      return onEditsVerified(state, event.verification);
+    case 'published': {
+      const { input } = state;
+      const { by } = deliveryOf(state);
+      return end(state, input.dryRun ? plannedDelivery(event.outcome) : publishedDelivery(event.outcome, by));
     }
-    case 'conflict':
-      return { status: 'conflict', conflicts: outcome.conflicts.slice(0, MOST_CONFLICTS) };
+    case 'publish-failed':
+      // A directory that cannot be written must not cost the result of the run.
+      return end(state, { status: 'failed', reason: event.reason });
+    default:
+      throw new Error(`a delivery has no use for what was ${event.type}`);
   }
 }
 
-/** What a dry run found out about publishing. */
-export function plannedDelivery(outcome: PublishOutcome): Delivery {
-  const planned = { status: 'planned' as const, would: outcome.status };
-  if (outcome.status === 'conflict')
-    return { ...planned, files: [], conflicts: outcome.conflicts.slice(0, MOST_CONFLICTS) };
-  const left = outcome.status === 'partial' ? outcome.left : [];
-  return { ...planned, files: pathsOf(outcome.files), conflicts: left.slice(0, MOST_CONFLICTS) };
+/** Generated tests that fail on a change which passes all of the user's tests are left out. */
+function leaveOut(
+  state: HealState,
+  leaving: readonly string[],
+  stage: DeliveryState['stage'],
+  label: string,
+): HealTransition {
+  const edits = leaving.map((path): FileEdit => ({ action: 'delete', path }));
+  return proceed(state, { stage, leaving }, { type: 'edit', tree: state.tree, edits, label });
 }
 
-function pathsOf(files: readonly { path: string }[]): string[] {
-  return files.slice(0, MOST_FILES).map(({ path }) => path);
+function offer(state: HealState): HealTransition {
+  const { fork, tree, baseTree } = state;
+  if (fork?.status === 'conflict') return end(state, { status: 'conflict', conflicts: fork.conflicts });
+  if (tree === baseTree) return end(state, { status: 'nothing-to-publish' });
+  return compare(state, 'comparing', 'diff/final');
+}
+
+function compare(state: HealState, stage: DeliveryState['stage'], label: string): HealTransition {
+  const { baseTree: base, tree } = state;
+  return proceed(state, { stage }, { type: 'compare', base, tree, label });
+}
+
+function onEdited(
+  state: HealState,
+  outcome: Extract<HealEvent, { type: 'edited' }>['outcome'],
+): HealTransition {
+  const { stage, question, leaving, leftOut } = deliveryOf(state);
+  const isLeavingOut = stage !== 'editing';
+  if ('refusals' in outcome) {
+    // Tests that can't be left out stay where they are.
+    if (isLeavingOut) return afterLeavingOut(state, stage);
+    return ask(state, question + 1, outcome.refusals.map(({ message }) => message).join('; '));
+  }
+  const { tree } = outcome;
+  if (!isLeavingOut)
+    return proceed(state, { stage: 'verifying-edits' }, verifyOf(state, tree, `verify/approval-${question}`));
+  const known = deliver(state, { leftOut: [...leftOut, ...leaving] });
+  return afterLeavingOut({ ...known, tree }, stage);
+}
+
+function afterLeavingOut(state: HealState, stage: DeliveryState['stage']): HealTransition {
+  const { question } = deliveryOf(state);
+  return stage === 'leaving-out'
+    ? offer(state)
+    : compare(state, 'comparing-edits', `diff/edited-${question}`);
+}
+
+function onCompared(given: HealState, diff: TreeDiff): HealTransition {
+  const { stage, question, leftOut } = deliveryOf(given);
+  const state = deliver(given, { diff });
+  if (stage === 'comparing-edits')
+    return isOfferedGreen(state) ? publish(state) : askAgain(state, question + 1);
+  if (state.status !== 'completed' && state.status !== 'recovered')
+    return end(state, { status: 'nothing-to-publish' });
+  if (state.input.dryRun) return publish(state);
+  const { tree, verification, confirmation, status, finalError } = state;
+  const healed = { tree, verification, confirmation, status, finalError, diff, leftOut };
+  return ask(deliver(state, { healed }), question);
+}
+
+/** Edits that are not green are only offered: until someone approves them, the green change stays the run's own. */
+function askAgain(state: HealState, question: number): HealTransition {
+  const { verification } = state;
+  const why = verification ? verdictText(verification) : 'nothing verified it';
+  return ask(state, question, `With the edits ${why}: answer again.`);
+}
+
+function ask(given: HealState, number: number, refusal?: string): HealTransition {
+  const state = deliver(given, { question: number });
+  const { diff } = deliveryOf(state);
+  if (!diff) throw new Error('a change is asked about before it is known');
+  const question: NewQuestion = {
+    kind: 'publish',
+    hash: diff.hash,
+    summary: questionText(state, diff),
+    files: diff.files,
+    diffExcerpt: diff.excerpt,
+    always: number > 1,
+    ...toLookAt(state),
+  };
+  return { ...proceed(state, { stage: 'asking' }, { type: 'ask', question }), refusal };
+}
+
+function onAnswered(state: HealState, answer: Answered): HealTransition {
+  const { question, healed } = deliveryOf(state);
+  if (answer.status === 'told') throw new Error('a change is approved or rejected');
+  if (answer.status !== 'granted') {
+    const { diff, leftOut = [], ...own } = healed ?? {};
+    return end(deliver({ ...state, ...own }, { diff, leftOut }), answer);
+  }
+  const { by, edits } = answer;
+  const known = deliver(state, { by, edits });
+  if (edits.length === 0) return publish(known);
+  const label = `edit/approval-${question}`;
+  return proceed(known, { stage: 'editing' }, { type: 'edit', tree: state.tree, edits, label });
+}
+
+/** An edit made while approving is a candidate: it is verified, and asked about again unless green. */
+function onEditsVerified(state: HealState, verification: Verification): HealTransition {
+  const { question, edits } = deliveryOf(state);
+  const green = isGreen(verification);
+  const edited: HealState = {
+    ...state,
+    tree: verification.tree,
+    verification,
+    confirmation: undefined,
+    // Whoever approves a change that is not green gets it, but it is never called a success.
+    status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
+    finalError: green
+      ? undefined
+      : (verification.failures[0]?.failure.message ?? unverifiedError(verification)),
+  };
+  const failing = failingGenerated(verification, edits);
+  const transition =
+    failing.length > 0
+      ? leaveOut(edited, failing, 'leaving-out-edited', `quarantine/approval-${question}`)
+      : compare(edited, 'comparing-edits', `diff/edited-${question}`);
+  return keepingTree(edited.tree, 'edits made while approving', transition);
+}
+
+function publish(state: HealState): HealTransition {
+  const { baseTree: base, tree, input } = state;
+  const dryRun = input.dryRun ?? false;
+  const effect = { type: 'publish' as const, base, tree, dryRun };
+  return proceed(state, { stage: 'publishing' }, dryRun ? effect : { ...effect, closing: true });
+}
+
+function end(state: HealState, outcome: Delivery): HealTransition {
+  const ended = deliver(state, { stage: 'ended', outcome });
+  const part =
+    outcome.status === 'partial'
+      ? [{ snapshot: { tree: outcome.tree }, reason: 'what was published of it' }]
+      : [];
+  const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
+  return { ...next(ended, { type: 'finish' }), checkpoints: [result, ...part] };
+}
+
+function proceed(
+  state: HealState,
+  change: Partial<DeliveryState>,
+  effect: (HealEffect | KitEffect) & EffectTraits,
+): HealTransition {
+  return next(deliver(state, change), { ...effect, untimed: true });
+}
+
+function deliver(state: HealState, change: Partial<DeliveryState>): HealState {
+  return { ...state, delivery: { ...deliveryOf(state), ...change } };
+}
+
+function deliveryOf({ delivery }: HealState): DeliveryState {
+  if (!delivery) throw new Error('nothing is delivered yet');
+  return delivery;
+}
+
+function isOfferedGreen({ verification }: HealState): boolean {
+  return verification !== undefined && isGreen(verification);
+}
+
+/** Said with the question: who answers it may not see the result before. */
+function toLookAt(state: HealState): Pick<NewQuestion, 'warnings'> {
+  const warnings = warningsOf(state);
+  return warnings.length === 0 ? {} : { warnings: warnings.slice(0, 10) };
+}
+
+function questionText(state: HealState, { fileCount }: TreeDiff): string {
+  const { verification, input } = state;
+  const verdict = verification ? verdictText(verification, confirmedBy(state)) : 'not verified';
+  return `publish ${plural(fileCount, 'changed file')} to ${input.directory.realpath} (${verdict})`;
 }

@@ -2,7 +2,7 @@ import { extendCommand, standText, type BudgetReport } from '../run/budget-repor
 import { excerpt, firstLine } from '../text';
 import { proposersOf, type HealState } from './state';
 import { choiceLines } from './choice';
-import { attemptOf } from './decide';
+import { attemptOf } from './attempts';
 import { restsOnWeakTests } from './earned';
 import { goOnCommand } from './out-of-time';
 

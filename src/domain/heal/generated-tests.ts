@@ -12,7 +12,7 @@ export function testsWanted(state: HealState): HealEffect | undefined {
   const { tree, generatedTests, testsJudged, input } = state;
   if (generatedTests.length > 0)
     return testsJudged && testsJudged.tree !== tree
-      ? { type: 'judge-tests', tree, files: generatedTests }
+      ? { type: 'judge-tests', base: state.baseTree, tree, files: generatedTests }
       : betterTests(state);
   const asks = input.generateTests === true && hasModel(state) && !state.testsAsked;
   const changedFiles = filesToTest(state);

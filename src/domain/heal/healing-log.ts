@@ -1,11 +1,9 @@
-import type { Language, TaskType } from './input';
-import type { RunStatus } from './result';
-
-/** One line of the healing log: seed 002's text, and its facts as fields for machines. */
-export interface HealingLogEntry {
-  text: string;
-  fields: Readonly<Record<string, string | number | boolean>>;
-}
+import type { NewEvent } from '../run/events';
+import type { Language } from '../run/input';
+import { firstLine } from '../text';
+import type { TaskType } from './input';
+import type { HealOutcome } from './outcomes';
+import type { Candidate } from './proposal';
 
 export interface RepairBlock {
   attempt: number;
@@ -30,15 +28,10 @@ interface Phrases {
   applied(command: string): string;
   nothingApplied: string;
   escalated(from: string, to: string): string;
+  proposed(rank: number, of: number, proposer: string, cause: string, files: string): string;
   unrepairable(error: string): string;
   block(facts: RepairBlock): string[];
-  final(status: RunStatus, attempts: number): string[];
-  approvalAsked(hash: string): string;
-  approvalReminder(hash: string): string;
-  rolledBack(reason: string): string;
-  budgetAsked(what: string, missing: string): string;
-  toppedUp(by: string): string;
-  budgetEnded(what: string): string;
+  final(status: HealOutcome, attempts: number): string[];
 }
 
 const english: Phrases = {
@@ -51,6 +44,8 @@ const english: Phrases = {
   modified: (path) => `Modified file: ${path}`,
   applied: (command) => `Repair applied, to be verified by the next run: ${command}`,
   nothingApplied: 'No acceptable repair was found in this attempt',
+  proposed: (rank, of, proposer, cause, files) =>
+    `Candidate ${rank} of ${of} (${proposer}): ${cause}; changes ${files}`,
   escalated: (from, to) => `SPEED becomes PRECISION: ${from} found nothing acceptable, asking ${to}`,
   unrepairable: (error) => `The error cannot be repaired by editing files: ${error}`,
   block: (facts) => [
@@ -68,15 +63,9 @@ const english: Phrases = {
     `- ${englishOutcome[status]}`,
     `- Attempts in total: ${attempts}`,
   ],
-  approvalAsked: (hash) => `Waiting for approval of ${hash}`,
-  approvalReminder: (hash) => `Still waiting for approval of ${hash}`,
-  rolledBack: (reason) => `The user ${reason}`,
-  budgetAsked: (what, missing) => `Waiting for a top-up of the budget by ${missing}, to ${what}`,
-  toppedUp: (by) => `The budget was topped up by ${by}`,
-  budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
 };
 
-const englishOutcome: Record<RunStatus, string> = {
+const englishOutcome: Record<HealOutcome, string> = {
   completed: 'The task succeeded without a repair',
   recovered: 'The task succeeded after a repair',
   failed_after_repair: 'The task still fails after every repair allowed',
@@ -93,6 +82,7 @@ const chinese: Phrases = {
   modified: (path) => `已修改文件: ${path}`,
   applied: (command) => `修复已应用，将在下次执行时验证: ${command}`,
   nothingApplied: '本次尝试没有找到可接受的修复',
+  proposed: (rank, of, proposer, cause, files) => `候选 ${rank}/${of} (${proposer}): ${cause}; 修改 ${files}`,
   escalated: (from, to) => `SPEED 升级为 PRECISION: ${from} 没有找到可接受的修复，改用 ${to}`,
   unrepairable: (error) => `错误不可修复: ${error}`,
   block: (facts) => [
@@ -110,15 +100,9 @@ const chinese: Phrases = {
     `- ${chineseOutcome[status]}`,
     `- 总尝试次数: ${attempts}`,
   ],
-  approvalAsked: (hash) => `等待批准: ${hash}`,
-  approvalReminder: (hash) => `仍在等待批准: ${hash}`,
-  rolledBack: (reason) => `用户回滚: ${reason}`,
-  budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
-  toppedUp: (by) => `预算已追加: ${by}`,
-  budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
 };
 
-const chineseOutcome: Record<RunStatus, string> = {
+const chineseOutcome: Record<HealOutcome, string> = {
   completed: '任务无需修复即成功完成',
   recovered: '任务在修复后成功完成',
   failed_after_repair: '任务在全部修复尝试后仍然失败',
@@ -131,9 +115,13 @@ const PREFIX = '[SelfRepairLoop]';
 /** The healing log of one run in one language: each method makes one entry of seed 002's example. */
 export function healingLog(language: Language, taskId: string, taskType: TaskType) {
   const phrases = PHRASES[language];
-  const entry = (text: string | string[], fields: HealingLogEntry['fields'] = {}): HealingLogEntry => ({
+  const entry = (
+    text: string | string[],
+    { event, ...facts }: { event: string } & NonNullable<NewEvent['fields']>,
+  ): NewEvent => ({
+    kind: event,
     text: `${PREFIX} ${typeof text === 'string' ? text : text.join('\n')}`,
-    fields: { taskId, taskType, ...fields },
+    fields: { taskId, taskType, ...facts },
   });
   return {
     started: (max: number) => entry(phrases.started(max), { event: 'started', maxAttempts: max }),
@@ -164,16 +152,14 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       entry(phrases.unrepairable(errorSummary), { event: 'unrepairable', attempt, errorType, errorSummary }),
     block: (facts: Omit<RepairBlock, 'taskId' | 'taskType'>) =>
       entry(phrases.block({ ...facts, taskId, taskType }), { event: 'repair-attempt', ...facts }),
-    final: (finalStatus: RunStatus, totalAttempts: number) =>
+    final: (finalStatus: HealOutcome, totalAttempts: number) =>
       entry(phrases.final(finalStatus, totalAttempts), { event: 'final', finalStatus, totalAttempts }),
-    approvalAsked: (hash: string) => entry(phrases.approvalAsked(hash), { event: 'approval-asked', hash }),
-    budgetAsked: (what: string, missing: string) =>
-      entry(phrases.budgetAsked(what, missing), { event: 'budget-asked', what, missing }),
-    toppedUp: (by: string) => entry(phrases.toppedUp(by), { event: 'topped-up', by }),
-    budgetEnded: (what: string) => entry(phrases.budgetEnded(what), { event: 'budget-ended', what }),
-    rolledBack: (reason: string) => entry(phrases.rolledBack(reason), { event: 'rolled-back', reason }),
-    approvalReminder: (hash: string) =>
-      entry(phrases.approvalReminder(hash), { event: 'approval-reminder', hash }),
+    proposed: (attempt: number, rank: number, of: number, { proposer, suggestion }: Candidate) => {
+      const cause = firstLine(suggestion.rootCause);
+      const files = suggestion.fileModifications.map(({ path }) => path).join(', ');
+      const fields = { attempt, rank, of, proposer, rootCause: cause, files };
+      return entry(phrases.proposed(rank, of, proposer, cause, files), { event: 'proposed', ...fields });
+    },
   };
 }
 

@@ -1,19 +1,24 @@
 import { budgetSentence, type BudgetReport } from '../run/budget-report';
 import type { TreeDiff } from '../files/workspace';
+import type { BlobHash } from '../ids';
+import type { Checkpoint } from '../run/checkpoints';
 import type { RepairAttempt } from './proposal';
 import { judgementNotes } from '../verification/test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote } from '../verification/chance';
 import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmedNote } from './confirm';
-import { attemptOf } from './decide';
+import { attemptOf } from './attempts';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
-import type { Delivery, HealingRecord, HealResult, RunStatus, Timings } from './result';
+import type { Delivery, HealingRecord, HealResult } from './result';
+import type { Timings } from './targets';
+import type { HealOutcome } from './outcomes';
 import { repairsInEffect } from './roll-back';
 import { suggestedNotes } from './suggested-checks';
 import { proposersOf, type HealState } from './state';
 import { timeTargets } from './targets';
+import { warningsOf } from './warnings';
 
 /** The answer to a question is the result of its run; what a longer one says besides is in the store. */
 export const ANSWER_CHARS = 16_000;
@@ -24,6 +29,9 @@ export interface OutcomeFacts {
   quarantinedTests: readonly string[];
   timings: Timings;
   budget?: BudgetReport;
+  checkpoints: readonly Checkpoint[];
+  /** The newest chunk of older events. */
+  events?: BlobHash;
 }
 
 /** The result of an ended run. */
@@ -51,6 +59,8 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     tree: state.tree,
     forkedFrom: forkedFromOf(state),
     diff: facts.diff,
+    checkpoints: [...facts.checkpoints],
+    events: facts.events,
     repairs: state.repairs.map(({ proposer, rootCause, summary }) => ({
       proposer,
       rootCause: excerpt(rootCause, 500),
@@ -122,17 +132,7 @@ function notesOf(
   return all.length === 0 ? undefined : all;
 }
 
-/** What a reader should look at in the change: of the request where it was carried out, and of each repair. */
-export function warningsOf({
-  generatedCode,
-  requestWarnings = [],
-  repairs,
-}: Pick<HealState, 'generatedCode' | 'requestWarnings' | 'repairs'>): string[] {
-  const asked = generatedCode === undefined ? [] : requestWarnings;
-  return [...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
-}
-
-function messageOf(state: HealState, status: RunStatus, delivery: Delivery): string {
+function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): string {
   const error = state.finalError ?? 'unknown error';
   const text = {
     completed: state.input.request ? 'Task completed' : nothingToRepair(state),
@@ -167,8 +167,8 @@ function nothingToRepair({ tree, baseTree }: HealState): string {
 /** What a run is forked from, and the tree it began with. */
 export function forkedFromOf({ input, fork }: Pick<HealState, 'input' | 'fork'>): HealResult['forkedFrom'] {
   if (!input.fork) return undefined;
-  const { of, step } = input.fork;
-  return { of, step, tree: fork?.status === 'ready' ? fork.tree : undefined };
+  const { of, checkpoint } = input.fork;
+  return { of, checkpoint, tree: fork?.status === 'ready' ? fork.tree : undefined };
 }
 
 /** Seed 000's state at the end of the run. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FailureAnalysis } from '../verification/failure';
 import { BlobHash, TreeHash } from '../ids';
 import { TreeDiff } from '../files/workspace';
+import { Usage } from '../run/usage';
 
 /** Seed 002's file modification. `content` above 2 KiB is left out of results; `contentRef` names the blob. */
 export const FileModification = z.object({
@@ -107,43 +108,6 @@ export const Candidate = z.object({
   warnings: z.array(z.string()).optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
-
-/** Tokens of model calls; money where prices are configured. */
-export const Usage = z.object({
-  modelCalls: z.number().int().default(0),
-  /** Those of them whose reply never arrived: killed in flight, timed out or cut. Their input is estimated, their output unknown. */
-  lostCalls: z.number().int().optional(),
-  inputTokens: z.number().int().default(0),
-  outputTokens: z.number().int().default(0),
-  /** Part of the input tokens: what the provider had cached. */
-  cachedInputTokens: z.number().int().optional(),
-  /** What the calls cost whose model has a price. */
-  costMicroUsd: z.number().int().optional(),
-  /** Models that have no price: the cost of their calls is not known. */
-  unpricedModels: z.array(z.string()).optional(),
-});
-export type Usage = z.infer<typeof Usage>;
-
-/** Nothing was asked. */
-export const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-
-/** Sum of two usages. */
-export function addUsage(a: Usage, b: Usage): Usage {
-  const unpriced = [...new Set([...(a.unpricedModels ?? []), ...(b.unpricedModels ?? [])])].sort();
-  return {
-    modelCalls: a.modelCalls + b.modelCalls,
-    lostCalls: sumOf(a.lostCalls, b.lostCalls),
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedInputTokens: sumOf(a.cachedInputTokens, b.cachedInputTokens),
-    costMicroUsd: sumOf(a.costMicroUsd, b.costMicroUsd),
-    unpricedModels: unpriced.length === 0 ? undefined : unpriced,
-  };
-}
-
-function sumOf(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
-}
 
 /** A proposer's answer. Empty `candidates` is an answer too: `note` says why. */
 export const Proposal = z.object({

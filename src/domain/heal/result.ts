@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { ApprovalRequest } from '../run/approval';
 import { BudgetReport } from '../run/budget-report';
 import { HeavyRules } from '../files/heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
-import { ProposerName, RepairAttempt, Usage } from './proposal';
-import { RunStep, SnapshotRef } from '../run/rollback';
-import { RunRollback } from '../run/run-rollback';
+import { ProposerName, RepairAttempt } from './proposal';
+import { Usage } from '../run/usage';
+import { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import { TestJudgement } from '../verification/test-judgement';
 import { Trust } from '../verification/verification';
 import { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import { RoundChoice } from './choice';
 import { RepairMode, TaskType } from './input';
-import { TimeTarget } from './targets';
-
-/** Seed 002's four statuses: never failed, repaired, still failing after repairs, not repairable. */
-export const RunStatus = z.enum(['completed', 'recovered', 'failed_after_repair', 'failed']);
-export type RunStatus = z.infer<typeof RunStatus>;
+import { HealOutcome } from './outcomes';
+import { TimeTarget, Timings } from './targets';
 
 /** Seed 000's test results; streams are excerpts of 2 KiB. */
 export const TestResults = z.object({
@@ -97,24 +93,12 @@ export const Delivery = z.discriminatedUnion('status', [
 ]);
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Milliseconds by part of the run, and of all its work; waiting for people, to answer or to top up, is no work. */
-export const Timings = z.object({
-  importMs: z.number(),
-  baselineMs: z.number(),
-  executeMs: z.number(),
-  testGenerationMs: z.number(),
-  repairMs: z.array(z.number()),
-  waitingMs: z.number(),
-  workMs: z.number(),
-});
-export type Timings = z.infer<typeof Timings>;
-
 /** Result of a `heal` run: at most 64 KiB, understood without the worker. */
 export const HealResult = z.object({
   version: z.literal(1),
   taskId: z.string(),
   taskType: TaskType,
-  status: RunStatus,
+  status: HealOutcome,
   totalAttempts: z.number().int(),
   repairHistory: z.array(RepairAttempt),
   finalError: z.string().optional(),
@@ -131,9 +115,15 @@ export const HealResult = z.object({
   baseTimes: BlobHash.optional(),
   tree: TreeHash,
   /** Of a forked run: the state it comes from, and the tree it began with, if the two could be had together. */
-  forkedFrom: z.object({ of: z.string(), step: z.number().int(), tree: TreeHash.optional() }).optional(),
+  forkedFrom: z
+    .object({ of: z.string(), checkpoint: z.number().int(), tree: TreeHash.optional() })
+    .optional(),
   /** Change against the base; absent where nothing changed. */
   diff: TreeDiff.optional(),
+  /** The states of the files in the run, from before it to its result. */
+  checkpoints: z.array(Checkpoint),
+  /** The newest chunk of its older events. */
+  events: BlobHash.optional(),
   /** What was wrong and who found the repair. */
   repairs: z.array(z.object({ proposer: ProposerName, rootCause: z.string(), summary: z.string() })),
   /** At most 20 ids that failed before and pass now; `fixedCount` is the whole number. */
@@ -163,42 +153,3 @@ export const HealResult = z.object({
   notes: z.array(z.string()).optional(),
 });
 export type HealResult = z.infer<typeof HealResult>;
-
-export const HealPhase = z.enum([
-  'importing',
-  'waiting-for-host',
-  'baseline',
-  'executing',
-  'generating-tests',
-  'verifying',
-  'repairing',
-  'awaiting-approval',
-  'waiting-for-budget',
-  'publishing',
-  'done',
-]);
-export type HealPhase = z.infer<typeof HealPhase>;
-
-/** Answer of the `status` query. `log` holds the newest 100 lines; `logCount` counts all. */
-export const HealStatus = z.object({
-  phase: HealPhase,
-  attempt: z.number().int(),
-  maxAttempts: z.number().int(),
-  detail: z.string(),
-  pending: ApprovalRequest.optional(),
-  /** How the run's budget stands, and what it waits for where it does not allow what is next. */
-  budget: BudgetReport.optional(),
-  /** The last answer that did not fit the question, with the reason. */
-  refusedAnswer: z.string().optional(),
-  baseTree: TreeHash.optional(),
-  tree: TreeHash.optional(),
-  diff: TreeDiff.optional(),
-  /** The states so far; absent before the directory was read. */
-  steps: z.array(RunStep).optional(),
-  status: RunStatus.optional(),
-  /** Rollbacks of the run while it goes on. */
-  rollbacks: z.array(RunRollback).optional(),
-  log: z.array(z.string()),
-  logCount: z.number().int(),
-});
-export type HealStatus = z.infer<typeof HealStatus>;

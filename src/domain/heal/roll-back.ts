@@ -1,11 +1,12 @@
 import type { TreeHash } from '../ids';
 import type { CodeHistoryEntry } from './result';
-import type { HealEvent, HealState } from './state';
+import type { KitEvent } from '../run/machine';
+import type { HealState } from './state';
 
 /** The state that a run goes on from after a rollback: rounds done and candidates tried stay what they are. */
 export function rolledBackState(
   state: HealState,
-  event: Extract<HealEvent, { type: 'rolled-back' }>,
+  event: Extract<KitEvent, { type: 'rolled-back' }>,
 ): HealState {
   const { tree, reason, undone } = event;
   const entry: CodeHistoryEntry = {
@@ -24,6 +25,9 @@ export function rolledBackState(
     analysis: undefined,
     confirmation: undefined,
     deciding: undefined,
+    open: undefined,
+    guarded: undefined,
+    delivery: undefined,
     generatedCode: atStart ? undefined : state.generatedCode,
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,

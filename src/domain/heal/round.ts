@@ -1,11 +1,14 @@
-import type { HealingLog, HealingLogEntry } from './healing-log';
-import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from './proposal';
+import type { NewEvent } from '../run/events';
+import type { HealingLog } from './healing-log';
+import { type ErrorContext, type RepairAttempt, type TriedCandidate } from './proposal';
+import { addUsage } from '../run/usage';
 import { firstLine, plural } from '../text';
 import { commandOf } from './error-context';
 import { choiceOf, judgedOutcome } from './choice';
 import { isGreen } from './choose';
 import type { Verification } from '../verification/verification';
-import type { HealState, RepairRound } from './state';
+import type { HealState } from './state';
+import type { RepairRound } from './rounds';
 import { trustWords } from './trust-words';
 
 /** State after one round: counted whether or not a candidate was acceptable. */
@@ -103,21 +106,15 @@ export function isTrusted(state: Pick<HealState, 'testsJudged'>): boolean {
   return state.testsJudged?.judgement.trusted ?? false;
 }
 
-/** Tiers that found nothing acceptable, each with the one that was asked next. */
-function escalations({ tiers }: RepairRound): [string, string][] {
-  return tiers.slice(1).map((tier, i) => [(tiers[i] ?? []).join('+'), tier.join('+')]);
-}
-
 /** The lines that seed 002 shows for one repair. */
 export function roundLog(
   log: HealingLog,
   attempt: number,
   { errorType, errorSummary }: { errorType: string; errorSummary: string },
   round: RepairRound,
-): HealingLogEntry[] {
+): NewEvent[] {
   const winner = round.winner;
-  const lines: HealingLogEntry[] = [];
-  for (const [from, to] of escalations(round)) lines.push(log.escalated(attempt, from, to));
+  const lines: NewEvent[] = [];
   if (winner) {
     const { suggestion } = winner.candidate;
     lines.push(log.diagnosis(attempt, firstLine(suggestion.rootCause)));

@@ -1,22 +1,27 @@
 import type { FailureAnalysis } from '../verification/failure';
-import type { ForkOutcome } from '../run/fork';
-import type { HealingLogEntry } from './healing-log';
+import type { EditRefusal, FileEdit, PublishOutcome, TreeDiff } from '../files/workspace';
+import type { SnapshotRef } from '../run/checkpoints';
+import type { ForkOrigin, ForkOutcome } from '../run/fork';
+import type { EffectTraits, KitEffect, Transition } from '../run/machine';
 import type { BlobHash, TreeHash } from '../ids';
 import type {
   Candidate,
   Evidence,
+  Proposal,
   ProposerName,
   RepairAttempt,
   SuggestedCheck,
   TriedCandidate,
-  Usage,
 } from './proposal';
+import type { Usage } from '../run/usage';
 import type { TestJudgement, WeakTests } from '../verification/test-judgement';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
-import type { CodeHistoryEntry, RunMessage, RunStatus } from './result';
+import type { JudgedCandidate, OpenRound, RepairRound } from './rounds';
+import type { CodeHistoryEntry, Delivery, RunMessage } from './result';
+import type { HealOutcome } from './outcomes';
 
 /** Everything the healing decision rests on. Plain JSON: it may be carried over continue-as-new. */
 export interface HealState {
@@ -56,6 +61,11 @@ export interface HealState {
   readonly confirmation?: RunnerOutcome;
   /** A round whose winner that runner is looking at. */
   readonly deciding?: RepairRound;
+  /** The repair round that goes on. */
+  readonly open?: OpenRound;
+  /** An action that waits for its approval, with how it is called. */
+  readonly guarded?: { effect: HealEffect & EffectTraits; description: string };
+  readonly delivery?: DeliveryState;
   readonly generatedCode?: TreeHash;
   /** What a reader should look at in what the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
@@ -77,7 +87,7 @@ export interface HealState {
   readonly usage: Usage;
   /** The longest run of the checks so far, ms. */
   readonly longestChecksMs?: number;
-  readonly status?: RunStatus;
+  readonly status?: HealOutcome;
   readonly finalError?: string;
   readonly badInput?: string;
   /** The run ended at its time limit. */
@@ -94,24 +104,51 @@ export function proposersOf(state: HealState): ProposerName[] {
   return state.proposers.filter((name) => name !== 'llm' || hasModel(state));
 }
 
-/** What the workflow does next. */
+/** What the run does next. */
 export type HealEffect =
-  | { type: 'chat' }
-  | { type: 'verify'; tree: TreeHash; baseline: boolean }
-  | { type: 'execute' }
+  /** Captures the directory, and learns what the worker can do. */
+  | { type: 'import' }
+  /** Brings the state that a run is forked from to the directory as it is now. */
+  | { type: 'fork'; origin: ForkOrigin; present: TreeHash }
+  | { type: 'chat'; tree: TreeHash }
+  | VerifyEffect
+  | { type: 'execute'; tree: TreeHash; report?: BlobHash }
   | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[]; weak?: WeakTests }
-  | { type: 'judge-tests'; tree: TreeHash; files: readonly string[] }
-  | { type: 'repair'; evidence: Evidence }
+  | { type: 'judge-tests'; base: TreeHash; tree: TreeHash; files: readonly string[] }
+  /** Asks proposers side by side. `quick`: a search leaves the rest to a model that is asked next. */
+  | { type: 'propose'; evidence: Evidence; proposers: readonly ProposerName[]; quick: boolean }
+  /** Verifies candidates in the order of rank, side by side; `label` names them within the run. */
+  | ({
+      type: 'verify-candidates';
+      candidates: readonly Candidate[];
+      trusted: boolean;
+      label: string;
+    } & Judges)
+  /** Runs the verification commands that a model names for its repair. */
+  | { type: 'suggested-checks'; round: number; tree: TreeHash; report: BlobHash; commands: readonly string[] }
   /** Runs the tests by the project's own runner: `report` and `baseline` are the sandbox's. */
   | { type: 'confirm'; tree: TreeHash; report: BlobHash; baseline: BlobHash }
-  /** Candidates of a round that were given up for one that is refuted, in the order of rank. */
-  | { type: 'verify-candidates'; candidates: readonly Candidate[]; trusted: boolean }
-  | { type: 'finish' };
+  | { type: 'compare'; base: TreeHash; tree: TreeHash; label: string }
+  /** Edits that a person made, or that leave generated tests out. */
+  | { type: 'edit'; tree: TreeHash; edits: readonly FileEdit[]; label: string }
+  | { type: 'publish'; base: TreeHash; tree: TreeHash; dryRun: boolean };
+
+/** What a verification is compared with, and which tests are counted apart. */
+export interface Judges {
+  /** Report of the unchanged files; absent: this is their verification. */
+  baseline?: BlobHash;
+  generatedTests: readonly string[];
+}
+
+/** A verification; `label` names it within the run. */
+export type VerifyEffect = { type: 'verify'; tree: TreeHash; label: string } & Judges;
 
 /** What came of an effect. A failing program is an event like any other. */
 export type HealEvent =
+  | ({ type: 'imported' } & ImportFacts)
+  | { type: 'forked'; outcome: ForkOutcome }
   | { type: 'chatted'; reply: string; usage: Usage }
-  | { type: 'verified'; verification: Verification; baseline: boolean }
+  | { type: 'verified'; verification: Verification }
   | {
       type: 'executed';
       tree: TreeHash;
@@ -130,44 +167,63 @@ export type HealEvent =
       modelFailure?: string;
     }
   | { type: 'tests-judged'; tree: TreeHash; judgement: TestJudgement }
-  | { type: 'repaired'; round: RepairRound }
-  | { type: 'confirmed'; outcome: RunnerOutcome }
+  /** `at`: ISO 8601, workflow time. */
+  | { type: 'proposed'; proposals: readonly Proposal[]; at: string }
   | { type: 'candidates-verified'; judged: readonly JudgedCandidate[] }
-  | { type: 'refused'; reason: string }
-  /** The run has worked for as long as it may: what it was at was given up. */
-  | { type: 'out-of-time' }
-  /** The user went back; `undone` is the tree of the step that was taken back, where it was one alone. */
-  | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
+  | { type: 'suggestions-checked'; checks: readonly SuggestedCheck[] }
+  | { type: 'confirmed'; outcome: RunnerOutcome }
+  | { type: 'compared'; diff: TreeDiff }
+  | { type: 'edited'; outcome: { tree: TreeHash } | { refusals: readonly EditRefusal[] } }
+  | { type: 'published'; outcome: Published }
+  /** The directory could not be written. */
+  | { type: 'publish-failed'; reason: string }
+  /** The run may not, or can't, go on: one sentence. */
+  | { type: 'refused'; reason: string };
 
-/** A candidate with its verification; absent where it could no longer win and was cancelled. */
-export interface JudgedCandidate {
-  candidate: Candidate;
-  verification?: Verification;
-  /** Why it does not win although it is green in the sandbox. */
-  refuted?: string;
+/** What the first look finds. */
+export interface ImportFacts {
+  tree: TreeHash;
+  /** Modification times of the tree. */
+  times?: BlobHash;
+  /** The files in few lines. */
+  structure: string;
+  modelConfigured: boolean;
+  proposers: readonly ProposerName[];
+  /** Models that the run may ask and that have no price, where its budget is one of money. */
+  unpricedModels?: readonly string[];
 }
 
-/** Outcome of one repair round. */
-export interface RepairRound {
-  judged: readonly JudgedCandidate[];
-  /** Refused by a rule before any check ran. */
-  rejected: readonly TriedCandidate[];
-  winner?: { candidate: Candidate; verification: Verification };
-  /** What came of the winner's own verification commands. */
-  suggested?: readonly SuggestedCheck[];
-  /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
-  tiers: readonly (readonly ProposerName[])[];
-  debuggerInvoked: boolean;
-  modelFailure?: string;
-  notes: readonly string[];
-  usage: Usage;
-  /** ISO 8601, workflow time. */
-  at: string;
+/** Outcome of a publish, and for a part what the directory held before it, with its times. */
+export type Published = PublishOutcome & { before?: SnapshotRef };
+
+/** A change on its way to the user's files. */
+export interface DeliveryState {
+  stage:
+    | 'leaving-out'
+    | 'comparing'
+    | 'asking'
+    | 'editing'
+    | 'verifying-edits'
+    | 'leaving-out-edited'
+    | 'comparing-edits'
+    | 'publishing'
+    | 'ended';
+  /** Counts the questions. */
+  question: number;
+  diff?: TreeDiff;
+  /** Generated tests that are left out because they fail on a change which passes all of the user's tests. */
+  leftOut: readonly string[];
+  /** Those that the effect under way leaves out. */
+  leaving: readonly string[];
+  edits: readonly FileEdit[];
+  by?: string;
+  /** The green change that stays the run's own until edits of it are approved. */
+  healed?: Pick<HealState, 'tree' | 'verification' | 'confirmation' | 'status' | 'finalError'> & {
+    diff: TreeDiff;
+    leftOut: readonly string[];
+  };
+  outcome?: Delivery;
 }
 
-/** A step of the machine: the next state, what to do, and what to log. */
-export interface HealStep {
-  state: HealState;
-  effect: HealEffect;
-  log: readonly HealingLogEntry[];
-}
+/** A step of the machine: the next state, what to do, and what to tell. */
+export type HealTransition = Transition<HealState, HealEffect | KitEffect>;

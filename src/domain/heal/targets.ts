@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import type { Timings } from './result';
+
+/** Milliseconds by part of the run, and of all its work; waiting for people, to answer or to top up, is no work. */
+export const Timings = z.object({
+  importMs: z.number(),
+  baselineMs: z.number(),
+  executeMs: z.number(),
+  testGenerationMs: z.number(),
+  repairMs: z.array(z.number()),
+  waitingMs: z.number(),
+  workMs: z.number(),
+});
+export type Timings = z.infer<typeof Timings>;
 
 /** Seed 000's five times. They are targets, reported beside what was measured; limits are set elsewhere. */
 export const TARGETS_MS = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Amount, BudgetLimit, reservedOf, spentOf, type Ledger } from './budget';
-import type { Usage } from '../heal/proposal';
+import type { Usage } from './usage';
 
 /** A step that went without the model, and what it lacked. */
-export const SkippedStep = z.object({
+export const SkippedCall = z.object({
   /** `look for repair 2` */
   what: z.string(),
   /** Both 0 where it is a price that was missing. */
@@ -11,7 +11,7 @@ export const SkippedStep = z.object({
   /** Models without a price, in a budget of money. */
   unpricedModels: z.array(z.string()).optional(),
 });
-export type SkippedStep = z.infer<typeof SkippedStep>;
+export type SkippedCall = z.infer<typeof SkippedCall>;
 
 /** How the budget of a run stands: in its status, in its result and as the receipt of a top-up. */
 export const BudgetReport = z.object({
@@ -25,7 +25,7 @@ export const BudgetReport = z.object({
   waiting: z
     .object({ what: z.string(), missing: Amount, since: z.string(), deadline: z.string() })
     .optional(),
-  skipped: z.array(SkippedStep),
+  skipped: z.array(SkippedCall),
 });
 export type BudgetReport = z.infer<typeof BudgetReport>;
 
@@ -106,7 +106,7 @@ function flagsOf({ tokens, microUsd }: Amount, tokensFlag: string, usdFlag: stri
 /** Why a step went without the model: one sentence. */
 export function skippedSentence(
   report: Pick<BudgetReport, 'limit' | 'spent' | 'toppedUp'>,
-  step: SkippedStep,
+  step: SkippedCall,
 ): string {
   if (step.unpricedModels) return `To ${step.what} ${unpricedSentence(step.unpricedModels)}`;
   const nobody = report.toppedUp ? 'it was not topped up further in time' : 'nobody topped it up in time';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Usage } from '../heal/proposal';
+import type { Usage } from './usage';
 
 const MICRO = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
@@ -52,6 +52,8 @@ export interface LedgerEntry {
 /** Who reserved and who spent what. Plain JSON: it may be carried over continue-as-new. */
 export interface Ledger {
   readonly limit: BudgetLimit;
+  /** Spent by calls that are no longer told apart. */
+  readonly settled?: Amount;
   /** By the key of the step, which a retry of it has too. */
   readonly entries: Readonly<Record<string, LedgerEntry>>;
 }
@@ -120,7 +122,10 @@ function lack(limit: number | undefined, taken: number, estimate: number): numbe
 
 /** What all steps have spent. */
 export function spentOf(ledger: Ledger): Amount {
-  return Object.values(ledger.entries).reduce((sum, { spent }) => plus(sum, spent ?? NOTHING), NOTHING);
+  return Object.values(ledger.entries).reduce(
+    (sum, { spent }) => plus(sum, spent ?? NOTHING),
+    ledger.settled ?? NOTHING,
+  );
 }
 
 /** What steps that go on may still spend. */
@@ -155,6 +160,19 @@ export function refuseTopUp(ledger: Ledger | undefined, given: TopUp): string | 
 function raised(limit: BudgetLimit, by: BudgetLimit): BudgetLimit {
   const sum = (most: number | undefined, more = 0) => (most === undefined ? undefined : most + more);
   return { tokens: sum(limit.tokens, by.tokens), microUsd: sum(limit.microUsd, by.microUsd) };
+}
+
+/** The sum of two limits; what neither limits is not limited. */
+export function sumOfLimits(a: BudgetLimit | undefined, b: BudgetLimit): BudgetLimit {
+  const sum = (x: number | undefined, y: number | undefined) =>
+    x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0);
+  return { tokens: sum(a?.tokens, b.tokens), microUsd: sum(a?.microUsd, b.microUsd) };
+}
+
+/** The ledger of a run between two effects: what ended calls spent is one sum, since nobody asks for them again. */
+export function settledLedger(ledger: Ledger): Ledger {
+  if (Object.values(ledger.entries).some(({ reserved }) => reserved !== undefined)) return ledger;
+  return { ...ledger, settled: spentOf(ledger), entries: {} };
 }
 
 function withEntry(ledger: Ledger, step: string, entry: LedgerEntry): Ledger {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { TreeHash } from '../ids';
-import type { RunStep } from './rollback';
+import type { Checkpoint } from './checkpoints';
 import { FileEdit, type EditRefusal } from '../files/workspace';
 
 /**
@@ -11,8 +11,8 @@ import { FileEdit, type EditRefusal } from '../files/workspace';
 export const ForkOrigin = z.object({
   /** Id of the run that is forked. */
   of: z.string(),
-  /** Number of the state. */
-  step: z.number().int().nonnegative(),
+  /** Number of the checkpoint. */
+  checkpoint: z.number().int().nonnegative(),
   /** Tree of that state. */
   start: TreeHash,
   /** States of that run that the directory may come from: what the run left there first, then the others. */
@@ -29,14 +29,14 @@ export type ForkOutcome =
   | { status: 'refused'; refusals: EditRefusal[] }
   | { status: 'missing' };
 
-/** As people read it: `forked from heal-shop-3f9a1c step 2`. */
-export function forkedFrom({ of, step }: Pick<ForkOrigin, 'of' | 'step'>): string {
-  return `forked from ${of} step ${step}`;
+/** As people read it: `forked from heal-shop-3f9a1c checkpoint 2`. */
+export function forkedFrom({ of, checkpoint }: Pick<ForkOrigin, 'of' | 'checkpoint'>): string {
+  return `forked from ${of} checkpoint ${checkpoint}`;
 }
 
 /** The trees of a run that its directory may come from. Where nothing was published it is as before the run. */
-export function treesLeft(steps: readonly RunStep[], published: boolean): TreeHash[] {
-  const trees = steps.map(({ snapshot }) => snapshot.tree);
+export function treesLeft(checkpoints: readonly Checkpoint[], published: boolean): TreeHash[] {
+  const trees = checkpoints.map(({ snapshot }) => snapshot.tree);
   const left = published ? trees.at(-1) : trees[0];
   return [...new Set([...(left === undefined ? [] : [left]), ...trees])];
 }
@@ -44,7 +44,7 @@ export function treesLeft(steps: readonly RunStep[], published: boolean): TreeHa
 /** Why a forked run can't begin: one sentence with the way out; undefined where it can, or is in conflict. */
 export function refuseFork(origin: ForkOrigin, outcome: ForkOutcome): string | undefined {
   if (outcome.status === 'missing')
-    return `The files of step ${origin.step} of ${origin.of} are no longer in the store, or on another machine: fork a newer run, or start anew with kintsugi heal DIR.`;
+    return `The files of checkpoint ${origin.checkpoint} of ${origin.of} are no longer in the store, or on another machine: fork a newer run, or start anew with kintsugi heal DIR.`;
   if (outcome.status !== 'refused') return undefined;
   const [first, ...more] = outcome.refusals;
   const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
@@ -52,7 +52,7 @@ export function refuseFork(origin: ForkOrigin, outcome: ForkOutcome): string | u
     first?.nearest === undefined
       ? ''
       : ` What stands there (≠ marks lines it does not have):\n${first.nearest}`;
-  return `The patch does not fit step ${origin.step} of ${origin.of}, so nothing was done: ${first?.message ?? ''}${others}. Make it against the files of that step.${nearest}`;
+  return `The patch does not fit checkpoint ${origin.checkpoint} of ${origin.of}, so nothing was done: ${first?.message ?? ''}${others}. Make it against the files of that checkpoint.${nearest}`;
 }
 
 /** What a conflict of a fork means. */
@@ -61,5 +61,5 @@ export function conflictSentence(
   conflicts: readonly { path: string; reason: string }[],
 ): string {
   const paths = conflicts.map(({ path }) => path).join(', ');
-  return `Step ${origin.step} of ${origin.of} and the directory as it is now do not go together: ${paths}`;
+  return `Checkpoint ${origin.checkpoint} of ${origin.of} and the directory as it is now do not go together: ${paths}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Usage } from '../heal/proposal';
+import type { Usage } from './usage';
 
 const usdPerMillion = z.number().nonnegative().max(1_000_000);
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { forkedFrom } from './fork';
-import type { Delivery } from '../heal/result';
+import { SnapshotRef, type Checkpoint } from './checkpoints';
 import { HeavyRules } from '../files/heavy-rules';
-import { BlobHash, TreeHash } from '../ids';
+import { TreeHash } from '../ids';
 import {
   conflictReasons,
   FileChange,
@@ -12,10 +11,6 @@ import {
   TreeDiff,
   type MergeConflict,
 } from '../files/workspace';
-
-/** A tree with the modification times it was captured with. */
-export const SnapshotRef = z.object({ tree: TreeHash, times: BlobHash.optional() });
-export type SnapshotRef = z.infer<typeof SnapshotRef>;
 
 /**
  * Input of a `rollback` run: what turned `from` into the present is kept, and the present gets what turns `from` into
@@ -50,6 +45,8 @@ export const RollbackResult = z.object({
   heavyFolders: HeavyRules.optional(),
   /** `nothing`: the directory is as it would be made. `planned`: a dry run. `partial`: all but `conflicts`. */
   status: z.enum(['published', 'partial', 'planned', 'nothing', 'conflict']),
+  /** ISO 8601, workflow time. */
+  at: z.string(),
   before: SnapshotRef,
   tree: TreeHash,
   /** At most 50. */
@@ -66,62 +63,12 @@ export function listedConflicts(conflicts: readonly MergeConflict[]): RollbackRe
   return conflictReasons(conflicts.slice(0, LISTED_PATHS));
 }
 
-/** One state of the files in a run's life, numbered from 0, the state before the run. */
-export const RunStep = z.object({
-  number: z.number().int(),
-  snapshot: SnapshotRef,
-  /** What led to it. */
-  reason: z.string(),
-});
-export type RunStep = z.infer<typeof RunStep>;
-
-/** The states of a heal run, in order: its base, where a fork began, each attempt that was kept, its result, the published part. */
-export function stepsOfHeal(
-  result: {
-    baseTree: TreeHash;
-    baseTimes?: BlobHash;
-    tree: TreeHash;
-    record: { codeHistory: readonly { code: TreeHash; fixReason: string }[] };
-    forkedFrom?: { of: string; step: number; tree?: TreeHash };
-    delivery?: Delivery;
-  },
-  last = 'result of the run',
-): RunStep[] {
-  const forked = result.forkedFrom;
-  const base = forked && forked.tree === result.baseTree ? `, ${forkedFrom(forked)}` : '';
-  const states: Omit<RunStep, 'number'>[] = [
-    { snapshot: { tree: result.baseTree, times: result.baseTimes }, reason: `before the run${base}` },
-    ...result.record.codeHistory.map(({ code, fixReason }) => ({
-      snapshot: { tree: code },
-      reason: fixReason,
-    })),
-    { snapshot: { tree: result.tree }, reason: last },
-    ...(result.delivery?.status === 'partial'
-      ? [{ snapshot: { tree: result.delivery.tree }, reason: 'what was published of it' }]
-      : []),
-  ];
-  const distinct = states.filter(({ snapshot }, index) => snapshot.tree !== states[index - 1]?.snapshot.tree);
-  return distinct.map((step, number) => ({ number, ...step }));
-}
-
-/** The states of a rollback: before and after it. */
-export function stepsOfRollback(result: RollbackResult): RunStep[] {
+/** The checkpoints of a rollback: before and after it. */
+export function checkpointsOfRollback(result: RollbackResult): Checkpoint[] {
+  const { before, tree, of, status, at } = result;
+  const after = { number: 1, snapshot: { tree }, reason: `rolled back ${of}`, at };
   return [
-    { number: 0, snapshot: result.before, reason: 'before the rollback' },
-    ...(result.status === 'published' || result.status === 'partial'
-      ? [{ number: 1, snapshot: { tree: result.tree }, reason: `rolled back ${result.of}` }]
-      : []),
+    { number: 0, snapshot: before, reason: 'before the rollback', at },
+    ...(status === 'published' || status === 'partial' ? [after] : []),
   ];
-}
-
-/** What is said where a run has no such state. */
-export function noState(id: string, steps: readonly RunStep[], name: string): string {
-  return `The run ${id} has no state "${name}": take a number from 0 to ${steps.length - 1}, as "kintsugi steps ${id}" lists them.`;
-}
-
-/** The state that a number or the beginning of a tree's hash names; undefined where none or several fit. */
-export function findStep(steps: readonly RunStep[], name: string): RunStep | undefined {
-  if (/^\d{1,3}$/.test(name)) return steps[Number(name)];
-  const fitting = steps.filter((step) => step.snapshot.tree.startsWith(name));
-  return name.length >= 6 && fitting.length === 1 ? fitting[0] : undefined;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { TreeHash } from '../ids';
-import type { RunStep } from './rollback';
+import type { Checkpoint } from './checkpoints';
 import { PathConflict } from '../files/workspace';
 
 /** A rollback of a run that goes on: of its own tree, to a state or of one step alone. One JSON object. */
 export const RunRollbackRequest = z.object({
-  kind: z.enum(['to', 'step']),
+  kind: z.enum(['to', 'only']),
   /** Number of the state to go back to, or that the step to be undone led to. */
   number: z.number().int().min(0),
   /** Tree of that state as it was seen, so that a number is never taken for another state's. */
@@ -20,7 +20,7 @@ export type RunRollbackRequest = z.infer<typeof RunRollbackRequest>;
 export const RunRollback = z.object({
   /** Counted from 1 within the run. */
   id: z.number().int(),
-  kind: z.enum(['to', 'step']),
+  kind: z.enum(['to', 'only']),
   number: z.number().int(),
   by: z.string().optional(),
   /** `conflict`: later steps changed the same; the run goes on as it was. */
@@ -33,26 +33,26 @@ export const RunRollback = z.object({
 export type RunRollback = z.infer<typeof RunRollback>;
 
 /** Said of a step that nothing led to. */
-export const NO_STEP_0 = 'State 0 is what was there before the run: name a step from 1.';
+export const NO_FIRST_CHECKPOINT = 'Checkpoint 0 is what was there before the run: name one from 1.';
 
-/** Why a rollback can't be made of these states, in one sentence; undefined where it can. */
+/** Why a rollback to one of these checkpoints can't be made, in one sentence; undefined where it can. */
 export function refuseRunRollback(
   { kind, number, tree }: RunRollbackRequest,
-  steps: readonly RunStep[],
+  checkpoints: readonly Checkpoint[],
   present: TreeHash,
 ): string | undefined {
-  const step = steps[number];
-  if (!step)
-    return `The run has no state ${number}: take a number from 0 to ${steps.length - 1}, as kintsugi steps lists them.`;
-  if (step.snapshot.tree !== tree)
-    return `State ${number} is another one by now: look with kintsugi steps and roll back again.`;
-  if (kind === 'step' && number === 0) return NO_STEP_0;
-  if (kind === 'to' && tree === present) return `The run is at state ${number} already.`;
+  const checkpoint = checkpoints[number];
+  if (!checkpoint)
+    return `The run has no checkpoint ${number}: take a number from 0 to ${checkpoints.length - 1}, as kintsugi checkpoints lists them.`;
+  if (checkpoint.snapshot.tree !== tree)
+    return `Checkpoint ${number} is another one by now: look with kintsugi checkpoints and roll back again.`;
+  if (kind === 'only' && number === 0) return NO_FIRST_CHECKPOINT;
+  if (kind === 'to' && tree === present) return `The run is at checkpoint ${number} already.`;
   return undefined;
 }
 
-/** How a rollback is told among the states of the run. */
+/** How a rollback is told among the checkpoints of the run. */
 export function rollbackReason({ kind, number, by }: Pick<RunRollback, 'kind' | 'number' | 'by'>): string {
-  const what = kind === 'to' ? `rolled back to state ${number}` : `took back step ${number}`;
+  const what = kind === 'to' ? `rolled back to checkpoint ${number}` : `took back checkpoint ${number}`;
   return by === undefined ? what : `${what} (${by})`;
 }

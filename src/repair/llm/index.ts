@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import type { TreeHash } from '../../domain/ids';
-import {
-  addUsage,
-  type Candidate,
-  DebuggerSuggestion,
-  type Evidence,
-  NO_USAGE,
-  type Proposal,
-  type Usage,
-} from '../../domain/heal/proposal';
+import { type Candidate, DebuggerSuggestion, type Evidence, type Proposal } from '../../domain/heal/proposal';
+import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import type { HostDirectory } from '../../domain/files/workspace';
 import { VerificationReport } from '../../domain/verification/verification';
 import {

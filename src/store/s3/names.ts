@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BlobHash, StepKey } from '../../domain/ids';
+import type { BlobHash, EffectKey } from '../../domain/ids';
 import { hashBytes } from '../hash';
 
 // Everything in the bucket is written once and never again, under a name of its own:
@@ -52,7 +52,7 @@ export function refFolder(run: string): string {
   return `${REFS}${namePart(run)}/`;
 }
 
-export function refObject({ run, step }: StepKey): string {
+export function refObject({ run, step }: EffectKey): string {
   return refFolder(run) + namePart(step);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StepKey } from '../../domain/ids';
+import type { EffectKey } from '../../domain/ids';
 import { currentSignal } from '../../machine/abort-scope';
 import { forEachOf } from '../../machine/for-each-of';
 import { checkRef } from '../refs';
@@ -24,13 +24,13 @@ export class SharedRefs implements RefStore {
     private readonly local: RefStore,
   ) {}
 
-  async get(key: StepKey): Promise<string | undefined> {
+  async get(key: EffectKey): Promise<string | undefined> {
     const known = await this.local.get(key);
     if (known !== undefined) return known;
     return (await this.read(refObject(key)))?.value;
   }
 
-  async putOnce(key: StepKey, value: string): Promise<string> {
+  async putOnce(key: EffectKey, value: string): Promise<string> {
     currentSignal()?.throwIfAborted();
     checkRef(key, value);
     const stored: StoredRef = { version: 1, ...key, value };

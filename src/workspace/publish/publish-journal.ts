@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { shortHash } from '../../machine/hash';
-import { BlobHash, StepKey, TreeHash } from '../../domain/ids';
+import { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { replaceFile, sweepTemps, syncFolder } from '../../machine/atomic-file';
 import { errorCode } from '../../machine/system-errors';
 
@@ -23,7 +23,7 @@ export const PublishJournal = z.object({
   id: z.string(),
   state: z.enum(['staging', 'committed', 'undoing']),
   directory: z.string(),
-  key: StepKey,
+  key: EffectKey,
   base: TreeHash,
   tree: TreeHash,
   /** What differed in the directory when it began; paths that held the new state already are left out. */

@@ -1,4 +1,4 @@
-import type { StepKey } from '../../domain/ids';
+import type { EffectKey } from '../../domain/ids';
 import { firstLine } from '../../domain/text';
 import { errorCode } from '../../machine/system-errors';
 import { acquireOwnerLock } from '../../machine/owner-lock';
@@ -14,7 +14,7 @@ export type RecoveredPublish =
   | {
       outcome: 'undone' | 'finished' | 'directory-gone';
       directory: string;
-      key: StepKey;
+      key: EffectKey;
       /** Paths that somebody changed meanwhile: they are left as they are. */
       left: PublishConflict[];
     }
@@ -23,7 +23,7 @@ export type RecoveredPublish =
       outcome: 'stuck';
       /** Unknown where the journal cannot be read. */
       directory?: string;
-      key?: StepKey;
+      key?: EffectKey;
       left: PublishConflict[];
       /** File of the journal, and why in one line. */
       journal: string;

@@ -1,6 +1,6 @@
 import { ancestorPaths, parentPath } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
-import type { SnapshotRef } from '../../domain/run/rollback';
+import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { errorCode } from '../../machine/system-errors';
 import { SnapshotTimes, type TreeEntry } from '../../store';
 import type { PublishDeps, PublishRequest } from './publish';

@@ -1,5 +1,5 @@
-import type { StepKey, TreeHash } from '../../domain/ids';
-import type { SnapshotRef } from '../../domain/run/rollback';
+import type { EffectKey, TreeHash } from '../../domain/ids';
+import type { SnapshotRef } from '../../domain/run/checkpoints';
 import type { PublishOutcome } from '../../domain/files/workspace';
 import { type BulkBlobStore, type TreeChange, treeChanges, type TreeStore } from '../../store';
 import { listChanges } from '../trees/diff-trees';
@@ -32,7 +32,7 @@ export interface PublishRequest {
   restored?: SnapshotRef;
   /** Time of the files that were made, µs since 1970. By default the time of writing. */
   mtimeUs?: number;
-  key: StepKey;
+  key: EffectKey;
   /** Says what would happen, and writes nothing. */
   dryRun?: boolean;
   /**

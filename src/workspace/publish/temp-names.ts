@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StepKey } from '../../domain/ids';
+import type { EffectKey } from '../../domain/ids';
 
 const PATTERN = /^\.kintsugi-[0-9a-f]{16}-\d+(?:-old)?\.tmp$/;
 
@@ -24,7 +24,7 @@ export function isTempOf(id: string, name: string): boolean {
 }
 
 /** Id of a publish: the same for every attempt of the same step. */
-export function publishId(directory: string, key: StepKey): string {
+export function publishId(directory: string, key: EffectKey): string {
   return createHash('sha256')
     .update(JSON.stringify([directory, key.run, key.step]))
     .digest('hex')

@@ -2,7 +2,7 @@ import { setHandler, sleep } from '@temporalio/workflow';
 import type { Budget } from '../../../src/domain/run/budget';
 import type { BudgetReport } from '../../../src/domain/run/budget-report';
 import { healingLog } from '../../../src/domain/heal/healing-log';
-import { NO_USAGE, type Usage } from '../../../src/domain/heal/proposal';
+import { NO_USAGE, type Usage } from '../../../src/domain/run/usage';
 import { statusQuery } from '../../../src/messages';
 import { BudgetDesk } from '../../../src/workflows/budget-desk';
 import { Progress } from '../../../src/workflows/progress';

@@ -1,7 +1,7 @@
 import { estimateStep } from '../../../src/activities/estimate';
 import { chatReply, generateEdits, type LlmDeps } from '../../../src/coder';
 import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/model/priced';
-import { NO_USAGE } from '../../../src/domain/heal/proposal';
+import { NO_USAGE } from '../../../src/domain/run/usage';
 import { addEvidence } from '../../support/add-project';
 import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
 import { reply, status } from '../../support/scripted-model';

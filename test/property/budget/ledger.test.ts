@@ -10,7 +10,7 @@ import {
   type Ledger,
   type LedgerEvent,
 } from '../../../src/domain/run/budget';
-import { addUsage, NO_USAGE } from '../../../src/domain/heal/proposal';
+import { addUsage, NO_USAGE } from '../../../src/domain/run/usage';
 
 const STEPS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const amount = fc.record({ tokens: fc.nat(400), microUsd: fc.nat(400) });

@@ -1,6 +1,6 @@
 import { choiceOf, outcomeOf } from '../../../../src/domain/heal/choice';
 import { chooseWinner, isSettled, rankCandidates } from '../../../../src/domain/heal/choose';
-import type { JudgedCandidate, RepairRound } from '../../../../src/domain/heal/state';
+import type { JudgedCandidate, RepairRound } from '../../../../src/domain/heal/rounds';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 
 const comparison = (fixed: number, broken: number) => ({ fixed, broken, fixedIds: [], brokenIds: [] });

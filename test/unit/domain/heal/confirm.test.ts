@@ -1,4 +1,5 @@
-import type { HealEvent, JudgedCandidate } from '../../../../src/domain/heal/state';
+import type { HealEvent } from '../../../../src/domain/heal/state';
+import type { JudgedCandidate } from '../../../../src/domain/heal/rounds';
 import type { RunnerOutcome } from '../../../../src/domain/verification/own-runner';
 import { base, baseline, play, resultOf, round, start } from '../../../support/healing-machine';
 import { candidate, failing, verification } from '../../../support/verifications';

@@ -1,5 +1,5 @@
 import { costOf, priced, unpricedOf } from '../../../../src/domain/run/prices';
-import { addUsage } from '../../../../src/domain/heal/proposal';
+import { addUsage } from '../../../../src/domain/run/usage';
 
 const usage = { modelCalls: 1, inputTokens: 1_000, outputTokens: 200 };
 const price = { inputPerMillion: 1.25, outputPerMillion: 10 };

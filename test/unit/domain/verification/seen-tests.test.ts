@@ -151,7 +151,7 @@ describe('tests are counted in what runners print', () => {
     ['cargo', /^test result:/m],
     ['go', /^FAIL\t\S+\t[\d.]+s/m],
   ])('in captured outputs of %s', (tool, summary) => {
-    const file = join(__dirname, '../../../../fixtures/tool-output', `${tool}.json`);
+    const file = join(__dirname, '../../../fixtures/tool-output', `${tool}.json`);
     const cases = (JSON.parse(readFileSync(file, 'utf8')) as { stdout: string; stderr: string }[]).filter(
       ({ stdout, stderr }) => summary.test(`${stdout}\n${stderr}`),
     );

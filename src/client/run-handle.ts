@@ -10,23 +10,27 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type WorkflowHandle,
 } from '@temporalio/client';
-import type { ApprovalDecision } from '../domain/run/approval';
+import type { z } from 'zod';
+import type { Answer, Grant, Revocation } from '../domain/run/questions';
+import type { EventPage } from '../domain/run/events';
+import type { RunStatus } from '../domain/run/status';
 import { TopUp } from '../domain/run/budget';
 import type { BudgetReport } from '../domain/run/budget-report';
 import { firstLine } from '../domain/text';
-import { HealResult, type HealStatus } from '../domain/heal/result';
-import { findStep, noState } from '../domain/run/rollback';
+import { HealResult } from '../domain/heal/result';
+import { findCheckpoint, noCheckpoint } from '../domain/run/checkpoints';
 import type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback';
 import {
-  answerApprovalUpdate,
+  answerUpdate,
+  eventsQuery,
+  revokeUpdate,
   rollBackRunUpdate,
   statusQuery,
   topUpUpdate,
-  type ApprovalReceipt,
+  type AnswerReceipt,
 } from '../messages';
-import type { heal } from '../workflows';
 import { badInput, EXIT, infrastructure, KintsugiError, noRun } from '../domain/kintsugi-error';
-import type { ClientFacts } from './client';
+import type { ClientFacts } from './facts';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { refuseSecretEdits } from './secrets';
 
@@ -39,10 +43,16 @@ export interface HandleLinks {
   closed(): boolean;
 }
 
-/** One run. */
-export class HealHandle {
+/** How the results of the kinds of runs are read; another kind's is given as it is. */
+const RESULTS: Readonly<Record<string, z.ZodType>> = { heal: HealResult };
+
+/** A run that heals. */
+export type HealHandle = RunHandle<HealResult>;
+
+/** One run, of any kind. */
+export class RunHandle<Result> {
   constructor(
-    private readonly handle: WorkflowHandle<typeof heal>,
+    private readonly handle: WorkflowHandle,
     private readonly facts: ClientFacts,
     private readonly links: HandleLinks,
   ) {}
@@ -60,10 +70,11 @@ export class HealHandle {
   }
 
   /** Waits for the end. Throws `KintsugiError` where the run was cancelled or could not be carried out. */
-  async result(): Promise<HealResult> {
+  async result(): Promise<Result> {
     try {
-      await this.execution();
-      return HealResult.parse(await this.handle.result());
+      const { type } = await this.described();
+      const result: unknown = await this.handle.result();
+      return (RESULTS[type]?.parse(result) ?? result) as Result;
     } catch (error) {
       throw this.explain(error);
     }
@@ -72,12 +83,18 @@ export class HealHandle {
   /** Temporal's status of the run, without needing a worker. */
   async execution(): Promise<string> {
     try {
-      const { type, status } = await this.handle.describe();
-      if (type !== 'heal') throw badInput(`${this.id} is a ${type} run: kintsugi list shows how it ended.`);
-      return status.name;
+      return (await this.described()).status.name;
     } catch (error) {
       throw this.explain(error);
     }
+  }
+
+  /** A rollback answers no questions; every other kind does. */
+  private async described() {
+    const described = await this.handle.describe();
+    if (described.type === 'rollback')
+      throw badInput(`${this.id} is a rollback run: kintsugi list shows how it ended.`);
+    return described;
   }
 
   /** What the run is at, from the server alone; empty between two activities. */
@@ -89,12 +106,12 @@ export class HealHandle {
     }
   }
 
-  async resultIfEnded(): Promise<HealResult | undefined> {
+  async resultIfEnded(): Promise<Result | undefined> {
     return (await this.execution()) === 'RUNNING' ? undefined : this.result();
   }
 
   /** How the run stands; needs a worker. */
-  async status(): Promise<HealStatus> {
+  async status(): Promise<RunStatus> {
     try {
       return await this.links.bounded(() => this.handle.query(statusQuery));
     } catch (error) {
@@ -102,14 +119,31 @@ export class HealHandle {
     }
   }
 
-  /** Answers the pending approval. A stale or misplaced answer is refused with the reason. */
-  async answer(decision: ApprovalDecision): Promise<ApprovalReceipt> {
-    refuseSecretEdits(decision.edits, this.facts.secrets);
-    await this.requireAnswer(`The run ${this.id} has ended, so it is not waiting for an approval.`);
+  /** Events after a sequence number; needs a worker. */
+  async events(after = 0): Promise<EventPage> {
     try {
-      return await this.links.bounded(() =>
-        this.handle.executeUpdate(answerApprovalUpdate, { args: [decision] }),
-      );
+      return await this.links.bounded(() => this.handle.query(eventsQuery, after));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Takes grants of a kind back; resolves to those that are left. */
+  async revoke(revocation: Revocation): Promise<Grant[]> {
+    await this.requireAnswer(`The run ${this.id} has ended, so nothing is granted in it any more.`);
+    try {
+      return await this.links.bounded(() => this.handle.executeUpdate(revokeUpdate, { args: [revocation] }));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Answers the pending question. A stale or misplaced answer is refused with the reason. */
+  async answer(answer: Answer): Promise<AnswerReceipt> {
+    refuseSecretEdits(answer.edits, this.facts.secrets);
+    await this.requireAnswer(`The run ${this.id} has ended, so it is not waiting for an answer.`);
+    try {
+      return await this.links.bounded(() => this.handle.executeUpdate(answerUpdate, { args: [answer] }));
     } catch (error) {
       throw this.explain(error);
     }
@@ -154,11 +188,11 @@ export class HealHandle {
     request: Pick<RunRollbackRequest, 'kind'> & { name: string; partial?: boolean; by?: string },
   ): Promise<RunRollback> {
     await this.requireWorker();
-    const { steps = [] } = await this.status();
+    const { checkpoints } = await this.status();
     const { kind, name, partial = false, by } = request;
-    const step = findStep(steps, name);
-    if (!step) throw badInput(noState(this.id, steps, name));
-    const given = { kind, number: step.number, tree: step.snapshot.tree, partial, by };
+    const checkpoint = findCheckpoint(checkpoints, name);
+    if (!checkpoint) throw badInput(noCheckpoint(this.id, checkpoints, name));
+    const given = { kind, number: checkpoint.number, tree: checkpoint.snapshot.tree, partial, by };
     try {
       const receipt = await this.links.bounded(() =>
         this.handle.executeUpdate(rollBackRunUpdate, { args: [given] }),
@@ -174,7 +208,7 @@ export class HealHandle {
     let pauseMs = FIRST_POLL_MS;
     for (const startedMs = performance.now(); performance.now() - startedMs < SETTLE_DEADLINE_MS;) {
       const isOpen = (await this.execution()) === 'RUNNING';
-      const { rollbacks = [] } = await this.status();
+      const { rollbacks } = await this.status();
       const now = rollbacks.find(({ id }) => id === receipt.id) ?? receipt;
       if (now.status !== 'pending') return now;
       if (!isOpen) throw infrastructure(`The run ${this.id} ended before it was rolled back.`);
@@ -182,7 +216,7 @@ export class HealHandle {
       pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS);
     }
     throw infrastructure(
-      `The run ${this.id} has taken the rollback and is still busy: kintsugi steps ${this.id} shows when it is done.`,
+      `The run ${this.id} has taken the rollback and is still busy: kintsugi checkpoints ${this.id} shows when it is done.`,
     );
   }
 

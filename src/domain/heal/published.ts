@@ -1,0 +1,37 @@
+import type { SnapshotRef } from '../run/checkpoints';
+import type { PublishOutcome } from '../files/workspace';
+import type { Delivery } from './result';
+
+const MOST_FILES = 50;
+const MOST_CONFLICTS = 20;
+
+/** What a publish means for the run. */
+export function publishedDelivery(
+  outcome: PublishOutcome & { before?: SnapshotRef },
+  by: string | undefined,
+): Delivery {
+  switch (outcome.status) {
+    case 'published':
+      return { status: 'published', files: pathsOf(outcome.files), by };
+    case 'partial': {
+      const { base, tree, before, files, left, leftCount } = outcome;
+      const shown = left.slice(0, MOST_CONFLICTS);
+      return { status: 'partial', base, tree, before, files: pathsOf(files), left: shown, leftCount, by };
+    }
+    case 'conflict':
+      return { status: 'conflict', conflicts: outcome.conflicts.slice(0, MOST_CONFLICTS) };
+  }
+}
+
+/** What a dry run found out about publishing. */
+export function plannedDelivery(outcome: PublishOutcome): Delivery {
+  const planned = { status: 'planned' as const, would: outcome.status };
+  if (outcome.status === 'conflict')
+    return { ...planned, files: [], conflicts: outcome.conflicts.slice(0, MOST_CONFLICTS) };
+  const left = outcome.status === 'partial' ? outcome.left : [];
+  return { ...planned, files: pathsOf(outcome.files), conflicts: left.slice(0, MOST_CONFLICTS) };
+}
+
+function pathsOf(files: readonly { path: string }[]): string[] {
+  return files.slice(0, MOST_FILES).map(({ path }) => path);
+}

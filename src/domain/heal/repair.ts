@@ -1,0 +1,142 @@
+import { addUsage, NO_USAGE } from '../run/usage';
+import type { Verification } from '../verification/verification';
+import { attemptOf } from './attempts';
+import { chooseWinner, rankCandidates } from './choose';
+import type { RepairMode } from './input';
+import type { Evidence, Proposal, ProposerName, SuggestedCheck } from './proposal';
+import { isTrusted } from './round';
+import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
+import { type JudgedCandidate, type OpenRound, type RepairRound } from './rounds';
+import { answeredChecks, commandsToRun } from './suggested-checks';
+import { judgesOf, logOf, next } from './transitions';
+
+/** Where a round stands: what it needs next, or what came of it. */
+export type RoundStep = { next: HealTransition; done?: undefined } | { done: RepairRound };
+
+/** Proposers asked together; the next group only where the one before found nothing acceptable. */
+export function proposerTiers(mode: RepairMode, proposers: readonly ProposerName[]): ProposerName[][] {
+  const tiers = mode === 'SPEED' ? proposers.map((name) => [name]) : [[...proposers]];
+  return tiers.filter((tier) => tier.length > 0);
+}
+
+/** True if the mutation proposer goes before a model and so should not make it wait for long. */
+export function isQuickSearch(state: HealState): boolean {
+  return state.input.mode === 'SPEED' && proposersOf(state).includes('llm');
+}
+
+/** The first effect of a round: its first proposers. */
+export function openRound(state: HealState, evidence: Evidence): { state: HealState; effect: HealEffect } {
+  const [first = [], ...tiers] = proposerTiers(state.input.mode, proposersOf(state));
+  const round: RepairRound = {
+    judged: [],
+    rejected: [],
+    tiers: [first],
+    debuggerInvoked: false,
+    notes: [],
+    usage: NO_USAGE,
+    at: '',
+  };
+  return {
+    state: { ...state, open: { evidence, tiers, ranked: [], round } },
+    effect: { type: 'propose', evidence, proposers: first, quick: isQuickSearch(state) },
+  };
+}
+
+/** Proposals are ranked before they are verified, so that the winner never depends on timing. */
+export function onProposed(
+  state: HealState,
+  { proposals, at }: { proposals: readonly Proposal[]; at: string },
+): RoundStep {
+  const open = openOf(state);
+  const round = collected(open.round, proposals, at);
+  const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
+  const ranked = rankCandidates(
+    proposals.flatMap((proposal) => proposal.candidates),
+    tried,
+  );
+  const known = { ...state, open: { ...open, ranked, round } };
+  if (ranked.length === 0) return onCandidatesVerified(known, []);
+  const label = `round-${state.rounds + 1}/verify-${(round.tiers.at(-1) ?? []).join('+')}`;
+  const effect = {
+    type: 'verify-candidates' as const,
+    candidates: ranked,
+    trusted: isTrusted(state),
+    label,
+    ...judgesOf(state),
+  };
+  const log = logOf(state);
+  const told = ranked.map((candidate, index) =>
+    log.proposed(attemptOf(state), index + 1, ranked.length, candidate),
+  );
+  return { next: next(known, effect, told) };
+}
+
+/** The best of what was verified wins; where none is acceptable the next proposers are asked. */
+export function onCandidatesVerified(state: HealState, verified: readonly JudgedCandidate[]): RoundStep {
+  const open = openOf(state);
+  const judged = [...open.round.judged, ...verified];
+  const winner = chooseWinner(judged, currentOf(state), isTrusted(state));
+  const round = { ...open.round, judged, winner };
+  const [tier, ...tiers] = open.tiers;
+  if (winner || tier === undefined) return withChecks(state, { ...open, round });
+  const asked = { ...open, tiers, ranked: [], round: { ...round, tiers: [...round.tiers, tier] } };
+  const known = { ...state, open: asked };
+  const effect = {
+    type: 'propose' as const,
+    evidence: open.evidence,
+    proposers: tier,
+    quick: isQuickSearch(state),
+  };
+  const from = (open.round.tiers.at(-1) ?? []).join('+');
+  return { next: next(known, effect, [logOf(state).escalated(attemptOf(state), from, tier.join('+'))]) };
+}
+
+/** The commands that the winner's own suggestion names are run; the mutation proposer names only what was run already. */
+function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep {
+  const { winner } = round;
+  if (!winner) return { done: round };
+  const { candidate, verification } = winner;
+  const { verificationCommands } = candidate.suggestion;
+  if (candidate.proposer === 'mutation')
+    return { done: { ...round, suggested: answeredChecks(verificationCommands, verification) } };
+  const commands = commandsToRun(verificationCommands);
+  if (commands.length === 0) return { done: round };
+  const { tree, report } = verification;
+  return {
+    next: next(
+      { ...state, open: { ...open, round } },
+      { type: 'suggested-checks', round: state.rounds + 1, tree, report, commands },
+    ),
+  };
+}
+
+/** The round with what its winner's own commands said: they decide nothing. */
+export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RepairRound {
+  return { ...openOf(state).round, suggested };
+}
+
+function openOf({ open }: HealState): OpenRound {
+  if (!open) throw new Error('no repair round goes on');
+  return open;
+}
+
+function currentOf({ verification }: HealState): Verification {
+  if (!verification) throw new Error('a repair round needs the verification of its tree');
+  return verification;
+}
+
+function collected(round: RepairRound, proposals: readonly Proposal[], at: string): RepairRound {
+  return {
+    ...round,
+    at,
+    debuggerInvoked: true,
+    modelFailure: proposals.find(({ failure }) => failure !== undefined)?.failure ?? round.modelFailure,
+    notes: [...round.notes, ...proposals.map(({ note }) => note).filter((note) => note !== '')],
+    rejected: [...round.rejected, ...proposals.flatMap(({ rejected = [] }) => rejected)],
+    usage: proposals.reduce((sum, { usage }) => addUsage(sum, usage), round.usage),
+  };
+}
+
+function asTried({ candidate }: JudgedCandidate) {
+  return { tree: candidate.tree, proposer: candidate.proposer, summary: '', outcome: '' };
+}

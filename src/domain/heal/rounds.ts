@@ -1,0 +1,39 @@
+import type { Usage } from '../run/usage';
+import type { Verification } from '../verification/verification';
+import type { Candidate, Evidence, ProposerName, SuggestedCheck, TriedCandidate } from './proposal';
+
+/** A candidate with its verification; absent where it could no longer win and was cancelled. */
+export interface JudgedCandidate {
+  candidate: Candidate;
+  verification?: Verification;
+  /** Why it does not win although it is green in the sandbox. */
+  refuted?: string;
+}
+
+/** Outcome of one repair round. */
+export interface RepairRound {
+  judged: readonly JudgedCandidate[];
+  /** Refused by a rule before any check ran. */
+  rejected: readonly TriedCandidate[];
+  winner?: { candidate: Candidate; verification: Verification };
+  /** What came of the winner's own verification commands. */
+  suggested?: readonly SuggestedCheck[];
+  /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
+  tiers: readonly (readonly ProposerName[])[];
+  debuggerInvoked: boolean;
+  modelFailure?: string;
+  notes: readonly string[];
+  usage: Usage;
+  /** ISO 8601, workflow time. */
+  at: string;
+}
+
+/** A repair round that goes on. */
+export interface OpenRound {
+  evidence: Evidence;
+  /** Proposers to be asked together, if those before find nothing acceptable. */
+  tiers: readonly (readonly ProposerName[])[];
+  /** What the proposers that were asked last have offered, in the order of rank. */
+  ranked: readonly Candidate[];
+  round: RepairRound;
+}

@@ -1,0 +1,76 @@
+import type { NewEvent } from '../run/events';
+import type { EffectTraits, KitEffect } from '../run/machine';
+import type { TreeHash } from '../ids';
+import { healingLog, type HealingLog } from './healing-log';
+import type { HealEffect, HealState, HealTransition, Judges, VerifyEffect } from './state';
+
+/** The state, and what to do next. */
+export function next(
+  state: HealState,
+  effect: (HealEffect | KitEffect) & EffectTraits,
+  events: readonly NewEvent[] = [],
+): HealTransition {
+  return { state, effect: { ...effect, clock: effect.clock ?? clockOf(effect, state) }, events };
+}
+
+/** The transition, with what happened before it. */
+export function after(events: readonly NewEvent[], transition: HealTransition): HealTransition {
+  return { ...transition, events: [...events, ...transition.events] };
+}
+
+/** The transition, with a state of the files that people can go back to. */
+export function keeping(reason: string, transition: HealTransition): HealTransition {
+  return keepingTree(transition.state.tree, reason, transition);
+}
+
+/** The same for a tree that the run may have left by now. */
+export function keepingTree(tree: TreeHash, reason: string, transition: HealTransition): HealTransition {
+  const { checkpoints = [] } = transition;
+  return { ...transition, checkpoints: [{ snapshot: { tree }, reason }, ...checkpoints] };
+}
+
+/** The clock that an effect's time is counted on, for the result's timings. */
+function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): string | undefined {
+  switch (type) {
+    case 'verify':
+      return baseline ? undefined : 'baseline';
+    case 'execute':
+      return 'execute';
+    case 'generate-tests':
+    case 'judge-tests':
+      return 'tests';
+    case 'propose':
+    case 'verify-candidates':
+    case 'suggested-checks':
+      return `repair-${rounds + 1}`;
+    default:
+      return undefined;
+  }
+}
+
+/** What a verification of this state is compared with. */
+export function judgesOf({ baseline, generatedTests }: HealState): Judges {
+  return { baseline: baseline?.report, generatedTests };
+}
+
+/** The verification of a changed tree. */
+export function verifyOf(state: HealState, tree: TreeHash, label = 'verify/executed'): VerifyEffect {
+  return { type: 'verify', tree, label, ...judgesOf(state) };
+}
+
+export function logOf(state: Pick<HealState, 'input' | 'taskId'>): HealingLog {
+  return healingLog(state.input.language, state.taskId, state.input.taskType);
+}
+
+/** Asks before an action where the level wants it, and then does it. */
+export function guarded(
+  state: HealState,
+  kind: 'execute' | 'repair',
+  label: string,
+  description: string,
+  effect: HealEffect,
+): HealTransition {
+  if (state.input.approval.level !== 'HIGH') return next(state, effect);
+  const question = { kind, summary: description, action: `${label}: ${description}` };
+  return next({ ...state, guarded: { effect, description } }, { type: 'ask', question });
+}

@@ -1,0 +1,88 @@
+import { forkedFrom } from '../run/fork';
+import type { KitEffect, RunView } from '../run/machine';
+import { plural } from '../text';
+import { attemptOf } from './attempts';
+import type { Beginning } from './begin';
+import type { HealEffect, HealState } from './state';
+
+/** What the run is at, in words. */
+type Doing = Pick<RunView, 'phase' | 'detail'>;
+
+/** How a run stands that has not seen its directory yet. */
+export function viewOfBeginning({ input }: Beginning): RunView {
+  const detail = `importing ${input.directory.realpath}`;
+  return { phase: 'importing', detail, attempt: 1, maxAttempts: input.maxAttempts };
+}
+
+/** How a run stands. */
+export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunView {
+  const { input, baseTree, tree, delivery } = state;
+  const outcome = delivery?.outcome;
+  // Whoever reads the list must not take a repair for published that was rejected or in conflict.
+  const isDone = outcome?.status === 'published' || outcome?.status === 'nothing-to-publish';
+  return {
+    ...doing(state, effect),
+    attempt: attemptOf(state),
+    maxAttempts: input.maxAttempts,
+    baseTree,
+    tree,
+    diff: delivery?.diff,
+    outcome: outcome && (isDone ? state.status : outcome.status),
+  };
+}
+
+function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
+  switch (effect.type) {
+    case 'import':
+    case 'fork':
+      return { phase: 'importing', detail: `importing ${state.input.directory.realpath}` };
+    case 'chat':
+      return { phase: 'executing', detail: 'answering' };
+    case 'verify':
+      return verifying(state);
+    case 'execute':
+      return { phase: 'executing', detail: 'carrying out the request' };
+    case 'generate-tests': {
+      const what = effect.weak ? 'better tests' : 'tests';
+      const detail = `writing ${what} for ${plural(effect.changedFiles.length, 'file')}`;
+      return { phase: 'generating-tests', detail };
+    }
+    case 'judge-tests':
+      return { phase: 'generating-tests', detail: 'trying the generated tests on deliberate mistakes' };
+    case 'confirm':
+      return { phase: 'verifying', detail: 'running the tests by the project’s own test runner' };
+    case 'propose':
+      return { phase: 'repairing', detail: `looking for a repair of ${effect.evidence.analysis.summary}` };
+    case 'verify-candidates': {
+      const more = state.deciding ? ' more' : '';
+      return {
+        phase: 'repairing',
+        detail: `verifying ${plural(effect.candidates.length, 'candidate')}${more}`,
+      };
+    }
+    case 'suggested-checks':
+      return { phase: 'repairing', detail: 'running the checks that the repair names' };
+    case 'compare':
+      return { phase: 'verifying', detail: 'comparing the change with the files before the run' };
+    case 'edit':
+      return { phase: 'verifying', detail: state.delivery?.stage === 'editing' ? EDITS : LEAVING };
+    case 'ask':
+      return { phase: 'verifying', detail: effect.question.summary };
+    case 'publish':
+      return effect.dryRun
+        ? { phase: 'publishing', detail: 'looking at what publishing would do' }
+        : { phase: 'publishing', detail: 'writing the change to the directory' };
+    case 'finish':
+      return { phase: 'done', detail: state.status ?? '' };
+  }
+}
+
+const EDITS = 'verifying the edits made while approving';
+const LEAVING = 'leaving out generated tests that fail';
+
+function verifying({ baseline, delivery, input: { fork } }: HealState): Doing {
+  if (delivery) return { phase: 'verifying', detail: EDITS };
+  if (baseline) return { phase: 'verifying', detail: 'running the checks on the change' };
+  const files = fork ? `files ${forkedFrom(fork)}` : 'unchanged files';
+  return { phase: 'baseline', detail: `running the checks on the ${files}` };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { HeavyRules } from '../files/heavy-rules';
+import { HostDirectory } from '../files/workspace';
+import { Budget } from './budget';
+
+/** LOW runs, MEDIUM asks before the user's world changes, HIGH asks before every action. */
+export const ApprovalLevel = z.enum(['LOW', 'MEDIUM', 'HIGH']);
+export type ApprovalLevel = z.infer<typeof ApprovalLevel>;
+
+/** Language of the lines that a run writes. */
+export const Language = z.enum(['en', 'zh']);
+export type Language = z.infer<typeof Language>;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Somebody who is asked too where nobody has answered for a while. */
+export const Delegate = z.object({
+  /** As people call them. */
+  to: z.string().min(1).max(200),
+  afterMs: z.number().int().positive(),
+});
+export type Delegate = z.infer<typeof Delegate>;
+
+/** When a run asks, how long it waits, and what an unanswered question means. Times in ms. */
+export const ApprovalPolicy = z.object({
+  level: ApprovalLevel.default('MEDIUM'),
+  deadlineMs: z
+    .number()
+    .int()
+    .positive()
+    .default(7 * DAY_MS),
+  /** The run reminds (log and current details) this often while it waits. */
+  remindEveryMs: z.number().int().positive().default(DAY_MS),
+  delegate: Delegate.optional(),
+  /** `reject` is the safe answer: nothing is published, the result is kept. */
+  onExpiry: z.enum(['reject', 'approve']).default('reject'),
+});
+export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
+
+/** Input of every kind of run; a kind adds its own fields. */
+export const RunInput = z.object({
+  version: z.literal(1).default(1),
+  /** Absent: the run has no directory of a user. */
+  directory: HostDirectory.optional(),
+  /** Which folders are not captured; absent: as the built-in rules say. */
+  heavyFolders: HeavyRules.optional(),
+  approval: ApprovalPolicy.default(() => ApprovalPolicy.parse({})),
+  language: Language.default('en'),
+  /** Most time that the run may work, ms: waiting for people is not part of it. At its end the run ends with what it has. Absent: none. */
+  timeLimitMs: z.number().int().positive().optional(),
+  /** Most that the run may spend on models; absent: what it needs. */
+  budget: Budget.optional(),
+  /** Mode that grants of this run hold for; a kind that has modes sets it. */
+  mode: z.string().optional(),
+  /** False where the namespace refuses Kintsugi's search attributes. */
+  indexed: z.boolean().default(true),
+  /** Events of history after which the run continues as new; absent: where Temporal suggests it. */
+  continueAfterEvents: z.number().int().positive().optional(),
+});
+export type RunInput = z.infer<typeof RunInput>;

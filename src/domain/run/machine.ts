@@ -1,0 +1,103 @@
+import type { TreeDiff } from '../files/workspace';
+import type { BlobHash, TreeHash } from '../ids';
+import type { Schema } from '../message';
+import type { BudgetReport } from './budget-report';
+import type { Checkpoint, NewCheckpoint } from './checkpoints';
+import type { NewEvent } from './events';
+import type { RunInput } from './input';
+import type { Answered, NewQuestion } from './questions';
+import type { Usage } from './usage';
+
+/** What a run knows of itself when it starts. */
+export interface RunFacts {
+  /** Id of the workflow: the run's name. */
+  id: string;
+}
+
+/** What the host has counted when a run ends. */
+export interface RunTotals {
+  /** Undefined where the run has no budget. */
+  budget?: BudgetReport;
+  /** Bought by calls that ended without a result. */
+  givenUp: Usage;
+  /** Time worked, ms, by the clocks that effects name. */
+  clocks: Readonly<Record<string, number>>;
+  /** ms, without waiting for people. */
+  workMs: number;
+  /** ms, for answers and top-ups. */
+  waitingMs: number;
+  checkpoints: readonly Checkpoint[];
+  /** The newest chunk of older events. */
+  events?: BlobHash;
+}
+
+/** What the host does with an effect besides performing it. */
+export interface EffectTraits {
+  /** The clock that its time is counted on. */
+  clock?: string;
+  /** The time limit of the run does not end it. */
+  untimed?: true;
+  /** It writes to the user's world: from here on the run can't be rolled back. */
+  closing?: true;
+}
+
+/** Effects that every machine may ask for; the host performs them. */
+export type KitEffect = { type: 'ask'; question: NewQuestion } | { type: 'finish' };
+
+/** Events that the host makes itself. */
+export type KitEvent =
+  | { type: 'answered'; answer: Answered }
+  /** The run has worked for as long as it may: what it was at was given up. */
+  | { type: 'out-of-time' }
+  /** The user went back; `undone` is the tree that one checkpoint alone had led to. */
+  | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
+
+/** A step of a machine: its next state, what to do next, and what to tell. */
+export interface Transition<State, Effect> {
+  state: State;
+  effect: Effect & EffectTraits;
+  events: readonly NewEvent[];
+  /** States of the files that people can go back to from now on. */
+  checkpoints?: readonly NewCheckpoint[];
+  /** Why an answer was of no use: shown until the next one. */
+  refusal?: string;
+}
+
+/** How a run stands, as its machine sees it. */
+export interface RunView {
+  /** `repairing`; the host has its own for waiting. */
+  phase: string;
+  /** One line: what the run is at. */
+  detail: string;
+  /** Attempts, where the kind has any. */
+  attempt?: number;
+  maxAttempts?: number;
+  baseTree?: TreeHash;
+  tree?: TreeHash;
+  /** The change that is offered. */
+  diff?: TreeDiff;
+  /** How it ends: for the list view. */
+  outcome?: string;
+}
+
+/** A kind of run: plain data in, plain data out; no clock, no chance, no Temporal. */
+export interface Machine<
+  Input extends RunInput,
+  State,
+  Effect extends { type: string },
+  Event extends { type: string },
+  Result,
+> {
+  /** Name of the workflow. */
+  kind: string;
+  input: Schema<Input>;
+  start(input: Input, facts: RunFacts): Transition<State, Effect | KitEffect>;
+  /** The only place where anything is decided. */
+  decide(state: State, event: Event | KitEvent): Transition<State, Effect | KitEffect>;
+  /** What people see while the effect is under way. */
+  view(state: State, effect: Effect | KitEffect): RunView;
+  /** When the effect is `finish`. */
+  result(state: State, totals: RunTotals): Result;
+  /** What the audit record holds besides input and result. */
+  audit?(state: State): object;
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { withoutMark } from '../exact';
+import { FileChange, FileEdit } from '../files/workspace';
+import { BlobHash } from '../ids';
+import { hashText } from '../text';
+import type { ApprovalLevel, ApprovalPolicy } from './input';
+
+/** How a question is answered: approved or rejected, by a text, or by one of its choices. */
+export const AnswerForm = z.enum(['approval', 'text', 'choice']);
+export type AnswerForm = z.infer<typeof AnswerForm>;
+
+/** A question that a run waits for. `hash` is the diff's, else that of what is asked. */
+export const Question = z.object({
+  /** Grants are for a kind: `publish`, `execute`, `repair` … */
+  kind: z.string(),
+  form: AnswerForm.default('approval'),
+  hash: BlobHash,
+  summary: z.string(),
+  choices: z.array(z.string()).optional(),
+  files: z.array(FileChange),
+  diffExcerpt: z.string(),
+  /** Things to look at in the change, a sentence each. */
+  warnings: z.array(z.string()).optional(),
+  /** ISO 8601, workflow time. */
+  requestedAt: z.string(),
+  deadline: z.string(),
+  /** Who is asked too by now. */
+  delegate: z.string().optional(),
+});
+export type Question = z.infer<typeof Question>;
+
+/** A question as a machine asks it. Without a hash it is bound to the hash of `action`, which the host makes. */
+export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
+  form?: AnswerForm;
+  choices?: readonly string[];
+  hash?: BlobHash;
+  action?: string;
+  files?: readonly FileChange[];
+  diffExcerpt?: string;
+  warnings?: readonly string[];
+  /** Asks whatever the level and the grants say, and takes no answer for a no. */
+  always?: boolean;
+}
+
+/** An answer, as the Update and the Signal take it: one JSON object. */
+export const Answer = z.object({
+  /** Hash of what is answered, or at least its first 8 digits. */
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{8,64}$/, 'must be the hash of what is approved, at least its first 8 digits'),
+  /** Of an approval. */
+  decision: z.enum(['approve', 'reject']).optional(),
+  /** Of a question for a text or a choice. */
+  text: z.string().max(20_000).optional(),
+  reason: z.string().optional(),
+  /** Edits made while approving: verified again, published only if green. */
+  edits: withoutMark(z.array(FileEdit)).optional(),
+  /** `kind` approves all further questions of this kind in this run. */
+  scope: z.enum(['once', 'kind']).default('once'),
+  by: z.string().optional(),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** Outcome of a question. */
+export type Answered =
+  | { status: 'granted'; by?: string; edits: readonly FileEdit[] }
+  | { status: 'told'; text: string; by?: string }
+  | { status: 'rejected'; reason: string; by?: string }
+  | { status: 'expired' };
+
+/** A kind of action that needs no more questions in this run, until it is taken back. */
+export const Grant = z.object({
+  kind: z.string(),
+  /** The mode of the run that it was given in; it holds in no other. */
+  mode: z.string().optional(),
+  /** ISO 8601, workflow time. */
+  at: z.string(),
+  by: z.string().optional(),
+});
+export type Grant = z.infer<typeof Grant>;
+
+/** Takes grants of a kind back. One JSON object. */
+export const Revocation = z.object({ kind: z.string().min(1), by: z.string().optional() });
+export type Revocation = z.infer<typeof Revocation>;
+
+/** Kinds of actions that change the user's world: all others work on trees and in sandboxes. */
+const WORLD: readonly string[] = ['publish', 'tool'];
+
+/** True if a run of this level asks before an action of this kind. */
+export function asksFor(level: ApprovalLevel, kind: string): boolean {
+  return level === 'HIGH' || (level === 'MEDIUM' && WORLD.includes(kind));
+}
+
+/** True if a question has to be put to people: its form can't be granted, or nothing grants it. */
+export function needsAnswer(
+  { kind, form = 'approval', always = false }: Pick<NewQuestion, 'kind' | 'form' | 'always'>,
+  level: ApprovalLevel,
+  grants: readonly Grant[],
+  mode?: string,
+): boolean {
+  if (always || form !== 'approval') return true;
+  return asksFor(level, kind) && !grants.some((grant) => grant.kind === kind && grant.mode === mode);
+}
+
+/** Why an answer does not fit the pending question, in one sentence; undefined where it does. */
+export function refuseAnswer(pending: Question | undefined, answer: Answer): string | undefined {
+  if (!pending) return 'The run is not waiting for an answer.';
+  if (!pending.hash.startsWith(answer.hash)) {
+    return (
+      `The answer is for ${hashText(answer.hash)}, but the run now asks about ${hashText(pending.hash)}: ` +
+      'look at the present change and answer again.'
+    );
+  }
+  return refuseForm(pending, answer);
+}
+
+function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): string | undefined {
+  const { decision, text, edits } = answer;
+  if (edits?.length && (kind !== 'publish' || decision !== 'approve'))
+    return 'Edits can be given only when approving a publish.';
+  if (form === 'approval') return decision ? undefined : 'The run asks for an approval: approve or reject.';
+  if (decision === 'reject') return undefined;
+  if (text === undefined) return 'The run asks for a text: give one, or reject the question.';
+  if (form === 'choice' && !choices.includes(text)) return `The run asks for one of: ${choices.join(', ')}.`;
+  return undefined;
+}
+
+/** What an answer means; without one, what the policy says of silence. */
+export function settleAnswer(
+  answer: Answer | undefined,
+  { form, always }: Pick<NewQuestion, 'form' | 'always'>,
+  { onExpiry }: Pick<ApprovalPolicy, 'onExpiry'>,
+): Answered {
+  const mayPass = (form ?? 'approval') === 'approval' && always !== true;
+  if (!answer)
+    return onExpiry === 'approve' && mayPass ? { status: 'granted', edits: [] } : { status: 'expired' };
+  const { by, decision, text, edits = [] } = answer;
+  if (decision === 'reject') return { status: 'rejected', reason: answer.reason ?? 'no reason given', by };
+  return text === undefined ? { status: 'granted', by, edits } : { status: 'told', text, by };
+}
+
+/** The grants with what an answer grants: a change that is edited while it is approved grants nothing beyond itself. */
+export function withGrant(
+  grants: readonly Grant[],
+  answer: Answer | undefined,
+  given: Omit<Grant, 'by'>,
+): readonly Grant[] {
+  const grantsKind = answer?.decision === 'approve' && answer.scope === 'kind' && !answer.edits?.length;
+  if (!grantsKind) return grants;
+  const others = grants.filter(({ kind, mode }) => kind !== given.kind || mode !== given.mode);
+  return [...others, { ...given, by: answer.by }];
+}
+
+/** Why grants can't be taken back, in one sentence; undefined where they can. */
+export function refuseRevocation(grants: readonly Grant[], { kind }: Revocation): string | undefined {
+  if (grants.some((grant) => grant.kind === kind)) return undefined;
+  const kinds = [...new Set(grants.map((grant) => grant.kind))];
+  return kinds.length === 0
+    ? 'Nothing is granted in this run, so there is nothing to take back.'
+    : `Nothing of the kind ${kind} is granted in this run; granted are: ${kinds.join(', ')}.`;
+}

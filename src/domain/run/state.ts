@@ -1,0 +1,121 @@
+import type { TreeHash } from '../ids';
+import { openLedger, spentOf, type Amount, type BudgetLimit, type Ledger } from './budget';
+import type { SkippedCall } from './budget-report';
+import { withCheckpoint, type Checkpoint } from './checkpoints';
+import { NO_EVENTS, withEvents, type EventLog, type NewEvent } from './events';
+import type { RunInput } from './input';
+import type { EffectTraits, Transition } from './machine';
+import type { Grant, Question } from './questions';
+import type { RunRollback } from './run-rollback';
+import { isoOf, type RunTimes } from './times';
+import { NO_USAGE, type Usage } from './usage';
+
+/** A paid call that waits for a top-up. */
+export interface TopUpWait {
+  /** Key of the call. */
+  key: string;
+  /** `look for repair 2` */
+  what: string;
+  estimate: Amount;
+  /** ISO 8601, workflow time. */
+  since: string;
+  deadline: string;
+}
+
+/** How a run keeps to its budget. */
+export interface BudgetState {
+  readonly ledger?: Ledger;
+  readonly toppedUp?: BudgetLimit;
+  readonly skipped: readonly SkippedCall[];
+  readonly waits: readonly TopUpWait[];
+  /** Nobody topped it up in time, and nobody has since. */
+  readonly expired: boolean;
+  /** Bought by calls that ended without a result. */
+  readonly givenUp: Usage;
+}
+
+/** A run whole, as plain JSON: all that continue-as-new carries. */
+export interface RunState<State = unknown, Effect extends { type: string } = { type: string }> {
+  readonly machine: State;
+  /** Under way; done anew where the run continues in the middle of it. */
+  readonly effect: Effect & EffectTraits;
+  readonly checkpoints: readonly Checkpoint[];
+  readonly question?: Question;
+  readonly refusedAnswer?: string;
+  readonly grants: readonly Grant[];
+  readonly budget: BudgetState;
+  readonly rollbacks: readonly RunRollback[];
+  readonly times: RunTimes;
+  readonly events: EventLog;
+}
+
+/** A run after its machine's first transition. */
+export function firstState<State, Effect extends { type: string }>(
+  input: RunInput,
+  first: Transition<State, Effect>,
+  nowMs: number,
+): RunState<State, Effect> {
+  const { budget } = input;
+  const empty: RunState<State, Effect> = {
+    machine: first.state,
+    effect: first.effect,
+    checkpoints: [],
+    grants: [],
+    budget: {
+      ledger: budget && openLedger(budget),
+      skipped: [],
+      waits: [],
+      expired: false,
+      givenUp: NO_USAGE,
+    },
+    rollbacks: [],
+    times: { startedMs: nowMs, waitedMs: 0, clocks: {} },
+    events: NO_EVENTS,
+  };
+  return afterTransition(empty, first, nowMs);
+}
+
+/** The run after a transition of its machine. */
+export function afterTransition<State, Effect extends { type: string }>(
+  run: RunState<State, Effect>,
+  { state, effect, events, checkpoints = [], refusal }: Transition<State, Effect>,
+  nowMs: number,
+): RunState<State, Effect> {
+  const at = isoOf(nowMs);
+  const { ledger } = run.budget;
+  const spent = ledger && spentOf(ledger);
+  return {
+    ...run,
+    machine: state,
+    effect,
+    checkpoints: checkpoints.reduce(
+      (known, one) => withCheckpoint(known, one, { at, spent }),
+      run.checkpoints,
+    ),
+    refusedAnswer:
+      refusal ?? (run.effect.type === 'ask' && effect.type !== 'ask' ? undefined : run.refusedAnswer),
+    events: withEvents(run.events, events, at),
+  };
+}
+
+/** The run with what happened outside of its machine. */
+export function withRunEvents<S, E extends { type: string }>(
+  run: RunState<S, E>,
+  events: readonly NewEvent[],
+  nowMs: number,
+): RunState<S, E> {
+  return { ...run, events: withEvents(run.events, events, isoOf(nowMs)) };
+}
+
+/** Effects after a rollback are others than those before it, whatever their names. */
+export function keyPrefix({ rollbacks }: Pick<RunState, 'rollbacks'>): string {
+  const done = rollbacks.filter(({ status }) => status === 'done').length;
+  return done === 0 ? '' : `after-rollback-${done}/`;
+}
+
+/** The tree that a checkpoint alone made of the one before it. */
+export function treeBefore(checkpoints: readonly Checkpoint[], number: number): TreeHash {
+  const before = checkpoints[number - 1];
+  if (!before) throw new Error('the validator lets only checkpoints pass that have one before them');
+  return before.snapshot.tree;
+}

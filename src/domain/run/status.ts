@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { TreeDiff } from '../files/workspace';
+import { TreeHash } from '../ids';
+import { BudgetReport, reportBudget, type BudgetReport as Report } from './budget-report';
+import { missingFor } from './budget';
+import { Checkpoint } from './checkpoints';
+import type { RunView } from './machine';
+import { Grant, Question } from './questions';
+import { RunRollback } from './run-rollback';
+import type { RunState } from './state';
+
+/** Answer of the `status` query of every run. */
+export const RunStatus = z.object({
+  /** Name of the workflow. */
+  kind: z.string(),
+  phase: z.string(),
+  detail: z.string(),
+  attempt: z.number().int().optional(),
+  maxAttempts: z.number().int().optional(),
+  /** What the run waits for people to answer. */
+  pending: Question.optional(),
+  /** How the run's budget stands, and what it waits for where it does not allow what is next. */
+  budget: BudgetReport.optional(),
+  /** The last answer that did not fit the question, with the reason. */
+  refusedAnswer: z.string().optional(),
+  /** What needs no more questions. */
+  grants: z.array(Grant),
+  baseTree: TreeHash.optional(),
+  tree: TreeHash.optional(),
+  diff: TreeDiff.optional(),
+  /** The states of the files so far. */
+  checkpoints: z.array(Checkpoint),
+  /** How it ended. */
+  outcome: z.string().optional(),
+  /** Rollbacks of the run while it goes on. */
+  rollbacks: z.array(RunRollback),
+  /** The newest 100 lines. */
+  log: z.array(z.string()),
+  /** How many lines there are in all. */
+  logCount: z.number().int(),
+});
+export type RunStatus = z.infer<typeof RunStatus>;
+
+const LOG_LINES = 100;
+
+/** What the host knows better than the machine: that the run waits, and for whom. */
+export type Waiting = Pick<RunView, 'phase' | 'detail'>;
+
+/** How a run stands. */
+export function statusOf(kind: string, run: RunState, view: RunView, waiting?: Waiting): RunStatus {
+  const { question, refusedAnswer, grants, checkpoints, rollbacks, events } = run;
+  return {
+    kind,
+    ...view,
+    ...waiting,
+    pending: question,
+    budget: budgetReport(run),
+    refusedAnswer,
+    grants: [...grants],
+    checkpoints: [...checkpoints],
+    rollbacks: [...rollbacks],
+    log: events.recent.slice(-LOG_LINES).map(({ text }) => text),
+    logCount: events.count,
+  };
+}
+
+/** How a run's budget stands; undefined where it has none. */
+export function budgetReport({ budget }: Pick<RunState, 'budget'>): Report | undefined {
+  const { ledger, toppedUp, skipped, waits } = budget;
+  if (!ledger) return undefined;
+  const [first] = waits;
+  const waiting = first && {
+    what: first.what,
+    missing: missingFor(ledger, first.key, first.estimate) ?? { tokens: 0, microUsd: 0 },
+    since: first.since,
+    deadline: first.deadline,
+  };
+  return reportBudget(ledger, { toppedUp, skipped: [...skipped], waiting });
+}

@@ -1,0 +1,34 @@
+/** Time of a run, ms: workflow time, and what of it was spent waiting for people. */
+export interface RunTimes {
+  readonly startedMs: number;
+  readonly waitedMs: number;
+  /** Set while it waits. */
+  readonly waitingSinceMs?: number;
+  readonly clocks: Readonly<Record<string, number>>;
+}
+
+/** ms that the run has worked, without waiting for people. */
+export function workedMs({ startedMs, waitedMs, waitingSinceMs }: RunTimes, nowMs: number): number {
+  const waiting = waitingSinceMs === undefined ? 0 : nowMs - waitingSinceMs;
+  return nowMs - startedMs - waitedMs - waiting;
+}
+
+/** The times with more on a clock. */
+export function withClock(times: RunTimes, clock: string | undefined, ms: number): RunTimes {
+  if (clock === undefined) return times;
+  return { ...times, clocks: { ...times.clocks, [clock]: (times.clocks[clock] ?? 0) + ms } };
+}
+
+/** The times of a run that begins, or has ended, to wait for people. */
+export function withWaiting(times: RunTimes, waits: boolean, nowMs: number): RunTimes {
+  const { waitingSinceMs, waitedMs } = times;
+  if (waits === (waitingSinceMs !== undefined)) return times;
+  return waits
+    ? { ...times, waitingSinceMs: nowMs }
+    : { ...times, waitingSinceMs: undefined, waitedMs: waitedMs + nowMs - (waitingSinceMs ?? nowMs) };
+}
+
+/** ISO 8601 of ms since 1970. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,98 @@
+import { hashText } from '../text';
+import type { NewEvent } from './events';
+import type { Language } from './input';
+
+/** The lines of one language that every kind of run writes. */
+interface Phrases {
+  asked(hash: string): string;
+  reminder(hash: string): string;
+  delegated(to: string, hash: string): string;
+  answered(decision: string, by: string): string;
+  revoked(kind: string): string;
+  rolledBack(reason: string): string;
+  budgetAsked(what: string, missing: string): string;
+  toppedUp(by: string): string;
+  budgetEnded(what: string): string;
+}
+
+const by = (who: string): string => (who === '' ? '' : ` by ${who}`);
+
+const english: Phrases = {
+  asked: (hash) => `Waiting for approval of ${hash}`,
+  reminder: (hash) => `Still waiting for approval of ${hash}`,
+  delegated: (to, hash) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
+  answered: (decision, who) => `The question was answered${by(who)}: ${decision}`,
+  revoked: (kind) => `The grant for ${kind} was taken back`,
+  rolledBack: (reason) => `The user ${reason}`,
+  budgetAsked: (what, missing) => `Waiting for a top-up of the budget by ${missing}, to ${what}`,
+  toppedUp: (who) => `The budget was topped up by ${who}`,
+  budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
+};
+
+const chinese: Phrases = {
+  asked: (hash) => `等待批准: ${hash}`,
+  reminder: (hash) => `仍在等待批准: ${hash}`,
+  delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
+  answered: (decision, who) => `已答复${who === '' ? '' : ` (${who})`}: ${decision}`,
+  revoked: (kind) => `已收回授权: ${kind}`,
+  rolledBack: (reason) => `用户回滚: ${reason}`,
+  budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
+  toppedUp: (who) => `预算已追加: ${who}`,
+  budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
+
+/** The events that the host of a run tells, in the run's language. */
+export function runEvents(language: Language) {
+  const words = PHRASES[language];
+  return {
+    asked: (kind: string, hash: string): NewEvent => ({
+      kind: 'asked',
+      text: words.asked(hashText(hash)),
+      fields: { of: kind, hash },
+    }),
+    reminder: (hash: string): NewEvent => ({
+      kind: 'reminded',
+      text: words.reminder(hashText(hash)),
+      fields: { hash },
+    }),
+    delegated: (to: string, hash: string): NewEvent => ({
+      kind: 'delegated',
+      text: words.delegated(to, hashText(hash)),
+      fields: { to, hash },
+    }),
+    answered: (hash: string, decision: string, who = ''): NewEvent => ({
+      kind: 'answered',
+      text: words.answered(decision, who),
+      fields: { hash, decision, by: who },
+    }),
+    revoked: (kind: string): NewEvent => ({
+      kind: 'revoked',
+      text: words.revoked(kind),
+      fields: { of: kind },
+    }),
+    rolledBack: (reason: string): NewEvent => ({
+      kind: 'rolled-back',
+      text: words.rolledBack(reason),
+      fields: { reason },
+    }),
+    budgetAsked: (what: string, missing: string): NewEvent => ({
+      kind: 'budget-asked',
+      text: words.budgetAsked(what, missing),
+      fields: { what, missing },
+    }),
+    toppedUp: (more: string): NewEvent => ({
+      kind: 'topped-up',
+      text: words.toppedUp(more),
+      fields: { by: more },
+    }),
+    budgetEnded: (what: string): NewEvent => ({
+      kind: 'budget-ended',
+      text: words.budgetEnded(what),
+      fields: { what },
+    }),
+  };
+}
+
+export type RunEvents = ReturnType<typeof runEvents>;

@@ -1,0 +1,133 @@
+import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import type { EstimateInput } from '../activities/types';
+import type { HealInput } from '../domain/heal/input';
+import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
+import type { HealEffect, HealEvent } from '../domain/heal/state';
+import { NO_USAGE, type Usage } from '../domain/run/usage';
+import { ESTIMATE, MODEL, SEARCH, STORE } from './activity-options';
+import { withinTask } from './quick-calls';
+import type { PaidCall } from './run/budget-desk';
+import type { Kit } from './run/kit';
+
+type Effect<T extends HealEffect['type']> = Extract<HealEffect, { type: T }>;
+
+/** The calls that ask a model, each within the run's budget; where that ends, what the run goes on with instead. */
+export function askModel(kit: Kit<HealInput>) {
+  const { request = '', impactedFiles, model, heavyFolders, verification: spec, directory } = kit.input;
+  const asks = (label: string, tree: string) => ({
+    step: kit.key(label),
+    tree,
+    request,
+    model,
+    heavyFolders,
+  });
+  return {
+    /** Answers a question; there is nothing instead. */
+    chat: async ({ tree }: Effect<'chat'>): Promise<HealEvent> => {
+      const input = asks('chat', tree);
+      const paid = await kit.pay(paidCall(kit, 'answer the request', { of: 'chat', input }), () =>
+        kit.call('answer the request', MODEL, (activities) => activities.replyToChat(input)),
+      );
+      return paid.unpaid === undefined
+        ? { type: 'chatted', ...paid.value }
+        : { type: 'refused', reason: paid.unpaid };
+    },
+
+    /** Carries out the request, or says why not. */
+    execute: async ({ tree, report }: Effect<'execute'>): Promise<HealEvent> => {
+      const input = { ...asks('execute', tree), impactedFiles, report, spec, directory };
+      const paid = await payOrFail(kit, 'carry out the request', { of: 'execute', input }, () =>
+        kit.call('carry out the request', MODEL, (activities) => activities.executeRequest(input)),
+      );
+      if (paid.value === undefined)
+        return { type: 'execution-failed', error: paid.failed ?? paid.unpaid, usage: NO_USAGE };
+      const { value } = paid;
+      return value.status === 'edited'
+        ? { ...value, type: 'executed' }
+        : { type: 'execution-failed', error: value.reason, usage: value.usage };
+    },
+
+    /** Tests for the changed files; none where the budget ends, which is told with the budget. */
+    generateTests: async ({ tree, changedFiles, weak }: Effect<'generate-tests'>): Promise<HealEvent> => {
+      const [label, what] = weak
+        ? ['generate-better-tests', 'write better tests']
+        : ['generate-tests', 'write tests'];
+      const input = { ...asks(label, tree), changedFiles, weak };
+      const paid = await payOrFail(kit, what, { of: 'generate-tests', input }, () =>
+        kit.call(what, MODEL, (activities) => activities.generateTests(input)),
+      );
+      const none = { tree, files: [], note: '', usage: NO_USAGE, modelFailure: paid.failed };
+      return { type: 'tests-generated', ...(paid.value ?? none) };
+    },
+
+    /** Asks one proposer for repairs; no candidates where the budget ends. */
+    propose: async (proposer: ProposerName, evidence: Evidence, quick: boolean): Promise<Proposal> => {
+      const input = {
+        step: kit.key(`round-${evidence.round}/propose-${proposer}`),
+        proposer,
+        evidence,
+        spec,
+        directory,
+        model,
+        heavyFolders,
+        // A quick search leaves the rest to a model that is asked next.
+        effort: quick && proposer === 'mutation' && !kit.budgetExpired ? ('quick' as const) : undefined,
+      };
+      const propose = () =>
+        kit.call(
+          `${proposer} proposer, round ${evidence.round}`,
+          proposer === 'llm' ? MODEL : SEARCH,
+          (activities) => activities.proposeRepairs(input),
+        );
+      if (proposer !== 'llm') return propose();
+      const paid = await payOrFail(
+        kit,
+        `look for repair ${evidence.round}`,
+        { of: 'propose', input },
+        propose,
+      );
+      const nothing = { candidates: [], searched: 0, usage: NO_USAGE, durationMs: 0 };
+      if (paid.failed !== undefined) return { ...nothing, note: paid.failed, failure: paid.failed };
+      return paid.value ?? { ...nothing, note: paid.unpaid ?? '' };
+    },
+  };
+}
+
+type Paid<T> =
+  | { value: T; unpaid?: undefined; failed?: undefined }
+  | { unpaid: string; value?: undefined; failed?: undefined }
+  | { failed: string; value?: undefined; unpaid?: undefined };
+
+/** A model that fails for good takes away what it would have given, and nothing else. */
+async function payOrFail<T extends { usage: Usage }>(
+  kit: Kit<HealInput>,
+  what: string,
+  given: Estimated,
+  act: () => Promise<T>,
+): Promise<Paid<T>> {
+  try {
+    return await kit.pay(paidCall(kit, what, given), act);
+  } catch (error) {
+    const failed = sentenceOf(error);
+    if (failed === undefined) throw error;
+    return { failed };
+  }
+}
+
+function paidCall(kit: Kit<HealInput>, what: string, given: Estimated): PaidCall {
+  const { step } = given.input;
+  return {
+    key: step.step,
+    what,
+    estimate: () => withinTask(ESTIMATE, (activities) => activities.estimateStep({ step, ...given })),
+    bought: () => kit.call('count what was bought', STORE, (activities) => activities.boughtBy({ step })),
+  };
+}
+
+/** Why the model gave no answer; undefined where something else went wrong. */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return undefined;
+  return error.cause.type?.startsWith('Model') ? error.cause.message : undefined;
+}
+
+type Estimated = EstimateInput extends infer E ? (E extends unknown ? Omit<E, 'step'> : never) : never;

@@ -1,0 +1,228 @@
+import { CancellationScope, condition } from '@temporalio/workflow';
+import {
+  afterEvent,
+  amountOf,
+  hasOpenReservation,
+  microOf,
+  missingFor,
+  refuseTopUp,
+  sumOfLimits,
+  TopUp,
+  type Amount,
+  type Ledger,
+  type LedgerEvent,
+} from '../../domain/run/budget';
+import {
+  amountText,
+  skippedSentence,
+  type BudgetReport,
+  type SkippedCall,
+} from '../../domain/run/budget-report';
+import { budgetReport } from '../../domain/run/status';
+import type { BudgetState, TopUpWait } from '../../domain/run/state';
+import { isoOf } from '../../domain/run/times';
+import { addUsage, type Usage } from '../../domain/run/usage';
+import type { RunEvents } from '../../domain/run/words';
+import { topUpSignal, topUpUpdate } from '../../messages';
+import { nowMs } from '../workflow-time';
+import type { AnyRun } from './live-run';
+import { receive } from './messages';
+import { waitFor } from './wait';
+
+/** A call that asks a model. */
+export interface PaidCall {
+  /** Key within the run: a retry has the same one. */
+  key: string;
+  /** `look for repair 2` */
+  what: string;
+  /** The most that it is expected to buy. */
+  estimate(): Promise<Usage>;
+  /** Bought although it was given up. */
+  bought(): Promise<Usage>;
+}
+
+/** What a paid call came to, or the sentence why the model was not asked. */
+export type PaidOutcome<T> = { value: T; unpaid?: undefined } | { unpaid: string; value?: undefined };
+
+const ENDED = 'The run has ended, so its budget has nothing left to pay.';
+const NONE: Amount = { tokens: 0, microUsd: 0 };
+/** Between two looks whether the run should continue as new, which a wait for a top-up seldom has reason to. */
+const LOOK_MS = 24 * 3_600_000;
+
+/**
+ * Keeps the run to its budget: reserves before each paid call, settles after it, and where a call does not fit waits for
+ * a top-up until the deadline. What it waits for is asked once; later calls that do not fit go without the model.
+ */
+export class BudgetDesk {
+  private closed = false;
+  private readonly root = CancellationScope.current();
+
+  constructor(
+    private readonly run: AnyRun,
+    private readonly deadlineMs: number,
+    private readonly events: RunEvents,
+    /** Throws where the run should continue as new meanwhile. */
+    private readonly mayContinue: () => void,
+  ) {
+    receive(
+      {
+        update: topUpUpdate,
+        signal: topUpSignal,
+        schema: TopUp,
+        what: 'The top-up',
+        takes: '{"tokens": 20000} or {"usd": 0.5}',
+        failure: 'TopUpRefused',
+        refuse: (given) => (this.closed ? ENDED : refuseTopUp(this.ledger, given)),
+        accept: (given) => this.accept(given),
+      },
+      (refusedAnswer) => this.run.update({ refusedAnswer }),
+    );
+  }
+
+  /** Nobody topped the budget up in time, and nobody has since. */
+  get expired(): boolean {
+    return this.budget.expired;
+  }
+
+  /** From now on nothing is bought. */
+  close(): void {
+    this.closed = true;
+  }
+
+  /** Makes a call that is paid for, as soon as the budget allows it; else says why it was not made. */
+  async pay<T extends { usage: Usage }>(call: PaidCall, act: () => Promise<T>): Promise<PaidOutcome<T>> {
+    if (!this.ledger) return { value: await this.countingGivenUp(call, act) };
+    const usage = await call.estimate();
+    const estimate = amountOf(usage);
+    const unpriced = this.ledger.limit.microUsd === undefined ? undefined : usage.unpricedModels;
+    if (unpriced) return this.skip({ what: call.what, missing: NONE, unpricedModels: unpriced });
+    const missing = await this.reserve(call, estimate);
+    if (missing) return this.skip({ what: call.what, missing });
+    try {
+      const value = await act();
+      this.record({ type: 'settle', step: call.key, used: amountOf(value.usage, estimate) });
+      return { value };
+    } catch (error) {
+      await this.giveUp(call, estimate);
+      throw error;
+    }
+  }
+
+  private get budget(): BudgetState {
+    return this.run.state.budget;
+  }
+
+  private get ledger(): Ledger | undefined {
+    return this.budget.ledger;
+  }
+
+  private set(change: Partial<BudgetState>): void {
+    this.run.update({ budget: { ...this.budget, ...change } });
+  }
+
+  /** Resolves to nothing once it is reserved, or to what it lacks where nobody topped up in time. */
+  private async reserve(call: PaidCall, estimate: Amount): Promise<Amount | undefined> {
+    for (;;) {
+      const missing = this.missingOf(call, estimate);
+      if (!missing) {
+        this.record({ type: 'reserve', step: call.key, estimate });
+        return undefined;
+      }
+      // Calls that go on usually take less than they have reserved.
+      if (this.mayChange()) await condition(() => this.fits(call, estimate) || !this.mayChange());
+      // A top-up that was too small leaves less to be missed.
+      else if (this.expired) return missing;
+      else await this.topUpFor(call, estimate, missing);
+    }
+  }
+
+  private mayChange(): boolean {
+    return this.ledger !== undefined && hasOpenReservation(this.ledger);
+  }
+
+  private fits(call: PaidCall, estimate: Amount): boolean {
+    return this.missingOf(call, estimate) === undefined;
+  }
+
+  private missingOf(call: PaidCall, estimate: Amount): Amount | undefined {
+    return this.ledger && missingFor(this.ledger, call.key, estimate);
+  }
+
+  /** Waits until the call fits, or for the deadline, which expires the budget. */
+  private async topUpFor(call: PaidCall, estimate: Amount, missing: Amount): Promise<void> {
+    const wait = this.begin(call, estimate, missing);
+    const endMs = Date.parse(wait.deadline);
+    try {
+      while (nowMs() < endMs && !this.fits(call, estimate)) {
+        const leftMs = Math.min(endMs - nowMs(), LOOK_MS);
+        const summary = `until nobody has topped up the budget, to ${call.what}`;
+        if (!(await waitFor(() => this.fits(call, estimate), leftMs, summary))) this.mayContinue();
+      }
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'ContinueDue')) this.end(wait);
+      throw error;
+    }
+    const inTime = this.fits(call, estimate);
+    this.end(wait);
+    if (!inTime) this.set({ expired: true });
+  }
+
+  /** The wait that the run continues with, or a new one. */
+  private begin({ key, what }: PaidCall, estimate: Amount, missing: Amount): TopUpWait {
+    const known = this.budget.waits.find((wait) => wait.key === key);
+    if (known) return known;
+    const since = isoOf(nowMs());
+    const wait = { key, what, estimate, since, deadline: isoOf(nowMs() + this.deadlineMs) };
+    this.run.tell([this.events.budgetAsked(what, amountText(missing))]);
+    this.set({ waits: [...this.budget.waits, wait] });
+    return wait;
+  }
+
+  /** Also when the run is cancelled, or rolled back, while it waits. */
+  private end({ key }: TopUpWait): void {
+    this.set({ waits: this.budget.waits.filter((wait) => wait.key !== key) });
+    this.run.update({ refusedAnswer: undefined });
+  }
+
+  private skip<T>(call: SkippedCall): PaidOutcome<T> {
+    this.run.tell([this.events.budgetEnded(call.what)]);
+    this.set({ skipped: [...this.budget.skipped, call] });
+    return { unpaid: skippedSentence(budgetReport(this.run.state) ?? { limit: {}, spent: NONE }, call) };
+  }
+
+  /** A call that ends without a result may have bought replies. */
+  private async giveUp(call: PaidCall, estimate: Amount): Promise<void> {
+    const usage = await this.countGivenUp(call);
+    if (usage.modelCalls > 0)
+      this.record({ type: 'settle', step: call.key, used: amountOf(usage, estimate) });
+    this.record({ type: 'release', step: call.key });
+  }
+
+  private async countingGivenUp<T>(call: PaidCall, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      // A run that is cancelled has no result that could tell it.
+      if (!this.root.consideredCancelled) await this.countGivenUp(call);
+      throw error;
+    }
+  }
+
+  private async countGivenUp(call: PaidCall): Promise<Usage> {
+    const usage = await CancellationScope.nonCancellable(() => call.bought());
+    this.set({ givenUp: addUsage(this.budget.givenUp, usage) });
+    return usage;
+  }
+
+  private record(event: LedgerEvent): void {
+    if (this.ledger) this.set({ ledger: afterEvent(this.ledger, event) });
+  }
+
+  private accept({ tokens, usd, by }: TopUp): BudgetReport {
+    const more = { tokens, microUsd: usd === undefined ? undefined : microOf(usd) };
+    this.run.tell([this.events.toppedUp([amountText(more), by].filter(Boolean).join(', '))]);
+    this.set({ toppedUp: sumOfLimits(this.budget.toppedUp, more), expired: false });
+    this.record({ type: 'top-up', ...more });
+    return budgetReport(this.run.state) ?? { limit: {}, spent: NONE, reserved: NONE, skipped: [] };
+  }
+}

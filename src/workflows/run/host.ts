@@ -1,0 +1,250 @@
+import {
+  CancellationScope,
+  condition,
+  isCancellation,
+  allHandlersFinished,
+  log,
+  makeContinueAsNewFunc,
+  setHandler,
+  workflowInfo,
+  type Workflow,
+} from '@temporalio/workflow';
+import type { BlobHash } from '../../domain/ids';
+import { settledLedger } from '../../domain/run/budget';
+import { chunkOf, eventsAfter, withoutChunk } from '../../domain/run/events';
+import type { RunInput } from '../../domain/run/input';
+import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
+import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
+import { statusOf, type RunStatus, type Waiting } from '../../domain/run/status';
+import { runEvents } from '../../domain/run/words';
+import { eventsQuery, statusQuery } from '../../messages';
+import { STORE } from '../activity-options';
+import { startInput } from '../start-input';
+import { nowMs } from '../workflow-time';
+import { BudgetDesk } from './budget-desk';
+import { ContinueDue, continueDue } from './continuing';
+import { makeKit, OpenCalls, type Kit } from './kit';
+import { LiveRun, type AnyRun } from './live-run';
+import { Progress } from './progress';
+import { QuestionDesk } from './question-desk';
+import { RollbackDesk } from './rollback-desk';
+import { withinLimit } from './time-limit';
+
+/** Performs each kind of effect: which activity is called, and the event that comes of it. */
+export type Performers<Effect extends { type: string }, Event> = {
+  [T in Effect['type']]: (effect: Extract<Effect, { type: T }>) => Promise<Event>;
+};
+
+/** A run with a machine: the workflow of its kind. `carried` is what an execution before it has left. */
+export function hostRun<
+  Input extends RunInput,
+  State,
+  Effect extends { type: string },
+  Event extends { type: string },
+  Result,
+>(
+  machine: Machine<Input, State, Effect, Event, Result>,
+  performers: (kit: Kit<Input>) => Performers<Effect, Event>,
+): (input: Input, carried?: RunState<State, Effect | KitEffect>) => Promise<Result> {
+  return async (given, carried) => {
+    const input = startInput(machine.input, given);
+    const run = new RunHost(machine, performers, input, carried);
+    try {
+      return await run.execute();
+    } catch (error) {
+      if (error instanceof ContinueDue) return run.continueAsNew();
+      run.end(isCancellation(error) ? 'cancelled' : 'error');
+      throw error;
+    }
+  };
+}
+
+/** One run: performs the effects that its machine asks for, and serves people meanwhile. Decides nothing itself. */
+class RunHost<
+  Input extends RunInput,
+  State,
+  Effect extends { type: string },
+  Event extends { type: string },
+  Result,
+> {
+  private readonly run: LiveRun<State, Effect | KitEffect>;
+  private readonly progress: Progress;
+  private readonly questions: QuestionDesk;
+  private readonly budget: BudgetDesk;
+  private readonly rollbacks: RollbackDesk;
+  private readonly open = new OpenCalls();
+  private readonly kit: Kit<Input>;
+  private readonly perform: Performers<Effect, Event>;
+  private host: string | undefined;
+  private ended: string | undefined;
+
+  constructor(
+    private readonly machine: Machine<Input, State, Effect, Event, Result>,
+    performers: (kit: Kit<Input>) => Performers<Effect, Event>,
+    private readonly input: Input,
+    carried: RunState<State, Effect | KitEffect> | undefined,
+  ) {
+    const facts = { id: workflowInfo().workflowId };
+    this.run = new LiveRun(carried ?? firstState(input, machine.start(input, facts), nowMs()));
+    this.progress = new Progress(input.indexed);
+    const events = runEvents(input.language);
+    const run = this.run as unknown as AnyRun;
+    setHandler(statusQuery, () => this.status());
+    setHandler(eventsQuery, (after) => eventsAfter(this.run.state.events, after));
+    this.questions = new QuestionDesk(input, run, events, {
+      hashOf: (text) => this.hashOf(text),
+      mayContinue: () => this.continueIfDue(),
+    });
+    this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, events, () => this.continueIfDue());
+    this.rollbacks = new RollbackDesk(run, events, {
+      presentTree: () => this.view().tree,
+      merge: (id, trees) =>
+        this.kit.call('undo one step', STORE, (activities) =>
+          activities.mergeTrees({ step: this.kit.key(`rollback-${id}/merge`), ...trees }),
+        ),
+    });
+    this.kit = makeKit({
+      input,
+      open: this.open,
+      prefix: () => keyPrefix(this.run.state),
+      waitingForHost: (hostName) => this.waitForHost(hostName),
+      pay: (call, act) => this.budget.pay(call, act),
+      budgetExpired: () => this.budget.expired,
+    });
+    this.perform = performers(this.kit);
+    this.run.onChange = () => this.progress.show(this.status());
+  }
+
+  async execute(): Promise<Result> {
+    this.run.onChange();
+    for (;;) {
+      const { effect, machine } = this.run.state;
+      if (effect.type === 'finish') break;
+      await this.storeEvents();
+      this.continueIfDue();
+      this.run.follow(this.machine.decide(machine, await this.next(effect)));
+    }
+    this.rollbacks.close();
+    return CancellationScope.nonCancellable(() => this.conclude());
+  }
+
+  /** Goes on as a new execution with all that the run is. */
+  async continueAsNew(): Promise<never> {
+    await condition(allHandlersFinished);
+    const { budget } = this.run.state;
+    const ledger = budget.waits.length > 0 ? budget.ledger : budget.ledger && settledLedger(budget.ledger);
+    const state = { ...this.run.state, budget: { ...budget, ledger } };
+    return makeContinueAsNewFunc<Workflow>({ workflowType: this.machine.kind })(this.input, state);
+  }
+
+  /** Shows how the run ended. */
+  end(outcome: string): void {
+    this.ended = outcome;
+    this.progress.end(outcome);
+    this.run.onChange();
+  }
+
+  /** What comes of an effect, unless the user rolls the run back or its time is over. */
+  private async next(effect: (Effect | KitEffect) & EffectTraits): Promise<Event | KitEvent> {
+    const limitMs = effect.untimed ? undefined : this.input.timeLimitMs;
+    const run = this.run as unknown as AnyRun;
+    const work = () => this.run.timed(effect, () => withinLimit(run, limitMs, () => this.performOne(effect)));
+    if (effect.closing) {
+      this.rollbacks.close();
+      return (await work())?.value ?? { type: 'out-of-time' };
+    }
+    const done = await this.rollbacks.during(work);
+    return done.event ?? done.value?.value ?? { type: 'out-of-time' };
+  }
+
+  private async performOne(effect: Effect | KitEffect): Promise<Event | KitEvent> {
+    if (isAsk(effect)) return { type: 'answered', answer: await this.questions.ask(effect.question) };
+    const performer = this.perform[effect.type as Effect['type']] as (given: typeof effect) => Promise<Event>;
+    return performer(effect);
+  }
+
+  private async conclude(): Promise<Result> {
+    this.budget.close();
+    const { machine: state, events } = this.run.state;
+    const result = this.machine.result(state, this.run.totals());
+    const { kind } = this.machine;
+    await this.keepRecord(
+      JSON.stringify({ version: 1, kind, input: this.input, result, events, ...this.machine.audit?.(state) }),
+    );
+    this.end(this.view().outcome ?? 'done');
+    return result;
+  }
+
+  /** The files may be published by now, so a store that is full must not cost the result. */
+  private async keepRecord(record: string): Promise<void> {
+    try {
+      await this.kit.quietly('keep the audit record', (activities) =>
+        activities.keepRecord({ step: this.kit.key('audit'), record }),
+      );
+    } catch (error) {
+      log.warn('The audit record could not be kept', { error });
+    }
+  }
+
+  /** Events that history need not carry go to the store. */
+  private async storeEvents(): Promise<void> {
+    const chunk = chunkOf(this.run.state.events);
+    if (!chunk) return;
+    const first = chunk.events[0]?.sequence ?? 0;
+    const stored = await this.kit.quietly('keep older events', (activities) =>
+      activities.keepRecord({ step: this.kit.key(`events-${first}`), record: JSON.stringify(chunk) }),
+    );
+    this.run.replaceEvents(withoutChunk(this.run.state.events, chunk, stored));
+  }
+
+  private hashOf(text: string): Promise<BlobHash> {
+    return this.kit.quietly('hash the action', (activities) =>
+      activities.hashAction({ step: this.kit.key('hash'), description: text }),
+    );
+  }
+
+  private continueIfDue(): void {
+    const isFree = this.open.count === 0 && !this.rollbacks.isBusy;
+    if (isFree && continueDue(this.input.continueAfterEvents)) throw new ContinueDue();
+  }
+
+  private waitForHost(hostName: string | undefined): void {
+    if (this.host === hostName) return;
+    this.host = hostName;
+    this.run.onChange();
+  }
+
+  private view(): RunView {
+    const { machine, effect } = this.run.state;
+    return this.machine.view(machine, effect);
+  }
+
+  private status(): RunStatus {
+    const view = this.view();
+    if (this.ended !== undefined)
+      return statusOf(this.machine.kind, this.run.state, view, { phase: 'done', detail: this.ended });
+    return statusOf(this.machine.kind, this.run.state, view, this.waiting());
+  }
+
+  private waiting(): Waiting | undefined {
+    const { question, budget } = this.run.state;
+    if (this.host !== undefined)
+      return {
+        phase: 'waiting-for-host',
+        detail: `waiting for a Kintsugi worker on ${this.host}: start it there with kintsugi up`,
+      };
+    if (question)
+      return {
+        phase: question.form === 'approval' ? 'awaiting-approval' : 'awaiting-answer',
+        detail: question.summary,
+      };
+    const [wait] = budget.waits;
+    return (
+      wait && { phase: 'waiting-for-budget', detail: `${wait.what}: waiting for a top-up of the budget` }
+    );
+  }
+}
+
+function isAsk(effect: { type: string }): effect is Extract<KitEffect, { type: 'ask' }> {
+  return effect.type === 'ask';
+}

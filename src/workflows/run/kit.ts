@@ -1,0 +1,76 @@
+import { proxyActivities, workflowInfo, type ActivityOptions } from '@temporalio/workflow';
+import type { Activities } from '../../activities/types';
+import type { EffectKey } from '../../domain/ids';
+import type { RunInput } from '../../domain/run/input';
+import type { Usage } from '../../domain/run/usage';
+import { STORE } from '../activity-options';
+import { onHost, type HostActivities } from '../host';
+import { quickly } from '../quick-calls';
+import type { PaidCall, PaidOutcome } from './budget-desk';
+
+/** What the effects of a run are performed with: calls of activities, each with a key, a summary and its options. */
+export interface Kit<Input extends RunInput = RunInput> {
+  readonly input: Input;
+  /** Names an effect of this run, by its label: the same in a retry and after continue-as-new. */
+  key(label: string): EffectKey;
+  /** An activity: one row in the Web UI. */
+  call<T>(summary: string, options: ActivityOptions, act: (activities: Activities) => Promise<T>): Promise<T>;
+  /** A short read of the store, or a write that may be repeated: no row, where it is done in time. */
+  quietly<T>(summary: string, act: (activities: Activities) => Promise<T>): Promise<T>;
+  /** An activity on the machine that owns the run's directory. */
+  onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>): Promise<T>;
+  /** Makes a paid call as soon as the run's budget allows it, or says why not. */
+  pay<T extends { usage: Usage }>(call: PaidCall, act: () => Promise<T>): Promise<PaidOutcome<T>>;
+  /** True once nobody has topped the budget up in time. */
+  readonly budgetExpired: boolean;
+}
+
+/** Calls of a run that are under way. */
+export class OpenCalls {
+  count = 0;
+
+  async counting<T>(act: () => Promise<T>): Promise<T> {
+    this.count += 1;
+    try {
+      return await act();
+    } finally {
+      this.count -= 1;
+    }
+  }
+}
+
+/** What a kit is made of. */
+export interface KitParts<Input extends RunInput> {
+  input: Input;
+  open: OpenCalls;
+  prefix(): string;
+  waitingForHost(hostName: string | undefined): void;
+  pay: Kit['pay'];
+  budgetExpired(): boolean;
+}
+
+/** The kit of one run. */
+export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Input> {
+  const { input, open, waitingForHost } = parts;
+  const run = workflowInfo().firstExecutionRunId;
+  return {
+    input,
+    key: (label) => ({ run, step: parts.prefix() + label }),
+    call: (summary, options, act) =>
+      open.counting(() => act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }))),
+    quietly: (summary, act) => open.counting(() => quickly(summary, STORE, act)),
+    onHost: (summary, act) =>
+      open.counting(async () => {
+        if (!input.directory) throw new Error('a run without a directory has no machine that owns it');
+        try {
+          return await onHost(input.directory, summary, act, waitingForHost);
+        } finally {
+          waitingForHost(undefined);
+        }
+      }),
+    pay: parts.pay,
+    get budgetExpired() {
+      return parts.budgetExpired();
+    },
+  };
+}

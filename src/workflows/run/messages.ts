@@ -1,0 +1,47 @@
+import type { SignalDefinition } from '@temporalio/common';
+import { ApplicationFailure, setHandler, type defineUpdate } from '@temporalio/workflow';
+import { readMessage, type Schema } from '../../domain/message';
+
+/** How a run takes one kind of message, by Update and, from the Web UI, by Signal. */
+export interface Reception<T, Receipt> {
+  update: ReturnType<typeof defineUpdate<Receipt, [T]>>;
+  signal?: SignalDefinition<[T]>;
+  schema: Schema<T>;
+  /** `The answer`, `The top-up`: begins the sentence of a refusal. */
+  what: string;
+  /** The object that the signal takes, for whom it was not understood. */
+  takes?: string;
+  /** Type of the failure that a refused Update ends with. */
+  failure: string;
+  /** Why it does not fit, in one sentence; undefined where it does. */
+  refuse(message: T): string | undefined;
+  /** Notes it. Waits for nothing. */
+  accept(message: T): Receipt;
+}
+
+/**
+ * Takes messages of one kind. An Update that does not fit is refused by its validator and leaves no trace; a Signal can't
+ * be refused, so the reason is shown.
+ */
+export function receive<T, Receipt>(
+  { update, signal, schema, what, takes, failure, refuse, accept }: Reception<T, Receipt>,
+  show: (refusal: string) => void,
+): void {
+  setHandler(update, (given) => accept(schema.parse(given)), {
+    validator: (given) => {
+      const read = readMessage(schema, given, what);
+      const reason = read.refusal ?? refuse(read.value);
+      if (reason) throw ApplicationFailure.nonRetryable(reason, failure);
+    },
+  });
+  if (!signal) return;
+  setHandler(signal, (given) => {
+    const read = readMessage(schema, given, 'The signal');
+    const reason =
+      read.refusal === undefined
+        ? refuse(read.value)
+        : `A signal was not understood: it takes ${takes ?? 'one JSON object'}. ${read.refusal}`;
+    if (reason !== undefined) show(reason);
+    else if (read.refusal === undefined) accept(read.value);
+  });
+}

@@ -1,0 +1,90 @@
+import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  amountText,
+  standText,
+  topUpCommand,
+  topUpJson,
+  type BudgetReport,
+} from '../../domain/run/budget-report';
+import type { Question } from '../../domain/run/questions';
+import type { RunStatus } from '../../domain/run/status';
+import { hashText } from '../../domain/text';
+import { searchAttributes } from '../../messages';
+
+type Shown = Pick<RunStatus, 'phase' | 'attempt'> & { asks: boolean };
+
+/** What people see of a run while it goes, besides its queries: search attributes and current details. */
+export class Progress {
+  private shown: Partial<Shown> = {};
+
+  /** `indexed`: false where the namespace lacks the attributes, of which an unknown one would fail the workflow task. */
+  constructor(private readonly indexed: boolean) {}
+
+  /** Shows a run. The details are short Markdown bullets; the Web UI renders no tables. */
+  show(status: RunStatus): void {
+    this.index(status);
+    setCurrentDetails(detailsOf(workflowInfo().workflowId, status).join('\n'));
+  }
+
+  /** The outcome, for the list view. */
+  end(outcome: string): void {
+    if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
+  }
+
+  private index({ phase, attempt, pending }: RunStatus): void {
+    const next = { phase, attempt, asks: pending !== undefined };
+    const { shown } = this;
+    this.shown = next;
+    if (!this.indexed) return;
+    const changes = [
+      ...(shown.phase === phase ? [] : [{ key: searchAttributes.phase, value: phase }]),
+      ...(shown.attempt === attempt ? [] : [{ key: searchAttributes.attempt, value: attempt ?? null }]),
+      ...((shown.asks ?? false) === next.asks
+        ? []
+        : [{ key: searchAttributes.awaitingApproval, value: next.asks }]),
+    ];
+    if (changes.length > 0) upsertSearchAttributes(changes);
+  }
+}
+
+function detailsOf(id: string, status: RunStatus): string[] {
+  const { phase, detail, attempt, maxAttempts, pending, refusedAnswer, diff, budget } = status;
+  const lines = [`- **phase**: ${phase}`];
+  if (attempt !== undefined) lines.push(`- **attempt**: ${attempt} of ${maxAttempts ?? attempt}`);
+  if (detail) lines.push(`- ${detail}`);
+  if (diff) lines.push(`- **change**: ${diff.files.map((file) => `\`${file.path}\``).join(', ')}`);
+  if (pending) lines.push(...questionLines(id, pending));
+  if (budget) lines.push(...budgetLines(id, budget));
+  if (refusedAnswer) lines.push(`- **answer refused**: ${refusedAnswer}`);
+  return lines;
+}
+
+function questionLines(id: string, { kind, form, hash, deadline, delegate, choices }: Question): string[] {
+  const short = hashText(hash);
+  const asked = delegate === undefined ? '' : `, ${delegate} is asked too`;
+  if (form !== 'approval')
+    return [
+      `- **waiting for an answer** \`${short}\` until ${deadline}${asked}`,
+      ...(choices ? [`- one of: ${choices.join(', ')}`] : []),
+      `- answer: \`kintsugi answer ${id} --hash ${short} "…"\``,
+    ];
+  return [
+    `- **waiting for approval** of ${kind} \`${short}\` until ${deadline}${asked}`,
+    `- approve: \`kintsugi approve ${id} --hash ${short}\``,
+    `- reject: \`kintsugi reject ${id} --reason "…"\``,
+    `- or send the signal \`answerSignal\` with \`{"hash":"${short}","decision":"approve"}\``,
+  ];
+}
+
+function budgetLines(id: string, budget: BudgetReport): string[] {
+  const { waiting } = budget;
+  const lines = [`- **budget**: ${standText(budget)} spent`];
+  if (!waiting) return lines;
+  const { what, missing, deadline } = waiting;
+  return [
+    ...lines,
+    `- **waiting for a top-up** until ${deadline}: to ${what} it may take ${amountText(missing)} more than is left`,
+    `- top up: \`${topUpCommand(id, missing)}\``,
+    `- or send the signal \`topUpSignal\` with \`${topUpJson(missing)}\``,
+  ];
+}

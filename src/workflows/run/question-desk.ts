@@ -1,0 +1,157 @@
+import type { RunInput } from '../../domain/run/input';
+import {
+  Answer,
+  needsAnswer,
+  refuseAnswer,
+  refuseRevocation,
+  Revocation,
+  settleAnswer,
+  withGrant,
+  type Answered,
+  type NewQuestion,
+  type Question,
+} from '../../domain/run/questions';
+import { isoOf } from '../../domain/run/times';
+import type { RunEvents } from '../../domain/run/words';
+import type { BlobHash } from '../../domain/ids';
+import { answerSignal, answerUpdate, revokeUpdate } from '../../messages';
+import { nowMs } from '../workflow-time';
+import type { AnyRun } from './live-run';
+import { receive } from './messages';
+import { waitFor } from './wait';
+
+/** What the desk needs of its host. */
+export interface QuestionLinks {
+  hashOf(text: string): Promise<BlobHash>;
+  /** Throws where the run should continue as new meanwhile. */
+  mayContinue(): void;
+}
+
+const GRANTED: Answered = { status: 'granted', edits: [] };
+
+/** Asks people and waits for them. */
+export class QuestionDesk {
+  private answer: Answer | undefined;
+
+  constructor(
+    private readonly input: Pick<RunInput, 'approval' | 'mode'>,
+    private readonly run: AnyRun,
+    private readonly events: RunEvents,
+    private readonly links: QuestionLinks,
+  ) {
+    const show = (refusedAnswer: string) => this.run.update({ refusedAnswer });
+    receive(
+      {
+        update: answerUpdate,
+        signal: answerSignal,
+        schema: Answer,
+        what: 'The answer',
+        takes: '{"hash": "…", "decision": "approve" | "reject"}',
+        failure: 'AnswerRefused',
+        refuse: (answer) => refuseAnswer(this.run.state.question, answer) ?? this.alreadyAnswered(),
+        accept: (answer) => this.accept(answer),
+      },
+      show,
+    );
+    receive(
+      {
+        update: revokeUpdate,
+        schema: Revocation,
+        what: 'The revocation',
+        failure: 'RevocationRefused',
+        refuse: (given) => refuseRevocation(this.run.state.grants, given),
+        accept: ({ kind }) => {
+          this.run.tell([this.events.revoked(kind)]);
+          this.run.update({ grants: this.run.state.grants.filter((grant) => grant.kind !== kind) });
+          return [...this.run.state.grants];
+        },
+      },
+      show,
+    );
+  }
+
+  /** Resolves at once where the level does not ask for this kind, or it is granted; else when answered or expired. */
+  async ask(given: NewQuestion): Promise<Answered> {
+    const { approval, mode } = this.input;
+    if (!needsAnswer(given, approval.level, this.run.state.grants, mode)) return GRANTED;
+    const hash = given.hash ?? (await this.links.hashOf(given.action ?? given.summary));
+    const question = this.open({ ...given, hash });
+    try {
+      const answer = await this.wait(question);
+      const grants = withGrant(this.run.state.grants, answer, { kind: given.kind, mode, at: isoOf(nowMs()) });
+      this.close();
+      this.run.update({ grants });
+      if (answer) this.run.tell([this.events.answered(hash, answer.decision ?? 'told', answer.by)]);
+      return settleAnswer(answer, given, approval);
+    } catch (error) {
+      // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.
+      if (!(error instanceof Error && error.name === 'ContinueDue')) this.close();
+      throw error;
+    }
+  }
+
+  /** The question that the run continues with, or a new one. */
+  private open(given: NewQuestion & { hash: BlobHash }): Question {
+    const { question } = this.run.state;
+    if (question?.hash === given.hash && question.kind === given.kind) return question;
+    const { kind, form = 'approval', hash, summary, choices, files = [], diffExcerpt = '', warnings } = given;
+    const opened: Question = {
+      kind,
+      form,
+      hash,
+      summary,
+      choices: choices && [...choices],
+      files: [...files],
+      diffExcerpt,
+      warnings: warnings && [...warnings],
+      requestedAt: isoOf(nowMs()),
+      deadline: isoOf(nowMs() + this.input.approval.deadlineMs),
+    };
+    this.answer = undefined;
+    this.run.tell([this.events.asked(kind, hash)]);
+    this.run.update({ question: opened });
+    return opened;
+  }
+
+  private close(): void {
+    this.answer = undefined;
+    this.run.update({ question: undefined, refusedAnswer: undefined });
+  }
+
+  private async wait({ hash, requestedAt, deadline }: Question): Promise<Answer | undefined> {
+    const { remindEveryMs, delegate } = this.input.approval;
+    const endMs = Date.parse(deadline);
+    const delegateMs = delegate && Date.parse(requestedAt) + delegate.afterMs;
+    for (let remindMs = nowMs() + remindEveryMs; nowMs() < endMs;) {
+      const unasked = this.run.state.question?.delegate === undefined;
+      const nextMs = Math.min(endMs, remindMs, unasked ? (delegateMs ?? endMs) : endMs);
+      const isDone = await waitFor(
+        () => this.answer !== undefined,
+        Math.max(nextMs - nowMs(), 1),
+        'until the question expires',
+      );
+      if (isDone) return this.answer;
+      if (unasked && delegate && delegateMs !== undefined && nowMs() >= delegateMs)
+        this.askToo(delegate.to, hash);
+      else if (nowMs() >= remindMs && nowMs() < endMs) this.run.tell([this.events.reminder(hash)]);
+      if (nowMs() >= remindMs) remindMs = nowMs() + remindEveryMs;
+      this.links.mayContinue();
+    }
+    return undefined;
+  }
+
+  private askToo(to: string, hash: BlobHash): void {
+    const { question } = this.run.state;
+    this.run.tell([this.events.delegated(to, hash)]);
+    if (question) this.run.update({ question: { ...question, delegate: to } });
+  }
+
+  private alreadyAnswered(): string | undefined {
+    return this.answer ? 'The question has been answered already.' : undefined;
+  }
+
+  private accept(answer: Answer): { hash: string; decision?: Answer['decision'] } {
+    this.answer = answer;
+    return { hash: this.run.state.question?.hash ?? answer.hash, decision: answer.decision };
+  }
+}

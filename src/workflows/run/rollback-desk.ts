@@ -1,0 +1,159 @@
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import type { MergeOutcome } from '../../domain/files/workspace';
+import type { TreeHash } from '../../domain/ids';
+import type { KitEvent } from '../../domain/run/machine';
+import { listedConflicts } from '../../domain/run/rollback';
+import {
+  refuseRunRollback,
+  rollbackReason,
+  RunRollbackRequest,
+  type RunRollback,
+} from '../../domain/run/run-rollback';
+import { treeBefore } from '../../domain/run/state';
+import type { RunEvents } from '../../domain/run/words';
+import { rollBackRunUpdate } from '../../messages';
+import type { AnyRun } from './live-run';
+import { receive } from './messages';
+
+type RolledBack = Extract<KitEvent, { type: 'rolled-back' }>;
+
+/** What the desk needs of its host. */
+export interface RollbackLinks {
+  /** The tree that the run works on; undefined before there is one. */
+  presentTree(): TreeHash | undefined;
+  merge(
+    id: number,
+    trees: { base: TreeHash; ours: TreeHash; theirs: TreeHash; partial: boolean },
+  ): Promise<MergeOutcome>;
+}
+
+const IMPORTING = 'The run has no checkpoint to go back to yet: it is importing the directory.';
+const PUBLISHING =
+  'The run is publishing or has ended: roll back what it published when it has ended, with kintsugi rollback.';
+const NOTHING_LEFT = { path: '.', reason: 'nothing of this step is in the present files' };
+
+/**
+ * Takes rollbacks of a run that goes on: they change the tree that it works on, never the user's directory. Its handler
+ * only validates, notes and returns a receipt.
+ */
+export class RollbackDesk {
+  private isOpen = false;
+  private isClosed = false;
+  private pending: { request: RunRollbackRequest; rollback: RunRollback } | undefined;
+  private wake: () => void = () => undefined;
+  private asked = this.nextRequest();
+
+  constructor(
+    private readonly run: AnyRun,
+    private readonly events: RunEvents,
+    private readonly links: RollbackLinks,
+  ) {
+    receive(
+      {
+        update: rollBackRunUpdate,
+        schema: RunRollbackRequest,
+        what: 'The rollback',
+        failure: 'RollbackRefused',
+        refuse: (request) => this.refuse(request),
+        accept: (request) => this.accept(request),
+      },
+      (refusedAnswer) => this.run.update({ refusedAnswer }),
+    );
+  }
+
+  /** True while a rollback is being made. */
+  get isBusy(): boolean {
+    return this.pending !== undefined;
+  }
+
+  /**
+   * Does what is next. Where a rollback comes before it is done, it is given up, and the event says what the run goes on
+   * from; where the rollback can't be made, the work just goes on.
+   */
+  async during<T>(work: () => Promise<T>): Promise<{ value: T; event?: undefined } | { event: RolledBack }> {
+    this.isOpen = true;
+    const scope = new CancellationScope();
+    const ended = scope.run(work).then((value) => ({ value }));
+    ended.catch(() => undefined);
+    for (;;) {
+      const first = await Promise.race([ended, this.asked]);
+      if (first && !this.pending) return first;
+      const event = await this.carryOut();
+      if (event) {
+        scope.cancel();
+        await ended.catch((error: unknown) => {
+          if (!isCancellation(error)) throw error;
+        });
+      }
+      this.pending = undefined;
+      this.asked = this.nextRequest();
+      if (event) return { event };
+    }
+  }
+
+  /** From now on the user's world is being changed. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  private nextRequest(): Promise<undefined> {
+    return new Promise((resolve) => {
+      this.wake = () => resolve(undefined);
+    });
+  }
+
+  private refuse(request: RunRollbackRequest): string | undefined {
+    const { checkpoints } = this.run.state;
+    const present = this.links.presentTree();
+    if (this.isClosed) return PUBLISHING;
+    if (!this.isOpen || checkpoints.length === 0 || present === undefined) return IMPORTING;
+    if (this.pending)
+      return 'Another rollback of the run is being made: look with kintsugi checkpoints and try again.';
+    return refuseRunRollback(request, checkpoints, present);
+  }
+
+  private accept(request: RunRollbackRequest): RunRollback {
+    const { kind, number, by } = request;
+    const id = this.run.state.rollbacks.length + 1;
+    const rollback: RunRollback = { id, kind, number, by, status: 'pending', conflicts: [] };
+    this.note(rollback);
+    this.pending = { request, rollback };
+    this.wake();
+    return rollback;
+  }
+
+  /** Resolves to the event, or to nothing where later steps changed the same. */
+  private async carryOut(): Promise<RolledBack | undefined> {
+    const present = this.links.presentTree();
+    if (!this.pending || present === undefined) return undefined;
+    const { request, rollback } = this.pending;
+    const reason = rollbackReason(rollback);
+    if (request.kind === 'to') {
+      this.done({ ...rollback, tree: request.tree }, reason);
+      return { type: 'rolled-back', tree: request.tree, reason };
+    }
+    const before = treeBefore(this.run.state.checkpoints, request.number);
+    const trees = { base: request.tree, ours: present, theirs: before, partial: request.partial };
+    const merged = await this.links.merge(rollback.id, trees);
+    if (merged.status === 'merged' && merged.tree !== present) {
+      const { tree, left: conflicts = [] } = merged;
+      this.done({ ...rollback, tree, conflicts }, reason);
+      return { type: 'rolled-back', tree, reason, undone: request.tree };
+    }
+    const conflicts = merged.status === 'conflict' ? listedConflicts(merged.conflicts) : [NOTHING_LEFT];
+    this.note({ ...rollback, status: 'conflict', conflicts });
+    const changed = conflicts.map(({ path }) => path).join(', ');
+    this.run.update({ refusedAnswer: `Not ${reason}: ${changed} changed since.` });
+    return undefined;
+  }
+
+  private done(rollback: RunRollback, reason: string): void {
+    this.run.tell([this.events.rolledBack(reason)]);
+    this.note({ ...rollback, status: 'done' });
+  }
+
+  private note(rollback: RunRollback): void {
+    const others = this.run.state.rollbacks.filter(({ id }) => id !== rollback.id);
+    this.run.update({ rollbacks: [...others, rollback] });
+  }
+}

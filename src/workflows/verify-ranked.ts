@@ -1,0 +1,33 @@
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { isSettled } from '../domain/heal/choose';
+import type { Candidate } from '../domain/heal/proposal';
+import type { JudgedCandidate } from '../domain/heal/rounds';
+import type { Verification } from '../domain/verification/verification';
+
+/**
+ * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
+ * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none.
+ */
+export async function verifyRanked(
+  candidates: readonly Candidate[],
+  verify: (candidate: Candidate, rank: number) => Promise<Verification>,
+  trusted: boolean,
+): Promise<JudgedCandidate[]> {
+  const scopes = candidates.map(() => new CancellationScope());
+  let bestRank = candidates.length;
+  return Promise.all(
+    candidates.map(async (candidate, rank): Promise<JudgedCandidate> => {
+      try {
+        const verification = await scopes[rank]?.run(() => verify(candidate, rank));
+        if (verification && isSettled(verification, trusted) && rank < bestRank) {
+          bestRank = rank;
+          for (const scope of scopes.slice(rank + 1)) scope.cancel();
+        }
+        return { candidate, verification };
+      } catch (error) {
+        if (isCancellation(error) && rank > bestRank) return { candidate };
+        throw error;
+      }
+    }),
+  );
+}
