@@ -46,6 +46,11 @@ export interface HandleLinks {
 /** How the results of the kinds of runs are read; another kind's is given as it is. */
 const RESULTS: Readonly<Record<string, z.ZodType>> = { heal: HealResult };
 
+/** True for the result of a run that heals. */
+export function isHealResult(result: unknown): result is HealResult {
+  return HealResult.safeParse(result).success;
+}
+
 /** A run that heals. */
 export type HealHandle = RunHandle<HealResult>;
 

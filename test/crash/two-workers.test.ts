@@ -126,7 +126,7 @@ describeS3('two workers with one shared tier', () => {
     await startWorker();
     await one.start();
     const patch = '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
-    const fork = await one.client.fork(run.id, { step: '0', patch });
+    const fork = await one.client.fork(run.id, { checkpoint: '0', patch });
     expect(await fork.result()).toMatchObject({
       status: 'completed',
       forkedFrom: { of: run.id, step: 0 },

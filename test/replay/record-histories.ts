@@ -3,7 +3,7 @@ import { rmSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealRequest, HealResult } from '../../src/client';
-import type { HealStatus } from '../../src/domain/heal/result';
+import type { RunStatus } from '../../src/domain/run/status';
 import { CALC_PROJECT, mulReply, WRONG } from '../support/calc-project';
 import { BROKEN_SUM, makeProject } from '../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../support/roman-project';
@@ -57,7 +57,7 @@ describe('the recorder', () => {
     return result;
   }
 
-  async function until(run: HealHandle, reached: (status: HealStatus) => boolean): Promise<HealStatus> {
+  async function until(run: HealHandle, reached: (status: RunStatus) => boolean): Promise<RunStatus> {
     for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
       const status = await run.status();
       if (reached(status)) return status;
@@ -80,7 +80,11 @@ describe('the recorder', () => {
     expect(planned.status).toBe('planned');
     await keep('rollback-planned', planned.id);
     const patch = '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
-    const fork = await kintsugi.client.fork(run.id, { step: '0', patch, approval: { level: 'MEDIUM' } });
+    const fork = await kintsugi.client.fork(run.id, {
+      checkpoint: '0',
+      patch,
+      approval: { level: 'MEDIUM' },
+    });
     await approve(fork, await asked(fork));
     await ended('heal-forked', fork, { status: 'completed' });
     const undone = await kintsugi.client.rollback(fork.id);

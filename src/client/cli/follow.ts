@@ -4,8 +4,7 @@ import type { Question } from '../../domain/run/questions';
 import type { RunStatus } from '../../domain/run/status';
 import type { Redact } from '../../domain/redact';
 import type { BudgetReport } from '../../domain/run/budget-report';
-import type { HealResult } from '../../domain/heal/result';
-import type { HealHandle } from '../run-handle';
+import { isHealResult, type RunHandle } from '../run-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
@@ -29,17 +28,25 @@ export interface FollowOptions {
 
 /** How following ended: the run did, or it waits for somebody who is not here, or the user left. */
 type FollowEnd =
-  | { type: 'ended'; result: HealResult }
+  | { type: 'ended'; result: unknown }
   | { type: 'waiting'; pending: Question }
   | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
 
 /** Shows a run until it ends, asks where it waits and a terminal is here. Resolves to the exit code. */
-export async function follow(run: HealHandle, output: Output, options: FollowOptions): Promise<ExitCode> {
+export async function follow(
+  run: RunHandle<unknown>,
+  output: Output,
+  options: FollowOptions,
+): Promise<ExitCode> {
   const end = await until(run, output, options);
   output.clearProgress();
   switch (end.type) {
     case 'ended': {
+      if (!isHealResult(end.result)) {
+        output.print(options.json ? JSON.stringify(end.result) : JSON.stringify(end.result, null, 2));
+        return EXIT.healed;
+      }
       const diff = end.result.diff && options.redact(await options.readDiff(end.result.diff.hash));
       const facts = { diff, webUrl: run.webUrl, seconds: end.result.timings.workMs / 1000 };
       output.print(options.json ? JSON.stringify(end.result) : renderResult(end.result, facts, output));
@@ -58,7 +65,7 @@ export async function follow(run: HealHandle, output: Output, options: FollowOpt
   }
 }
 
-async function until(run: HealHandle, output: Output, options: FollowOptions): Promise<FollowEnd> {
+async function until(run: RunHandle<unknown>, output: Output, options: FollowOptions): Promise<FollowEnd> {
   const detach = new AbortController();
   const onInterrupt = () => detach.abort();
   process.once('SIGINT', onInterrupt);
@@ -81,7 +88,7 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
 }
 
 /** Waits for the end; a server that dies meanwhile is started again, so the run goes on. */
-async function untilEnded(run: HealHandle, options: FollowOptions): Promise<FollowEnd> {
+async function untilEnded(run: RunHandle<unknown>, options: FollowOptions): Promise<FollowEnd> {
   for (let outages = 0; ; outages += 1) {
     try {
       return { type: 'ended', result: await run.result() };
@@ -95,7 +102,7 @@ async function untilEnded(run: HealHandle, options: FollowOptions): Promise<Foll
 
 /** Resolves only where the run waits for somebody else, or the user detaches. */
 async function watchProgress(
-  run: HealHandle,
+  run: RunHandle<unknown>,
   output: Output,
   options: FollowOptions,
   signal: AbortSignal,
@@ -129,7 +136,7 @@ async function watchProgress(
   return { type: 'detached' };
 }
 
-async function isOpen(run: HealHandle): Promise<boolean> {
+async function isOpen(run: RunHandle<unknown>): Promise<boolean> {
   return run.execution().then(
     (execution) => execution === 'RUNNING',
     () => false,
@@ -144,7 +151,7 @@ class WorkUnderWay {
   private of = '';
   private last = '';
 
-  constructor(private readonly run: HealHandle) {}
+  constructor(private readonly run: RunHandle<unknown>) {}
 
   async text({ phase, attempt }: RunStatus): Promise<string> {
     const of = `${phase} ${attempt}`;
@@ -158,7 +165,7 @@ class WorkUnderWay {
 }
 
 /** Undefined where no worker answers: a run outlives its workers, and so does whoever watches it. */
-async function statusOrNone(run: HealHandle): Promise<RunStatus | undefined> {
+async function statusOrNone(run: RunHandle<unknown>): Promise<RunStatus | undefined> {
   try {
     return await run.status();
   } catch (error) {
@@ -168,7 +175,7 @@ async function statusOrNone(run: HealHandle): Promise<RunStatus | undefined> {
 }
 
 async function askOnTerminal(
-  run: HealHandle,
+  run: RunHandle<unknown>,
   status: RunStatus,
   pending: Question,
   output: Output,
@@ -203,7 +210,7 @@ async function askOnTerminal(
   }
 }
 
-function printBudgetWait(run: HealHandle, budget: BudgetReport, output: Output, json: boolean): void {
+function printBudgetWait(run: RunHandle<unknown>, budget: BudgetReport, output: Output, json: boolean): void {
   if (json) {
     output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-budget', budget }));
     return;
@@ -212,7 +219,7 @@ function printBudgetWait(run: HealHandle, budget: BudgetReport, output: Output, 
   if (run.webUrl) output.print(`  web:    ${run.webUrl}`);
 }
 
-function printWaiting(run: HealHandle, pending: Question, output: Output, json: boolean): void {
+function printWaiting(run: RunHandle<unknown>, pending: Question, output: Output, json: boolean): void {
   if (json) {
     output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-approval', pending }));
     return;
@@ -231,7 +238,7 @@ function printWarnings({ warnings = [] }: Question, output: Output): void {
 }
 
 /** The pending question of a run, or a sentence that it asks nothing. */
-export async function pendingOf(run: HealHandle): Promise<Question> {
+export async function pendingOf(run: RunHandle<unknown>): Promise<Question> {
   if ((await run.execution()) !== 'RUNNING') {
     throw new KintsugiError(`The run ${run.id} has ended, so it is not waiting for an approval.`, EXIT.usage);
   }

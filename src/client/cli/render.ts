@@ -108,7 +108,7 @@ function deliveryLine(result: HealResult): string {
     case 'conflict': {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
-        return `Your files are unchanged: ${paths}. Fork another step, or heal the present files: kintsugi heal ${directory.realpath}`;
+        return `Your files are unchanged: ${paths}. Fork another checkpoint, or heal the present files: kintsugi heal ${directory.realpath}`;
       return `Not published, your files are unchanged: ${paths}. That was while the run worked: start it again to heal the present files, or with --partial to publish the rest.`;
     }
     case 'partial': {

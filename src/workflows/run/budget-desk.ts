@@ -25,6 +25,7 @@ import { addUsage, type Usage } from '../../domain/run/usage';
 import type { RunEvents } from '../../domain/run/words';
 import { topUpSignal, topUpUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
+import { ContinueDue } from './continuing';
 import type { AnyRun } from './live-run';
 import { receive } from './messages';
 import { waitFor } from './wait';
@@ -46,8 +47,6 @@ export type PaidOutcome<T> = { value: T; unpaid?: undefined } | { unpaid: string
 
 const ENDED = 'The run has ended, so its budget has nothing left to pay.';
 const NONE: Amount = { tokens: 0, microUsd: 0 };
-/** Between two looks whether the run should continue as new, which a wait for a top-up seldom has reason to. */
-const LOOK_MS = 24 * 3_600_000;
 
 /**
  * Keeps the run to its budget: reserves before each paid call, settles after it, and where a call does not fit waits for
@@ -61,8 +60,8 @@ export class BudgetDesk {
     private readonly run: AnyRun,
     private readonly deadlineMs: number,
     private readonly events: RunEvents,
-    /** Throws where the run should continue as new meanwhile. */
-    private readonly mayContinue: () => void,
+    /** True if the run should continue as new meanwhile. */
+    private readonly isContinueDue: () => boolean,
   ) {
     receive(
       {
@@ -75,7 +74,7 @@ export class BudgetDesk {
         refuse: (given) => (this.closed ? ENDED : refuseTopUp(this.ledger, given)),
         accept: (given) => this.accept(given),
       },
-      (refusedAnswer) => this.run.update({ refusedAnswer }),
+      run,
     );
   }
 
@@ -153,13 +152,16 @@ export class BudgetDesk {
     const wait = this.begin(call, estimate, missing);
     const endMs = Date.parse(wait.deadline);
     try {
-      while (nowMs() < endMs && !this.fits(call, estimate)) {
-        const leftMs = Math.min(endMs - nowMs(), LOOK_MS);
-        const summary = `until nobody has topped up the budget, to ${call.what}`;
-        if (!(await waitFor(() => this.fits(call, estimate), leftMs, summary))) this.mayContinue();
-      }
+      const isOver = () => this.fits(call, estimate) || this.isContinueDue();
+      await waitFor(
+        isOver,
+        Math.max(endMs - nowMs(), 1),
+        `until nobody has topped up the budget, to ${call.what}`,
+        this.run.gauge,
+      );
+      if (!this.fits(call, estimate) && nowMs() < endMs) throw new ContinueDue();
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'ContinueDue')) this.end(wait);
+      if (!(error instanceof ContinueDue)) this.end(wait);
       throw error;
     }
     const inTime = this.fits(call, estimate);

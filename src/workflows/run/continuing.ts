@@ -5,9 +5,25 @@ export class ContinueDue extends Error {
   override name = 'ContinueDue';
 }
 
-/** True if history has grown so long that the run should continue as new, and nothing is half-done by a handler. */
-export function continueDue(afterEvents: number | undefined): boolean {
-  const { historyLength, continueAsNewSuggested } = workflowInfo();
-  const isLong = afterEvents === undefined ? continueAsNewSuggested : historyLength >= afterEvents;
-  return isLong && allHandlersFinished();
+/**
+ * Knows when history has grown so long that the run should continue as new. It looks only when something arrives that
+ * history holds by itself (the end of an activity, a timer, a message): a local activity may end in another workflow
+ * task when it is replayed, where history has another length.
+ */
+export class HistoryGauge {
+  private isLong = false;
+
+  /** `afterEvents`: absent, Temporal says when. */
+  constructor(private readonly afterEvents: number | undefined) {}
+
+  look(): void {
+    const { historyLength, continueAsNewSuggested } = workflowInfo();
+    this.isLong ||=
+      this.afterEvents === undefined ? continueAsNewSuggested : historyLength >= this.afterEvents;
+  }
+
+  /** True if the run should continue as new, and nothing is half-done by a handler. */
+  get isDue(): boolean {
+    return this.isLong && allHandlersFinished();
+  }
 }

@@ -22,7 +22,7 @@ import { STORE } from '../activity-options';
 import { startInput } from '../start-input';
 import { nowMs } from '../workflow-time';
 import { BudgetDesk } from './budget-desk';
-import { ContinueDue, continueDue } from './continuing';
+import { ContinueDue, HistoryGauge } from './continuing';
 import { makeKit, OpenCalls, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
 import { Progress } from './progress';
@@ -72,7 +72,7 @@ class RunHost<
   private readonly questions: QuestionDesk;
   private readonly budget: BudgetDesk;
   private readonly rollbacks: RollbackDesk;
-  private readonly open = new OpenCalls();
+  private readonly open: OpenCalls;
   private readonly kit: Kit<Input>;
   private readonly perform: Performers<Effect, Event>;
   private host: string | undefined;
@@ -85,7 +85,9 @@ class RunHost<
     carried: RunState<State, Effect | KitEffect> | undefined,
   ) {
     const facts = { id: workflowInfo().workflowId };
-    this.run = new LiveRun(carried ?? firstState(input, machine.start(input, facts), nowMs()));
+    const state = carried ?? firstState(input, machine.start(input, facts), nowMs());
+    this.run = new LiveRun(state, new HistoryGauge(input.continueAfterEvents));
+    this.open = new OpenCalls(this.run.gauge);
     this.progress = new Progress(input.indexed);
     const events = runEvents(input.language);
     const run = this.run as unknown as AnyRun;
@@ -93,9 +95,9 @@ class RunHost<
     setHandler(eventsQuery, (after) => eventsAfter(this.run.state.events, after));
     this.questions = new QuestionDesk(input, run, events, {
       hashOf: (text) => this.hashOf(text),
-      mayContinue: () => this.continueIfDue(),
+      isContinueDue: () => this.isContinueDue(),
     });
-    this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, events, () => this.continueIfDue());
+    this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, events, () => this.isContinueDue());
     this.rollbacks = new RollbackDesk(run, events, {
       presentTree: () => this.view().tree,
       merge: (id, trees) =>
@@ -121,7 +123,7 @@ class RunHost<
       const { effect, machine } = this.run.state;
       if (effect.type === 'finish') break;
       await this.storeEvents();
-      this.continueIfDue();
+      if (this.isContinueDue()) throw new ContinueDue();
       this.run.follow(this.machine.decide(machine, await this.next(effect)));
     }
     this.rollbacks.close();
@@ -203,9 +205,9 @@ class RunHost<
     );
   }
 
-  private continueIfDue(): void {
+  private isContinueDue(): boolean {
     const isFree = this.open.count === 0 && !this.rollbacks.isBusy;
-    if (isFree && continueDue(this.input.continueAfterEvents)) throw new ContinueDue();
+    return isFree && this.run.gauge.isDue;
   }
 
   private waitForHost(hostName: string | undefined): void {

@@ -7,6 +7,7 @@ import { STORE } from '../activity-options';
 import { onHost, type HostActivities } from '../host';
 import { quickly } from '../quick-calls';
 import type { PaidCall, PaidOutcome } from './budget-desk';
+import type { HistoryGauge } from './continuing';
 
 /** What the effects of a run are performed with: calls of activities, each with a key, a summary and its options. */
 export interface Kit<Input extends RunInput = RunInput> {
@@ -28,6 +29,17 @@ export interface Kit<Input extends RunInput = RunInput> {
 /** Calls of a run that are under way. */
 export class OpenCalls {
   count = 0;
+
+  constructor(private readonly gauge: HistoryGauge) {}
+
+  /** A call whose end is an event of history. */
+  async durable<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await this.counting(act);
+    } finally {
+      this.gauge.look();
+    }
+  }
 
   async counting<T>(act: () => Promise<T>): Promise<T> {
     this.count += 1;
@@ -57,10 +69,10 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
     input,
     key: (label) => ({ run, step: parts.prefix() + label }),
     call: (summary, options, act) =>
-      open.counting(() => act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }))),
+      open.durable(() => act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }))),
     quietly: (summary, act) => open.counting(() => quickly(summary, STORE, act)),
     onHost: (summary, act) =>
-      open.counting(async () => {
+      open.durable(async () => {
         if (!input.directory) throw new Error('a run without a directory has no machine that owns it');
         try {
           return await onHost(input.directory, summary, act, waitingForHost);

@@ -4,6 +4,7 @@ import { afterTransition, withRunEvents, type RunState } from '../../domain/run/
 import { budgetReport } from '../../domain/run/status';
 import { withClock, withWaiting, workedMs } from '../../domain/run/times';
 import { nowMs } from '../workflow-time';
+import type { HistoryGauge } from './continuing';
 
 /** What the parts of a host see of the run that they serve. */
 export type AnyRun = LiveRun<unknown, { type: string }>;
@@ -13,7 +14,10 @@ export class LiveRun<State, Effect extends { type: string }> {
   /** Shows the run to people. */
   onChange: () => void = () => undefined;
 
-  constructor(private present: RunState<State, Effect>) {}
+  constructor(
+    private present: RunState<State, Effect>,
+    readonly gauge: HistoryGauge,
+  ) {}
 
   get state(): RunState<State, Effect> {
     return this.present;

@@ -1,6 +1,7 @@
 import type { SignalDefinition } from '@temporalio/common';
 import { ApplicationFailure, setHandler, type defineUpdate } from '@temporalio/workflow';
 import { readMessage, type Schema } from '../../domain/message';
+import type { AnyRun } from './live-run';
 
 /** How a run takes one kind of message, by Update and, from the Web UI, by Signal. */
 export interface Reception<T, Receipt> {
@@ -25,9 +26,13 @@ export interface Reception<T, Receipt> {
  */
 export function receive<T, Receipt>(
   { update, signal, schema, what, takes, failure, refuse, accept }: Reception<T, Receipt>,
-  show: (refusal: string) => void,
+  run: Pick<AnyRun, 'update' | 'gauge'>,
 ): void {
-  setHandler(update, (given) => accept(schema.parse(given)), {
+  const take = (message: T): Receipt => {
+    run.gauge.look();
+    return accept(message);
+  };
+  setHandler(update, (given) => take(schema.parse(given)), {
     validator: (given) => {
       const read = readMessage(schema, given, what);
       const reason = read.refusal ?? refuse(read.value);
@@ -41,7 +46,8 @@ export function receive<T, Receipt>(
       read.refusal === undefined
         ? refuse(read.value)
         : `A signal was not understood: it takes ${takes ?? 'one JSON object'}. ${read.refusal}`;
-    if (reason !== undefined) show(reason);
+    run.gauge.look();
+    if (reason !== undefined) run.update({ refusedAnswer: reason });
     else if (read.refusal === undefined) accept(read.value);
   });
 }

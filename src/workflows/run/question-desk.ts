@@ -16,6 +16,7 @@ import type { RunEvents } from '../../domain/run/words';
 import type { BlobHash } from '../../domain/ids';
 import { answerSignal, answerUpdate, revokeUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
+import { ContinueDue } from './continuing';
 import type { AnyRun } from './live-run';
 import { receive } from './messages';
 import { waitFor } from './wait';
@@ -23,8 +24,8 @@ import { waitFor } from './wait';
 /** What the desk needs of its host. */
 export interface QuestionLinks {
   hashOf(text: string): Promise<BlobHash>;
-  /** Throws where the run should continue as new meanwhile. */
-  mayContinue(): void;
+  /** True if the run should continue as new meanwhile. */
+  isContinueDue(): boolean;
 }
 
 const GRANTED: Answered = { status: 'granted', edits: [] };
@@ -39,7 +40,6 @@ export class QuestionDesk {
     private readonly events: RunEvents,
     private readonly links: QuestionLinks,
   ) {
-    const show = (refusedAnswer: string) => this.run.update({ refusedAnswer });
     receive(
       {
         update: answerUpdate,
@@ -51,7 +51,7 @@ export class QuestionDesk {
         refuse: (answer) => refuseAnswer(this.run.state.question, answer) ?? this.alreadyAnswered(),
         accept: (answer) => this.accept(answer),
       },
-      show,
+      run,
     );
     receive(
       {
@@ -66,7 +66,7 @@ export class QuestionDesk {
           return [...this.run.state.grants];
         },
       },
-      show,
+      run,
     );
   }
 
@@ -85,7 +85,7 @@ export class QuestionDesk {
       return settleAnswer(answer, given, approval);
     } catch (error) {
       // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.
-      if (!(error instanceof Error && error.name === 'ContinueDue')) this.close();
+      if (!(error instanceof ContinueDue)) this.close();
       throw error;
     }
   }
@@ -126,16 +126,17 @@ export class QuestionDesk {
       const unasked = this.run.state.question?.delegate === undefined;
       const nextMs = Math.min(endMs, remindMs, unasked ? (delegateMs ?? endMs) : endMs);
       const isDone = await waitFor(
-        () => this.answer !== undefined,
+        () => this.answer !== undefined || this.links.isContinueDue(),
         Math.max(nextMs - nowMs(), 1),
         'until the question expires',
+        this.run.gauge,
       );
-      if (isDone) return this.answer;
+      if (this.answer) return this.answer;
+      if (isDone) throw new ContinueDue();
       if (unasked && delegate && delegateMs !== undefined && nowMs() >= delegateMs)
         this.askToo(delegate.to, hash);
       else if (nowMs() >= remindMs && nowMs() < endMs) this.run.tell([this.events.reminder(hash)]);
       if (nowMs() >= remindMs) remindMs = nowMs() + remindEveryMs;
-      this.links.mayContinue();
     }
     return undefined;
   }

@@ -57,7 +57,7 @@ export class RollbackDesk {
         refuse: (request) => this.refuse(request),
         accept: (request) => this.accept(request),
       },
-      (refusedAnswer) => this.run.update({ refusedAnswer }),
+      run,
     );
   }
 

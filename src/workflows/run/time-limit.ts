@@ -22,7 +22,9 @@ export async function withinLimit<T>(
     if (!waits && leftMs <= 0) break;
     const changed = () => progress.isDone || run.isWaiting !== waits;
     try {
-      await (waits ? condition(changed) : waitFor(changed, leftMs, 'until the time limit of the run'));
+      await (waits
+        ? condition(changed)
+        : waitFor(changed, leftMs, 'until the time limit of the run', run.gauge));
     } catch {
       // The run is cancelled, or rolled back, and so is the work: that is what is told.
       return ended;

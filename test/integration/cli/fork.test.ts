@@ -35,31 +35,36 @@ describe('kintsugi fork', () => {
   const cli = (args: string[], input = '') => kintsugiCli(kintsugi.env, args, project.path, input);
 
   it('patches a state, publishes what is green, and shows where it comes from', async () => {
-    const { code, stdout } = await cli(['fork', id, '--step', '0', '--patch', 'fork.patch']);
-    expect(stdout).toContain(`This run was forked from ${id} step 0.`);
+    const { code, stdout } = await cli(['fork', id, '--checkpoint', '0', '--patch', 'fork.patch']);
+    expect(stdout).toContain(`This run was forked from ${id} checkpoint 0.`);
     expect(stdout).toContain('-  return a + b;\n+  return b + a;');
     expect(code).toBe(0);
     expect(await source()).toContain('b + a');
     const fork = /rollback (\S+)/.exec(stdout)?.[1] ?? '';
-    expect((await cli(['report', fork])).stdout).toContain(`forked from ${id} step 0.`);
-    expect((await cli(['steps', fork])).stdout).toMatch(
-      new RegExp(`^ {2}0 {2}\\w{12} {2}before the run\\n {2}1 {2}\\w{12} {2}forked from ${id} step 0\\n$`),
+    expect((await cli(['report', fork])).stdout).toContain(`forked from ${id} checkpoint 0.`);
+    expect((await cli(['checkpoints', fork])).stdout).toMatch(
+      new RegExp(
+        `^ {2}0 {2}\\w{12} {2}before the run\\n {2}1 {2}\\w{12} {2}forked from ${id} checkpoint 0\\n$`,
+      ),
     );
     expect((await cli(['rollback', fork, '--to', '0'])).stdout).toContain('Rolled back: src/sum.ts');
     expect(await source()).toContain('a + b');
   });
 
   it('reads the patch from stdin, and asks as it is told', async () => {
-    const flags = ['--step', '0', '--patch', '-', '--approval', 'medium', '--json'];
+    const flags = ['--checkpoint', '0', '--patch', '-', '--approval', 'medium', '--json'];
     const waiting = await cli(['fork', id, ...flags], PATCH);
     expect(waiting.code).toBe(4);
     const { taskId } = JSON.parse(waiting.stdout) as { taskId: string };
-    expect((await cli(['steps', taskId])).stdout).toContain(`forked from ${id} step 0`);
+    expect((await cli(['checkpoints', taskId])).stdout).toContain(`forked from ${id} checkpoint 0`);
     await cli(['reject', taskId, '--reason', 'no']);
     // The fork of a fork that published nothing.
     const { code, stdout } = await cli(['fork', taskId, '--approval', 'low', '--json']);
     const result = HealResult.parse(JSON.parse(stdout));
-    expect(result).toMatchObject({ forkedFrom: { of: taskId, step: 1 }, delivery: { status: 'published' } });
+    expect(result).toMatchObject({
+      forkedFrom: { of: taskId, checkpoint: 1 },
+      delivery: { status: 'published' },
+    });
     expect(code).toBe(0);
     expect(await source()).toContain('b + a');
   });
@@ -78,9 +83,11 @@ describe('kintsugi fork', () => {
 
   it('exits with 1 in conflict, and says how to go on', async () => {
     await project.write('src/sum.ts', 'export const sum = 1;\n');
-    const { code, stdout } = await cli(['fork', id, '--step', '0']);
+    const { code, stdout } = await cli(['fork', id, '--checkpoint', '0']);
     expect(stdout).toContain('Your files are unchanged: src/sum.ts (both sides changed line 1)');
-    expect(stdout).toContain(`Fork another step, or heal the present files: kintsugi heal ${project.path}`);
+    expect(stdout).toContain(
+      `Fork another checkpoint, or heal the present files: kintsugi heal ${project.path}`,
+    );
     expect(stdout).not.toContain('Automatic repair failed');
     expect(code).toBe(1);
     expect(await source()).toBe('export const sum = 1;\n');
@@ -88,7 +95,7 @@ describe('kintsugi fork', () => {
 
   it('exits with 2 where the patch does not fit, and shows what stands there', async () => {
     const { code, stdout } = await cli(['fork', id, '--patch', 'fork.patch']);
-    expect(stdout).toContain(`The patch does not fit step 1 of ${id}, so nothing was done: `);
+    expect(stdout).toContain(`The patch does not fit checkpoint 1 of ${id}, so nothing was done: `);
     expect(stdout).toContain('return a + b;');
     expect(code).toBe(2);
     expect(await source()).toContain('a + b');
@@ -101,7 +108,10 @@ describe('kintsugi fork', () => {
     );
     const cases: [string[], string][] = [
       [['heal-nothing'], 'There is no run heal-nothing: see kintsugi list.'],
-      [[id, '--step', '2'], `The run ${id} has no state "2": take a number from 0 to 1, as "kintsugi steps`],
+      [
+        [id, '--checkpoint', '2'],
+        `The run ${id} has no checkpoint "2": take a number from 0 to 1, as "kintsugi checkpoints`,
+      ],
       [[id, '--patch', 'none.patch'], '--patch none.patch cannot be read: there is no such file.'],
       [[id, '--patch', 'src'], '--patch src cannot be read: it is a folder.'],
       [[id, '--patch', 'latin.patch'], 'The patch latin.patch is not UTF-8 text: only text can be patched.'],

@@ -1,7 +1,7 @@
 import { timedManifest } from '../../support/manifest';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApprovalRequest, HealHandle } from '../../../src/client';
-import { answerApprovalSignal } from '../../../src/messages';
+import type { Question, HealHandle } from '../../../src/client';
+import { answerSignal } from '../../../src/messages';
 import { BROKEN_SUM } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
@@ -17,7 +17,7 @@ describe('approval', () => {
     return kintsugi.client.heal({ directory: project.path, ...more });
   }
 
-  async function pending(run: HealHandle, other = ''): Promise<ApprovalRequest> {
+  async function pending(run: HealHandle, other = ''): Promise<Question> {
     for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
       const { pending: asked } = await run.status();
       if (asked && asked.hash !== other) return asked;
@@ -62,10 +62,10 @@ describe('approval', () => {
     const run = await start();
     const asked = await pending(run);
     const handle = kintsugi.client.temporal.workflow.getHandle(run.id);
-    await handle.signal(answerApprovalSignal, { hash: 'f'.repeat(64), decision: 'approve', scope: 'once' });
+    await handle.signal(answerSignal, { hash: 'f'.repeat(64), decision: 'approve', scope: 'once' });
     for (let tries = 0; tries < 200 && !(await run.status()).refusedAnswer; tries += 1) await delay(30);
     expect((await run.status()).refusedAnswer).toContain('look at the present change');
-    await handle.signal(answerApprovalSignal, { hash: asked.hash, decision: 'approve', scope: 'once' });
+    await handle.signal(answerSignal, { hash: asked.hash, decision: 'approve', scope: 'once' });
     expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
   });
 
@@ -142,7 +142,7 @@ describe('approval', () => {
     await project.write('notes.txt', 'mine\n');
     expect(await kintsugi.client.rollback(run.id, { dryRun: true })).toMatchObject({ status: 'planned' });
     expect(await source()).toBe(healed);
-    const undone = await kintsugi.client.rollback(run.id, { step: '1' });
+    const undone = await kintsugi.client.rollback(run.id, { only: '1' });
     expect(undone).toMatchObject({ status: 'published', files: [{ path: 'src/sum.ts' }] });
     const after = timedManifest(project.path).filter((line) => !line.startsWith('notes.txt'));
     expect(after).toEqual(before);

@@ -250,8 +250,8 @@ describe('a budget', () => {
     kintsugi.model.script(reply(rewriting({ 'test/texts.test.ts': 'it.skip();' })), hang());
     const asked = kintsugi.model.calls.length;
     while (kintsugi.model.calls.length < asked + 2) await delay(20);
-    const { steps = [] } = await run.status();
-    expect(steps).toHaveLength(1);
+    const { checkpoints } = await run.status();
+    expect(checkpoints).toHaveLength(1);
     await kintsugi.client.temporal.workflow.getHandle(run.id).cancel();
     await expect(run.result()).rejects.toThrow('was cancelled');
     const { budget } = await run.status();

@@ -36,7 +36,8 @@ describe('fork', () => {
 
   const source = () => readFile(join(project.path, 'src/calc.ts'), 'utf8');
   const write = (path: string, text: string) => writeFile(join(project.path, path), text);
-  const reasons = async (id: string) => (await kintsugi.client.states(id)).steps.map(({ reason }) => reason);
+  const reasons = async (id: string) =>
+    (await kintsugi.client.checkpoints(id)).checkpoints.map(({ reason }) => reason);
 
   /** A run with the states 0 (before), 1 (`mul` is wrong) and 2 (repaired). */
   async function start(more: object = { approval: LOW }): Promise<HealHandle> {
@@ -65,7 +66,7 @@ describe('fork', () => {
     const calls = kintsugi.model.calls.length;
     kintsugi.model.script(reply(mulReply('A loop.', LOOP)));
     const fork = await kintsugi.client.fork(run.id, {
-      step: '1',
+      checkpoint: '1',
       request: 'Write mul as a loop',
       model: 'another',
     });
@@ -73,7 +74,7 @@ describe('fork', () => {
     expect(result).toMatchObject({
       status: 'completed',
       delivery: { status: 'published', files: ['src/calc.ts'] },
-      forkedFrom: { of: run.id, step: 1 },
+      forkedFrom: { of: run.id, checkpoint: 1 },
     });
     expect(await source()).toBe(withMul(LOOP));
     const [call] = kintsugi.model.calls.slice(calls);
@@ -82,7 +83,11 @@ describe('fork', () => {
     expect(asked).toContain('Write mul as a loop');
     // It was shown the state, in which mul is wrong, and not the directory.
     expect(asked?.match(/return a \+ b;/g)).toHaveLength(2);
-    expect(await reasons(fork.id)).toEqual(['before the run', `forked from ${run.id} step 1`, 'A loop.']);
+    expect(await reasons(fork.id)).toEqual([
+      'before the run',
+      `forked from ${run.id} checkpoint 1`,
+      'A loop.',
+    ]);
     const back = await kintsugi.client.rollback(fork.id, { to: '0' });
     expect(back).toMatchObject({ status: 'published' });
     expect(timedManifest(project.path)).toEqual(before);
@@ -100,14 +105,14 @@ describe('fork', () => {
       status: 'completed',
       message: 'Nothing to repair: all checks pass on the forked files',
       delivery: { status: 'published' },
-      forkedFrom: { of: run.id, step: 2, tree: result.tree },
+      forkedFrom: { of: run.id, checkpoint: 2, tree: result.tree },
     });
     expect(await source()).toBe(withMul('return a * b;').replace('A calculator', 'Patched'));
-    expect(await reasons(fork.id)).toEqual(['before the run', `forked from ${run.id} step 2`]);
+    expect(await reasons(fork.id)).toEqual(['before the run', `forked from ${run.id} checkpoint 2`]);
     expect((await fork.status()).maxAttempts).toBe(2);
     // A fork can be forked.
     kintsugi.model.script(reply(mulReply('A loop.', LOOP)));
-    const third = await kintsugi.client.fork(fork.id, { step: '0', request: 'Write mul as a loop' });
+    const third = await kintsugi.client.fork(fork.id, { checkpoint: '0', request: 'Write mul as a loop' });
     expect(await third.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
     expect(await source()).toBe(withMul(LOOP));
   });
@@ -116,7 +121,11 @@ describe('fork', () => {
     const run = await published();
     await write('src/calc.ts', (await source()).replace('A calculator', 'My calculator'));
     await write('notes.txt', 'mine\n');
-    const fork = await kintsugi.client.fork(run.id, { step: '1', request: null, patch: mulPatch(LOOP) });
+    const fork = await kintsugi.client.fork(run.id, {
+      checkpoint: '1',
+      request: null,
+      patch: mulPatch(LOOP),
+    });
     expect(await fork.result()).toMatchObject({
       status: 'completed',
       delivery: { status: 'published', files: ['src/calc.ts'] },
@@ -129,7 +138,7 @@ describe('fork', () => {
     const run = await published();
     const mine = withMul('return b * a; // mine');
     await write('src/calc.ts', mine);
-    const fork = await kintsugi.client.fork(run.id, { step: '1', request: null });
+    const fork = await kintsugi.client.fork(run.id, { checkpoint: '1', request: null });
     const result = await fork.result();
     expect(result).toMatchObject({
       status: 'failed',
@@ -138,7 +147,7 @@ describe('fork', () => {
       usage: { modelCalls: 0 },
     });
     expect(result.badInput).toBeUndefined();
-    expect(result.forkedFrom).toEqual({ of: run.id, step: 1 });
+    expect(result.forkedFrom).toEqual({ of: run.id, checkpoint: 1 });
     expect(await source()).toBe(mine);
     expect(await reasons(fork.id)).toEqual(['before the run']);
   });
@@ -157,7 +166,7 @@ describe('fork', () => {
     const run = await start({});
     const hash = await asking(run);
     expect(await reasons(run.id)).toHaveLength(3);
-    const fork = await kintsugi.client.fork(run.id, { step: '1', request: null, approval: LOW });
+    const fork = await kintsugi.client.fork(run.id, { checkpoint: '1', request: null, approval: LOW });
     expect(await fork.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     const healed = await source();
     await write('src/calc.ts', healed.replace('A calculator', 'My calculator'));
@@ -182,7 +191,9 @@ describe('fork', () => {
     const patch = '--- a/src/calc.ts\n+++ b/src/calc.ts\n@@ -1 +1 @@\n-// Something else.\n+// Patched.\n';
     const fork = await kintsugi.client.fork(run.id, { patch });
     const result = await fork.result();
-    expect(result.badInput).toContain(`The patch does not fit step 2 of ${run.id}, so nothing was done: `);
+    expect(result.badInput).toContain(
+      `The patch does not fit checkpoint 2 of ${run.id}, so nothing was done: `,
+    );
     expect(result.badInput).toContain('// A calculator.');
     expect(result).toMatchObject({ status: 'failed', delivery: { status: 'nothing-to-publish' } });
     expect(timedManifest(project.path)).toEqual(before);
@@ -191,8 +202,8 @@ describe('fork', () => {
   it.each([
     [
       'a state that is not there',
-      { step: '7' },
-      'has no state "7": take a number from 0 to 2, as "kintsugi steps ',
+      { checkpoint: '7' },
+      'has no checkpoint "7": take a number from 0 to 2, as "kintsugi checkpoints ',
     ],
     ['a patch that is none', { patch: 'hello\n' }, 'The patch cannot be used: '],
     ['an empty patch', { patch: '' }, 'The patch '],
@@ -233,7 +244,7 @@ describe('fork', () => {
       const run = await published();
       const origin: HealResult = await run.result();
       const fork = await kintsugi.client.fork(run.id, {
-        step: '1',
+        checkpoint: '1',
         request: null,
         patch: mulPatch(LOOP),
         approval: { level: 'MEDIUM' },
@@ -257,7 +268,7 @@ describe('fork', () => {
       const start = record.codeHistory[0]?.code ?? '';
       const input = HealInput.parse({
         directory: { ...directory, hostId: randomUUID(), hostName: 'another-machine' },
-        fork: { of: run.id, step: 1, start, left: [tree, baseTree, start] },
+        fork: { of: run.id, checkpoint: 1, start, left: [tree, baseTree, start] },
       });
       const fork = await kintsugi.client.temporal.workflow.start('heal', {
         taskQueue: MAIN_TASK_QUEUE,
@@ -278,9 +289,9 @@ describe('fork', () => {
     it('says so where the state was collected, and the store stays in order', async () => {
       const run = await published();
       await collect();
-      const fork = await kintsugi.client.fork(run.id, { step: '1', request: null });
+      const fork = await kintsugi.client.fork(run.id, { checkpoint: '1', request: null });
       expect((await fork.result()).badInput).toBe(
-        `The files of step 1 of ${run.id} are no longer in the store, or on another machine: fork a newer run, or start anew with kintsugi heal DIR.`,
+        `The files of checkpoint 1 of ${run.id} are no longer in the store, or on another machine: fork a newer run, or start anew with kintsugi heal DIR.`,
       );
       expect((await kintsugiCli(kintsugi.env, ['store', 'verify'])).stdout).toContain('all whole');
       expect(await kintsugiCli(kintsugi.env, ['store', 'gc'])).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApprovalRequest } from '../../../src/domain/run/approval';
+import type { Question } from '../../../src/domain/run/questions';
 import { HealInput } from '../../../src/domain/heal/input';
 import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
@@ -115,14 +115,14 @@ describe('a run with rules of its own for heavy folders', () => {
   it('lets an edit made while approving go where they capture, and nowhere else', async () => {
     const heavyFolders = { add: ['data'], capture: ['dist'] };
     const run = await kintsugi.client.heal({ directory: project.path, heavyFolders });
-    const asked = async (before?: string): Promise<ApprovalRequest> => {
+    const asked = async (before?: string): Promise<Question> => {
       for (;;) {
         const { pending } = await run.status();
         if (pending && pending.requestedAt !== before) return pending;
         await delay(50);
       }
     };
-    const answer = ({ hash }: ApprovalRequest, path: string) => {
+    const answer = ({ hash }: Question, path: string) => {
       const edits = [{ action: 'create' as const, path, content: 'export {};\n' }];
       return run.answer({ hash, decision: 'approve', scope: 'once', edits });
     };

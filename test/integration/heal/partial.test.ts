@@ -55,7 +55,7 @@ describe('a conflict in one of two files', () => {
       left: [{ path: STAY, reason: 'it was changed' }],
       leftCount: 1,
     });
-    expect((await cli('steps', id)).stdout).toContain('what was published of it');
+    expect((await cli('checkpoints', id)).stdout).toContain('what was published of it');
     expect((await cli('list')).stdout).toContain('partial');
     expect((await cli('rollback', id)).stdout).toContain(`Rolled back: ${ROOM}.`);
     expect(timedManifest(project.path)).toEqual(before);

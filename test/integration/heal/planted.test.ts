@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerApprovalSignal, topUpSignal } from '../../../src/messages';
+import { answerSignal, topUpSignal } from '../../../src/messages';
 import { kintsugiCli } from '../../support/cli';
 import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
 import { ENVIRONMENT, plantedSecrets, tracesIn } from '../../support/planted-secrets';
@@ -112,7 +112,7 @@ describe('200 secrets of 45 shapes in 13 places', () => {
     const hash = (await run.status()).pending?.hash ?? '';
     const handle = kintsugi.client.temporal.workflow.getHandle(id);
     const reason = textOf('signal');
-    await handle.signal(answerApprovalSignal, {
+    await handle.signal(answerSignal, {
       hash: 'f'.repeat(64),
       decision: 'reject',
       reason,

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import type { HealHandle } from '../../../src/client';
 import { HealInput } from '../../../src/domain/heal/input';
-import { HealResult, type HealStatus } from '../../../src/domain/heal/result';
+import { HealResult } from '../../../src/domain/heal/result';
+import type { RunStatus } from '../../../src/domain/run/status';
 import { MAIN_TASK_QUEUE, rollBackRunUpdate, statusQuery } from '../../../src/messages';
 import { homePaths } from '../../../src/machine/paths';
 import { acquireOwnerLock } from '../../../src/machine/owner-lock';
@@ -22,7 +23,7 @@ describe('a rollback of a run that goes on', () => {
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
   const source = () => project.read('src/sum.ts');
 
-  async function until(run: HealHandle, wanted: (status: HealStatus) => boolean): Promise<HealStatus> {
+  async function until(run: HealHandle, wanted: (status: RunStatus) => boolean): Promise<RunStatus> {
     for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
       const status = await run.status();
       if (wanted(status)) return status;
@@ -32,7 +33,7 @@ describe('a rollback of a run that goes on', () => {
 
   const asks =
     (other = '') =>
-    ({ pending }: HealStatus) =>
+    ({ pending }: RunStatus) =>
       pending !== undefined && pending.hash !== other;
 
   /** A run that has found a repair and asks whether to publish it. */
@@ -48,7 +49,7 @@ describe('a rollback of a run that goes on', () => {
     expect(back).toMatchObject({ code: 0, stderr: '' });
     expect(back.stdout).toContain('rolled back to state 0 and goes on from there');
     const other = await until(run, asks(hash));
-    expect(other.steps?.map(({ number, reason }) => [number, reason])).toEqual([
+    expect(other.checkpoints?.map(({ number, reason }) => [number, reason])).toEqual([
       [0, 'before the run'],
       [1, '`-` should be `+` (src/sum.ts:2)'],
       [2, 'rolled back to state 0'],
@@ -73,7 +74,7 @@ describe('a rollback of a run that goes on', () => {
     const report = await cli('report', run.id);
     expect(report.stdout).toContain('rollback: rolled back to state 0');
     expect(report.stdout).toContain('rollback: rolled back to state 1');
-    expect((await cli('steps', run.id)).stdout).toContain('  4  ');
+    expect((await cli('checkpoints', run.id)).stdout).toContain('  4  ');
     expect(await cli('rollback', run.id)).toMatchObject({ code: 0 });
     expect(timedManifest(project.path)).toEqual(before);
   }, 120_000);
@@ -82,16 +83,16 @@ describe('a rollback of a run that goes on', () => {
     const { run, hash } = await repaired();
     await cli('rollback', run.id, '--to', '0');
     const { pending } = await until(run, asks(hash));
-    const conflict = await cli('rollback', run.id, '--step', '1');
+    const conflict = await cli('rollback', run.id, '--only', '1');
     expect(conflict.stdout).toContain('Not rolled back, the run goes on as it was: src/sum.ts (both sides');
     expect(conflict.code).toBe(1);
     expect((await run.status()).pending?.hash).toBe(pending?.hash);
-    const done = await cli('rollback', run.id, '--step', '3', '--json');
-    expect(JSON.parse(done.stdout)).toMatchObject({ id: 3, kind: 'step', number: 3, status: 'done' });
-    const { steps = [] } = await run.status();
-    expect(steps[4]).toMatchObject({
-      reason: 'took back step 3',
-      snapshot: { tree: steps[0]?.snapshot.tree },
+    const done = await cli('rollback', run.id, '--only', '3', '--json');
+    expect(JSON.parse(done.stdout)).toMatchObject({ id: 3, kind: 'only', number: 3, status: 'done' });
+    const { checkpoints } = await run.status();
+    expect(checkpoints[4]).toMatchObject({
+      reason: 'took back checkpoint 3',
+      snapshot: { tree: checkpoints[0]?.snapshot.tree },
     });
     await run.cancel();
   }, 60_000);
@@ -101,14 +102,18 @@ describe('a rollback of a run that goes on', () => {
     await first.result();
     const before = timedManifest(project.path);
     const patch = '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
-    const fork = await kintsugi.client.fork(first.id, { step: '0', patch, approval: { level: 'MEDIUM' } });
+    const fork = await kintsugi.client.fork(first.id, {
+      checkpoint: '0',
+      patch,
+      approval: { level: 'MEDIUM' },
+    });
     const { pending } = await until(fork, asks());
     expect(await cli('rollback', fork.id, '--to', '0')).toMatchObject({ code: 0 });
     // Before the fork all was well, so there is nothing to publish.
     expect(await fork.result()).toMatchObject({
       status: 'completed',
       delivery: { status: 'nothing-to-publish' },
-      forkedFrom: { of: first.id, step: 0 },
+      forkedFrom: { of: first.id, checkpoint: 0 },
     });
     expect(pending?.files.map(({ path }) => path)).toEqual(['src/sum.ts']);
     expect(timedManifest(project.path)).toEqual(before);
@@ -121,7 +126,7 @@ describe('a rollback of a run that goes on', () => {
     await until(run, ({ phase }) => phase === 'repairing');
     expect(await cli('rollback', run.id, '--to', '1')).toMatchObject({ code: 0 });
     const status = await until(run, asks());
-    expect(status.steps?.map(({ reason }) => reason)).toEqual([
+    expect(status.checkpoints?.map(({ reason }) => reason)).toEqual([
       'before the run',
       '`-` should be `+` (src/sum.ts:2)',
       'rolled back to state 0',
@@ -137,9 +142,9 @@ describe('a rollback of a run that goes on', () => {
   it.each([
     ['a state that is not there', ['--to', '7'], 'take a number from 0 to 1'],
     ['the state that it is at', ['--to', '1'], 'is at state 1 already'],
-    ['the step before the first', ['--step', '0'], 'name a step from 1'],
-    ['nothing', [], 'name the state with --to or the step with --step'],
-    ['both', ['--to', '0', '--step', '1'], 'Use either --to'],
+    ['the checkpoint before the first', ['--only', '0'], 'name one from 1'],
+    ['nothing', [], 'name a checkpoint with --to or --only'],
+    ['both', ['--to', '0', '--only', '1'], 'Use either --to'],
     ['a dry run', ['--to', '0', '--dry-run'], 'leave out --dry-run'],
   ])('refuses %s with one sentence and 2', async (_, flags, sentence) => {
     const { run, hash } = await repaired();

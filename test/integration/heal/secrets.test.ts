@@ -148,7 +148,7 @@ describe('secrets of a whole run', () => {
     expect(foundIn(kintsugi.logs())).toEqual([]);
   });
 
-  it.each([['report'], ['report --json'], ['status'], ['diff'], ['steps']])(
+  it.each([['report'], ['report --json'], ['status'], ['diff'], ['checkpoints']])(
     'are not in %s',
     async (command) => {
       const [name = '', ...flags] = command.split(' ');

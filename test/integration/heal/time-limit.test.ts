@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApprovalRequest, HealHandle } from '../../../src/client';
+import type { Question, HealHandle } from '../../../src/client';
 import { makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';
 import { hang, reply } from '../../support/scripted-model';
@@ -56,7 +56,7 @@ describe('the time limit of a run', () => {
   }, 120_000);
 });
 
-async function question(run: HealHandle, answered = ''): Promise<ApprovalRequest> {
+async function question(run: HealHandle, answered = ''): Promise<Question> {
   for (;;) {
     const { pending } = await run.status();
     if (pending && pending.hash !== answered) return pending;

@@ -64,7 +64,7 @@ describe('payloads that cannot be read', () => {
   it('as signals are refused in a sentence, and the run is answered and goes on', async () => {
     const run = await waiting();
     for (const [, given] of UNREADABLE)
-      for (const name of ['answerApprovalSignal', 'topUpSignal', 'aSignalThatNobodyKnows'])
+      for (const name of ['answerSignal', 'topUpSignal', 'aSignalThatNobodyKnows'])
         await signal(run.id, name, given);
     for (let tries = 0; tries < 200 && !(await run.status()).refusedAnswer; tries += 1) await delay(30);
     const status = await run.status();
@@ -76,7 +76,7 @@ describe('payloads that cannot be read', () => {
 
   it.each(UNREADABLE)('as a signal of %s leave the run to be cancelled', async (_, given) => {
     const run = await waiting();
-    await signal(run.id, 'answerApprovalSignal', given);
+    await signal(run.id, 'answerSignal', given);
     await run.cancel();
     await expect(run.result()).rejects.toThrow('was cancelled');
     expect(await failedTasks(run.id)).toEqual([]);
@@ -86,7 +86,7 @@ describe('payloads that cannot be read', () => {
     const run = await waiting();
     const { namespace, service } = facts();
     for (const [, given] of UNREADABLE) {
-      for (const name of ['answerApproval', 'topUp', 'rollBackRun']) {
+      for (const name of ['answer', 'topUp', 'rollBackRun']) {
         const { outcome } = await service.updateWorkflowExecution({
           namespace,
           workflowExecution: { workflowId: run.id },

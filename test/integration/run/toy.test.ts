@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkflowHandle } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { RunInput } from '../../../src/domain/run/input';
+import type { RunStatus } from '../../../src/domain/run/status';
+import {
+  answerUpdate,
+  eventsQuery,
+  revokeUpdate,
+  rollBackRunUpdate,
+  statusQuery,
+  topUpUpdate,
+} from '../../../src/messages';
+import { kintsugiCli } from '../../support/cli';
+import { useKintsugi } from '../../support/use-kintsugi';
+import { toyActivities } from './toy-activities';
+import type { toy } from './toy-runs';
+
+const QUEUE = 'toy-runs';
+
+describe('a kind of run that only has a machine and one effect', () => {
+  const kintsugi = useKintsugi();
+  let connection: NativeConnection;
+  let worker: Worker;
+  let running: Promise<void>;
+  /** What was bought, in order: a call that is made twice stands there twice. */
+  const bought: string[] = [];
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    connection = await NativeConnection.connect({ address: kintsugi.env['TEMPORAL_ADDRESS'] });
+    worker = await Worker.create({
+      connection,
+      namespace: kintsugi.client.facts.namespace,
+      taskQueue: QUEUE,
+      workflowsPath: require.resolve('./toy-runs'),
+      activities: toyActivities(bought),
+    });
+    running = worker.run();
+  }, 120_000);
+
+  afterAll(async () => {
+    worker.shutdown();
+    await running;
+    await connection.close();
+  });
+
+  beforeEach(() => bought.splice(0));
+
+  type Run = WorkflowHandle<typeof toy>;
+  const start = (calls: number, more: object = {}): Promise<Run> =>
+    kintsugi.client.temporal.workflow.start<typeof toy>('toy', {
+      taskQueue: QUEUE,
+      workflowId: `toy-${randomUUID().slice(0, 8)}`,
+      args: [{ ...RunInput.parse({ ...more }), calls }],
+    });
+
+  async function until(run: Run, wanted: (status: RunStatus) => boolean): Promise<RunStatus> {
+    for (let tries = 0; tries < 1_500; tries += 1, await delay(20)) {
+      const status = await run.query(statusQuery);
+      if (wanted(status)) return status;
+    }
+    throw new Error(`the run did not come so far: ${JSON.stringify(await run.query(statusQuery))}`);
+  }
+  const asks = (run: Run) => until(run, ({ pending }) => pending !== undefined);
+  const approve = async (run: Run, scope: 'once' | 'kind' = 'once') => {
+    const { pending } = await asks(run);
+    return run.executeUpdate(answerUpdate, {
+      args: [{ hash: pending?.hash ?? '', decision: 'approve', scope }],
+    });
+  };
+
+  it('has a status, a question, checkpoints, clocks, events and a budget', async () => {
+    const run = await start(2, { budget: { tokens: 100 } });
+    const { phase, detail, checkpoints, budget } = await asks(run);
+    expect([phase, detail]).toEqual(['awaiting-approval', 'agree to what was bought']);
+    expect(checkpoints.map(({ number, reason }) => `${number} ${reason}`)).toEqual([
+      '0 before the run',
+      '1 everything is bought',
+    ]);
+    expect(budget?.spent.tokens).toBe(14);
+    await approve(run);
+    expect(await run.result()).toEqual({
+      calls: 2,
+      bought: 2,
+      agreed: 'granted',
+      back: 0,
+      checkpoints: 2,
+      clocks: ['buying'],
+      spent: 14,
+    });
+    const { events } = await run.query(eventsQuery, 0);
+    expect(events.map(({ sequence, kind }) => `${sequence} ${kind}`)).toEqual([
+      '1 bought',
+      '2 bought',
+      '3 asked',
+      '4 answered',
+      '5 ended',
+    ]);
+    expect((await run.query(eventsQuery, 3)).events.map(({ sequence }) => sequence)).toEqual([4, 5]);
+  });
+
+  it('waits for a top-up, keeps a grant, gives it back, and is rolled back', async () => {
+    const run = await start(3, { budget: { tokens: 22 } });
+    const waiting = await until(run, ({ budget }) => budget?.waiting !== undefined);
+    expect([waiting.phase, waiting.budget?.waiting?.what]).toEqual(['waiting-for-budget', 'buy 3']);
+    await run.executeUpdate(topUpUpdate, { args: [{ tokens: 100 }] });
+    const { checkpoints } = await asks(run);
+    const first = checkpoints[0];
+    await run.executeUpdate(rollBackRunUpdate, {
+      args: [{ kind: 'to', number: 0, tree: first?.snapshot.tree ?? '', partial: false }],
+    });
+    await until(run, ({ rollbacks, pending }) => rollbacks[0]?.status === 'done' && pending !== undefined);
+    await expect(run.executeUpdate(revokeUpdate, { args: [{ kind: 'publish' }] })).rejects.toMatchObject({
+      cause: { message: 'Nothing is granted in this run, so there is nothing to take back.' },
+    });
+    await approve(run, 'kind');
+    expect(await run.result()).toMatchObject({ bought: 3, back: 1, agreed: 'granted' });
+  });
+
+  it('ends at its time limit, and where nobody answers', async () => {
+    expect(await (await start(100_000, { timeLimitMs: 1_000 })).result()).toMatchObject({
+      agreed: 'out of time',
+    });
+    const silent = await start(1, { approval: { deadlineMs: 300 } });
+    expect(await silent.result()).toMatchObject({ agreed: 'expired' });
+  });
+
+  it.each([
+    ['between its calls', 12],
+    ['while it asks', 8],
+  ])('continues as new %s, and nothing is bought twice', async (_, continueAfterEvents) => {
+    const run = await start(12, { continueAfterEvents, budget: { tokens: 1_000 } });
+    const { pending } = await asks(run);
+    await delay(300);
+    const later = await asks(run);
+    expect(later.pending).toEqual(pending);
+    await approve(run);
+    expect(await run.result()).toMatchObject({ bought: 12, agreed: 'granted', spent: 84, checkpoints: 2 });
+    expect(new Set(bought).size).toBe(12);
+    expect(bought).toHaveLength(12);
+    const { events } = await run.query(eventsQuery, 0);
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((__, index) => index + 1));
+    expect(events.filter(({ kind }) => kind === 'asked')).toHaveLength(1);
+    expect(await executions(run.workflowId)).toBeGreaterThan(1);
+  });
+
+  it('continues as new while it waits for a top-up, and keeps the deadline', async () => {
+    const run = await start(3, { continueAfterEvents: 8, budget: { tokens: 22 } });
+    const first = await until(run, ({ budget }) => budget?.waiting !== undefined);
+    await delay(300);
+    const later = await until(run, ({ budget }) => budget?.waiting !== undefined);
+    expect(later.budget?.waiting).toEqual(first.budget?.waiting);
+    await run.executeUpdate(topUpUpdate, { args: [{ tokens: 100 }] });
+    await approve(run);
+    expect(await run.result()).toMatchObject({ bought: 3, spent: 21 });
+    const { events } = await run.query(eventsQuery, 0);
+    expect(events.filter(({ kind }) => kind === 'budget-asked')).toHaveLength(1);
+  });
+
+  it('is shown and watched by the command line', async () => {
+    const run = await start(1);
+    await asks(run);
+    const status = await kintsugiCli(kintsugi.env, ['status', run.workflowId]);
+    expect(status.stdout).toContain(`${run.workflowId}: awaiting-approval (running)`);
+    await approve(run);
+    const watched = await kintsugiCli(kintsugi.env, ['watch', run.workflowId]);
+    expect(JSON.parse(watched.stdout)).toMatchObject({ agreed: 'granted' });
+    expect(watched.code).toBe(0);
+  });
+
+  async function executions(workflowId: string): Promise<number> {
+    let count = 0;
+    for await (const one of kintsugi.client.temporal.workflow.list({ query: `WorkflowId = '${workflowId}'` }))
+      count += one.workflowId === workflowId ? 1 : 0;
+    return count;
+  }
+});
