@@ -9,7 +9,7 @@ const output = createOutput({ json: false, color: false });
 
 function repaired(trust: HealResult['trust']): HealResult {
   const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
-  return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison }))]).state);
+  return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison }))]));
 }
 
 describe('who judged', () => {

@@ -1,50 +1,55 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import { base, baseline, noUsage, play, resultOf, round, start, won } from '../../../support/healing-machine';
-import { failedCheck, failing, verification } from '../../../support/verifications';
+import {
+  base,
+  baseline,
+  better,
+  delivers,
+  LEFT_OUT,
+  noUsage,
+  play,
+  resultOf,
+  round,
+  start,
+  won,
+  type PlayedEvent,
+} from '../../../support/healing-machine';
+import { verification } from '../../../support/verifications';
 
-const OUT: HealEvent = { type: 'out-of-time' };
+const OUT: PlayedEvent = { type: 'out-of-time' };
 const LIMIT = { timeLimitMs: 90_000 };
 
 const REPAIRED = 'd'.repeat(64);
-const mended = () =>
-  won(
-    'd',
-    verification({ tree: REPAIRED, comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } }),
-  );
 
 describe('a run at its time limit', () => {
   it('fails where nothing was repaired yet, and says how to go on', () => {
-    const { state, effect } = play(start(LIMIT), [baseline(), OUT]);
-    expect(effect).toEqual({ type: 'finish' });
-    const result = resultOf(state);
+    const end = play(start(LIMIT), [baseline(), OUT]);
+    expect(end.effect).toEqual({ type: 'finish' });
+    const result = resultOf(end);
     expect(result).toMatchObject({ status: 'failed', tree: base });
     expect(result.finalError).toBe('The run has worked for its time limit of 90s and ends with what it has.');
     expect(result.failureReport).toContain('kintsugi fork heal-1 --time-limit 3m');
   });
 
   it('keeps what a partial repair has reached', () => {
-    const partial = failing(failedCheck(), {
-      comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
-    });
-    const { state } = play(start(LIMIT), [baseline(), won('d', partial), OUT]);
-    expect(resultOf(state)).toMatchObject({ status: 'failed_after_repair', tree: REPAIRED });
+    const end = play(start(LIMIT), [baseline(), won('d', better()), OUT]);
+    expect(resultOf(end)).toMatchObject({ status: 'failed_after_repair', tree: REPAIRED });
   });
 
   it('fails while the checks have not ended once', () => {
-    expect(resultOf(play(start(LIMIT), [OUT]).state)).toMatchObject({ status: 'failed' });
+    expect(resultOf(play(start(LIMIT), [OUT]))).toMatchObject({ status: 'failed' });
   });
 
   it('is no success where the request was not carried out, though all checks pass', () => {
     const given = start({ ...LIMIT, request: 'round half up' }, true);
-    const { state } = play(given, [baseline(verification()), OUT]);
-    expect(resultOf(state)).toMatchObject({ status: 'failed', tree: base });
+    const end = play(given, [baseline(verification()), OUT]);
+    expect(resultOf(end)).toMatchObject({ status: 'failed', tree: base });
   });
 
   it('is a success where a repair was green and only tests for it were still to be written', () => {
     const given = start({ ...LIMIT, generateTests: true }, true);
-    const green = play(given, [baseline(), mended()]);
+    const green = play(given, [baseline(), won('d')]);
     expect(green.effect).toMatchObject({ type: 'generate-tests' });
-    expect(resultOf(play(green, [OUT]).state)).toMatchObject({ status: 'recovered', tree: REPAIRED });
+    expect(resultOf(play(green, [OUT]))).toMatchObject({ status: 'recovered', tree: REPAIRED });
   });
 
   it('leaves out tests that were written and not tried', () => {
@@ -56,16 +61,21 @@ describe('a run at its time limit', () => {
       note: '',
       usage: noUsage,
     };
-    const { state, effect } = play(given, [baseline(), mended(), written, OUT]);
-    expect(effect).toEqual({ type: 'finish' });
-    expect(state).toMatchObject({
+    const end = play(given, [baseline(), won('d'), written, OUT]);
+    expect(end.effect).toMatchObject({ type: 'edit', tree: 'e'.repeat(64), label: 'quarantine' });
+    expect(resultOf(end)).toMatchObject({
+      status: 'recovered',
+      tree: LEFT_OUT,
+      quarantinedTests: ['src/sum.generated.test.ts'],
+    });
+    expect(end.state).toMatchObject({
       status: 'recovered',
       verification: { generated: { failedFiles: ['src/sum.generated.test.ts'] } },
     });
   });
 
   it('ends as it does without a limit where it was not reached', () => {
-    const { state } = play(start(LIMIT), [baseline(), round(), round(), round()]);
-    expect(resultOf(state).failureReport).not.toContain('--time-limit');
+    const end = play(start(LIMIT), [baseline(), round(), round(), round()]);
+    expect(resultOf(end).failureReport).not.toContain('--time-limit');
   });
 });
