@@ -66,14 +66,34 @@ export function play(first: HealTransition, moves: readonly Move[]): Played {
 
 function after(at: Played, event: PlayedEvent): Played {
   if (!fits(at.effect, event)) throw new Error(`${at.effect.type} does not come to ${event.type}`);
-  const carried = JSON.parse(JSON.stringify(at.state)) as typeof at.state;
-  expect(carried).toEqual(at.state);
-  const transition = healMachine.decide(carried, event) as HealTransition;
+  const transition = healMachine.decide(carried(at.state), event) as HealTransition;
   return {
     ...transition,
     events: [...at.events, ...transition.events],
     checkpoints: [...at.checkpoints, ...(transition.checkpoints ?? [])],
   };
+}
+
+/** A state as JSON carries it. Throws where it holds what JSON can't. */
+export function carried<T>(state: T): T {
+  const strange = strangeIn(state, 'state');
+  if (strange !== undefined) throw new Error(`${strange} is not plain JSON`);
+  return JSON.parse(JSON.stringify(state)) as T;
+}
+
+/** Path of the first value that JSON would drop or alter; what is undefined counts as absent. */
+function strangeIn(value: unknown, path: string): string | undefined {
+  if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (typeof value !== 'object') return path;
+  const isList = Array.isArray(value);
+  if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return path;
+  for (const [key, part] of Object.entries(value)) {
+    // A list would get null in its place.
+    const found = isList && part === undefined ? `${path}.${key}` : strangeIn(part, `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const OUTCOMES: Record<(HealEffect | KitEffect)['type'], readonly PlayedEvent['type'][]> = {
