@@ -1,21 +1,24 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import {
+  AT,
   base,
   baseline,
+  begin,
   better,
-  delivers,
   LEFT_OUT,
   noUsage,
   play,
+  proposal,
   resultOf,
   round,
   start,
   won,
   type PlayedEvent,
 } from '../../../support/healing-machine';
-import { verification } from '../../../support/verifications';
+import { candidate, verification } from '../../../support/verifications';
 
 const OUT: PlayedEvent = { type: 'out-of-time' };
+const PAID = { modelCalls: 2, inputTokens: 70, outputTokens: 30 };
 const LIMIT = { timeLimitMs: 90_000 };
 
 const REPAIRED = 'd'.repeat(64);
@@ -72,6 +75,31 @@ describe('a run at its time limit', () => {
       status: 'recovered',
       verification: { generated: { failedFiles: ['src/sum.generated.test.ts'] } },
     });
+  });
+
+  it('keeps a green repair of which only the suggested checks were still to run', () => {
+    const named = { ...candidate('d'), proposer: 'llm' as const };
+    const found = { type: 'proposed' as const, proposals: [proposal({ candidates: [named], usage: PAID })], at: AT };
+    const verdict = { candidate: named, verification: verification({ tree: REPAIRED }) };
+    const checking = play(begin(LIMIT, { modelConfigured: true, proposers: ['llm'] }), [
+      baseline(),
+      found,
+      { type: 'candidates-verified', judged: [verdict] },
+    ]);
+    expect(checking.effect).toMatchObject({ type: 'suggested-checks', tree: REPAIRED });
+    const result = resultOf(play(checking, [OUT]));
+    expect(result).toMatchObject({ status: 'recovered', tree: REPAIRED, usage: PAID });
+    expect(result.repairHistory).toHaveLength(1);
+  });
+
+  it.each([
+    ['at the limit', OUT],
+    ['by a rollback', { type: 'rolled-back', tree: base, reason: 'rolled back' } as const],
+  ])('counts what was bought by a round that is given up %s', (_, event) => {
+    const found = { type: 'proposed' as const, proposals: [proposal({ candidates: [candidate('d')], usage: PAID })], at: AT };
+    const { state } = play(start(LIMIT), [baseline(), found, event]);
+    expect(state.usage).toEqual(PAID);
+    expect(state.open?.round.usage ?? noUsage).toEqual(noUsage);
   });
 
   it('ends as it does without a limit where it was not reached', () => {
