@@ -83,7 +83,8 @@ export function carried<T>(state: T): T {
 
 /** Path of the first value that JSON would drop or alter; what is undefined counts as absent. */
 function strangeIn(value: unknown, path: string): string | undefined {
-  if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean')
+    return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
   if (typeof value !== 'object') return path;
   const isList = Array.isArray(value);
@@ -239,7 +240,9 @@ export function resultOf(at: Played, totals: Partial<RunTotals> = {}): HealResul
 
 /** The checkpoints of a run as its host numbers them. */
 export function checkpointsOf({ checkpoints }: Pick<Played, 'checkpoints'>): Checkpoint[] {
-  return [...checkpoints.reduce<readonly Checkpoint[]>((known, one) => withCheckpoint(known, one, { at: AT }), [])];
+  return [
+    ...checkpoints.reduce<readonly Checkpoint[]>((known, one) => withCheckpoint(known, one, { at: AT }), []),
+  ];
 }
 
 /** Kinds of what the run has told. */

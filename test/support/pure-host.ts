@@ -1,7 +1,13 @@
 /** A host without a server: performs a machine's effects by a function, and counts its own time. */
 import type { RunInput } from '../../src/domain/run/input';
 import type { KitEffect, KitEvent, Machine, RunView } from '../../src/domain/run/machine';
-import { needsAnswer, settleAnswer, type Answered, type Answer, type NewQuestion } from '../../src/domain/run/questions';
+import {
+  needsAnswer,
+  settleAnswer,
+  type Answered,
+  type Answer,
+  type NewQuestion,
+} from '../../src/domain/run/questions';
 import { afterTransition, firstState, type RunState } from '../../src/domain/run/state';
 import { statusOf, type RunStatus } from '../../src/domain/run/status';
 import { workedMs } from '../../src/domain/run/times';

@@ -135,7 +135,9 @@ export function settleAnswer(
 ): Answered {
   const isApproval = (form ?? 'approval') === 'approval';
   if (!answer)
-    return onExpiry === 'approve' && isApproval && always !== true ? { status: 'granted', edits: [] } : { status: 'expired' };
+    return onExpiry === 'approve' && isApproval && always !== true
+      ? { status: 'granted', edits: [] }
+      : { status: 'expired' };
   const { by, decision, text = '', edits = [] } = answer;
   if (decision === 'reject') return { status: 'rejected', reason: answer.reason ?? 'no reason given', by };
   return isApproval ? { status: 'granted', by, edits } : { status: 'told', text, by };

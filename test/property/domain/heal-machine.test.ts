@@ -240,7 +240,8 @@ describe('whatever comes of its effects, the healing machine', () => {
       fc.property(anyRun, ({ steps, end }) => {
         let state = carried(steps[0]?.from as Machine);
         let effect: unknown;
-        for (const { event } of steps) ({ state, effect } = healMachine.decide(carried(state), carried(event)));
+        for (const { event } of steps)
+          ({ state, effect } = healMachine.decide(carried(state), carried(event)));
         expect(JSON.stringify(effect)).toBe(JSON.stringify(end.effect));
         expect(carried(state)).toStrictEqual(carried(end.state));
       }),

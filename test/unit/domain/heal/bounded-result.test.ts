@@ -86,9 +86,7 @@ function longRound(n: number, won: boolean): () => Answers {
       }
       if (effect.type !== 'propose' || effect.evidence.round !== n) return undefined;
       const candidates = effect.proposers.flatMap((name) =>
-        Array.from({ length: 5 }, (_, i) =>
-          longCandidate(1 + n * 20 + i + (name === 'llm' ? 10 : 0), name),
-        ),
+        Array.from({ length: 5 }, (_, i) => longCandidate(1 + n * 20 + i + (name === 'llm' ? 10 : 0), name)),
       );
       const rejected = many(20).map((outcome) => ({ tree: base, proposer: 'llm', summary: LONG, outcome }));
       const notes = many(20).map((note) => proposal({ note }));

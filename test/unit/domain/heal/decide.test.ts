@@ -155,9 +155,7 @@ describe('a run with a request', () => {
       type: 'verified',
       verification: verification({ tree: 'e'.repeat(64) }),
     };
-    expect(
-      resultOf(play(start(request, true), [baseline(verification()), executed, green])),
-    ).toMatchObject({
+    expect(resultOf(play(start(request, true), [baseline(verification()), executed, green]))).toMatchObject({
       status: 'completed',
       totalAttempts: 1,
       tree: 'e'.repeat(64),
@@ -171,9 +169,9 @@ describe('a run with a request', () => {
       type: 'verified',
       verification: verification({ comparison }),
     };
-    expect(
-      resultOf(play(start(request, true), [baseline(verification()), executed, cheated])),
-    ).toMatchObject({ status: 'failed', finalError: sentence });
+    expect(resultOf(play(start(request, true), [baseline(verification()), executed, cheated]))).toMatchObject(
+      { status: 'failed', finalError: sentence },
+    );
   });
 
   it('tells who judged, and what to look at in what the request made', () => {
@@ -183,9 +181,7 @@ describe('a run with a request', () => {
       verification: verification({ trust: 'command' }),
     };
     expect(
-      resultOf(
-        play(start(request, true), [baseline(verification()), { ...executed, warnings }, green]),
-      ),
+      resultOf(play(start(request, true), [baseline(verification()), { ...executed, warnings }, green])),
     ).toMatchObject({ status: 'completed', trust: 'command', notes: warnings });
   });
 

@@ -28,7 +28,7 @@ const approve = (...edits: FileEdit[]): PlayedEvent => ({
 const REJECT: PlayedEvent = { type: 'answered', answer: { status: 'rejected', reason: 'no' } };
 const PUBLISHED: HealEvent = {
   type: 'published',
-  outcome: { status: 'published', tree: HEALED, files: [{ path: 'src/sum.ts', change: 'modified' }] },
+  outcome: { status: 'published', tree: HEALED, files: diffTo(HEALED).files },
 };
 
 const BROKEN = verification({
@@ -197,7 +197,12 @@ describe('an edit made while approving', () => {
 
   it('that is green is published without another question', () => {
     const seen = verification({ tree: EDITED });
-    const { effect, state } = play(asking(), [approve(EDIT), edited(EDITED), verified(seen), compared(EDITED)]);
+    const { effect, state } = play(asking(), [
+      approve(EDIT),
+      edited(EDITED),
+      verified(seen),
+      compared(EDITED),
+    ]);
     expect(effect).toMatchObject({ type: 'publish', tree: EDITED });
     expect(state.status).toBe('recovered');
     expect(state.confirmation).toBeUndefined();

@@ -124,7 +124,12 @@ describe('input of a fork', () => {
     language: 'zh',
     model: 'first',
   });
-  const checkpoints = [base, start].map((tree, number) => ({ number, snapshot: { tree }, reason: '', at: AT }));
+  const checkpoints = [base, start].map((tree, number) => ({
+    number,
+    snapshot: { tree },
+    reason: '',
+    at: AT,
+  }));
   const made = (given: ForkRequest) =>
     forkInput({ id: 'heal-old', checkpoints, published: true, input: old }, given, true);
 

@@ -79,7 +79,11 @@ describe('a run at its time limit', () => {
 
   it('keeps a green repair of which only the suggested checks were still to run', () => {
     const named = { ...candidate('d'), proposer: 'llm' as const };
-    const found = { type: 'proposed' as const, proposals: [proposal({ candidates: [named], usage: PAID })], at: AT };
+    const found = {
+      type: 'proposed' as const,
+      proposals: [proposal({ candidates: [named], usage: PAID })],
+      at: AT,
+    };
     const verdict = { candidate: named, verification: verification({ tree: REPAIRED }) };
     const checking = play(begin(LIMIT, { modelConfigured: true, proposers: ['llm'] }), [
       baseline(),
@@ -96,7 +100,11 @@ describe('a run at its time limit', () => {
     ['at the limit', OUT],
     ['by a rollback', { type: 'rolled-back', tree: base, reason: 'rolled back' } as const],
   ])('counts what was bought by a round that is given up %s', (_, event) => {
-    const found = { type: 'proposed' as const, proposals: [proposal({ candidates: [candidate('d')], usage: PAID })], at: AT };
+    const found = {
+      type: 'proposed' as const,
+      proposals: [proposal({ candidates: [candidate('d')], usage: PAID })],
+      at: AT,
+    };
     const { state } = play(start(LIMIT), [baseline(), found, event]);
     expect(state.usage).toEqual(PAID);
     expect(state.open?.round.usage ?? noUsage).toEqual(noUsage);

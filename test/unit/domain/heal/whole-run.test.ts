@@ -4,14 +4,7 @@ import { HealResult } from '../../../../src/domain/heal/result';
 import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
 import { Answer } from '../../../../src/domain/run/questions';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import {
-  AT,
-  base,
-  diffTo,
-  directory,
-  importFacts,
-  proposal,
-} from '../../../support/healing-machine';
+import { AT, base, diffTo, directory, importFacts, proposal } from '../../../support/healing-machine';
 import { playRun } from '../../../support/pure-host';
 import { candidate, failing, verification } from '../../../support/verifications';
 
@@ -43,7 +36,11 @@ function perform(effect: HealEffect): HealEvent {
     case 'verify':
       return { type: 'verified', verification: verdictOn(effect.tree) };
     case 'propose':
-      return { type: 'proposed', proposals: [proposal({ candidates: [candidate('d'), candidate('c')] })], at: AT };
+      return {
+        type: 'proposed',
+        proposals: [proposal({ candidates: [candidate('d'), candidate('c')] })],
+        at: AT,
+      };
     case 'verify-candidates':
       return {
         type: 'candidates-verified',
@@ -181,7 +178,9 @@ describe('a run of level HIGH', () => {
       'publish',
       'finish',
     ]);
-    const [first, second] = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question] : []));
+    const [first, second] = run.seen.flatMap(({ effect }) =>
+      effect.type === 'ask' ? [effect.question] : [],
+    );
     expect(first).toMatchObject({ kind: 'repair', summary: expect.stringMatching(/^look for repair 1: /) });
     expect(first?.action).toBe(`action/repair-1: ${first?.summary ?? ''}`);
     expect(second).toMatchObject({ kind: 'publish', hash: REPAIRED });

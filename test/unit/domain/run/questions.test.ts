@@ -34,9 +34,9 @@ describe('approval', () => {
     ['MEDIUM', [false, false, true, true]],
     ['HIGH', [true, true, true, true]],
   ] as const)('of level %s is asked before execute, repair, publish, tool: %j', (level, expected) => {
-    expect(
-      ['execute', 'repair', 'publish', 'tool'].map((kind) => needsAnswer({ kind }, level, [])),
-    ).toEqual(expected);
+    expect(['execute', 'repair', 'publish', 'tool'].map((kind) => needsAnswer({ kind }, level, []))).toEqual(
+      expected,
+    );
   });
 
   it('is not asked again for a kind that was granted for the run', () => {
@@ -110,14 +110,21 @@ describe('a question for a text or a choice', () => {
   });
 
   it('is told what was said, by whom', () => {
-    const told = settleAnswer(answer({ text: 'pnpm', by: 'Ada' }), { form: 'choice' }, { onExpiry: 'reject' });
+    const told = settleAnswer(
+      answer({ text: 'pnpm', by: 'Ada' }),
+      { form: 'choice' },
+      { onExpiry: 'reject' },
+    );
     expect(told).toEqual({ status: 'told', text: 'pnpm', by: 'Ada' });
   });
 });
 
 describe('what an answer means', () => {
-  const settle = (given: Answer | undefined, onExpiry: 'reject' | 'approve', asked: Partial<NewQuestion> = {}) =>
-    settleAnswer(given, asked, { onExpiry });
+  const settle = (
+    given: Answer | undefined,
+    onExpiry: 'reject' | 'approve',
+    asked: Partial<NewQuestion> = {},
+  ) => settleAnswer(given, asked, { onExpiry });
 
   it('is granted with its edits, or rejected with a reason', () => {
     expect(settle(decision({ edits, by: 'Ada' }), 'reject')).toEqual({ status: 'granted', by: 'Ada', edits });
