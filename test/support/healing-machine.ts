@@ -1,77 +1,249 @@
-/** The healing machine as its unit tests play it: events in, steps out. */
-import { decide, startHealing, type HealFacts } from '../../src/domain/heal/decide';
+/** The healing machine as its unit tests play it: events in, transitions out. */
+import type { TreeDiff } from '../../src/domain/files/workspace';
 import { HealInput } from '../../src/domain/heal/input';
-import { healResult } from '../../src/domain/heal/outcome';
+import { healMachine } from '../../src/domain/heal/machine';
+import type { Proposal, ProposerName, SuggestedCheck, TriedCandidate } from '../../src/domain/heal/proposal';
 import { HealResult } from '../../src/domain/heal/result';
-import type { HealEvent, HealState, HealStep } from '../../src/domain/heal/state';
-import type { RepairRound } from '../../src/domain/heal/rounds';
+import type { JudgedCandidate } from '../../src/domain/heal/rounds';
+import type { HealEffect, HealEvent, HealTransition, ImportFacts } from '../../src/domain/heal/state';
+import { withCheckpoint, type Checkpoint } from '../../src/domain/run/checkpoints';
+import type { ForkOutcome } from '../../src/domain/run/fork';
+import type { KitEffect, KitEvent, RunTotals } from '../../src/domain/run/machine';
+import type { Answered } from '../../src/domain/run/questions';
+import { NO_USAGE } from '../../src/domain/run/usage';
+import type { Usage } from '../../src/domain/run/usage';
 import { candidate, failing, verification } from './verifications';
 
 export const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
 export const base = 'a'.repeat(64);
-export const noUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+/** Tree of a change whose failing generated tests were left out. */
+export const LEFT_OUT = '9'.repeat(64);
+export const noUsage = NO_USAGE;
+export const AT = '2026-01-01T00:00:00.000Z';
 
-export function start(input: object = {}, modelConfigured = false): HealStep {
-  return startHealing(HealInput.parse({ directory, ...input }), healFacts({ modelConfigured }));
+export type PlayedEvent = HealEvent | KitEvent;
+/** Answers effects until it has no answer to the next one. */
+export type Answers = (at: HealTransition) => PlayedEvent | undefined;
+/** An event, or what begins to answer effects. */
+export type Move = PlayedEvent | (() => Answers);
+/** A transition with all events and checkpoints since the run began. */
+export type Played = Required<Pick<HealTransition, 'state' | 'effect' | 'events' | 'checkpoints'>> &
+  Pick<HealTransition, 'refusal'>;
+
+/** A run that has seen its directory. */
+export function start(input: object = {}, modelConfigured = false): Played {
+  return begin(input, { modelConfigured });
 }
 
-/** What a run knows where it starts: a worker with every proposer, and no model unless told otherwise. */
-export function healFacts(given: Partial<HealFacts> = {}): HealFacts {
+/** The same with any facts; a forked run is told how its fork came out. */
+export function begin(input: object, facts: Partial<ImportFacts> = {}, fork?: ForkOutcome): Played {
+  const first = healMachine.start(HealInput.parse({ directory, ...input }), { id: 'heal-1' });
+  const imported = healMachine.decide(first.state, { type: 'imported', ...importFacts(facts) });
+  const begun = fork ? healMachine.decide(imported.state, { type: 'forked', outcome: fork }) : imported;
+  return { checkpoints: [], ...(begun as HealTransition) };
+}
+
+/** What a run finds where it starts: a worker with every proposer, and no model unless told otherwise. */
+export function importFacts(given: Partial<ImportFacts> = {}): ImportFacts {
+  return { tree: base, structure: '', modelConfigured: false, proposers: ['mutation', 'llm'], ...given };
+}
+
+/** The run after these moves. Each state is carried as JSON, as continue-as-new carries it. */
+export function play(first: HealTransition, moves: readonly Move[]): Played {
+  let at: Played = { checkpoints: [], ...first };
+  for (const move of moves) {
+    if (typeof move !== 'function') {
+      at = after(at, move);
+      continue;
+    }
+    const answers = move();
+    let event = answers(at);
+    if (!event) throw new Error(`there is nothing to answer to ${at.effect.type}`);
+    for (; event; event = answers(at)) at = after(at, event);
+  }
+  return at;
+}
+
+function after(at: Played, event: PlayedEvent): Played {
+  if (!fits(at.effect, event)) throw new Error(`${at.effect.type} does not come to ${event.type}`);
+  const transition = healMachine.decide(carried(at.state), event) as HealTransition;
   return {
-    taskId: 'heal-1',
-    baseTree: base,
-    modelConfigured: false,
-    proposers: ['mutation', 'llm'],
-    projectStructure: '',
-    ...given,
+    ...transition,
+    events: [...at.events, ...transition.events],
+    checkpoints: [...at.checkpoints, ...(transition.checkpoints ?? [])],
   };
 }
 
-export function play(first: HealStep, events: readonly HealEvent[]): HealStep {
-  return events.reduce((step, event) => decide(step.state, event), first);
+/** A state as JSON carries it. Throws where it holds what JSON can't. */
+export function carried<T>(state: T): T {
+  const strange = strangeIn(state, 'state');
+  if (strange !== undefined) throw new Error(`${strange} is not plain JSON`);
+  return JSON.parse(JSON.stringify(state)) as T;
 }
 
-export const baseline = (result = failing()): HealEvent => ({
-  type: 'verified',
-  verification: result,
-  baseline: true,
+/** Path of the first value that JSON would drop or alter; what is undefined counts as absent. */
+function strangeIn(value: unknown, path: string): string | undefined {
+  if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean')
+    return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (typeof value !== 'object') return path;
+  const isList = Array.isArray(value);
+  if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return path;
+  for (const [key, part] of Object.entries(value)) {
+    // A list would get null in its place.
+    const found = isList && part === undefined ? `${path}.${key}` : strangeIn(part, `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const OUTCOMES: Record<(HealEffect | KitEffect)['type'], readonly PlayedEvent['type'][]> = {
+  import: ['imported'],
+  fork: ['forked'],
+  chat: ['chatted', 'refused'],
+  verify: ['verified'],
+  execute: ['executed', 'execution-failed'],
+  'generate-tests': ['tests-generated'],
+  'judge-tests': ['tests-judged'],
+  propose: ['proposed'],
+  'verify-candidates': ['candidates-verified'],
+  'suggested-checks': ['suggestions-checked'],
+  confirm: ['confirmed'],
+  compare: ['compared'],
+  edit: ['edited'],
+  ask: ['answered'],
+  publish: ['published', 'publish-failed'],
+  finish: [],
+};
+
+/** True if the host would tell this event while the effect is under way. */
+function fits({ type, untimed, closing }: HealTransition['effect'], event: PlayedEvent): boolean {
+  if (event.type === 'rolled-back') return type !== 'finish' && closing !== true;
+  if (event.type === 'out-of-time') return type !== 'finish' && untimed !== true;
+  return OUTCOMES[type].includes(event.type);
+}
+
+export const baseline = (result = failing()): HealEvent => ({ type: 'verified', verification: result });
+
+/** What proposers find in a round, and what the checks say of it. */
+export interface GivenRound {
+  /** In the order of rank; each is offered by its own proposer. */
+  judged?: readonly JudgedCandidate[];
+  /** Said by the proposer that is asked first, as is the note. */
+  rejected?: readonly TriedCandidate[];
+  note?: string;
+  usage?: Usage;
+  /** Said by the one that asks a model. */
+  modelFailure?: string;
+  suggested?: readonly SuggestedCheck[];
+}
+
+/** A whole round: proposals, verdicts and suggested checks, for as many proposers as the machine asks. */
+export function round(given: GivenRound = {}): () => Answers {
+  return () => {
+    let number: number | undefined;
+    let isFirst = true;
+    return ({ effect, state }) => {
+      switch (effect.type) {
+        case 'propose': {
+          number ??= effect.evidence.round;
+          if (effect.evidence.round !== number) return undefined;
+          const proposals = effect.proposers.map((name, index) =>
+            proposalOf(name, isFirst && index === 0, given),
+          );
+          isFirst = false;
+          return { type: 'proposed', proposals, at: AT };
+        }
+        case 'verify-candidates':
+          return state.deciding
+            ? undefined
+            : { type: 'candidates-verified', judged: effect.candidates.map((one) => judge(one.tree, given)) };
+        case 'suggested-checks':
+          return { type: 'suggestions-checked', checks: given.suggested ?? [] };
+        default:
+          return undefined;
+      }
+    };
+  };
+}
+
+function proposalOf(name: ProposerName, isFirst: boolean, given: GivenRound): Proposal {
+  const { judged = [], rejected = [], note = judged.length > 0 ? '' : 'nothing found' } = given;
+  const candidates = judged.map((one) => one.candidate).filter(({ proposer }) => proposer === name);
+  const own = isFirst ? { rejected: [...rejected], note, usage: given.usage ?? noUsage } : {};
+  const failure = name === 'llm' ? given.modelFailure : undefined;
+  return proposal({ candidates, ...own, ...(failure === undefined ? {} : { failure }) });
+}
+
+export function proposal(given: Partial<Proposal> = {}): Proposal {
+  return { candidates: [], note: '', searched: 0, usage: noUsage, durationMs: 1, ...given };
+}
+
+function judge(tree: string, { judged = [] }: GivenRound): JudgedCandidate {
+  const found = judged.find((one) => one.candidate.tree === tree);
+  if (!found) throw new Error(`no verdict is given for the candidate ${tree}`);
+  return found.verification ? { ...found, verification: { ...found.verification, tree } } : found;
+}
+
+const FIXED = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
+
+/** A round whose one candidate is verified so: green unless told otherwise. */
+export function won(digit: string, result = verification({ comparison: FIXED })): () => Answers {
+  return round({ judged: [{ candidate: candidate(digit), verification: result }] });
+}
+
+/** A verification that is better than the failing baseline and not green. */
+export const better = () => failing(undefined, { passed: 6, comparison: FIXED });
+
+export const granted: Answered = { status: 'granted', edits: [] };
+
+/** The effect that begins to deliver a change. */
+export const delivers = (tree: string) => ({
+  type: 'compare',
+  base,
+  tree,
+  label: 'diff/final',
+  untimed: true,
 });
 
-export function round(given: Partial<RepairRound> = {}): HealEvent {
-  return {
-    type: 'repaired',
-    round: {
-      judged: [],
-      rejected: [],
-      tiers: [],
-      debuggerInvoked: true,
-      notes: ['nothing found'],
-      usage: noUsage,
-      at: '2026-01-01T00:00:00.000Z',
-      ...given,
-    },
-  };
+/** The difference of a tree to the base; its hash is the tree's. */
+export function diffTo(tree: string): TreeDiff {
+  return { ...candidate('d').diff, tree, hash: tree };
 }
 
-export function won(
-  digit: string,
-  result = verification({ comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } }),
-): HealEvent {
-  const winner = { candidate: candidate(digit), verification: result };
-  return round({ judged: [winner], winner, notes: [] });
+/** Delivers what is finished: every question is approved, and publishing meets no conflict. */
+export const delivered = (): Answers => (at) => {
+  const { effect, state } = at;
+  if (!state.delivery) return undefined;
+  switch (effect.type) {
+    case 'edit':
+      return { type: 'edited', outcome: { tree: LEFT_OUT } };
+    case 'compare':
+      return { type: 'compared', diff: diffTo(effect.tree) };
+    case 'ask':
+      return { type: 'answered', answer: granted };
+    case 'publish':
+      return { type: 'published', outcome: { status: 'published', tree: effect.tree, files: [] } };
+    default:
+      return undefined;
+  }
+};
+
+/** The result of a run whose work is done; what is not delivered yet is approved and published. */
+export function resultOf(at: Played, totals: Partial<RunTotals> = {}): HealResult {
+  const end = at.effect.type === 'finish' ? at : play(at, [delivered]);
+  if (end.effect.type !== 'finish') throw new Error(`the run is at ${end.effect.type}`);
+  const none = { givenUp: noUsage, clocks: {}, workMs: 0, waitingMs: 0 };
+  const result = healMachine.result(end.state, { ...none, checkpoints: checkpointsOf(end), ...totals });
+  return HealResult.parse(result);
 }
 
-export function resultOf(state: HealState): HealResult {
-  const timings = {
-    importMs: 0,
-    baselineMs: 0,
-    executeMs: 0,
-    testGenerationMs: 0,
-    repairMs: [],
-    waitingMs: 0,
-    workMs: 0,
-  };
-  return HealResult.parse(
-    healResult(state, { delivery: { status: 'nothing-to-publish' }, quarantinedTests: [], timings }),
-  );
+/** The checkpoints of a run as its host numbers them. */
+export function checkpointsOf({ checkpoints }: Pick<Played, 'checkpoints'>): Checkpoint[] {
+  return [
+    ...checkpoints.reduce<readonly Checkpoint[]>((known, one) => withCheckpoint(known, one, { at: AT }), []),
+  ];
 }
+
+/** Kinds of what the run has told. */
+export const told = ({ events }: Pick<Played, 'events'>): string[] => events.map(({ kind }) => kind);

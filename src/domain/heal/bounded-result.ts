@@ -81,7 +81,15 @@ interface Allowance {
 /** What other commands go by: never cut. */
 const KEPT = new Set(['directory', 'heavyFolders', 'taskId', 'of']);
 /** One entry for each round or part of the run: their texts are cut, their number tells something. */
-const WHOLE_LISTS = new Set(['repairHistory', 'codeHistory', 'choices', 'repairs', 'targets', 'repairMs']);
+const WHOLE_LISTS = new Set([
+  'repairHistory',
+  'codeHistory',
+  'checkpoints',
+  'choices',
+  'repairs',
+  'targets',
+  'repairMs',
+]);
 /** What people read first. */
 const TOLD = new Set(['failureReport', 'finalError', 'message', 'badInput']);
 const TOLD_CHARS = 500;

@@ -22,7 +22,7 @@ import { onCandidatesVerified, onProposed, onSuggestionsChecked, openRound, type
 import { rolledBackState, startTree } from './roll-back';
 import { afterRound, isTrusted, roundLog } from './round';
 import { proposersOf, type HealEvent, type HealState, type HealTransition } from './state';
-import { type JudgedCandidate, type RepairRound } from './rounds';
+import { boughtBy, type JudgedCandidate, type RepairRound } from './rounds';
 import { after, guarded, judgesOf, keeping, keepingTree, logOf, next, verifyOf } from './transitions';
 import { vanishedIds, withVanished } from './vanished';
 import { unverifiedError } from './verdict';
@@ -189,8 +189,11 @@ function onVerified(state: HealState, verification: Verification): HealTransitio
 
 /** At the limit a change that is green already is a success; tests for it that were not tried yet are left out. */
 function outOfTime(given: HealState): HealTransition {
-  if (given.deciding) return outOfTime(undecided(given, given.deciding));
-  const state = { ...given, outOfTime: true };
+  const { deciding, open } = given;
+  const round = deciding ?? (open?.round.winner && open.round);
+  if (round) return outOfTime(undecided({ ...given, open: undefined }, round));
+  const usage = addUsage(given.usage, boughtBy(given));
+  const state = { ...given, open: undefined, usage, outOfTime: true };
   const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
   const carriedOut = input.request === undefined || generatedCode !== undefined;
   if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));
@@ -199,7 +202,7 @@ function outOfTime(given: HealState): HealTransition {
   return finish({ ...state, status, finalError: outOfTimeError(state) });
 }
 
-/** The state with a round's winner as the sandbox sees it: there is no time for another judge. */
+/** The state with a round's winner as the sandbox sees it: there is no time for another judge, nor for suggested checks. */
 function undecided(state: HealState, round: RepairRound): HealState {
   const confirmation = { status: 'unconfirmed' as const, reason: 'the time limit of the run was reached' };
   const { verification, analysis } = state;

@@ -149,17 +149,22 @@ function ask(given: HealState, number: number, refusal?: string): HealTransition
 }
 
 function onAnswered(state: HealState, answer: Answered): HealTransition {
-  const { question, healed } = deliveryOf(state);
+  const { question } = deliveryOf(state);
   if (answer.status === 'told') throw new Error('a change is approved or rejected');
-  if (answer.status !== 'granted') {
-    const { diff, leftOut = [], ...own } = healed ?? {};
-    return end(deliver({ ...state, ...own }, { diff, leftOut }), answer);
-  }
+  if (answer.status !== 'granted') return end(withoutEdits(state), answer);
   const { by, edits } = answer;
   const known = deliver(state, { by, edits });
   if (edits.length === 0) return publish(known);
   const label = `edit/approval-${question}`;
   return proceed(known, { stage: 'editing' }, { type: 'edit', tree: state.tree, edits, label });
+}
+
+/** The run's own change. Each field is named: JSON drops those that are undefined, and edits may have set them. */
+function withoutEdits(state: HealState): HealState {
+  const { healed } = deliveryOf(state);
+  if (!healed) return state;
+  const { tree, verification, confirmation, status, finalError, diff, leftOut } = healed;
+  return deliver({ ...state, tree, verification, confirmation, status, finalError }, { diff, leftOut });
 }
 
 /** An edit made while approving is a candidate: it is verified, and asked about again unless green. */

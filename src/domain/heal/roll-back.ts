@@ -1,6 +1,8 @@
 import type { TreeHash } from '../ids';
 import type { CodeHistoryEntry } from './result';
 import type { KitEvent } from '../run/machine';
+import { addUsage } from '../run/usage';
+import { boughtBy } from './rounds';
 import type { HealState } from './state';
 
 /** The state that a run goes on from after a rollback: rounds done and candidates tried stay what they are. */
@@ -28,6 +30,7 @@ export function rolledBackState(
     open: undefined,
     guarded: undefined,
     delivery: undefined,
+    usage: addUsage(state.usage, boughtBy(state)),
     generatedCode: atStart ? undefined : state.generatedCode,
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,

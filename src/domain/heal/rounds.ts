@@ -1,4 +1,4 @@
-import type { Usage } from '../run/usage';
+import { NO_USAGE, type Usage } from '../run/usage';
 import type { Verification } from '../verification/verification';
 import type { Candidate, Evidence, ProposerName, SuggestedCheck, TriedCandidate } from './proposal';
 
@@ -36,4 +36,9 @@ export interface OpenRound {
   /** What the proposers that were asked last have offered, in the order of rank. */
   ranked: readonly Candidate[];
   round: RepairRound;
+}
+
+/** Bought by a round that has not ended: it is paid for, also where the round is given up. */
+export function boughtBy({ open, deciding }: { open?: OpenRound; deciding?: RepairRound }): Usage {
+  return (open?.round ?? deciding)?.usage ?? NO_USAGE;
 }

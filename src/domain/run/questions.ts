@@ -118,9 +118,11 @@ function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): str
   const { decision, text, edits } = answer;
   if (edits?.length && (kind !== 'publish' || decision !== 'approve'))
     return 'Edits can be given only when approving a publish.';
-  if (form === 'approval') return decision ? undefined : 'The run asks for an approval: approve or reject.';
+  if (form === 'approval')
+    return decision && text === undefined ? undefined : 'The run asks for an approval: approve or reject.';
   if (decision === 'reject') return undefined;
-  if (text === undefined) return 'The run asks for a text: give one, or reject the question.';
+  if (decision === 'approve' || text === undefined)
+    return 'The run asks for a text: give one, or reject the question.';
   if (form === 'choice' && !choices.includes(text)) return `The run asks for one of: ${choices.join(', ')}.`;
   return undefined;
 }
@@ -131,12 +133,14 @@ export function settleAnswer(
   { form, always }: Pick<NewQuestion, 'form' | 'always'>,
   { onExpiry }: Pick<ApprovalPolicy, 'onExpiry'>,
 ): Answered {
-  const mayPass = (form ?? 'approval') === 'approval' && always !== true;
+  const isApproval = (form ?? 'approval') === 'approval';
   if (!answer)
-    return onExpiry === 'approve' && mayPass ? { status: 'granted', edits: [] } : { status: 'expired' };
-  const { by, decision, text, edits = [] } = answer;
+    return onExpiry === 'approve' && isApproval && always !== true
+      ? { status: 'granted', edits: [] }
+      : { status: 'expired' };
+  const { by, decision, text = '', edits = [] } = answer;
   if (decision === 'reject') return { status: 'rejected', reason: answer.reason ?? 'no reason given', by };
-  return text === undefined ? { status: 'granted', by, edits } : { status: 'told', text, by };
+  return isApproval ? { status: 'granted', by, edits } : { status: 'told', text, by };
 }
 
 /** The grants with what an answer grants: a change that is edited while it is approved grants nothing beyond itself. */

@@ -41,7 +41,15 @@ describe('what a run is at', () => {
       maxAttempts: 3,
       detail: 'looking for a repair',
     } as const;
-    const full = { ...status, log: [], logCount: 0 };
+    const full = {
+      kind: 'heal',
+      ...status,
+      grants: [],
+      checkpoints: [],
+      rollbacks: [],
+      log: [],
+      logCount: 0,
+    };
     expect(progressLine(full)).toBe('… repairing · attempt 1 of 3 · looking for a repair');
     expect(progressLine(full, '9 edits')).toBe(
       '… repairing · attempt 1 of 3 · 9 edits · looking for a repair',

@@ -9,7 +9,7 @@ const output = createOutput({ json: false, color: false });
 
 function repaired(trust: HealResult['trust']): HealResult {
   const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
-  return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison }))]).state);
+  return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison }))]));
 }
 
 describe('who judged', () => {
@@ -25,7 +25,7 @@ describe('who judged', () => {
     expect(result.trust).toBe(trust);
     expect(renderResult(result, { seconds: 1 }, output).split('\n')).toContain(`  ${line}`);
     expect(apiResponse(result).selfRepairResult.repairHistory[0]?.verificationResult?.output).toBe(
-      line.replace('5 passed', '5 tests passed'),
+      `${line.replace('5 passed', '5 tests passed')}\n$ npx jest test/sum.test.ts\npasses in the verification`,
     );
   });
 

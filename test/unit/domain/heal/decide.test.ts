@@ -1,17 +1,37 @@
-import { attemptOf, decide } from '../../../../src/domain/heal/decide';
-import type { HealEvent, HealStep } from '../../../../src/domain/heal/state';
-import { base, baseline, noUsage, play, resultOf, round, start, won } from '../../../support/healing-machine';
+import { attemptOf } from '../../../../src/domain/heal/attempts';
+import type { HealEvent } from '../../../../src/domain/heal/state';
+import {
+  base,
+  baseline,
+  better,
+  delivers,
+  noUsage,
+  play,
+  resultOf,
+  round,
+  start,
+  told,
+  won,
+  type Played,
+  type PlayedEvent,
+} from '../../../support/healing-machine';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 
 describe('a run without a request', () => {
   it('verifies the baseline first', () => {
-    expect(start().effect).toEqual({ type: 'verify', tree: base, baseline: true });
+    expect(start().effect).toEqual({
+      type: 'verify',
+      tree: base,
+      label: 'verify/baseline',
+      generatedTests: [],
+      clock: 'baseline',
+    });
   });
 
   it('is completed with one attempt where nothing fails', () => {
-    const { state, effect } = play(start(), [baseline(verification())]);
-    expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state)).toMatchObject({
+    const end = play(start(), [baseline(verification())]);
+    expect(end.effect).toEqual({ type: 'finish' });
+    expect(resultOf(end)).toMatchObject({
       status: 'completed',
       totalAttempts: 1,
       repairHistory: [],
@@ -20,9 +40,9 @@ describe('a run without a request', () => {
   });
 
   it('is recovered with two attempts where the first repair is green', () => {
-    const { state, effect } = play(start(), [baseline(), won('d')]);
-    expect(effect).toEqual({ type: 'finish' });
-    const result = resultOf(state);
+    const end = play(start(), [baseline(), won('d')]);
+    expect(end.effect).toEqual(delivers('d'.repeat(64)));
+    const result = resultOf(end);
     expect(result).toMatchObject({ status: 'recovered', totalAttempts: 2, tree: 'd'.repeat(64) });
     expect(result.repairHistory).toHaveLength(1);
     expect(result.repairHistory[0]).toMatchObject({
@@ -37,9 +57,9 @@ describe('a run without a request', () => {
   });
 
   it('counts three failed repairs as failed_after_repair with three attempts and three entries', () => {
-    const { state, effect } = play(start(), [baseline(), round(), round(), round()]);
-    expect(effect).toEqual({ type: 'finish' });
-    const result = resultOf(state);
+    const end = play(start(), [baseline(), round(), round(), round()]);
+    expect(end.effect).toEqual({ type: 'finish' });
+    const result = resultOf(end);
     expect(result).toMatchObject({ status: 'failed_after_repair', totalAttempts: 3 });
     expect(result.repairHistory.map((attempt) => attempt.repairApplied)).toEqual([false, false, false]);
     expect(result.record.retryCount).toBe(3);
@@ -47,42 +67,40 @@ describe('a run without a request', () => {
   });
 
   it('verifies the third repair too', () => {
-    const { state } = play(start(), [baseline(), round(), round(), won('d')]);
-    expect(resultOf(state)).toMatchObject({ status: 'recovered', totalAttempts: 3 });
+    const end = play(start(), [baseline(), round(), round(), won('d')]);
+    expect(resultOf(end)).toMatchObject({ status: 'recovered', totalAttempts: 3 });
   });
 
   it('goes on from a partial winner', () => {
-    const partial = failing(failedCheck(), {
-      passed: 6,
-      comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
-    });
-    const { state, effect } = play(start(), [baseline(), won('d', partial)]);
-    expect(effect).toMatchObject({ type: 'repair', evidence: { tree: 'd'.repeat(64), round: 2 } });
+    const { state, effect } = play(start(), [baseline(), won('d', better())]);
+    expect(effect).toMatchObject({ type: 'propose', evidence: { tree: 'd'.repeat(64), round: 2 } });
     expect(attemptOf(state)).toBe(2);
   });
 
   it('never proposes again what was tried', () => {
     const judged = [{ candidate: candidate('d'), verification: failing() }];
     const { effect } = play(start(), [baseline(), round({ judged })]);
-    expect(effect).toMatchObject({ type: 'repair', evidence: { tried: [{ tree: 'd'.repeat(64) }] } });
+    expect(effect).toMatchObject({ type: 'propose', evidence: { tried: [{ tree: 'd'.repeat(64) }] } });
+    const { effect: again } = play(start(), [baseline(), round({ judged }), won('d')]);
+    expect(again).toMatchObject({ type: 'propose', evidence: { round: 3 } });
   });
 
   it.each([
     ['network', { errorName: 'Error', message: 'getaddrinfo ENOTFOUND registry.example' }],
     ['permission', { errorName: 'Error', message: "EACCES: permission denied, open '/etc/shadow'" }],
   ])('ends at once as failed where no edit can help: %s', (_, failure) => {
-    const { state, effect, log } = play(start(), [baseline(failing(failedCheck(failure)))]);
-    expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state)).toMatchObject({ status: 'failed', totalAttempts: 1, repairHistory: [] });
-    expect(log.map((entry) => entry.fields['event'])).toContain('unrepairable');
+    const end = play(start(), [baseline(failing(failedCheck(failure)))]);
+    expect(end.effect).toEqual({ type: 'finish' });
+    expect(resultOf(end)).toMatchObject({ status: 'failed', totalAttempts: 1, repairHistory: [] });
+    expect(told(end)).toContain('unrepairable');
   });
 
   it('refuses a project with nothing to verify', () => {
-    const { state } = play(start(), [
+    const end = play(start(), [
       baseline(verification({ success: false, trust: 'none', passed: 0, testFiles: 0 })),
     ]);
-    expect(resultOf(state)).toMatchObject({ status: 'failed', totalAttempts: 1 });
-    expect(resultOf(state).badInput).toContain('--check');
+    expect(resultOf(end)).toMatchObject({ status: 'failed', totalAttempts: 1 });
+    expect(resultOf(end).badInput).toContain('--check');
   });
 
   it('names a test file that does not parse', () => {
@@ -92,8 +110,8 @@ describe('a run without a request', () => {
       phase: 'collect',
       location: { file: 'test/sum.test.ts', line: 4 },
     });
-    const { state } = play(start(), [baseline(failing(failed))]);
-    expect(resultOf(state).badInput).toBe(
+    const end = play(start(), [baseline(failing(failed))]);
+    expect(resultOf(end).badInput).toBe(
       'The test file test/sum.test.ts does not parse (line 4): Unexpected token. Mend it, or choose the other test files with --test.',
     );
   });
@@ -111,9 +129,9 @@ describe('a run with a request', () => {
   const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
 
   it('needs a model', () => {
-    const { state, effect } = start(request);
-    expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state).badInput).toContain('KINTSUGI_MODEL');
+    const end = start(request);
+    expect(end.effect).toEqual({ type: 'finish' });
+    expect(resultOf(end).badInput).toContain('KINTSUGI_MODEL');
   });
 
   it('generates tests where the project has none', () => {
@@ -126,7 +144,9 @@ describe('a run with a request', () => {
     expect(play(start(request, true), [baseline(verification()), executed]).effect).toEqual({
       type: 'verify',
       tree: 'e'.repeat(64),
-      baseline: false,
+      label: 'verify/executed',
+      baseline: verification().report,
+      generatedTests: [],
     });
   });
 
@@ -134,11 +154,8 @@ describe('a run with a request', () => {
     const green: HealEvent = {
       type: 'verified',
       verification: verification({ tree: 'e'.repeat(64) }),
-      baseline: false,
     };
-    expect(
-      resultOf(play(start(request, true), [baseline(verification()), executed, green]).state),
-    ).toMatchObject({
+    expect(resultOf(play(start(request, true), [baseline(verification()), executed, green]))).toMatchObject({
       status: 'completed',
       totalAttempts: 1,
       tree: 'e'.repeat(64),
@@ -151,11 +168,10 @@ describe('a run with a request', () => {
     const cheated: HealEvent = {
       type: 'verified',
       verification: verification({ comparison }),
-      baseline: false,
     };
-    expect(
-      resultOf(play(start(request, true), [baseline(verification()), executed, cheated]).state),
-    ).toMatchObject({ status: 'failed', finalError: sentence });
+    expect(resultOf(play(start(request, true), [baseline(verification()), executed, cheated]))).toMatchObject(
+      { status: 'failed', finalError: sentence },
+    );
   });
 
   it('tells who judged, and what to look at in what the request made', () => {
@@ -163,24 +179,21 @@ describe('a run with a request', () => {
     const green: HealEvent = {
       type: 'verified',
       verification: verification({ trust: 'command' }),
-      baseline: false,
     };
     expect(
-      resultOf(
-        play(start(request, true), [baseline(verification()), { ...executed, warnings }, green]).state,
-      ),
+      resultOf(play(start(request, true), [baseline(verification()), { ...executed, warnings }, green])),
     ).toMatchObject({ status: 'completed', trust: 'command', notes: warnings });
   });
 
   it('never calls an unverified change a success', () => {
-    const unverified: HealEvent = { type: 'verified', verification: none, baseline: false };
+    const unverified: HealEvent = { type: 'verified', verification: none };
     const events: HealEvent[] = [
       baseline(none),
       executed,
       { type: 'tests-generated', tree: 'e'.repeat(64), files: [], note: '', usage: noUsage },
       unverified,
     ];
-    expect(resultOf(play(start(request, true), events).state)).toMatchObject({ status: 'failed' });
+    expect(resultOf(play(start(request, true), events))).toMatchObject({ status: 'failed' });
   });
 
   describe('whose change makes a test vanish', () => {
@@ -188,22 +201,22 @@ describe('a run with a request', () => {
       tree: 'e'.repeat(64),
       comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['test/sum.test.ts > adds'] },
     });
-    const verified: HealEvent = { type: 'verified', verification: vanishing, baseline: false };
+    const verified: HealEvent = { type: 'verified', verification: vanishing };
     const changed = play(start(request, true), [baseline(verification()), executed]);
 
     it('is repaired, and the proposers are told which', () => {
-      const step = decide(changed.state, verified);
+      const step = play(changed, [verified]);
       expect(step.effect).toMatchObject({
-        type: 'repair',
+        type: 'propose',
         evidence: {
           vanished: ['test/sum.test.ts > adds'],
           analysis: { kind: 'logic', repairable: true },
           errorContext: { failedCommand: 'npx jest test/sum.test.ts' },
         },
       });
-      expect(play(step, [round()]).effect).toMatchObject({ type: 'repair', evidence: { round: 2 } });
-      expect(resultOf(play(step, [won('d')]).state)).toMatchObject({ status: 'recovered' });
-      const lost = resultOf(play(step, [round(), round(), round()]).state);
+      expect(play(step, [round()]).effect).toMatchObject({ type: 'propose', evidence: { round: 2 } });
+      expect(resultOf(play(step, [won('d')]))).toMatchObject({ status: 'recovered' });
+      const lost = resultOf(play(step, [round(), round(), round()]));
       expect(lost).toMatchObject({ status: 'failed_after_repair' });
       expect(lost.failureReport).toContain('Still failing:\n  test/sum.test.ts > adds');
     });
@@ -211,22 +224,22 @@ describe('a run with a request', () => {
 
   it('says that nothing verified it where all tests are skipped', () => {
     const skipped = verification({ success: false, passed: 0, skipped: 3 });
-    const { state } = play(start(request, true), [
+    const end = play(start(request, true), [
       baseline(skipped),
       executed,
-      { type: 'verified', verification: skipped, baseline: false },
+      { type: 'verified', verification: skipped },
     ]);
-    expect(resultOf(state).finalError).toBe(
+    expect(resultOf(end).finalError).toBe(
       'Nothing could verify the change: its 3 tests are all skipped. Unskip some, or give a check with --check.',
     );
   });
 
   it('answers a chat without the loop', () => {
     const step = start({ request: 'What is this?', taskType: 'chat_reply' }, true);
-    expect(step.effect).toEqual({ type: 'chat' });
-    const { state } = decide(step.state, { type: 'chatted', reply: 'A shop.', usage: noUsage });
-    expect(resultOf(state)).toMatchObject({ status: 'completed', totalAttempts: 1 });
-    expect(resultOf(state).record.messages.at(-1)).toEqual({ role: 'assistant', content: 'A shop.' });
+    expect(step.effect).toEqual({ type: 'chat', tree: base });
+    const end = play(step, [{ type: 'chatted', reply: 'A shop.', usage: noUsage }]);
+    expect(resultOf(end)).toMatchObject({ status: 'completed', totalAttempts: 1 });
+    expect(resultOf(end).record.messages.at(-1)).toEqual({ role: 'assistant', content: 'A shop.' });
   });
 });
 
@@ -239,12 +252,12 @@ describe('the result', () => {
       round(),
       round(),
     ]);
-    expect(Buffer.byteLength(JSON.stringify(resultOf(step.state)))).toBeLessThanOrEqual(64 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(resultOf(step)))).toBeLessThanOrEqual(64 * 1024);
   });
 });
 
 describe('a run that is rolled back', () => {
-  const back = (tree: string, undone?: string): HealEvent => ({
+  const back = (tree: string, undone?: string): PlayedEvent => ({
     type: 'rolled-back',
     tree: tree.repeat(64),
     reason: 'rolled back',
@@ -252,19 +265,25 @@ describe('a run that is rolled back', () => {
   });
 
   it('looks for another repair from the base, without what was tried, and counts its rounds on', () => {
-    const { state, effect } = play(start(), [baseline(), won('d'), back('a')]);
-    expect(effect).toMatchObject({
-      type: 'repair',
+    const again = play(start(), [baseline(), won('d'), back('a')]);
+    expect(again.effect).toMatchObject({
+      type: 'propose',
       evidence: { tree: base, round: 2, tried: [{ tree: 'd'.repeat(64) }] },
     });
-    expect(state.status).toBeUndefined();
-    const ended = play({ state, effect, log: [] }, [won('e')]).state;
+    expect(again.state.status).toBeUndefined();
+    const ended = play(again, [won('e')]);
     expect(resultOf(ended)).toMatchObject({ status: 'recovered', totalAttempts: 3 });
   });
 
   it('is verified again at any other state', () => {
-    const events = [baseline(), won('d', failing()), won('e'), back('d')];
-    expect(play(start(), events).effect).toEqual({ type: 'verify', tree: 'd'.repeat(64), baseline: false });
+    const events = [baseline(), won('d', better()), won('e'), back('d')];
+    expect(play(start(), events).effect).toEqual({
+      type: 'verify',
+      tree: 'd'.repeat(64),
+      label: 'verify/executed',
+      baseline: failing().report,
+      generatedTests: [],
+    });
   });
 
   it('carries its request out again from the base', () => {
@@ -277,26 +296,30 @@ describe('a run that is rolled back', () => {
     };
     const first = start({ request: 'round up', generateTests: false }, true);
     const { state, effect } = play(first, [baseline(verification()), executed, back('a')]);
-    expect(effect).toEqual({ type: 'execute' });
+    expect(effect).toEqual({ type: 'execute', tree: base, report: verification().report, clock: 'execute' });
     expect(state).toMatchObject({ generatedCode: undefined, changedFiles: [] });
   });
 
   it('ends where the attempts are used up', () => {
-    const { state, effect } = play(start({ maxAttempts: 1 }), [baseline(), won('d'), back('a')]);
-    expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state)).toMatchObject({ status: 'failed_after_repair', tree: base, repairs: [] });
+    const end = play(start({ maxAttempts: 1 }), [baseline(), won('d'), back('a')]);
+    expect(end.effect).toEqual({ type: 'finish' });
+    expect(resultOf(end)).toMatchObject({ status: 'failed_after_repair', tree: base, repairs: [] });
+  });
+
+  it('before its first checks are over has those of the base as its baseline', () => {
+    const { effect } = play(start(), [back('a')]);
+    expect(effect).toMatchObject({ type: 'verify', tree: base, baseline: undefined, clock: 'baseline' });
+    expect(play(start(), [back('a'), baseline()]).state.baseline).toEqual(failing());
   });
 
   it('has the repairs that are in its tree, also after going forth again', () => {
-    const partial = failing(failedCheck(), {
-      passed: 6,
-      comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
-    });
-    const two = play(start(), [baseline(), won('d', partial), won('e')]);
+    const two = play(start(), [baseline(), won('d', better()), won('e')]);
     const named = two.state.repairs.map((repair, index) => ({ ...repair, summary: `repair ${index + 1}` }));
-    const step: HealStep = { ...two, state: { ...two.state, repairs: named } };
-    const summaries = (...events: HealEvent[]) =>
-      resultOf(play(step, events).state).repairs.map(({ summary }) => summary);
+    const step: Played = { ...two, state: { ...two.state, repairs: named } };
+    const summaries = (...events: PlayedEvent[]) => {
+      const ended = events.length === 0 ? step : play(step, [...events, { type: 'out-of-time' }]);
+      return resultOf(ended).repairs.map(({ summary }) => summary);
+    };
     expect(summaries()).toEqual(['repair 1', 'repair 2']);
     expect(summaries(back('d'))).toEqual(['repair 1']);
     expect(summaries(back('a'))).toEqual([]);

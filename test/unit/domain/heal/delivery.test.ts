@@ -1,17 +1,35 @@
-import type { HealStatus } from '../../../../src/domain/heal/result';
-import type { HealState } from '../../../../src/domain/heal/state';
+import type { FileEdit } from '../../../../src/domain/files/workspace';
+import type { NewQuestion } from '../../../../src/domain/run/questions';
+import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import type { FileEdit, TreeDiff } from '../../../../src/domain/files/workspace';
-import type { ApprovalAnswer } from '../../../../src/workflows/approval-gate';
-import { deliver, type DeliveryEffects } from '../../../../src/workflows/delivery';
-import { baseline, play, start, won } from '../../../support/healing-machine';
-import { candidate, verification } from '../../../support/verifications';
+import {
+  base,
+  baseline,
+  checkpointsOf,
+  delivers,
+  diffTo,
+  LEFT_OUT,
+  play,
+  resultOf,
+  start,
+  won,
+  type Played,
+  type PlayedEvent,
+} from '../../../support/healing-machine';
+import { verification } from '../../../support/verifications';
 
 const HEALED = 'd'.repeat(64);
 const EDITED = 'e'.repeat(64);
 const EDIT: FileEdit = { action: 'modify', path: 'src/sum.ts', content: '' };
-const approve = (...edits: FileEdit[]): ApprovalAnswer => ({ status: 'granted', edits });
-const REJECT: ApprovalAnswer = { status: 'rejected', reason: 'no' };
+const approve = (...edits: FileEdit[]): PlayedEvent => ({
+  type: 'answered',
+  answer: { status: 'granted', edits },
+});
+const REJECT: PlayedEvent = { type: 'answered', answer: { status: 'rejected', reason: 'no' } };
+const PUBLISHED: HealEvent = {
+  type: 'published',
+  outcome: { status: 'published', tree: HEALED, files: diffTo(HEALED).files },
+};
 
 const BROKEN = verification({
   tree: EDITED,
@@ -19,71 +37,265 @@ const BROKEN = verification({
 });
 const DISAGREED = verification({ tree: EDITED, generated: { passed: 0, failedFiles: ['src/sum.test.ts'] } });
 
-function healed(): HealState {
-  return play(start(), [baseline(), won('d', verification({ tree: HEALED }))]).state;
+const healed = (input: object = {}): Played => play(start(input), [baseline(), won('d')]);
+const compared = (tree: string): HealEvent => ({ type: 'compared', diff: diffTo(tree) });
+const verified = (seen: Verification): HealEvent => ({ type: 'verified', verification: seen });
+const edited = (tree: string): HealEvent => ({ type: 'edited', outcome: { tree } });
+
+/** A healed run at the question whether to publish. */
+const asking = (at = healed()): Played => play(at, [compared(HEALED)]);
+
+/** The question after edits that lead to the tree EDITED, which is verified so. */
+const askingAgain = (seen = BROKEN): Played =>
+  play(asking(), [approve(EDIT), edited(EDITED), verified(seen), compared(EDITED)]);
+
+function questionOf({ effect }: Played): NewQuestion {
+  if (effect.type !== 'ask') throw new Error(`the run asks nothing: it is at ${effect.type}`);
+  return effect.question;
 }
 
-/** Plays the answers in their order; edits lead to the tree EDITED, which is verified as told. */
-async function delivering(answers: ApprovalAnswer[], onEdits: Verification, state = healed()) {
-  const asked: string[] = [];
-  const warned: (readonly string[] | undefined)[] = [];
-  const diffOf = (tree: string): TreeDiff => ({ ...candidate('d').diff, tree, hash: tree });
-  const effects: DeliveryEffects = {
-    compare: (tree) => Promise.resolve(diffOf(tree)),
-    edit: () => Promise.resolve({ tree: EDITED }),
-    verify: () => Promise.resolve(onEdits),
-    leaveOut: (_, tests) => Promise.resolve(tests.length === 1 ? 'f'.repeat(64) : undefined),
-    publish: () => Promise.resolve({ status: 'published', tree: EDITED, files: [] }),
-  };
-  const progress = { status: {} as HealStatus, enter: () => undefined, refuse: () => undefined };
-  const ask = ({ summary, warnings }: { summary: string; warnings?: readonly string[] }) => {
-    warned.push(warnings);
-    asked.push(summary.replace(/^.*\(/, '('));
-    return Promise.resolve(answers.shift() ?? REJECT);
-  };
-  return { ...(await deliver(state, { ask }, progress, effects)), asked, warned };
-}
+describe('a change that is green', () => {
+  it('is compared, asked about and published, and only then the run ends', () => {
+    expect(healed().effect).toEqual(delivers(HEALED));
+    expect(questionOf(asking())).toEqual({
+      kind: 'publish',
+      hash: HEALED,
+      summary: 'publish 1 changed file to /work/project (all checks pass)',
+      files: diffTo(HEALED).files,
+      diffExcerpt: '',
+      always: false,
+    });
+    const publishing = play(asking(), [approve()]);
+    expect(publishing.effect).toEqual({
+      type: 'publish',
+      base,
+      tree: HEALED,
+      dryRun: false,
+      untimed: true,
+      closing: true,
+    });
+    const end = play(publishing, [PUBLISHED]);
+    expect(end.effect).toEqual({ type: 'finish' });
+    expect(resultOf(end)).toMatchObject({
+      status: 'recovered',
+      delivery: { status: 'published', files: ['src/sum.ts'] },
+      message: 'Task completed after 2 attempts (repaired automatically)',
+    });
+  });
+
+  it('is published under the name of who approved it', () => {
+    const answer = { status: 'granted' as const, edits: [], by: 'Ada' };
+    const end = play(asking(), [{ type: 'answered', answer }, PUBLISHED]);
+    expect(end.state.delivery?.outcome).toMatchObject({ status: 'published', by: 'Ada' });
+  });
+
+  it.each([
+    ['rejected', REJECT],
+    ['expired', { type: 'answered', answer: { status: 'expired' } } as const],
+  ])('stays the result of a run whose question is %s', (status, answer) => {
+    const end = play(asking(), [answer]);
+    expect(end.effect).toEqual({ type: 'finish' });
+    expect(resultOf(end)).toMatchObject({ status: 'recovered', tree: HEALED, delivery: { status } });
+    expect(resultOf(end).message).toContain(`not published (${status})`);
+  });
+
+  it('is planned in a dry run, which asks nobody and closes nothing', () => {
+    const planning = play(healed({ dryRun: true }), [compared(HEALED)]);
+    expect(planning.effect).toEqual({ type: 'publish', base, tree: HEALED, dryRun: true, untimed: true });
+    expect(resultOf(play(planning, [PUBLISHED])).delivery).toEqual({
+      status: 'planned',
+      would: 'published',
+      files: ['src/sum.ts'],
+      conflicts: [],
+    });
+  });
+
+  it('is kept where the directory can not be written', () => {
+    const end = play(asking(), [approve(), { type: 'publish-failed', reason: 'EACCES' }]);
+    expect(resultOf(end)).toMatchObject({
+      status: 'recovered',
+      tree: HEALED,
+      delivery: { status: 'failed', reason: 'EACCES' },
+    });
+  });
+
+  it('that is published in part has that part as its last checkpoint', () => {
+    const part = 'c'.repeat(64);
+    const outcome = {
+      status: 'partial' as const,
+      base,
+      tree: part,
+      files: [],
+      left: [{ path: 'src/sum.ts', reason: 'changed' }],
+      leftCount: 1,
+    };
+    const end = play(asking(), [approve(), { type: 'published', outcome }]);
+    expect(end.state.delivery?.outcome).toMatchObject({ status: 'partial', tree: part, leftCount: 1 });
+    expect(checkpointsOf(end).map(({ snapshot, reason }) => [snapshot.tree, reason])).toEqual([
+      [base, 'before the run'],
+      [HEALED, '`-` becomes `+` (src/sum.ts:1)'],
+      [part, 'what was published of it'],
+    ]);
+  });
+
+  it('goes to nobody once the run is rolled back', () => {
+    const back = play(asking(), [{ type: 'rolled-back', tree: base, reason: 'not like this' }]);
+    expect(back.effect).toMatchObject({ type: 'propose', evidence: { round: 2, tree: base } });
+    expect(back.state.delivery).toBeUndefined();
+  });
+});
 
 describe('the question whether to publish', () => {
-  it('says what to look at in the change', async () => {
+  it('says what to look at in the change', () => {
     const sentence = 'data/table.json is program and judge at once.';
-    const state = healed();
-    const repairs = state.repairs.map((repair) => ({ ...repair, warnings: [sentence] }));
-    expect((await delivering([REJECT], BROKEN, { ...state, repairs })).warned).toEqual([[sentence]]);
-    expect((await delivering([REJECT], BROKEN)).warned).toEqual([undefined]);
+    const at = healed();
+    const repairs = at.state.repairs.map((repair) => ({ ...repair, warnings: [sentence] }));
+    expect(questionOf(asking({ ...at, state: { ...at.state, repairs } })).warnings).toEqual([sentence]);
+    expect(questionOf(asking()).warnings).toBeUndefined();
   });
 });
 
 describe('an edit made while approving', () => {
-  it('that breaks a test is never called passing, and costs a rejected run nothing', async () => {
-    const { state, diff, delivery, asked } = await delivering([approve(EDIT), REJECT], BROKEN);
-    expect(asked).toEqual(['(all checks pass)', '(1 test that passed before does not)']);
-    expect(delivery.status).toBe('rejected');
-    expect(state).toMatchObject({ status: 'recovered', tree: HEALED });
-    expect(diff?.tree).toBe(HEALED);
+  it('is made to the change, verified, and asked about again where it is not green', () => {
+    const editing = play(asking(), [approve(EDIT)]);
+    expect(editing.effect).toEqual({
+      type: 'edit',
+      tree: HEALED,
+      edits: [EDIT],
+      label: 'edit/approval-1',
+      untimed: true,
+    });
+    const verifying = play(editing, [edited(EDITED)]);
+    expect(verifying.effect).toMatchObject({ type: 'verify', tree: EDITED, label: 'verify/approval-1' });
+    const again = askingAgain();
+    expect(questionOf(again)).toMatchObject({ hash: EDITED, always: true });
+    expect(again.refusal).toBe('With the edits 1 test that passed before does not: answer again.');
   });
 
-  it('that is not green is published once it is approved all the same, as no success', async () => {
-    const { state, delivery } = await delivering([approve(EDIT), approve()], BROKEN);
-    expect(delivery.status).toBe('published');
-    expect(state).toMatchObject({
+  it('that breaks a test is never called passing, and costs a rejected run nothing', () => {
+    const summaries = [asking(), askingAgain()].map((at) => questionOf(at).summary.replace(/^.*\(/, '('));
+    expect(summaries).toEqual(['(all checks pass)', '(1 test that passed before does not)']);
+    const { state } = play(askingAgain(), [REJECT]);
+    expect(state.delivery?.outcome?.status).toBe('rejected');
+    expect(state).toMatchObject({ status: 'recovered', tree: HEALED });
+    expect(state.finalError).toBe(healed().state.finalError);
+    expect(state.verification).toEqual(healed().state.verification);
+    expect(state.delivery?.diff?.tree).toBe(HEALED);
+  });
+
+  it('that is not green is published once it is approved all the same, as no success', () => {
+    const publishing = play(askingAgain(), [approve()]);
+    expect(publishing.effect).toMatchObject({ type: 'publish', tree: EDITED });
+    const end = play(publishing, [PUBLISHED]);
+    expect(end.state.delivery?.outcome?.status).toBe('published');
+    expect(end.state).toMatchObject({
       status: 'failed_after_repair',
       tree: EDITED,
       finalError: 'The change breaks 1 test that passed before.',
     });
   });
 
-  it('leaves generated tests out that fail on it', async () => {
-    const { state, delivery, leftOut } = await delivering([approve(EDIT)], DISAGREED);
-    expect(delivery.status).toBe('published');
-    expect(state).toMatchObject({ status: 'recovered', tree: 'f'.repeat(64) });
-    expect(leftOut).toEqual(['src/sum.test.ts']);
+  it('that is green is published without another question', () => {
+    const seen = verification({ tree: EDITED });
+    const { effect, state } = play(asking(), [
+      approve(EDIT),
+      edited(EDITED),
+      verified(seen),
+      compared(EDITED),
+    ]);
+    expect(effect).toMatchObject({ type: 'publish', tree: EDITED });
+    expect(state.status).toBe('recovered');
+    expect(state.confirmation).toBeUndefined();
   });
 
-  it('leaves none out that the user wrote anew', async () => {
+  it('that does not fit is refused, and the change asked about once more', () => {
+    const refusals = ['a.ts', 'b.ts'].map((path) => ({
+      path,
+      reason: 'no-match' as const,
+      message: `${path} is not there`,
+    }));
+    const again = play(asking(), [approve(EDIT), { type: 'edited', outcome: { refusals } }]);
+    expect(again.refusal).toBe('a.ts is not there; b.ts is not there');
+    expect(questionOf(again)).toMatchObject({ hash: HEALED, always: true });
+    expect(play(again, [approve(EDIT)]).effect).toMatchObject({ type: 'edit', label: 'edit/approval-2' });
+    expect(resultOf(play(again, [REJECT]))).toMatchObject({ status: 'recovered', tree: HEALED });
+  });
+
+  it('leaves generated tests out that fail on it', () => {
+    const leaving = play(asking(), [approve(EDIT), edited(EDITED), verified(DISAGREED)]);
+    expect(leaving.effect).toMatchObject({
+      type: 'edit',
+      tree: EDITED,
+      edits: [{ action: 'delete', path: 'src/sum.test.ts' }],
+      label: 'quarantine/approval-1',
+    });
+    const end = play(leaving, [edited(LEFT_OUT), compared(LEFT_OUT), PUBLISHED]);
+    expect(end.state.delivery?.outcome?.status).toBe('published');
+    expect(end.state).toMatchObject({ status: 'recovered', tree: LEFT_OUT });
+    expect(end.state.delivery?.leftOut).toEqual(['src/sum.test.ts']);
+    expect(resultOf(end).quarantinedTests).toEqual(['src/sum.test.ts']);
+  });
+
+  it('leaves none out that the user wrote anew', () => {
     const edit: FileEdit = { ...EDIT, path: 'src/sum.test.ts' };
-    const { state, leftOut } = await delivering([approve(edit)], DISAGREED);
-    expect(state.tree).toBe(EDITED);
-    expect(leftOut).toEqual([]);
+    const end = play(asking(), [
+      approve(edit),
+      edited(EDITED),
+      verified(DISAGREED),
+      compared(EDITED),
+      PUBLISHED,
+    ]);
+    expect(end.state.tree).toBe(EDITED);
+    expect(end.state.delivery?.leftOut).toEqual([]);
+  });
+
+  it('is a checkpoint, after which the run can go back to its own change', () => {
+    const back = play(askingAgain(), [{ type: 'rolled-back', tree: HEALED, reason: 'back' }]);
+    expect(checkpointsOf(back).map(({ snapshot, reason }) => [snapshot.tree, reason])).toEqual([
+      [base, 'before the run'],
+      [HEALED, '`-` becomes `+` (src/sum.ts:1)'],
+      [EDITED, 'edits made while approving'],
+      [HEALED, 'back'],
+    ]);
+    expect(back.effect).toMatchObject({ type: 'verify', tree: HEALED });
+    expect(back.state).toMatchObject({ status: undefined, delivery: undefined });
+  });
+});
+
+describe('generated tests that fail on a green change', () => {
+  const failingTests = verification({ tree: HEALED, generated: { passed: 0, failedFiles: ['x.test.ts'] } });
+  const leaving = () => play(start(), [baseline(), won('d', failingTests)]);
+
+  it('are left out before it is offered, and told in the result', () => {
+    expect(leaving().effect).toMatchObject({
+      type: 'edit',
+      tree: HEALED,
+      edits: [{ action: 'delete', path: 'x.test.ts' }],
+      label: 'quarantine',
+      untimed: true,
+    });
+    const end = play(leaving(), [edited(LEFT_OUT), compared(LEFT_OUT), REJECT]);
+    expect(resultOf(end)).toMatchObject({ tree: LEFT_OUT, quarantinedTests: ['x.test.ts'] });
+  });
+
+  it('stay where they can not be left out', () => {
+    const offered = play(leaving(), [{ type: 'edited', outcome: { refusals: [] } }]);
+    expect(offered.effect).toEqual(delivers(HEALED));
+    expect(resultOf(offered).quarantinedTests).toEqual([]);
+  });
+});
+
+it('a change that is not green is compared and offered to nobody', () => {
+  const failed = play(start({ maxAttempts: 1 }), [
+    baseline(),
+    won('d', verification({ ...BROKEN, success: false, comparison: undefined, passed: 6, failed: 1 })),
+  ]);
+  expect(failed.effect).toEqual(delivers(HEALED));
+  const end = play(failed, [compared(HEALED)]);
+  expect(end.effect).toEqual({ type: 'finish' });
+  expect(resultOf(end)).toMatchObject({
+    status: 'failed',
+    delivery: { status: 'nothing-to-publish' },
+    diff: { tree: HEALED },
   });
 });

@@ -1,83 +1,115 @@
 import { forkedFrom, treesLeft, type ForkOutcome } from '../../../../src/domain/run/fork';
-import { decide, startHealing } from '../../../../src/domain/heal/decide';
 import { HealInput } from '../../../../src/domain/heal/input';
-import { forkedFromOf } from '../../../../src/domain/heal/outcome';
-import { stepsOfHeal } from '../../../../src/domain/run/rollback';
+import { healMachine } from '../../../../src/domain/heal/machine';
 import { forkInput, type ForkRequest } from '../../../../src/client/fork';
-import { directory, healFacts } from '../../../support/healing-machine';
+import {
+  AT,
+  begin as beginRun,
+  checkpointsOf,
+  directory,
+  importFacts,
+  play,
+  resultOf,
+  type Played,
+} from '../../../support/healing-machine';
+import { verification } from '../../../support/verifications';
 
 const [base, start, made] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
-const fork = { of: 'heal-old', step: 2, start: 'd'.repeat(64), left: [base] };
+const fork = { of: 'heal-old', checkpoint: 2, start: 'd'.repeat(64), left: [base] };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 const begin = (outcome: ForkOutcome, input: object = {}, modelConfigured = true) =>
-  startHealing(
-    HealInput.parse({ directory, fork, ...input }),
-    healFacts({ taskId: 'heal-new', modelConfigured, fork: outcome }),
-  );
-const stepsOf = ({ state }: ReturnType<typeof begin>) =>
-  stepsOfHeal({ ...state, record: state, forkedFrom: forkedFromOf(state) }).map(
-    ({ snapshot, reason }) => [snapshot.tree[0], reason] as const,
-  );
+  beginRun({ fork, ...input }, { modelConfigured }, outcome);
+const statesOf = (played: Played) =>
+  checkpointsOf(played).map(({ snapshot, reason }) => [snapshot.tree[0], reason] as const);
 
 test('the start is verified and is a state of its own; the base stays the directory', () => {
-  const step = begin({ status: 'ready', tree: start }, { request: 'do it' });
-  expect(step.effect).toEqual({ type: 'verify', tree: start, baseline: true });
-  expect(step.state.baseTree).toBe(base);
-  const executed = decide(step.state, {
-    type: 'executed',
-    tree: made,
-    changedFiles: [],
-    summary: 'Did it.',
-    usage,
+  const first = begin({ status: 'ready', tree: start }, { request: 'do it' });
+  expect(first.effect).toEqual({
+    type: 'verify',
+    tree: start,
+    label: 'verify/baseline',
+    generatedTests: [],
+    clock: 'baseline',
   });
-  expect(stepsOf(executed)).toEqual([
+  expect(first.state.baseTree).toBe(base);
+  const verified = play(first, [{ type: 'verified', verification: verification({ tree: start }) }]);
+  expect(verified.effect).toMatchObject({ type: 'execute', tree: start });
+  const executed = play(verified, [
+    { type: 'executed', tree: made, changedFiles: [], summary: 'Did it.', usage },
+  ]);
+  expect(statesOf(executed)).toEqual([
     ['a', 'before the run'],
-    ['b', 'forked from heal-old step 2'],
+    ['b', 'forked from heal-old checkpoint 2'],
     ['c', 'Did it.'],
   ]);
 });
 
 test('a start that is the directory as it is says so in state 0', () => {
-  expect(stepsOf(begin({ status: 'ready', tree: base }))).toEqual([
-    ['a', 'before the run, forked from heal-old step 2'],
+  expect(statesOf(begin({ status: 'ready', tree: base }))).toEqual([
+    ['a', 'before the run, forked from heal-old checkpoint 2'],
   ]);
 });
 
+test('a fork is brought to the directory as it is now before anything else', () => {
+  const first = healMachine.start(HealInput.parse({ directory, fork }), { id: 'heal-1' });
+  expect(first.effect).toMatchObject({ type: 'import', untimed: true, clock: 'import' });
+  const second = healMachine.decide(first.state, { type: 'imported', ...importFacts({ tree: made }) });
+  expect(second.effect).toMatchObject({
+    type: 'fork',
+    origin: { of: 'heal-old', start: 'd'.repeat(64), left: [base] },
+    present: made,
+    untimed: true,
+    clock: 'import',
+  });
+});
+
 test('an answer publishes nothing of the state', () => {
-  const step = begin({ status: 'ready', tree: start }, { taskType: 'chat_reply', request: 'why?' });
-  expect(step.state.tree).toBe(start);
-  const { state } = decide(step.state, { type: 'chatted', reply: 'so', usage });
-  expect(state).toMatchObject({ status: 'completed', tree: base });
+  const first = begin({ status: 'ready', tree: start }, { taskType: 'chat_reply', request: 'why?' });
+  expect(first.effect).toMatchObject({ type: 'chat', tree: start });
+  expect(first.state.tree).toBe(start);
+  const end = play(first, [{ type: 'chatted', reply: 'so', usage }]);
+  expect(end.effect).toEqual({ type: 'finish' });
+  expect(end.state).toMatchObject({ status: 'completed', tree: base });
+  expect(resultOf(end).delivery).toEqual({ status: 'nothing-to-publish' });
 });
 
 test('a conflict ends the run, a refusal and a lost state are bad input', () => {
   const conflict = begin({ status: 'conflict', conflicts: [{ path: 'x.ts', reason: 'both' }] });
   expect(conflict).toMatchObject({ effect: { type: 'finish' }, state: { status: 'failed', tree: base } });
   expect(conflict.state.badInput).toBeUndefined();
+  expect(resultOf(conflict).delivery).toEqual({
+    status: 'conflict',
+    conflicts: [{ path: 'x.ts', reason: 'both' }],
+  });
   const refusals = ['x', 'y'].map((path) => ({
     path,
     reason: 'no-match' as const,
     message: `${path} is not`,
   }));
   expect(begin({ status: 'refused', refusals }).state.badInput).toBe(
-    'The patch does not fit step 2 of heal-old, so nothing was done: x is not (and 1 more). Make it against the files of that step.',
+    'The patch does not fit checkpoint 2 of heal-old, so nothing was done: x is not (and 1 more). Make it against the files of that checkpoint.',
   );
   const shown = [{ path: 'x', reason: 'no-match' as const, message: 'x is not', nearest: '1: y' }];
   expect(begin({ status: 'refused', refusals: shown }).state.badInput).toMatch(
-    / Make it against the files of that step\. What stands there \(≠ marks [^)]*\):\n1: y$/,
+    / Make it against the files of that checkpoint\. What stands there \(≠ marks [^)]*\):\n1: y$/,
   );
   expect(begin({ status: 'missing' }).state.badInput).toContain(
-    'step 2 of heal-old are no longer in the store',
+    'checkpoint 2 of heal-old are no longer in the store',
   );
   expect(begin({ status: 'ready', tree: start }, { model: 'x' }, false).state.badInput).toContain('--model');
 });
 
 test('the directory comes from what the run left there', () => {
-  const steps = [base, start, made].map((tree, number) => ({ number, snapshot: { tree }, reason: '' }));
-  expect(treesLeft(steps, true)).toEqual([made, base, start]);
-  expect(treesLeft(steps, false)).toEqual([base, start, made]);
-  expect(forkedFrom(fork)).toBe('forked from heal-old step 2');
+  const checkpoints = [base, start, made].map((tree, number) => ({
+    number,
+    snapshot: { tree },
+    reason: '',
+    at: AT,
+  }));
+  expect(treesLeft(checkpoints, true)).toEqual([made, base, start]);
+  expect(treesLeft(checkpoints, false)).toEqual([base, start, made]);
+  expect(forkedFrom(fork)).toBe('forked from heal-old checkpoint 2');
 });
 
 describe('input of a fork', () => {
@@ -92,16 +124,21 @@ describe('input of a fork', () => {
     language: 'zh',
     model: 'first',
   });
-  const steps = [base, start].map((tree, number) => ({ number, snapshot: { tree }, reason: '' }));
+  const checkpoints = [base, start].map((tree, number) => ({
+    number,
+    snapshot: { tree },
+    reason: '',
+    at: AT,
+  }));
   const made = (given: ForkRequest) =>
-    forkInput({ id: 'heal-old', steps, published: true, input: old }, given, true);
+    forkInput({ id: 'heal-old', checkpoints, published: true, input: old }, given, true);
 
   it('is that of the run where nothing is given anew', () => {
     const given = { mode: undefined, verification: { tests: undefined }, approval: { level: undefined } };
-    const origin = { of: 'heal-old', step: 1, start, left: [start, base], edits: [] };
+    const origin = { of: 'heal-old', checkpoint: 1, start, left: [start, base], edits: [] };
     expect(made(given)).toEqual({ ...old, fork: origin });
-    expect(made({ step: '0' }).fork).toMatchObject({ step: 0, start: base });
-    expect(made({ step: start.slice(0, 8) }).fork).toMatchObject({ step: 1 });
+    expect(made({ checkpoint: '0' }).fork).toMatchObject({ checkpoint: 0, start: base });
+    expect(made({ checkpoint: start.slice(0, 8) }).fork).toMatchObject({ checkpoint: 1 });
   });
 
   it('is other in what is given', () => {
@@ -130,9 +167,9 @@ describe('input of a fork', () => {
     );
   });
 
-  it('says that a run without a state cannot be forked', () => {
-    expect(() => forkInput({ id: 'x', steps: [], published: false, input: old }, {}, true)).toThrow(
-      'The run x has no state yet, or ended before it had one: start anew with kintsugi heal /work/project.',
+  it('says that a run without a checkpoint cannot be forked', () => {
+    expect(() => forkInput({ id: 'x', checkpoints: [], published: false, input: old }, {}, true)).toThrow(
+      'The run x has no checkpoint yet, or ended before it had one: start anew with kintsugi heal /work/project.',
     );
   });
 });

@@ -1,8 +1,21 @@
-import { decide } from '../../../../src/domain/heal/decide';
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { TestJudgement } from '../../../../src/domain/verification/test-judgement';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { base, baseline, noUsage, play, resultOf, round, start, won } from '../../../support/healing-machine';
+import {
+  base,
+  baseline,
+  delivers,
+  LEFT_OUT,
+  noUsage,
+  play,
+  resultOf,
+  round,
+  start,
+  told,
+  won,
+  type Move,
+  type PlayedEvent,
+} from '../../../support/healing-machine';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 
 describe('generated tests', () => {
@@ -30,7 +43,6 @@ describe('generated tests', () => {
   const verified = (tree: string, given: Partial<Verification> = {}): HealEvent => ({
     type: 'verified',
     verification: verification({ tree: tree.repeat(64), ...given }),
-    baseline: false,
   });
   const executed: HealEvent = {
     type: 'executed',
@@ -39,21 +51,31 @@ describe('generated tests', () => {
     summary: 'added add',
     usage: noUsage,
   };
+  const tries = (tree: string) => ({
+    type: 'judge-tests',
+    base,
+    tree: tree.repeat(64),
+    files,
+    clock: 'tests',
+  });
+  const leavesOut = (tree: string) => ({
+    type: 'edit',
+    tree: tree.repeat(64),
+    edits: files.map((path) => ({ action: 'delete', path })),
+    label: 'quarantine',
+  });
+  const asksFor = (tree: string, changedFiles: string[]) => ({
+    type: 'generate-tests',
+    tree: tree.repeat(64),
+    changedFiles,
+    clock: 'tests',
+  });
   const request = start({ request: 'add', generateTests: true }, true);
   const repair = start({ generateTests: true }, true);
-  const wonOn = (tree: string): HealEvent =>
-    won(
-      tree,
-      verification({
-        tree: tree.repeat(64),
-        comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
-      }),
-    );
-
   it('are tried before the change is verified', () => {
     const first = play(request, [baseline(verification()), executed, generated('f')]);
-    expect(first.effect).toEqual({ type: 'judge-tests', tree: 'f'.repeat(64), files });
-    expect(decide(first.state, judged('f')).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
+    expect(first.effect).toEqual(tries('f'));
+    expect(play(first, [judged('f')]).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
   });
 
   describe('where commands judge', () => {
@@ -63,23 +85,30 @@ describe('generated tests', () => {
 
     it('are written after the checks, and can not take a green change away', () => {
       const first = play(asked, [baseline(verification()), executed]);
-      expect(first.effect).toEqual({ type: 'verify', tree: 'e'.repeat(64), baseline: false });
-      const green = play(first, [verified('e')]);
-      expect(green.effect).toEqual({
-        type: 'generate-tests',
+      expect(first.effect).toEqual({
+        type: 'verify',
         tree: 'e'.repeat(64),
-        changedFiles: ['src/add.ts'],
+        label: 'verify/executed',
+        baseline: verification().report,
+        generatedTests: [],
       });
-      const { state, effect } = play(green, [generated('f'), judged('f'), verified('f', npmFails)]);
-      expect(effect).toEqual({ type: 'finish' });
-      expect(resultOf(state)).toMatchObject({ status: 'completed', tests: { failed: 0 } });
-      expect(state.verification?.generated?.failedFiles).toEqual(files);
+      const green = play(first, [verified('e')]);
+      expect(green.effect).toEqual(asksFor('e', ['src/add.ts']));
+      const end = play(green, [generated('f'), judged('f'), verified('f', npmFails)]);
+      expect(end.effect).toMatchObject(leavesOut('f'));
+      expect(resultOf(end)).toMatchObject({
+        status: 'completed',
+        tests: { failed: 0 },
+        quarantinedTests: files,
+        tree: LEFT_OUT,
+      });
+      expect(end.state.verification?.generated?.failedFiles).toEqual(files);
     });
 
     it('are written once the change is repaired, for what was asked for and what was repaired', () => {
       const failed = play(asked, [baseline(verification()), executed, verified('e', npmFails)]);
-      expect(failed.effect).toMatchObject({ type: 'repair' });
-      expect(play(failed, [wonOn('d')]).effect).toMatchObject({
+      expect(failed.effect).toMatchObject({ type: 'propose' });
+      expect(play(failed, [won('d')]).effect).toMatchObject({
         type: 'generate-tests',
         tree: 'd'.repeat(64),
         changedFiles: ['src/add.ts', 'src/sum.ts'],
@@ -97,9 +126,7 @@ describe('generated tests', () => {
     it('are asked for once more where they notice too little, with what they let pass', () => {
       const step = play(empty, [...first, judged('f', weak), green('f')]);
       expect(step.effect).toEqual({
-        type: 'generate-tests',
-        tree: 'f'.repeat(64),
-        changedFiles: ['src/add.ts'],
+        ...asksFor('f', ['src/add.ts']),
         weak: { files, killed: 0, sampled: 20, survived: weak.survived },
       });
       const better = play(step, [generated('c', ['src/add.generated.test.ts'])]);
@@ -108,16 +135,20 @@ describe('generated tests', () => {
         files: ['src/add.test.ts', 'src/add.generated.test.ts'],
       });
       const ended = play(better, [judged('c'), green('c')]);
-      expect(ended.effect).toEqual({ type: 'finish' });
-      expect(resultOf(ended.state)).toMatchObject({ status: 'completed', tree: 'c'.repeat(64) });
+      expect(ended.effect).toEqual(delivers('c'.repeat(64)));
+      expect(resultOf(ended)).toMatchObject({ status: 'completed', tree: 'c'.repeat(64) });
     });
 
     it('give no success where they are still not trusted', () => {
       const events = [...first, judged('f', weak), green('f'), generated('c'), judged('c', weak), green('c')];
-      const { state, effect } = play(empty, events);
-      expect(effect).toEqual({ type: 'finish' });
-      const result = resultOf(state);
-      expect(result).toMatchObject({ status: 'failed', repairHistory: [] });
+      const end = play(empty, events);
+      expect(end.effect).toEqual(delivers('c'.repeat(64)));
+      const result = resultOf(end);
+      expect(result).toMatchObject({
+        status: 'failed',
+        repairHistory: [],
+        delivery: { status: 'nothing-to-publish' },
+      });
       expect(result.finalError).toBe(
         'Nothing but generated tests could verify the change, and they are not trusted: they notice 0 of 20 deliberate mistakes in the changed code. Add tests of your own or --check.',
       );
@@ -127,75 +158,74 @@ describe('generated tests', () => {
     });
 
     it('give none either where no better ones come, or the time is up', () => {
-      const asked = [...first, judged('f', weak), green('f')];
-      expect(resultOf(play(empty, [...asked, generated('f', [])]).state).status).toBe('failed');
-      expect(resultOf(play(empty, [...asked, { type: 'out-of-time' }]).state).status).toBe('failed');
+      const asked: Move[] = [...first, judged('f', weak), green('f')];
+      expect(resultOf(play(empty, [...asked, generated('f', [])])).status).toBe('failed');
+      expect(resultOf(play(empty, [...asked, { type: 'out-of-time' }])).status).toBe('failed');
     });
 
     it('are not asked for again where nothing could tell that they are better', () => {
-      const { state } = play(empty, [...first, judged('f', { ...weak, sampled: 0 }), green('f')]);
-      expect(resultOf(state)).toMatchObject({ status: 'failed' });
+      const end = play(empty, [...first, judged('f', { ...weak, sampled: 0 }), green('f')]);
+      expect(resultOf(end)).toMatchObject({ status: 'failed' });
     });
 
     it('give a success where they are trusted', () => {
-      const { state } = play(empty, [...first, judged('f'), green('f')]);
-      expect(resultOf(state).status).toBe('completed');
+      const end = play(empty, [...first, judged('f'), green('f')]);
+      expect(resultOf(end).status).toBe('completed');
     });
 
     it('do not take away what a check of the project says', () => {
-      const { state } = play(empty, [...first, judged('f', weak), verified('f')]);
-      expect(resultOf(state).status).toBe('completed');
+      const end = play(empty, [...first, judged('f', weak), verified('f')]);
+      expect(resultOf(end).status).toBe('completed');
     });
   });
 
   it('are tried again on the tree that a repair made, for the report', () => {
     const events = [baseline(verification()), executed, generated('f'), judged('f')];
-    const repaired = play(request, [...events, verified('f', failing()), wonOn('d')]);
-    expect(repaired.effect).toEqual({ type: 'judge-tests', tree: 'd'.repeat(64), files });
-    const { state, effect } = decide(repaired.state, judged('d', { killed: 3, trusted: false }));
-    expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state)).toMatchObject({
+    const repaired = play(request, [...events, verified('f', failing()), won('d')]);
+    expect(repaired.effect).toEqual(tries('d'));
+    const end = play(repaired, [judged('d', { killed: 3, trusted: false })]);
+    expect(end.effect).toEqual(delivers('d'.repeat(64)));
+    expect(resultOf(end)).toMatchObject({
       status: 'recovered',
       testJudgement: { killed: 3, trusted: false },
     });
-    expect(resultOf(state).notes?.[0]).toContain('not trusted, and chose nothing: they notice 3 of 20');
+    expect(resultOf(end).notes?.[0]).toContain('not trusted, and chose nothing: they notice 3 of 20');
   });
 
   it('of a repair are asked for once it is green, and only where that was wanted', () => {
-    expect(play(start({}, true), [baseline(), wonOn('d')]).effect).toEqual({ type: 'finish' });
-    const asked = play(repair, [baseline(), wonOn('d')]);
-    expect(asked.effect).toEqual({
-      type: 'generate-tests',
-      tree: 'd'.repeat(64),
-      changedFiles: ['src/sum.ts'],
-    });
+    expect(play(start({}, true), [baseline(), won('d')]).effect).toEqual(delivers('d'.repeat(64)));
+    const asked = play(repair, [baseline(), won('d')]);
+    expect(asked.effect).toEqual(asksFor('d', ['src/sum.ts']));
     const ended = play(asked, [generated('d', [])]);
-    expect(ended.effect).toEqual({ type: 'finish' });
-    expect(resultOf(ended.state).status).toBe('recovered');
+    expect(ended.effect).toEqual(delivers('d'.repeat(64)));
+    expect(resultOf(ended).status).toBe('recovered');
   });
 
   it('of a repair can not take its success away', () => {
-    const events = [baseline(), wonOn('d'), generated('f'), judged('f'), verified('f', failing())];
-    const { state, effect } = play(repair, events);
-    expect(effect).toEqual({ type: 'finish' });
-    expect(resultOf(state)).toMatchObject({ status: 'recovered', tests: { failed: 0 } });
-    expect(state.verification?.generated).toEqual({ passed: 0, failedFiles: files });
+    const events = [baseline(), won('d'), generated('f'), judged('f'), verified('f', failing())];
+    const end = play(repair, events);
+    expect(end.effect).toMatchObject(leavesOut('f'));
+    expect(resultOf(end)).toMatchObject({
+      status: 'recovered',
+      tests: { failed: 0 },
+      quarantinedTests: files,
+    });
+    expect(end.state.verification?.generated).toEqual({ passed: 0, failedFiles: files });
   });
 
   it('are forgotten by a rollback to the start', () => {
-    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
-    const { state } = play(repair, [baseline(), wonOn('d'), generated('f'), judged('f'), back]);
+    const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
+    const { state } = play(repair, [baseline(), won('d'), generated('f'), judged('f'), back]);
     expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
   });
 
   it('are asked for repairs that stand, not for those that were rolled back', () => {
-    const changing = (tree: string, path: string): HealEvent => {
+    const changing = (tree: string, path: string): Move => {
       const one = candidate(tree);
       one.suggestion.fileModifications = [{ path, action: 'modify', content: '' }];
-      const winner = { candidate: one, verification: verification({ tree: one.tree }) };
-      return round({ judged: [winner], winner });
+      return round({ judged: [{ candidate: one, verification: verification() }] });
     };
-    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
+    const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const events = [baseline(), changing('d', 'src/old.ts'), back, changing('c', 'src/new.ts')];
     expect(play(repair, events).effect).toMatchObject({
       type: 'generate-tests',
@@ -212,9 +242,9 @@ describe('the record of choices', () => {
     ];
     const step = play(start({ maxAttempts: 1 }, true), [
       baseline(),
-      round({ rejected, tiers: [['mutation'], ['llm']], notes: ['9 edits judged'] }),
+      round({ rejected, note: '9 edits judged' }),
     ]);
-    expect(resultOf(step.state).choices).toEqual([
+    expect(resultOf(step).choices).toEqual([
       {
         round: 1,
         tiers: [['mutation'], ['llm']],
@@ -225,8 +255,8 @@ describe('the record of choices', () => {
         notes: ['9 edits judged'],
       },
     ]);
-    expect(step.log.map((entry) => entry.fields['event'])).toContain('escalated');
-    expect(resultOf(step.state).failureReport).toContain(
+    expect(told(step)).toContain('escalated');
+    expect(resultOf(step).failureReport).toContain(
       [
         '    asked: mutation, then llm; every candidate was rejected',
         '    rejected: a.test.ts is a test',
@@ -236,17 +266,18 @@ describe('the record of choices', () => {
   });
 
   it('no tier is an escalation of itself', () => {
-    const step = play(start(), [baseline(), round({ tiers: [['mutation']] })]);
-    expect(step.log.map((entry) => entry.fields['event'])).not.toContain('escalated');
+    const step = play(start(), [baseline(), round()]);
+    expect(told(step)).toContain('nothing-applied');
+    expect(told(step)).not.toContain('escalated');
   });
 
   it('names tests that contradict each other', () => {
     const contradictions = ['"a" and "b" contradict each other'];
-    const { state } = play(start({ maxAttempts: 1 }), [
+    const end = play(start({ maxAttempts: 1 }), [
       baseline(failing(failedCheck(), { contradictions })),
       round(),
     ]);
-    expect(resultOf(state).failureReport).toContain(
+    expect(resultOf(end).failureReport).toContain(
       'Tests that can not both pass:\n  "a" and "b" contradict each other',
     );
   });

@@ -1,20 +1,16 @@
-import { startHealing } from '../../../../src/domain/heal/decide';
-import { HealInput } from '../../../../src/domain/heal/input';
+import { proposerTiers } from '../../../../src/domain/heal/repair';
 import { proposersOf } from '../../../../src/domain/heal/state';
 import type { ProposerName } from '../../../../src/domain/heal/proposal';
-import { proposerTiers } from '../../../../src/workflows/repair-round';
-import { baseline, directory, healFacts, play, resultOf, round } from '../../../support/healing-machine';
+import { baseline, begin, play, resultOf, round } from '../../../support/healing-machine';
 
-function begin(proposers: readonly ProposerName[], modelConfigured = true) {
-  const input = HealInput.parse({ directory });
-  return startHealing(input, healFacts({ modelConfigured, proposers }));
-}
+const offering = (proposers: readonly ProposerName[], modelConfigured = true, mode = 'SPEED') =>
+  begin({ mode }, { modelConfigured, proposers });
 
 it('are those of the worker, without the one that asks a model where there is none', () => {
-  expect(proposersOf(begin(['llm']).state)).toEqual(['llm']);
-  expect(proposersOf(begin(['mutation']).state)).toEqual(['mutation']);
-  expect(proposersOf(begin(['mutation', 'llm']).state)).toEqual(['mutation', 'llm']);
-  expect(proposersOf(begin(['mutation', 'llm'], false).state)).toEqual(['mutation']);
+  expect(proposersOf(offering(['llm']).state)).toEqual(['llm']);
+  expect(proposersOf(offering(['mutation']).state)).toEqual(['mutation']);
+  expect(proposersOf(offering(['mutation', 'llm']).state)).toEqual(['mutation', 'llm']);
+  expect(proposersOf(offering(['mutation', 'llm'], false).state)).toEqual(['mutation']);
 });
 
 it('are asked one after the other for speed, together for precision', () => {
@@ -24,14 +20,29 @@ it('are asked one after the other for speed, together for precision', () => {
   expect(proposerTiers('PRECISION', [])).toEqual([]);
 });
 
+it('are asked in a round tier by tier, and the next one only where nothing acceptable was found', () => {
+  const asked = (mode: string) => {
+    const { effect } = play(offering(['mutation', 'llm'], true, mode), [baseline()]);
+    return effect.type === 'propose' ? effect.proposers : [];
+  };
+  expect(asked('PRECISION')).toEqual(['mutation', 'llm']);
+  expect(asked('SPEED')).toEqual(['mutation']);
+  const second = play(offering(['mutation', 'llm']), [
+    baseline(),
+    { type: 'proposed', proposals: [], at: '2026-01-01T00:00:00.000Z' },
+  ]);
+  expect(second.effect).toMatchObject({ type: 'propose', proposers: ['llm'], evidence: { round: 1 } });
+  expect(second.events.at(-1)).toMatchObject({ kind: 'escalated', fields: { from: 'mutation', to: 'llm' } });
+});
+
 it('end the run where there was only a model and it failed for good: no round asks nobody', () => {
   const refused = round({ modelFailure: 'The endpoint refuses the key.' });
-  const alone = play(begin(['llm']), [baseline(), refused]);
+  const alone = play(offering(['llm']), [baseline(), refused]);
   expect(alone.effect.type).toBe('finish');
-  const result = resultOf(alone.state);
+  const result = resultOf(alone);
   expect(result).toMatchObject({ status: 'failed_after_repair', record: { retryCount: 1 } });
   expect(result.failureReport).not.toContain('--max-attempts');
   expect(result.notes).toContain('The endpoint refuses the key.');
-  const beside = play(begin(['mutation', 'llm']), [baseline(), refused]);
-  expect(beside.effect.type).toBe('repair');
+  const beside = play(offering(['mutation', 'llm']), [baseline(), refused]);
+  expect(beside.effect).toMatchObject({ type: 'propose', proposers: ['mutation'], quick: false });
 });

@@ -1,21 +1,16 @@
-import { HealInput, type RepairMode } from '../../../../src/domain/heal/input';
-import { startHealing } from '../../../../src/domain/heal/decide';
-import type { ProposerName } from '../../../../src/domain/heal/proposal';
-import { searchEffort } from '../../../../src/workflows/repair-round';
-import { directory, healFacts } from '../../../support/healing-machine';
+import type { RepairMode } from '../../../../src/domain/heal/input';
+import { baseline, play, start } from '../../../support/healing-machine';
 
-function effortOf(proposer: ProposerName, mode: RepairMode, modelConfigured: boolean) {
-  const input = HealInput.parse({ directory, mode });
-  const { state } = startHealing(input, healFacts({ modelConfigured }));
-  return searchEffort(proposer, state);
+function isQuick(mode: RepairMode, modelConfigured: boolean): boolean | undefined {
+  const { effect } = play(start({ mode }, modelConfigured), [baseline()]);
+  return effect.type === 'propose' ? effect.quick : undefined;
 }
 
-it('goes far where no model is asked after it, or one is asked beside it', () => {
-  expect(effortOf('mutation', 'SPEED', false)).toBeUndefined();
-  expect(effortOf('mutation', 'PRECISION', true)).toBeUndefined();
+it('a search goes far where no model is asked after it, or one is asked beside it', () => {
+  expect(isQuick('SPEED', false)).toBe(false);
+  expect(isQuick('PRECISION', true)).toBe(false);
 });
 
-it('is quick where a model waits for it', () => {
-  expect(effortOf('mutation', 'SPEED', true)).toBe('quick');
-  expect(effortOf('llm', 'SPEED', true)).toBeUndefined();
+it('a search is quick where a model waits for it', () => {
+  expect(isQuick('SPEED', true)).toBe(true);
 });

@@ -8,6 +8,7 @@ import {
   openLedger,
   refuseTopUp,
   reservedOf,
+  settledLedger,
   spentOf,
   TopUp,
   type Ledger,
@@ -89,6 +90,29 @@ describe('a ledger', () => {
   it('survives JSON', () => {
     const ledger = after(empty, reserve('a', 600), settle('b', 100));
     expect(after(JSON.parse(JSON.stringify(ledger)) as Ledger, reserve('c', 301))).toEqual(ledger);
+  });
+});
+
+describe('a ledger between two effects', () => {
+  const paid = after(openLedger({ tokens: 1_000 }), reserve('a', 600), settle('a', 200), settle('b', 50));
+
+  it('keeps one sum of what ended calls have spent', () => {
+    const settled = settledLedger(paid);
+    expect(settled).toEqual({ limit: paid.limit, settled: tokens(250), entries: {} });
+    expect(spentOf(settled)).toEqual(spentOf(paid));
+    expect(settledLedger(settled)).toEqual(settled);
+  });
+
+  it('has as much left as before', () => {
+    const settled = settledLedger(paid);
+    expect(missingFor(settled, 'c', tokens(751))).toEqual(missingFor(paid, 'c', tokens(751)));
+    expect(missingFor(settled, 'c', tokens(750))).toBeUndefined();
+    expect(spentOf(after(settled, reserve('c', 700), settle('c', 10)))).toEqual(tokens(260));
+  });
+
+  it('is left as it is while a call goes on, whose retry finds its reservation', () => {
+    const open = after(paid, reserve('c', 300));
+    expect(settledLedger(open)).toBe(open);
   });
 });
 

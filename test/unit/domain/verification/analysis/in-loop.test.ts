@@ -46,7 +46,7 @@ describe('what a run decides on', () => {
     const checked = play(start({ verification: { tests: [], commands: [{ command: 'npx mocha' }] } }), [
       baseline(verificationOf([reportOf(MOCHA)])),
     ]);
-    expect(checked.effect).toMatchObject({ type: 'repair', evidence: { analysis: { kind: 'logic' } } });
+    expect(checked.effect).toMatchObject({ type: 'propose', evidence: { analysis: { kind: 'logic' } } });
     expect(checked.state.errorLogs).toEqual(['Attempt 1: logic']);
   });
 

@@ -1,0 +1,295 @@
+import { HealInput } from '../../../src/domain/heal/input';
+import { healMachine } from '../../../src/domain/heal/machine';
+import { HealResult } from '../../../src/domain/heal/result';
+import type { HealEffect, HealEvent, HealTransition } from '../../../src/domain/heal/state';
+import type { KitEffect, KitEvent } from '../../../src/domain/run/machine';
+import { Answer, Question, refuseAnswer, settleAnswer } from '../../../src/domain/run/questions';
+import { NO_USAGE } from '../../../src/domain/run/usage';
+import fc from '../../support/fast-check';
+import {
+  AT,
+  base,
+  carried,
+  checkpointsOf,
+  diffTo,
+  directory,
+  importFacts,
+  proposal,
+} from '../../support/healing-machine';
+import { candidate, failedCheck, failing, verification } from '../../support/verifications';
+
+type Event = HealEvent | KitEvent;
+type Asked = HealEffect | KitEffect;
+type Machine = Parameters<typeof healMachine.decide>[0];
+/** Draws one of the things that may come of an effect: a number below the one given. */
+type Draw = (below: number) => number;
+
+const GENERATED = 'src/sum.generated.test.ts';
+const USAGE = { modelCalls: 1, inputTokens: 10, outputTokens: 5 };
+const hex = (number: number) => number.toString(16).padStart(64, '0');
+
+/** A verification of any kind: green, better, worse, broken, vanished, by chance, by commands, with generated tests. */
+function anyVerification(draw: Draw, tree: string) {
+  const comparison = { fixed: draw(3), broken: draw(4) === 0 ? 1 : 0, fixedIds: [], brokenIds: [] };
+  const ownRunner = draw(2) === 0 ? {} : undefined;
+  const more = {
+    tree,
+    comparison,
+    ownRunner,
+    onlyGenerated: draw(5) === 0,
+    generated: draw(4) === 0 ? { passed: 0, failedFiles: [GENERATED] } : undefined,
+    trust: (['sandbox', 'sandbox', 'command', 'mixed', 'none'] as const)[draw(5)] ?? 'sandbox',
+  };
+  if (draw(2) === 0) return verification(more);
+  const failures = [
+    failedCheck(),
+    failedCheck({ errorName: 'Error', message: 'getaddrinfo ENOTFOUND registry.example' }),
+    failedCheck({}, { kind: 'command', id: 'npm test', check: 'npm test' }),
+  ];
+  const passed = draw(8);
+  return draw(6) === 0
+    ? verification({ ...more, success: false, passed: 0, skipped: draw(3) })
+    : failing(failures[draw(8) === 0 ? 1 : draw(2) * 2], { ...more, passed, steadyPassed: passed });
+}
+
+/** An answer of any form, as it passes the validator; undefined for silence. */
+function anyAnswer(draw: Draw, { question }: Extract<KitEffect, { type: 'ask' }>): KitEvent {
+  const pending = Question.parse({
+    files: [],
+    diffExcerpt: '',
+    hash: '0'.repeat(64),
+    requestedAt: AT,
+    deadline: AT,
+    ...question,
+    warnings: undefined,
+  });
+  const edit = { action: 'modify' as const, path: 'src/sum.ts', content: '' };
+  const given = Answer.parse({
+    hash: pending.hash,
+    decision: [undefined, 'approve', 'approve', 'reject'][draw(4)],
+    text: draw(3) === 0 ? 'fine' : undefined,
+    edits: draw(2) === 0 ? [edit] : undefined,
+    scope: draw(2) === 0 ? 'kind' : 'once',
+  });
+  const taken = refuseAnswer(pending, given) === undefined ? given : undefined;
+  const policy = { onExpiry: draw(2) === 0 ? ('approve' as const) : ('reject' as const) };
+  return { type: 'answered', answer: settleAnswer(taken, question, policy) };
+}
+
+/** Anything that may come of an effect. */
+function anyEvent(draw: Draw, effect: Asked & { untimed?: true; closing?: true }, trees: string[]): Event {
+  const fresh = () => {
+    trees.push(hex(trees.length + 1));
+    return trees.at(-1) ?? base;
+  };
+  const begins = effect.type === 'import' || effect.type === 'fork';
+  if (!begins && !effect.closing && draw(12) === 0)
+    return { type: 'rolled-back', tree: trees[draw(trees.length)] ?? base, reason: 'rolled back' };
+  if (!effect.untimed && draw(20) === 0) return { type: 'out-of-time' };
+  switch (effect.type) {
+    case 'import':
+      return { type: 'imported', ...importFacts({ modelConfigured: draw(4) > 0 }) };
+    case 'fork':
+      return { type: 'forked', outcome: { status: 'ready', tree: fresh() } };
+    case 'chat':
+      return draw(2) === 0
+        ? { type: 'chatted', reply: 'So.', usage: USAGE }
+        : { type: 'refused', reason: 'No budget.' };
+    case 'verify':
+      return { type: 'verified', verification: anyVerification(draw, effect.tree) };
+    case 'execute':
+      return draw(5) === 0
+        ? { type: 'execution-failed', error: 'Nothing to change.', usage: USAGE }
+        : { type: 'executed', tree: fresh(), changedFiles: ['src/sum.ts'], summary: 'Did it.', usage: USAGE };
+    case 'generate-tests': {
+      const files = draw(3) === 0 ? [] : [GENERATED];
+      const tree = files.length === 0 ? effect.tree : fresh();
+      return { type: 'tests-generated', tree, files, note: 'no more', usage: USAGE };
+    }
+    case 'judge-tests': {
+      const counted = { runnable: [GENERATED], sampled: draw(2) * 10, killed: draw(5) };
+      const judgement = { ...counted, trusted: draw(2) === 0, unexercised: [], survived: [] };
+      return { type: 'tests-judged', tree: effect.tree, judgement };
+    }
+    case 'propose': {
+      const proposals = effect.proposers.map((proposer) =>
+        proposal({
+          candidates: Array.from({ length: draw(4) }, () => {
+            const tree = fresh();
+            const one = candidate('c');
+            return { ...one, proposer, tree, diff: { ...one.diff, tree, hash: tree, size: draw(3) } };
+          }),
+          usage: USAGE,
+          failure: proposer === 'llm' && draw(8) === 0 ? 'The endpoint refuses the key.' : undefined,
+        }),
+      );
+      return { type: 'proposed', proposals, at: AT };
+    }
+    case 'verify-candidates':
+      return {
+        type: 'candidates-verified',
+        judged: effect.candidates.map((one) =>
+          draw(4) === 0
+            ? { candidate: one }
+            : { candidate: one, verification: anyVerification(draw, one.tree) },
+        ),
+      };
+    case 'suggested-checks':
+      return { type: 'suggestions-checked', checks: [] };
+    case 'confirm': {
+      const by = 'jest 30';
+      const outcomes = [
+        { status: 'agrees' as const, by },
+        { status: 'unconfirmed' as const, reason: 'it does not start' },
+        { status: 'disagrees' as const, by, tests: ['a > b'], count: 1, said: 'no' },
+      ];
+      return { type: 'confirmed', outcome: outcomes[draw(3)] ?? { status: 'agrees', by } };
+    }
+    case 'compare':
+      return { type: 'compared', diff: diffTo(effect.tree) };
+    case 'edit':
+      return { type: 'edited', outcome: draw(3) === 0 ? { refusals: [] } : { tree: fresh() } };
+    case 'ask':
+      return anyAnswer(draw, effect);
+    case 'publish':
+      return draw(4) === 0
+        ? { type: 'publish-failed', reason: 'EACCES' }
+        : { type: 'published', outcome: { status: 'published', tree: effect.tree, files: [] } };
+    case 'finish':
+      throw new Error('an ended run has no events');
+  }
+}
+
+const MOST_EFFECTS = 150;
+const inputs = fc.record({
+  request: fc.option(fc.constant('Add mul'), { nil: undefined }),
+  taskType: fc.constantFrom('debug', 'debug', 'chat_reply'),
+  mode: fc.constantFrom('SPEED', 'PRECISION'),
+  maxAttempts: fc.integer({ min: 1, max: 4 }),
+  generateTests: fc.constantFrom(undefined, true, false),
+  dryRun: fc.constantFrom(undefined, true),
+  level: fc.constantFrom('LOW', 'MEDIUM', 'HIGH'),
+  commands: fc.constantFrom([], [{ command: 'npm test' }]),
+  fork: fc.boolean(),
+});
+const draws = fc.array(fc.nat({ max: 10_000 }), { minLength: 50, maxLength: 400 });
+
+interface Told {
+  steps: { effect: Asked & { closing?: true; untimed?: true }; event: Event; from: Machine }[];
+  end: HealTransition;
+  checkpoints: NonNullable<HealTransition['checkpoints']>;
+}
+
+/** A run in which each effect comes to anything that it may come to. The numbers decide which. */
+function wander({ level, commands, fork, ...given }: Record<string, unknown>, numbers: number[]): Told {
+  let used = 0;
+  const draw: Draw = (below) => (numbers[used++ % numbers.length] ?? 0) % below;
+  const origin = { of: 'heal-old', checkpoint: 1, start: hex(9_999), left: [base], edits: [] };
+  const input = HealInput.parse({
+    directory,
+    ...given,
+    approval: { level },
+    verification: { commands },
+    fork: fork ? origin : undefined,
+  });
+  const trees = [base];
+  const steps: Told['steps'] = [];
+  const checkpoints: Told['checkpoints'][number][] = [];
+  let at = healMachine.start(input, { id: 'heal-1' });
+  while (at.effect.type !== 'finish') {
+    const { effect, state: from } = at;
+    healMachine.view(from, effect);
+    // The longest runs end as those do whose time is over.
+    const ends = steps.length > MOST_EFFECTS && !effect.untimed;
+    const event = ends ? { type: 'out-of-time' as const } : anyEvent(draw, effect, trees);
+    steps.push({ effect, event, from });
+    if (steps.length > 4 * MOST_EFFECTS) throw new Error('the run does not end');
+    at = healMachine.decide(from, event);
+    checkpoints.push(...(at.checkpoints ?? []));
+  }
+  return { steps, end: at as HealTransition, checkpoints };
+}
+
+const anyRun = fc.tuple(inputs, draws).map(([given, numbers]) => wander(given, numbers));
+
+const resultOf = ({ end, checkpoints }: Told) =>
+  healMachine.result(end.state, {
+    givenUp: NO_USAGE,
+    clocks: {},
+    workMs: 0,
+    waitingMs: 0,
+    checkpoints: checkpointsOf({ checkpoints }),
+  });
+
+describe('whatever comes of its effects, the healing machine', () => {
+  it('comes to an end with a result of its schema, and never throws', () => {
+    fc.assert(
+      fc.property(anyRun, (run) => {
+        const result = resultOf(run);
+        expect(HealResult.safeParse(result).error).toBeUndefined();
+        expect(result.checkpoints.at(0)?.snapshot.tree).toBe(base);
+        const last = result.delivery.status === 'partial' ? result.delivery.tree : result.tree;
+        expect(result.checkpoints.at(-1)?.snapshot.tree).toBe(last);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('decides the same from a state that JSON has carried', () => {
+    fc.assert(
+      fc.property(anyRun, ({ steps, end }) => {
+        let state = carried(steps[0]?.from as Machine);
+        let effect: unknown;
+        for (const { event } of steps)
+          ({ state, effect } = healMachine.decide(carried(state), carried(event)));
+        expect(JSON.stringify(effect)).toBe(JSON.stringify(end.effect));
+        expect(carried(state)).toStrictEqual(carried(end.state));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('publishes only what was approved, or what the level lets pass, and a dry run nothing', () => {
+    fc.assert(
+      fc.property(anyRun, ({ steps }) => {
+        steps.forEach(({ effect }, index) => {
+          if (effect.type !== 'publish') return;
+          const { input } = steps[0]?.from as { input: HealInput };
+          expect(effect.dryRun).toBe(input.dryRun ?? false);
+          expect(effect.closing ?? false).toBe(!effect.dryRun);
+          if (effect.dryRun) return;
+          const asked = steps.slice(0, index).findLast((step) => step.effect.type === 'ask');
+          expect(asked?.effect).toMatchObject({ question: { kind: 'publish' } });
+          expect(asked?.event).toMatchObject({ answer: { status: 'granted' } });
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('calls nothing a success that is not green', () => {
+    fc.assert(
+      fc.property(anyRun, (run) => {
+        const { status, verification: last, input } = run.end.state;
+        if ((status !== 'completed' && status !== 'recovered') || input.taskType === 'chat_reply') return;
+        expect(last?.success).toBe(true);
+        expect(last?.comparison?.broken ?? 0).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('forgets no call of a model that was paid for', () => {
+    fc.assert(
+      fc.property(anyRun, ({ steps, end }) => {
+        const bought = steps.reduce((sum, { event }) => {
+          if (event.type === 'proposed')
+            return sum + event.proposals.reduce((calls, { usage }) => calls + usage.modelCalls, 0);
+          return 'usage' in event ? sum + event.usage.modelCalls : sum;
+        }, 0);
+        expect(end.state.usage.modelCalls).toBe(bought);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

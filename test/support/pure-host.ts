@@ -1,0 +1,86 @@
+/** A host without a server: performs a machine's effects by a function, and counts its own time. */
+import type { RunInput } from '../../src/domain/run/input';
+import type { KitEffect, KitEvent, Machine, RunView } from '../../src/domain/run/machine';
+import {
+  needsAnswer,
+  settleAnswer,
+  type Answered,
+  type Answer,
+  type NewQuestion,
+} from '../../src/domain/run/questions';
+import { afterTransition, firstState, type RunState } from '../../src/domain/run/state';
+import { statusOf, type RunStatus } from '../../src/domain/run/status';
+import { workedMs } from '../../src/domain/run/times';
+import { NO_USAGE } from '../../src/domain/run/usage';
+import { carried } from './healing-machine';
+
+const STARTED_MS = Date.parse('2026-01-01T00:00:00.000Z');
+/** Each effect takes a second. */
+const EFFECT_MS = 1_000;
+const MOST_EFFECTS = 500;
+
+/** One effect of a run, as people see it while it is under way. */
+export interface Seen<Effect> {
+  effect: Effect;
+  view: RunView;
+  status: RunStatus;
+}
+
+export interface PureRun<State, Effect extends { type: string }, Result> {
+  seen: Seen<Effect>[];
+  state: RunState<State, Effect>;
+  result: Result;
+}
+
+/** What a test says of effects: the event that comes of each, and the answers of people in their order. */
+export interface Script<Effect, Event> {
+  perform(effect: Effect): Event;
+  /** Undefined: nobody answers. */
+  answers?: readonly (Answer | undefined)[];
+}
+
+/** Plays a whole run, from its input to its result. Its state is carried as JSON between all effects. */
+export function playRun<
+  Input extends RunInput,
+  State,
+  Effect extends { type: string },
+  Event extends { type: string },
+  Result,
+>(
+  machine: Machine<Input, State, Effect, Event, Result>,
+  given: object,
+  { perform, answers = [] }: Script<Effect, Event>,
+): PureRun<State, Effect | KitEffect, Result> {
+  const input = machine.input.parse(given);
+  const { approval, mode } = input;
+  const left = [...answers];
+  const seen: Seen<Effect | KitEffect>[] = [];
+  let nowMs = STARTED_MS;
+  let run = firstState(input, machine.start(input, { id: 'run-1' }), nowMs);
+  const ask = (question: NewQuestion): Answered => {
+    if (!needsAnswer(question, approval.level, run.grants, mode)) return { status: 'granted', edits: [] };
+    if (left.length === 0) throw new Error(`no answer is given to: ${question.summary}`);
+    return settleAnswer(left.shift(), question, approval);
+  };
+  while (run.effect.type !== 'finish') {
+    const { effect, machine: state } = run;
+    const view = machine.view(state, effect);
+    seen.push({ effect, view, status: statusOf(machine.kind, run, view) });
+    if (seen.length > MOST_EFFECTS) throw new Error('the run does not end');
+    const event: Event | KitEvent = isAsk(effect)
+      ? { type: 'answered', answer: ask(effect.question) }
+      : perform(effect as Effect);
+    nowMs += EFFECT_MS;
+    run = carried(afterTransition(run, machine.decide(state, event), nowMs));
+  }
+  if (left.length > 0) throw new Error(`${left.length} answers were not asked for`);
+  const view = machine.view(run.machine, run.effect);
+  seen.push({ effect: run.effect, view, status: statusOf(machine.kind, run, view) });
+  const { checkpoints, times } = run;
+  const totals = { givenUp: NO_USAGE, clocks: {}, workMs: workedMs(times, nowMs), waitingMs: 0, checkpoints };
+  return { seen, state: run, result: machine.result(run.machine, totals) };
+}
+
+function isAsk(effect: { type: string }): effect is Extract<KitEffect, { type: 'ask' }> {
+  return effect.type === 'ask';
+}
