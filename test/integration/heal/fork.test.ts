@@ -142,7 +142,7 @@ describe('fork', () => {
     const result = await fork.result();
     expect(result).toMatchObject({
       status: 'failed',
-      finalError: `Step 1 of ${run.id} and the directory as it is now do not go together: src/calc.ts`,
+      finalError: `Checkpoint 1 of ${run.id} and the directory as it is now do not go together: src/calc.ts`,
       delivery: { status: 'conflict', conflicts: [{ path: 'src/calc.ts' }] },
       usage: { modelCalls: 0 },
     });
@@ -226,7 +226,7 @@ describe('fork', () => {
     const fork = await kintsugi.client.fork(run.id);
     await expect(fork.result()).rejects.toThrow(`There is no folder ${project.path}`);
     await expect(kintsugi.client.fork(fork.id)).rejects.toThrow(
-      'has no state yet, or ended before it had one',
+      'has no checkpoint yet, or ended before it had one',
     );
   });
 

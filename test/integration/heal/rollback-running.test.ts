@@ -47,12 +47,12 @@ describe('a rollback of a run that goes on', () => {
     const { run, hash } = await repaired();
     const back = await cli('rollback', run.id, '--to', '0');
     expect(back).toMatchObject({ code: 0, stderr: '' });
-    expect(back.stdout).toContain('rolled back to state 0 and goes on from there');
+    expect(back.stdout).toContain('rolled back to checkpoint 0 and goes on from there');
     const other = await until(run, asks(hash));
     expect(other.checkpoints?.map(({ number, reason }) => [number, reason])).toEqual([
       [0, 'before the run'],
       [1, '`-` should be `+` (src/sum.ts:2)'],
-      [2, 'rolled back to state 0'],
+      [2, 'rolled back to checkpoint 0'],
       [3, '`b` should be `-b` (src/sum.ts:2)'],
     ]);
     expect(timedManifest(project.path)).toEqual(before);
@@ -72,8 +72,8 @@ describe('a rollback of a run that goes on', () => {
     });
     expect(await source()).toContain('a + b');
     const report = await cli('report', run.id);
-    expect(report.stdout).toContain('rollback: rolled back to state 0');
-    expect(report.stdout).toContain('rollback: rolled back to state 1');
+    expect(report.stdout).toContain('rollback: rolled back to checkpoint 0');
+    expect(report.stdout).toContain('rollback: rolled back to checkpoint 1');
     expect((await cli('checkpoints', run.id)).stdout).toContain('  4  ');
     expect(await cli('rollback', run.id)).toMatchObject({ code: 0 });
     expect(timedManifest(project.path)).toEqual(before);
@@ -129,8 +129,8 @@ describe('a rollback of a run that goes on', () => {
     expect(status.checkpoints?.map(({ reason }) => reason)).toEqual([
       'before the run',
       '`-` should be `+` (src/sum.ts:2)',
-      'rolled back to state 0',
-      'rolled back to state 1',
+      'rolled back to checkpoint 0',
+      'rolled back to checkpoint 1',
     ]);
     await run.answer({ hash: status.pending?.hash ?? '', decision: 'approve', scope: 'once' });
     const result = await run.result();
@@ -141,7 +141,7 @@ describe('a rollback of a run that goes on', () => {
 
   it.each([
     ['a state that is not there', ['--to', '7'], 'take a number from 0 to 1'],
-    ['the state that it is at', ['--to', '1'], 'is at state 1 already'],
+    ['the state that it is at', ['--to', '1'], 'is at checkpoint 1 already'],
     ['the checkpoint before the first', ['--only', '0'], 'name one from 1'],
     ['nothing', [], 'name a checkpoint with --to or --only'],
     ['both', ['--to', '0', '--only', '1'], 'Use either --to'],
@@ -160,7 +160,7 @@ describe('a rollback of a run that goes on', () => {
     const handle = kintsugi.client.temporal.workflow.getHandle(run.id);
     const request = { kind: 'to' as const, number: 0, tree: 'f'.repeat(64), partial: false };
     await expect(handle.executeUpdate(rollBackRunUpdate, { args: [request] })).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('State 0 is another one by now') as string },
+      cause: { message: expect.stringContaining('Checkpoint 0 is another one by now') as string },
     });
     const { events = [] } = await handle.fetchHistory();
     expect(events?.some((event) => event.workflowExecutionUpdateAcceptedEventAttributes)).toBe(false);
