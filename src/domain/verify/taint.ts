@@ -9,6 +9,9 @@ import { totalsOf } from './totals';
 /** Follows a name that the program's text adds to a built-in and that no run wrote: the built-in has it all the same. */
 export const ONLY_NAMED = ' (named)';
 
+/** Begins the name of a variable of the environment. */
+const VARIABLE = 'process.env.';
+
 const SHOWN = 5;
 const NAME_CHARS = 100;
 
@@ -35,8 +38,13 @@ export function newChanges(check: CheckReport, baseline: VerificationReport): st
   if (changed.length === 0) return [];
   const before = baseline.checks.find(({ name, kind }) => name === check.name && kind === 'tests');
   const sources = isLoaded(before) ? [before] : baseline.checks;
-  const known = new Set(sources.flatMap((one) => one.changed ?? []));
-  return changed.filter((name) => !known.has(name));
+  const known = new Set(sources.flatMap((one) => one.changed ?? []).map(kindOf));
+  return changed.filter((name) => !known.has(kindOf(name)));
+}
+
+/** Who sets variables at all may set others: their names are often data. */
+function kindOf(name: string): string {
+  return name.startsWith(VARIABLE) ? VARIABLE : name;
 }
 
 /** All new changes of a verification in a few words; undefined where there are none. */
@@ -79,7 +87,7 @@ export function withChangesFailed(
 
 /** Tells of a program that changes built-ins, repaired or not. */
 export function changeNotes(checks: readonly CheckReport[]): string[] {
-  const names = checks.flatMap(({ changed = [] }) => changed.filter((name) => !name.endsWith(ONLY_NAMED)));
+  const names = checks.flatMap(({ changed = [] }) => changed.filter((name) => !name.endsWith(ONLY_NAMED) && !name.startsWith(VARIABLE)));
   if (names.length === 0) return [];
   return [
     `The program changes built-ins that its tests use, too: ${shownNames(names)}. A repair that changes others is refused.`,

@@ -120,6 +120,7 @@ export class Session {
       this.host,
       (name) => this.report({ e: 'need', path: LIBRARY_MARK + name }),
       (name, value) => this.taint?.made(name, value),
+      (name) => this.taint?.setVariable(name),
     );
     this.modules = this.createModules();
     this.runner = this.createRunner();

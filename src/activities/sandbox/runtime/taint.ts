@@ -31,7 +31,10 @@ const EXEMPT: readonly [label: string, object: object, key: PropertyKey][] = [
 const STATE = new Set<PropertyKey>(['_events', '_eventsCount', '_maxListeners', 'exitCode', 'title']);
 
 /** Objects whose names alone do not say who is meant: a test must name the holder as well. */
-const NAMED_HOLDERS = new Set(['globalThis', 'console', 'process', 'Math', 'Error', 'Date']);
+const NAMED_HOLDERS = new Set([
+  ...['globalThis', 'console', 'process', 'Math', 'Error', 'Date'],
+  ...['env', 'stdout', 'stderr', 'stdin'],
+]);
 
 interface Watched {
   label: string;
@@ -79,6 +82,14 @@ export class Taint {
   made(name: string, value: unknown): void {
     for (const shape of new Set([this.globals?.first, this.globals?.last])) shape?.accept(name, { value });
     this.watch(name, value);
+    if (name !== 'process') return;
+    for (const stream of ['stdout', 'stderr', 'stdin'])
+      this.watch(stream, (value as Record<string, unknown>)[stream]);
+  }
+
+  /** Told of a variable of the environment that the program, or a package, has set or deleted. */
+  setVariable(name: string): void {
+    this.add(`process.${name}`, undefined, name);
   }
 
   /** Looks after an object from now on; of a class its prototype, too. */
@@ -152,8 +163,8 @@ export class Taint {
     watched.last = now;
   }
 
-  private add(name: string, value: unknown): void {
-    if (this.host.isOfTests(value) || this.isAssigned(name)) return;
+  private add(name: string, value: unknown, pair = name): void {
+    if (this.host.isOfTests(value) || this.isAssigned(pair)) return;
     const text = cut(name.replace(/\s+/g, ' '), MAX_CHARS);
     this.names.add(this.names.size < MAX_NAMES ? text : MORE);
   }
