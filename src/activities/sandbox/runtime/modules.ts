@@ -1,4 +1,5 @@
 /** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
+import { isTestData } from '../../../domain/protected-paths';
 import { COMMAND_CHECK, isPackageFile, packageName, TEST_MODULES } from '../links';
 import type { Link } from '../links';
 import { isRelative, resolveModule } from '../resolve';
@@ -105,6 +106,11 @@ export class Modules {
       resolve: (from, specifier) => this.resolveFor(from, specifier),
       api: (from, specifier) => this.load(from, specifier, { name: specifier }),
     });
+  }
+
+  /** True if a module is the tests'. */
+  isOfTests(path: string): boolean {
+    return this.testSide.has(path) || isTestData(path);
   }
 
   /** Exports of a module as `from` sees them, mocks included. */

@@ -25,6 +25,7 @@ import { createHost } from './host';
 import type { LibraryFunction, LibraryHost } from './library-host';
 import { isMock, trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
+import { watchMocks } from './mock-guard';
 import { createMocker } from './mocker';
 import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
@@ -126,7 +127,14 @@ export class Session {
     this.runner = this.createRunner();
     this.work = setup.call ? this.createCall(setup.call) : this.runner;
     this.prepareRealm();
-    this.taint?.begin();
+    const { taint } = this;
+    taint?.begin();
+    watchMocks(
+      taint && {
+        isOfTests: (path) => this.modules.isOfTests(path),
+        touched: () => taint.touchedMock(),
+      },
+    );
   }
 
   private createTaint({ assigned, modules }: TestTexts): Taint {

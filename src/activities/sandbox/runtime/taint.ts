@@ -20,6 +20,8 @@ export interface TaintHost {
 const MAX_NAMES = 2_000;
 const MAX_CHARS = 200;
 const MORE = '…';
+/** Said of a program that reaches into mocks. */
+const MOCK = 'what a mock of the tests remembers or answers';
 
 /** Names that stay writable on built-ins. */
 const EXEMPT: readonly [label: string, object: object, key: PropertyKey][] = [
@@ -90,6 +92,11 @@ export class Taint {
   /** Told of a variable of the environment that the program, or a package, has set or deleted. */
   setVariable(name: string): void {
     this.add(`process.${name}`, undefined, name);
+  }
+
+  /** Told of a program that uses more of a mock than calling it. */
+  touchedMock(): void {
+    this.names.add(MOCK);
   }
 
   /** Looks after an object from now on; of a class its prototype, too. */
