@@ -243,6 +243,7 @@ export class Session {
       automock: (exports) => automock(this.mocker, exports),
       need: (path) => this.report({ e: 'need', path }),
       handOut: (toTests, name, exports) => this.taint?.handOut(toTests, name, exports),
+      handOutOwn: (toTests, path, exports) => this.taint?.handOutOwn(toTests, path, exports),
       needLink: (from, specifier) => this.report({ e: 'need-link', from, specifier }),
       isNodeModule: (name) => NODE_MODULES.has(name),
     });

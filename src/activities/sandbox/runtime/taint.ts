@@ -2,9 +2,11 @@
  * Finds what a program changes on objects that its tests read as well: globals, the modules of Node and of packages that both
  * sides were given. Built-ins are locked but for their open places, which know their writes (places.ts), and the few names below.
  */
-import { ONLY_NAMED } from '../../../domain/verify/taint';
+import { LOADED, ONLY_NAMED } from '../../../domain/verify/taint';
 import { cut } from './errors';
+import { isLiveExport } from './es-modules';
 import { propertyOf, same, Shape } from './properties';
+import type { Property } from './properties';
 import { openedPlaces, writtenPlaces } from './places';
 
 export interface TaintHost {
@@ -45,6 +47,12 @@ interface Watched {
   first: Shape;
   /** As it was when it was last looked at. */
   last: Shape;
+  /** Only functions that are replaced count: what else a module of the project gives is its own affair. */
+  codeOnly: boolean;
+}
+
+function isCode(property: Property | undefined): boolean {
+  return typeof property?.value === 'function' || property?.get !== undefined;
 }
 
 /** A function with methods: most functions have no prototype, or one that holds nothing but them. */
@@ -54,7 +62,19 @@ function isClass(value: unknown): boolean {
   return typeof prototype === 'object' && prototype !== null && Reflect.ownKeys(prototype).length > 1;
 }
 
+/** What a module exports by this name: live exports are read, and may not be there yet. */
+function valueOf(exports: object, key: PropertyKey, { value, set }: Property): unknown {
+  if (typeof set !== 'function' || !isLiveExport(set)) return value;
+  try {
+    return Reflect.get(exports, key);
+  } catch {
+    return undefined;
+  }
+}
+
 export class Taint {
+  /** Which sides have loaded a module of the project, by its path: the tests' is `true`. */
+  private readonly loaded = new Map<string, Set<boolean>>();
   private readonly watched: Watched[] = [];
   private readonly known = new Set<object>();
   private globals: Watched | undefined;
@@ -104,14 +124,14 @@ export class Taint {
     this.watched.push(...this.look(label, value));
   }
 
-  private look(label: string, value: unknown): Watched[] {
+  private look(label: string, value: unknown, codeOnly = false): Watched[] {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return [];
     if (this.known.has(value) || Object.isFrozen(value)) return [];
     this.known.add(value);
     const first = new Shape(value);
     const prototype = typeof value === 'function' ? first.properties.get('prototype')?.value : undefined;
-    const heirs = prototype === undefined ? [] : this.look(`${label}.prototype`, prototype);
-    return [{ label, object: value, first, last: first }, ...heirs];
+    const heirs = prototype === undefined ? [] : this.look(`${label}.prototype`, prototype, codeOnly);
+    return [{ label, object: value, first, last: first, codeOnly }, ...heirs];
   }
 
   /**
@@ -130,10 +150,29 @@ export class Taint {
     }
   }
 
-  private lookInto(label: string, exports: object): Watched[] {
-    const found = this.look(label, exports);
-    for (const [key, { value }] of found[0]?.first.properties ?? [])
-      if (key === 'default' || isClass(value)) found.push(...this.look(`${label}.${String(key)}`, value));
+  /**
+   * The same for a module of the project. What the tests alone loaded before a repair is theirs: that both sides load it is told too.
+   */
+  handOutOwn(toTests: boolean, path: string, exports: unknown): void {
+    const sides = this.loaded.get(path) ?? new Set();
+    this.loaded.set(path, sides.add(toTests));
+    if (sides.size === 2) this.names.add(path + LOADED);
+    if ((typeof exports !== 'object' && typeof exports !== 'function') || exports === null) return;
+    if (toTests) this.watched.push(...(this.ofProgram.get(exports)?.splice(0) ?? []));
+    else if (!this.ofProgram.has(exports)) {
+      const found = this.lookInto(path, exports, true);
+      if (sides.size === 2) this.watched.push(...found.splice(0));
+      this.ofProgram.set(exports, found);
+    }
+  }
+
+  private lookInto(label: string, exports: object, codeOnly = false): Watched[] {
+    const found = this.look(label, exports, codeOnly);
+    for (const [key, property] of found[0]?.first.properties ?? []) {
+      const value = codeOnly ? valueOf(exports, key, property) : property.value;
+      if (key === 'default' || isClass(value))
+        found.push(...this.look(`${label}.${String(key)}`, value, codeOnly));
+    }
     return found;
   }
 
@@ -165,6 +204,7 @@ export class Taint {
       const [before, after, start] = [last, now, first].map(({ properties }) => properties.get(key));
       if ((before && after && same(before, after)) || STATE.has(key)) continue;
       if (start ? after && same(start, after) : !after) continue;
+      if (watched.codeOnly && !isCode(before)) continue;
       this.add(`${label}.${String(key)}`, after?.value);
     }
     watched.last = now;
