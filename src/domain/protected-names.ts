@@ -80,7 +80,8 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   { pattern: /^((packages|crates|modules)\/[^/]+\/)?vendor\//, reason: 'is an installed package' },
   {
     // Python finds plugins of its runners by the entry points of `x.dist-info` on its path.
-    pattern: /(^|\/)(site-packages|dist-packages|bower_components|[^/]+\.(egg|dist)-info)\/|\.pth$|\.egg-link$/,
+    pattern:
+      /(^|\/)(site-packages|dist-packages|bower_components|[^/]+\.(egg|dist)-info)\/|\.pth$|\.egg-link$/,
     reason: 'is an installed package',
   },
   // By these files on its path a runner of the JVM finds listeners, engines and settings that nobody names.
@@ -90,7 +91,10 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
     reason: TOOL,
   },
   // Gradle and sbt build these before anything else, and find them by their place.
-  { pattern: /^([^/]+\/)?(buildSrc|build-logic)\/|^([^/]+\/)?project\/[^/]+\.(sbt|scala|properties)$/, reason: MANIFEST },
+  {
+    pattern: /^([^/]+\/)?(buildSrc|build-logic)\/|^([^/]+\/)?project\/[^/]+\.(sbt|scala|properties)$/,
+    reason: MANIFEST,
+  },
   // What tools remember of earlier runs, or were told to overlook: with it they look at nothing.
   {
     pattern:

@@ -47,9 +47,7 @@ export function newChanges(check: CheckReport, baseline: VerificationReport): st
   const sources = isLoaded(before) ? [before] : baseline.checks;
   const known = new Set(sources.flatMap((one) => one.changed ?? []).map(kindOf));
   const judges = new Set(baseline.judges?.files.map(({ path }) => path + LOADED));
-  return changed.filter(
-    (name) => !known.has(kindOf(name)) && (!name.endsWith(LOADED) || judges.has(name)),
-  );
+  return changed.filter((name) => !known.has(kindOf(name)) && (!name.endsWith(LOADED) || judges.has(name)));
 }
 
 /** Who sets variables at all may set others: their names are often data. */

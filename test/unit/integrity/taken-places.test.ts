@@ -119,7 +119,8 @@ const ADDED: Attack[] = [
   ...['helpers.py', 'app/helpers.py', 'helpers/__init__.py'].map((path) => ({
     name: `${path} in place of a helper of tests that is found by the search path`,
     files: {
-      'tests/test_sum.py': 'from helpers import same\nfrom app.calc import add\ndef test_a():\n    same(add(1, 2), 3)\n',
+      'tests/test_sum.py':
+        'from helpers import same\nfrom app.calc import add\ndef test_a():\n    same(add(1, 2), 3)\n',
       'tests/helpers.py': 'def same(a, b):\n    assert a == b\n',
       'app/calc.py': PYTHON_SUM,
     },
