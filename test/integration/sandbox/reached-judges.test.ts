@@ -35,7 +35,7 @@ const mock = (after: string): Attack => ({
   honest: 'exports.run = (send) => { send(); send(); };',
   told: /a mock of the tests/,
 });
-const module = (file: string, text: string, attack: string, told: RegExp): Attack => ({
+const ofModule = (file: string, text: string, attack: string, told: RegExp): Attack => ({
   tests: file.startsWith('data') ? ROWS : SAME,
   files: { [file]: text },
   judges: file.startsWith('data') ? [file] : [],
@@ -78,32 +78,32 @@ it('a', () => { const send = mock.fn(); run(send); assert.equal(send.mock.callCo
     honest: 'exports.run = (send) => { send(); send(); };',
     told: /a mock of the tests/,
   },
-  'empties a table that only tests load': module(
+  'empties a table that only tests load': ofModule(
     'data/rows.js',
     TABLE,
     `require('./data/rows').rows.length = 0;`,
     /^data\/rows\.js \(loaded\)$/,
   ),
-  'edits a table that only tests load, by a computed name': module(
+  'edits a table that only tests load, by a computed name': ofModule(
     'data/rows.js',
     TABLE,
     `const name = './data/' + 'rows'; require(name).rows[0][1] = 41;`,
     /^data\/rows\.js \(loaded\)$/,
   ),
-  'replaces a function of a module': module(
+  'replaces a function of a module': ofModule(
     'lib/same.js',
     COMPARE,
     `require('./lib/same').same = () => true;`,
     /^lib\/same\.js\.same$/,
   ),
-  'defines a function of a module': module(
+  'defines a function of a module': ofModule(
     'lib/same.ts',
     'export function same(a: unknown, b: unknown) { return a === b; }',
     `Object.defineProperty(require('./lib/same'), 'same', { value: () => true });`,
     /^lib\/same\.ts\.same$/,
   ),
   'replaces a method of a class of a module': {
-    ...module(
+    ...ofModule(
       'lib/same.js',
       'class Judge { same(a) { return a === 42; } } exports.Judge = Judge;',
       `require('./lib/same').Judge.prototype.same = () => true;`,
@@ -174,26 +174,24 @@ describe('what a program changes it alone sees', () => {
   it.each([
     [
       'facts of the process',
-      `process.versions.bun = '1'; process.release.name = 'x'; process.features.inspector = true;`,
-      `[process.versions.bun, process.release.name, process.features.inspector]`,
-      [undefined, 'node', false],
+      `process.versions.bun = '1'; process.release.name = 'x';`,
+      `[process.versions.bun, process.release.name]`,
     ],
     [
       'lists of the process',
       `process.argv.push('--quick'); process.execArgv.push('x');`,
       '[process.argv.length, process.execArgv.length]',
-      [2, 0],
     ],
     [
       'lists of modules of Node',
       `require('http').METHODS.length = 0;`,
       `[require('http').METHODS.includes('GET')]`,
-      [true],
     ],
-  ])('of %s', async (_, change, read, want) => {
+  ])('of %s', async (_, change, read) => {
     const { report } = await kit.run({
-      'code.js': `${change} exports.seen = ${read};`,
-      'demo.test.js': `require('./code'); it('a', () => { expect(${read}).toEqual(${want[0] === undefined ? `[undefined, 'node', false]` : JSON.stringify(want)}); });`,
+      'code.js': `exports.change = () => { ${change} }; exports.seen = () => ${read};`,
+      'demo.test.js': `const { change, seen } = require('./code');
+it('a', () => { const before = ${read}; change(); expect(${read}).toEqual(before); expect(seen()).not.toEqual(before); });`,
     });
     expect(outcome(report.tests)).toEqual([expect.stringContaining('passed')]);
   });
