@@ -1,5 +1,6 @@
 import { newChanges } from '../../../src/domain/verify/taint';
 import type { CheckReport, VerificationReport } from '../../../src/domain/verification';
+import type { PackageSource } from '../../../src/activities/sandbox/types';
 import { createKit, outcome } from './kit';
 import type { Kit } from './kit';
 
@@ -137,6 +138,25 @@ describe('a repair is refused that', () => {
     expect(outcome(before.tests)).toEqual([expect.stringContaining('failed')]);
     expect(outcome(after.tests)).toEqual([expect.stringContaining('passed')]);
     expect(told(after, before, attack)).toContainEqual(expect.stringMatching(attack.told));
+  });
+
+  it('changes a setting of a package, also within others', async () => {
+    const text = `exports.options = { digits: { most: 9 } };
+exports.same = (a, b) => a.toFixed(exports.options.digits.most) === b.toFixed(exports.options.digits.most);`;
+    const packages: PackageSource = {
+      resolve: () => Promise.resolve({ path: 'node_modules/loose/index.js' }),
+      read: () => Promise.resolve({ text }),
+    };
+    const files = (code: string) => ({
+      'code.js': `const loose = require('loose'); ${code} exports.answer = () => 41.6;`,
+      'demo.test.js': `const { answer } = require('./code'); it('a', () => { expect(require('loose').same(answer(), 42)).toBe(true); });`,
+    });
+    const before = await kit.run(files(''), { context: { packages } });
+    const after = await kit.run(files('loose.options.digits.most = 0;'), { context: { packages } });
+    expect(outcome(before.report.tests)).toEqual([expect.stringContaining('failed')]);
+    expect(outcome(after.report.tests)).toEqual([expect.stringContaining('passed')]);
+    expect(after.report.changed).toEqual(['loose.options.digits.most']);
+    expect(before.report.changed).toBeUndefined();
   });
 
   it('not one of a program that sets variables, as it did before, and whose tests set others', async () => {

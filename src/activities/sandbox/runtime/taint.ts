@@ -22,6 +22,8 @@ export interface TaintHost {
 const MAX_NAMES = 2_000;
 const MAX_CHARS = 200;
 const MORE = '…';
+/** Objects of settings looked after for each member of a module. */
+const MAX_SETTINGS = 20;
 /** Said of a program that reaches into mocks. */
 const MOCK = 'what a mock of the tests remembers or answers';
 
@@ -60,6 +62,12 @@ function isClass(value: unknown): boolean {
   if (typeof value !== 'function') return false;
   const prototype: unknown = propertyOf(value, 'prototype').value;
   return typeof prototype === 'object' && prototype !== null && Reflect.ownKeys(prototype).length > 1;
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Reflect.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 /** What a module exports by this name: live exports are read, and may not be there yet. */
@@ -172,6 +180,22 @@ export class Taint {
       const value = codeOnly ? valueOf(exports, key, property) : property.value;
       if (key === 'default' || isClass(value))
         found.push(...this.look(`${label}.${String(key)}`, value, codeOnly));
+      else if (!codeOnly && isPlain(value)) found.push(...this.settings(`${label}.${String(key)}`, value));
+    }
+    return found;
+  }
+
+  /** Settings of a package and of Node, which it keeps in objects within objects; of large ones the first. */
+  private settings(label: string, value: object): Watched[] {
+    const found: Watched[] = [];
+    const queue: [string, object][] = [[label, value]];
+    for (let next = queue.shift(); next && found.length < MAX_SETTINGS; next = queue.shift()) {
+      const [name, object] = next;
+      const [watched] = this.look(name, object);
+      if (!watched) continue;
+      found.push(watched);
+      for (const [key, property] of watched.first.properties)
+        if (isPlain(property.value)) queue.push([`${name}.${String(key)}`, property.value]);
     }
     return found;
   }
