@@ -1,6 +1,5 @@
 import path from 'node:path';
 import js from '@eslint/js';
-import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { houseImports } from './scripts/eslint/house-imports.mjs';
@@ -44,15 +43,15 @@ const ENVIRONMENT = {
 
 /** Files that build patterns while the program runs: they match under a deadline, or build from a table of their own. */
 const PATTERN_BUILDERS = [
-  'src/activities/patterns/pattern-thread.ts',
-  'src/activities/sandbox/child/specifiers.ts',
-  'src/activities/sandbox/libraries.ts',
-  'src/activities/sandbox/own-globals.ts',
-  'src/activities/sandbox/runtime/node/path-common.ts',
-  'src/activities/sandbox/runtime/web/clone.ts',
-  'src/domain/analysis/row.ts',
-  'src/domain/integrity/check-calls.ts',
-  'src/domain/protected-names.ts',
+  'src/machine/patterns/pattern-thread.ts',
+  'src/sandbox/child/specifiers.ts',
+  'src/sandbox/libraries.ts',
+  'src/sandbox/own-globals.ts',
+  'src/sandbox/runtime/node/path-common.ts',
+  'src/sandbox/runtime/web/clone.ts',
+  'src/domain/verification/analysis/row.ts',
+  'src/domain/verification/integrity/check-calls.ts',
+  'src/domain/files/protected-names.ts',
 ];
 
 /** Clocks and chance: a replay must decide the same. */
@@ -89,15 +88,8 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    plugins: { 'import-x': importX },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
-    settings: {
-      'import-x/extensions': ['.ts'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
-      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
-    },
     rules: {
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
@@ -162,7 +154,7 @@ export default tseslint.config(
   {
     // Node's and Jest's own behaviour rebuilt: loose equality, a private globalThis, the text of any value, errors made
     // without classes, classes whose members are given at run time, and tables of single characters belong to it.
-    files: ['src/activities/sandbox/runtime/**/*.ts'],
+    files: ['src/sandbox/runtime/**/*.ts'],
     rules: {
       eqeqeq: 'off',
       'no-shadow-restricted-names': 'off',

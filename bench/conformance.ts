@@ -4,7 +4,7 @@
  */
 import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createSandbox } from '../src/activities/sandbox';
+import { createSandbox } from '../src/sandbox';
 import { measure, NoTestsError } from './conformance/measure';
 import { printComparison } from './conformance/print';
 

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { PROJECT_ROOT } from '../src/paths';
+import { PROJECT_ROOT } from '../src/machine/paths';
 
 const LISTED = path.join(PROJECT_ROOT, 'bench', 'peers');
 const INSTALLED = path.join(PROJECT_ROOT, '.cache', 'bench', 'peers');

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { redactor } from '../src/domain/redact';
-import { PROJECT_ROOT } from '../src/paths';
+import { PROJECT_ROOT } from '../src/machine/paths';
 import { linesOf, sourcesUnder } from './redact/sources';
 
 const verbose = process.argv.includes('--verbose');

@@ -5,8 +5,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSandbox } from '../src/activities/sandbox';
-import type { LocalSandbox } from '../src/activities/sandbox';
+import { createSandbox } from '../src/sandbox';
+import type { LocalSandbox } from '../src/sandbox';
 import { LANE, serveLane } from './sandbox/lane';
 import { measureMemory, measureScaling } from './sandbox/scaling';
 import { measureSingle } from './sandbox/single';

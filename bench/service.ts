@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KintsugiClient } from '../src/client';
 import { openClient } from '../src/client/open';
 import { loadConfig } from '../src/config';
-import { findTemporalCli } from '../src/dev-server';
-import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../src/paths';
-import { readUpState } from '../src/up-state';
+import { findTemporalCli } from '../src/temporal/embedded/index';
+import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../src/machine/paths';
+import { readUpState } from '../src/temporal/up-state';
 
 const START_DEADLINE_MS = 120_000;
 

@@ -8,8 +8,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createWorkspaces } from '../src/activities/workspace';
-import { materialise } from '../src/activities/workspace/materialise';
+import { createWorkspaces } from '../src/workspace';
+import { materialise } from '../src/workspace/checkout/materialise';
 import type { TreeHash } from '../src/domain/ids';
 import { openStore, type Store } from '../src/store';
 import { median } from './statistics';

@@ -6,7 +6,7 @@ const path = require('node:path');
 const esbuild = require('esbuild');
 
 const root = path.resolve(__dirname, '..');
-const source = path.join(root, 'src', 'activities', 'sandbox');
+const source = path.join(root, 'src', 'sandbox');
 const runtime = path.join(source, 'runtime');
 const shims = path.join(runtime, 'shims');
 
@@ -98,7 +98,7 @@ let ${REBINDABLE.join(', ')};
 `;
 const footer = '})();\n})(this);\n';
 
-/** Around a library of stand-ins: a function that makes them anew (src/activities/sandbox/runtime/library-host.ts). */
+/** Around a library of stand-ins: a function that makes them anew (src/sandbox/runtime/library-host.ts). */
 const libraryBanner = `(function (sandboxHost, require) {
 "use strict";
 const { Date } = sandboxHost, module = { exports: {} }, exports = module.exports, loadStandIn = require;

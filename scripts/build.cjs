@@ -18,7 +18,7 @@ const COMPILER_STATE = path.join(root, '.cache', 'tsconfig.build.tsbuildinfo');
 const STEPS = [
   {
     name: 'sandbox',
-    inputs: ['src/activities/sandbox', 'scripts/build-sandbox.cjs'],
+    inputs: ['src/sandbox', 'scripts/build-sandbox.cjs'],
     output: 'sandbox',
     make: sandbox,
   },
@@ -26,7 +26,7 @@ const STEPS = [
     name: 'workflows',
     inputs: [
       'src/workflows',
-      'src/data-converter',
+      'src/temporal/data-converter',
       'src/domain',
       'src/messages.ts',
       'scripts/lib/shared-modules.cjs',
@@ -97,7 +97,7 @@ async function workflows() {
   writeText(shared, sharedSource(modules));
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(root, 'src', 'workflows', 'index.ts'),
-    failureConverterPath: path.join(root, 'src', 'data-converter', 'failure-converter.ts'),
+    failureConverterPath: path.join(root, 'src', 'temporal', 'data-converter', 'failure-converter.ts'),
     preloadModules: [shared],
     logger,
   });

@@ -1,7 +1,8 @@
 'use strict';
-// lint [FILES]: ESLint and Prettier at the same time, each one's report whole.
+// lint [FILES]: ESLint and Prettier at the same time, each one's report whole; then circles of imports.
 const path = require('node:path');
 const { run } = require('./lib/child.cjs');
+const { findCircles } = require('./lib/circles.cjs');
 
 const root = path.resolve(__dirname, '..');
 const files = process.argv.slice(2);
@@ -21,7 +22,9 @@ async function lint() {
     process.stdout.write(result.output);
     return result.code === 0;
   });
-  if (!(await Promise.all(runs)).every(Boolean)) process.exitCode = 1;
+  const circles = findCircles(root);
+  for (const circle of circles) console.log(`These files import each other: ${circle.join(' → ')}`);
+  if (circles.length > 0 || !(await Promise.all(runs)).every(Boolean)) process.exitCode = 1;
 }
 
 void lint();

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { PriceTable } from './domain/prices';
-import { ProposerName } from './domain/proposal';
+import { PriceTable } from './domain/run/prices';
+import { ProposerName } from './domain/heal/proposal';
 
 /** A setting that cannot be used; its message names the variable and what it takes. */
 export class ConfigError extends Error {

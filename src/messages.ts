@@ -1,10 +1,10 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { ApprovalDecision } from './domain/approval';
-import type { TopUp } from './domain/budget';
-import type { BudgetReport } from './domain/budget-report';
+import type { ApprovalDecision } from './domain/run/approval';
+import type { TopUp } from './domain/run/budget';
+import type { BudgetReport } from './domain/run/budget-report';
 import type { HealStatus } from './domain/heal/result';
-import type { RunRollback, RunRollbackRequest } from './domain/run-rollback';
+import type { RunRollback, RunRollbackRequest } from './domain/run/run-rollback';
 
 /** Task queue of everything that needs only the blob store. */
 export const MAIN_TASK_QUEUE = 'kintsugi';

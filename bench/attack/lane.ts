@@ -1,8 +1,8 @@
 /** Runs attacks one after the other on children of their own, each followed by runs that must be none the worse for it. */
-import { createSandbox, type LocalSandbox } from '../../src/activities/sandbox';
-import type { ProgramContext, ProgramFiles } from '../../src/activities/sandbox/types';
-import { SandboxLimits } from '../../src/domain/verification';
-import type { CheckReport } from '../../src/domain/verification';
+import { createSandbox, type LocalSandbox } from '../../src/sandbox';
+import type { ProgramContext, ProgramFiles } from '../../src/sandbox/types';
+import { SandboxLimits } from '../../src/domain/verification/verification';
+import type { CheckReport } from '../../src/domain/verification/verification';
 import type { Attack } from './attacks';
 import { CALLED_TESTS, CLEAN_PROGRAM, CLEAN_TESTS, LOADED_TESTS, programOf, type Expected } from './program';
 import { rightProgram, SHARED_CONTEXT, SHARED_TEST, sharedProgram } from './shared';

@@ -1,5 +1,5 @@
 /** The program that an attack becomes: its module, test files around it, and one test file that has nothing to do with it. */
-import type { ProgramFiles } from '../../src/activities/sandbox/types';
+import type { ProgramFiles } from '../../src/sandbox/types';
 import {
   mustFail,
   mustFailPaths,

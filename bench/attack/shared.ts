@@ -1,5 +1,5 @@
 /** A project whose tests judge by data, files, modules of Node and packages that its program can reach as well. */
-import type { PackageSource, ProgramContext, ProgramFiles } from '../../src/activities/sandbox/types';
+import type { PackageSource, ProgramContext, ProgramFiles } from '../../src/sandbox/types';
 
 /** Answers right, and attacks nobody: with it the tests of the project must pass. */
 const RIGHT = `export const attack = () => 'no';\nexport const answer = () => 42;\n`;

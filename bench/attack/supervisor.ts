@@ -1,7 +1,7 @@
 /** The process that holds the sandbox, apart from the one that counts: what kills it is an outcome, too. */
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Attack } from './attacks';
-import { WORKER_NODE_FLAGS } from '../../src/paths';
+import { WORKER_NODE_FLAGS } from '../../src/machine/paths';
 import { Lane, type AttackOutcome } from './lane';
 
 /** Runs before the memory of the idle process is taken for its usual one. */

@@ -1,5 +1,5 @@
 /** What a report of an attack's tests says: how it ended, and whether it tells the truth. */
-import type { CheckReport, TestResult } from '../../src/domain/verification';
+import type { CheckReport, TestResult } from '../../src/domain/verification/verification';
 import type { AttackClass } from './attacks';
 import { ATTACK_TITLE, type Expected } from './program';
 

@@ -1,6 +1,6 @@
 /** One folder on both sides. */
 import path from 'node:path';
-import type { Sandbox } from '../../src/activities/sandbox/types';
+import type { Sandbox } from '../../src/sandbox/types';
 import { compare } from './outcomes';
 import type { Comparison, FileOutcome } from './outcomes';
 import { openRealJest } from './real-jest';

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createPackageSource } from '../../src/activities/sandbox/packages';
-import type { Sandbox } from '../../src/activities/sandbox/types';
-import { createProgramLoader } from '../../src/activities/verifier/load-program';
-import type { LoadedProgram } from '../../src/activities/verifier/load-program';
-import { selectTestFiles, whyNotRun } from '../../src/activities/verifier/select-tests';
-import { createTestConfigReader } from '../../src/activities/verifier/test-config';
-import { createWorkspaces } from '../../src/activities/workspace';
-import { SandboxLimits, VerificationSpec } from '../../src/domain/verification';
-import type { CheckReport } from '../../src/domain/verification';
+import { createPackageSource } from '../../src/sandbox/supervisor/packages';
+import type { Sandbox } from '../../src/sandbox/types';
+import { createProgramLoader } from '../../src/verifier/load-program';
+import type { LoadedProgram } from '../../src/verifier/load-program';
+import { selectTestFiles, whyNotRun } from '../../src/verifier/select-tests';
+import { createTestConfigReader } from '../../src/verifier/test-config';
+import { createWorkspaces } from '../../src/workspace';
+import { SandboxLimits, VerificationSpec } from '../../src/domain/verification/verification';
+import type { CheckReport } from '../../src/domain/verification/verification';
 import { openStore } from '../../src/store';
 import type { FileOutcome } from './outcomes';
 

@@ -1,4 +1,4 @@
-import type { FileEdit } from '../../src/domain/workspace';
+import type { FileEdit } from '../../src/domain/files/workspace';
 import { side, type DraftHunk } from './pairs';
 
 export const PATH = 'src/module.js';

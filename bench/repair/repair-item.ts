@@ -1,13 +1,13 @@
-import type { Proposer } from '../../src/activities/proposers/types';
-import type { VerifierDeps, VerifyTask } from '../../src/activities/verifier/verify';
-import { analyzeFailures } from '../../src/domain/analysis';
+import type { Proposer } from '../../src/repair/types';
+import type { VerifierDeps, VerifyTask } from '../../src/verifier/verify';
+import { analyzeFailures } from '../../src/domain/verification/analysis';
 import { chooseWinner, isGreen, rankCandidates } from '../../src/domain/heal/choose';
 import { errorContext } from '../../src/domain/heal/error-context';
 import type { JudgedCandidate } from '../../src/domain/heal/state';
 import type { TreeHash } from '../../src/domain/ids';
-import type { Candidate, Proposal, TriedCandidate } from '../../src/domain/proposal';
-import { VerificationSpec, type Verification } from '../../src/domain/verification';
-import type { FileEdit } from '../../src/domain/workspace';
+import type { Candidate, Proposal, TriedCandidate } from '../../src/domain/heal/proposal';
+import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';
+import type { FileEdit } from '../../src/domain/files/workspace';
 import type { RepairProgram } from './items';
 
 /** The real parts that a repair goes through. */

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createSandbox } from '../../src/activities/sandbox';
+import { createSandbox } from '../../src/sandbox';
 import { runOnce } from './single';
 import { timed } from '../statistics';
 

@@ -1,5 +1,5 @@
 /** The programs that are measured: small, TypeScript, new every time, so that nothing of an earlier run is used again. */
-import { VerificationSpec } from '../../src/domain/verification';
+import { VerificationSpec } from '../../src/domain/verification/verification';
 
 export const { limits: LIMITS } = VerificationSpec.parse({});
 

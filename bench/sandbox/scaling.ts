@@ -1,7 +1,7 @@
 /** Throughput on all cores against one, and the parent's memory over many runs. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Sandbox } from '../../src/activities/sandbox/types';
+import type { Sandbox } from '../../src/sandbox/types';
 import { openLane } from './lane';
 import { runOnce } from './single';
 import { median, slope } from '../statistics';

@@ -1,5 +1,5 @@
 /** One small TypeScript test file: the warm pool against cold processes, in turn. */
-import type { Sandbox } from '../../src/activities/sandbox/types';
+import type { Sandbox } from '../../src/sandbox/types';
 import { openPeers } from './peers';
 import { freshProgram, LIMITS } from './programs';
 import { median, timed } from '../statistics';

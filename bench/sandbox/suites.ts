@@ -1,8 +1,8 @@
 /** Whole suites: the sandbox against jest itself in one process with its usual workers, results compared. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { createSandbox } from '../../src/activities/sandbox';
-import type { LoadedProgram } from '../../src/activities/verifier/load-program';
+import { createSandbox } from '../../src/sandbox';
+import type { LoadedProgram } from '../../src/verifier/load-program';
 import { compare } from '../conformance/outcomes';
 import type { FileOutcome } from '../conformance/outcomes';
 import { openRealJest } from '../conformance/real-jest';

@@ -1,5 +1,5 @@
 /** Many variants of one program: judged in turn against run one by one. */
-import type { Sandbox } from '../../src/activities/sandbox/types';
+import type { Sandbox } from '../../src/sandbox/types';
 import { freshProgram, freshVariants, LIMITS } from './programs';
 import { median, timed } from '../statistics';
 

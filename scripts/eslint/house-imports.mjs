@@ -1,4 +1,5 @@
 // Who may import whom: the folders of `src` as layers, each with what it may use. A new edge is a decision, made here.
+import fs from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 
@@ -18,79 +19,76 @@ const allBut =
   (name) =>
     !names.includes(packageOf(name));
 
+/** Libraries: each is entered by the `index.ts` of its folder, or of a folder in it. */
+const LIBRARIES = [
+  'store',
+  'temporal',
+  'model',
+  'sandbox',
+  'workspace',
+  'commands',
+  'codebase',
+  'verifier',
+  'coder',
+  'repair',
+];
+
+/** Packages of a process that serves workflows; a library knows none of them. */
+const SERVING = ['@temporalio/workflow', '@temporalio/worker', '@temporalio/activity'];
+const library = allBut(...SERVING, '@temporalio/client', '@temporalio/common', '@temporalio/envconfig');
+
 /**
- * `uses`: layers; `types`: layers for `import type` only; `files`: single files of other layers, libraries that need no
- * activity around them; `packages`: which are allowed. Every layer may use itself.
+ * The rooms from the lowest up. `uses`: rooms; `types`: rooms for `import type` only; `packages`: which are allowed.
+ * Every room may use itself.
  */
 const LAYERS = {
-  domain: { uses: [], types: [], packages: only('zod') },
-  messages: { uses: ['domain'], types: [], packages: only('@temporalio/common', '@temporalio/workflow') },
-  workflows: {
-    uses: ['domain', 'messages'],
-    types: ['activities'],
-    packages: only('@temporalio/common', '@temporalio/workflow'),
-  },
-  'data-converter': { uses: ['domain'], types: [], packages: only('@temporalio/common') },
-  base: { uses: [], types: [], packages: ANY },
-  processes: { uses: [], types: [], packages: nodeAnd('koffi') },
-  config: { uses: ['domain'], types: [], packages: nodeAnd('zod') },
-  store: {
-    uses: ['domain', 'base', 'processes'],
-    types: [],
-    packages: nodeAnd('zod', 'lmdb', 'diff', '@aws-sdk/client-s3'),
-  },
-  'dev-server': {
-    uses: ['base', 'store', 'processes'],
-    types: [],
-    packages: allBut('@temporalio/workflow', '@temporalio/worker'),
+  domain: { uses: [], packages: only('zod') },
+  messages: { uses: ['domain'], packages: only('@temporalio/common', '@temporalio/workflow') },
+  config: { uses: ['domain'], packages: nodeAnd('zod') },
+  machine: { uses: ['domain'], packages: nodeAnd('zod', 'koffi') },
+  store: { uses: ['domain', 'machine'], packages: nodeAnd('zod', 'lmdb', 'diff', '@aws-sdk/client-s3') },
+  temporal: { uses: ['domain', 'messages', 'config', 'machine'], packages: allBut(...SERVING) },
+  model: { uses: ['domain', 'machine', 'store'], packages: library },
+  sandbox: { uses: ['domain', 'machine'], packages: library },
+  workspace: { uses: ['domain', 'machine', 'store'], packages: library },
+  commands: { uses: ['domain', 'machine', 'store', 'workspace'], packages: library },
+  codebase: { uses: ['domain', 'machine', 'store'], packages: library },
+  verifier: { uses: ['domain', 'machine', 'store', 'sandbox', 'codebase'], packages: library },
+  coder: { uses: ['domain', 'machine', 'store', 'model', 'codebase', 'verifier'], packages: library },
+  repair: {
+    uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'verifier', 'coder'],
+    packages: library,
   },
   activities: {
-    uses: ['domain', 'store', 'base', 'processes'],
-    types: ['config'],
+    uses: ['domain', 'machine', ...LIBRARIES],
     packages: allBut(
       '@temporalio/workflow',
       '@temporalio/client',
       '@temporalio/worker',
       '@temporalio/envconfig',
     ),
+    types: ['config'],
+  },
+  workflows: {
+    uses: ['domain', 'messages'],
+    types: ['activities', ...LIBRARIES],
+    packages: only('@temporalio/common', '@temporalio/workflow'),
   },
   client: {
-    uses: ['domain', 'messages', 'data-converter', 'store', 'config', 'dev-server', 'base', 'processes'],
+    uses: ['domain', 'messages', 'config', 'machine', 'store', 'temporal', 'workspace'],
     types: ['workflows'],
-    files: ['activities/workspace/explain'],
-    packages: allBut('@temporalio/workflow', '@temporalio/worker', '@temporalio/activity'),
+    packages: allBut(...SERVING),
   },
-  root: {
-    uses: [
-      'domain',
-      'messages',
-      'data-converter',
-      'store',
-      'config',
-      'dev-server',
-      'base',
-      'processes',
-      'activities',
-      'client',
-    ],
+  service: {
+    uses: ['domain', 'messages', 'config', 'machine', 'activities', ...LIBRARIES],
     types: ['workflows'],
     packages: ANY,
   },
 };
 
-/** Files directly in `src` that are a layer by themselves or part of one; the others are composition roots. */
-const FILES = {
-  'messages.ts': 'messages',
-  'config.ts': 'config',
-  'dev-server.ts': 'dev-server',
-  'paths.ts': 'base',
-  'log.ts': 'base',
-  'host-id.ts': 'base',
-  'up-state.ts': 'base',
-};
-
-/** What starts processes. Those of one layer are given no descriptors but those they need. */
+/** What starts processes. Those of one room are given no descriptors but those they need. */
 const STARTERS = ['child_process', 'cluster'];
+const STARTING_ROOM = path.join('machine', 'processes');
 
 function packageOf(name) {
   return name
@@ -99,32 +97,38 @@ function packageOf(name) {
     .join('/');
 }
 
-/** The layer of a path relative to `src`; undefined outside of `src`. */
-function layerOf(relative) {
-  const [first, ...rest] = relative.split(path.sep);
-  if (first === '..') return undefined;
-  const file = /\.[cm]?[jt]s$/.test(first) ? first.replace(/\.[cm]?[jt]s$/, '.ts') : `${first}.ts`;
-  if (rest.length === 0) return FILES[file] ?? (first in LAYERS ? first : 'root');
-  return first in LAYERS ? first : 'root';
+/** The room of a path relative to `src`; undefined outside of it. */
+function roomOf(relative) {
+  const [first] = relative.split(path.sep);
+  return first === '..' ? undefined : first.replace(/\.[cm]?[jt]s$/, '');
+}
+
+/** True if a path relative to `src` names a folder, which is its `index.ts`. */
+function isDoor(source, target) {
+  return fs.existsSync(path.join(source, target, 'index.ts'));
 }
 
 /** Why `from` may not import `name`, as a sentence; undefined where it may. */
 function refusal(source, file, name, typeOnly) {
-  const from = layerOf(path.relative(source, file));
+  const from = roomOf(path.relative(source, file));
   if (from === undefined) return undefined;
   const layer = LAYERS[from];
-  if (STARTERS.includes(name.replace(/^node:/, '')) && from !== 'processes')
-    return `Processes are started by src/processes only, so that none inherits a descriptor: ${from} may not import ${name}.`;
+  if (!layer) return `src/${from} has no layer: give it one in scripts/eslint/house-imports.mjs.`;
+  const isStarter = path.relative(source, file).startsWith(STARTING_ROOM);
+  if (STARTERS.includes(name.replace(/^node:/, '')) && !isStarter)
+    return `Processes are started by src/${STARTING_ROOM} only, so that none inherits a descriptor: ${from} may not import ${name}.`;
   if (!name.startsWith('.')) {
     return layer.packages(name) ? undefined : `${from} may not import the package ${name}.`;
   }
   const target = path.relative(source, path.resolve(path.dirname(file), name));
-  const to = layerOf(target);
+  const to = roomOf(target);
   if (to === undefined) return `${from} may not import what is outside of src.`;
-  if (to === from || layer.uses.includes(to)) return undefined;
-  if (layer.files?.includes(target.split(path.sep).join('/'))) return undefined;
-  if (!layer.types.includes(to)) return `${from} may not import ${to}.`;
-  return typeOnly ? undefined : `${from} may import ${to} with \`import type\` only.`;
+  if (to === from) return undefined;
+  if (!layer.uses.includes(to) && !layer.types?.includes(to)) return `${from} may not import ${to}.`;
+  if (!layer.uses.includes(to) && !typeOnly) return `${from} may import ${to} with \`import type\` only.`;
+  if (LIBRARIES.includes(to) && !isDoor(source, target))
+    return `${to} is entered by an index.ts: import ${name} from the index of its folder.`;
+  return undefined;
 }
 
 function isTypeOnly(node) {

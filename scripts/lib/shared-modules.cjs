@@ -16,7 +16,7 @@ function importsOf(file) {
 }
 
 /** Sources of the workflow bundle: the workflows, and what converts their failures. */
-const BUNDLED = ['workflows', 'data-converter'];
+const BUNDLED = ['workflows', path.join('temporal', 'data-converter')];
 
 /** Files of `src/domain` that the bundle imports, and what these import. */
 function sharedModules(root) {

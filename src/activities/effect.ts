@@ -1,20 +1,11 @@
-import { createHash } from 'node:crypto';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import { shortHash } from '../machine/hash';
 import type { StepKey } from '../domain/ids';
-import { withSignal } from '../store/abort-scope';
-import type { BlobStore, RefStore } from '../store/types';
+import { withSignal } from '../machine/abort-scope';
+import type { BlobStore, RefStore } from '../store';
+import type { EffectContext } from '../machine/effect-context';
 import { toFailure } from './failures';
 import type { RunRoots } from './run-roots';
-
-/** What every effect gets from its activity. */
-export interface EffectContext {
-  /** Aborted on cancellation and on worker shutdown. */
-  signal: AbortSignal;
-  /** Shown with the pending activity in the Web UI; sent with the next heartbeat. */
-  progress(detail: unknown): void;
-  /** Which try of the activity this is, from 1. */
-  attempt: number;
-}
 
 /** What effects keep their results in. */
 export interface EffectStores {
@@ -107,5 +98,5 @@ async function load(blobs: BlobStore, value: string): Promise<unknown> {
 }
 
 function inputHash(input: unknown): string {
-  return createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
+  return shortHash(JSON.stringify(input));
 }

@@ -1,14 +1,8 @@
-import { dearest } from '../domain/prices';
-import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
-import type { LlmDeps } from './llm';
-import { choicesOf } from './llm/choices';
-import { chatQuestion, editsQuestion } from './llm/generate';
-import { testsQuestion } from './llm/generate-tests';
-import { Material } from './llm/material';
-import type { Pricing } from './llm/priced';
-import { promptTokens } from './llm/prompt-tokens';
-import { CONTENT_BUDGETS, type Question } from './llm/question';
-import { repairQuestions, reportOf, type LlmProposerOptions } from './proposers/llm';
+import { dearest } from '../domain/run/prices';
+import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
+import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question } from '../model';
+import { repairQuestions, reportOf, type LlmProposerOptions } from '../repair/llm';
 import type { EstimateInput } from './types';
 
 /** Where the files are that a question shows. */

@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { USER_ERROR_TYPES } from '../domain/error-types';
 import { firstLine } from '../domain/text';
-import { BlobCorruptError, BlobMissingError, isDiskFull } from '../store/errors';
-import { StoreFullError } from '../store/quota';
-import { SharedStoreError } from '../store/s3/errors';
-import { ModelError } from './llm';
-import { DirectoryError, DiskFullError } from './workspace';
+import { BlobCorruptError, BlobMissingError, StoreFullError } from '../store';
+import { isDiskFull } from '../machine/system-errors';
+import { SharedStoreError } from '../store/s3';
+import { ModelError } from '../model';
+import { DirectoryError, DiskFullError } from '../workspace';
 
 /** Directories name themselves; all else that is written is the store's. */
 const STORE = "Kintsugi's data (KINTSUGI_HOME)";

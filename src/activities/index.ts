@@ -1,21 +1,18 @@
-import type { ImportedTree } from '../domain/workspace';
-import { unpricedOf } from '../domain/prices';
-import { NO_USAGE, ProposerName } from '../domain/proposal';
-import { hashBytes } from '../store/hash';
-import { beating, effect, keptEffect, type EffectContext, type EffectStores } from './effect';
+import type { ImportedTree } from '../domain/files/workspace';
+import { unpricedOf } from '../domain/run/prices';
+import { NO_USAGE, ProposerName } from '../domain/heal/proposal';
+import { hashBytes, type TreeStore } from '../store';
+import type { EffectContext } from '../machine/effect-context';
+import { beating, effect, keptEffect, type EffectStores } from './effect';
 import { estimateStep, type EstimateOptions } from './estimate';
-import { chatReply, generateEdits, generateTests, type LlmDeps } from './llm';
-import { boughtBy, modelsOf } from './llm/priced';
-import { judgeTests } from './generated-tests/judge-tests';
-import type { Inspect } from './integrity/inspect';
-import type { Proposers } from './proposers';
-import { proposeRepairs } from './proposers';
+import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
+import { boughtBy, modelsOf } from '../model';
+import { judgeTests } from '../repair/generated-tests';
+import type { Inspect } from '../verifier/integrity';
+import { proposeRepairs, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
-import { confirmTree } from './verifier/own-runner/confirm-tree';
-import { runSuggestedChecks } from './verifier/suggested-checks';
-import { verify, type RunCheck, type VerifierDeps } from './verifier/verify';
-import type { Workspaces } from './workspace';
-import type { TreeStore } from '../store/types';
+import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
+import type { Workspaces } from '../workspace';
 
 /** What the activities are built from; `worker.ts` chooses the implementations. */
 export interface ActivityDeps extends VerifierDeps, EffectStores {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../machine/hash';
 import type { StepKey } from '../domain/ids';
 import { namedHashes, type NamedHash } from '../domain/named-hashes';
-import type { RunRecord } from '../domain/retention';
-import { keepRunRecord } from '../store/retention/run-records';
-import type { BlobStore, RefStore } from '../store/types';
+import type { RunRecord } from '../domain/run/retention';
+import { keepRunRecord } from '../store/retention';
+import type { BlobStore, RefStore } from '../store';
 
 /** Runs whose named blobs are remembered, so that they are not written again. */
 const REMEMBERED = 200;
@@ -53,7 +53,7 @@ export class RunRoots {
     if (fresh.length === 0) return;
     // With their fields, which tell what is a blob's hash.
     const text = JSON.stringify(fresh.map(({ hash, field = 'hash' }) => ({ [field]: hash })));
-    const id = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const id = shortHash(text);
     const { refs, blobs } = this.stores;
     const kept =
       text.length <= INLINE_CHARS ? text : JSON.stringify([{ blob: await blobs.put(Buffer.from(text)) }]);

@@ -1,12 +1,20 @@
-import type { ForkOrigin, ForkOutcome } from '../domain/fork';
-import type { HeavyRules } from '../domain/heavy-rules';
+import type {
+  ChatInput,
+  ChatOutcome,
+  ExecuteInput,
+  ExecuteOutcome,
+  GenerateTestsInput,
+  GenerateTestsOutcome,
+} from '../coder';
+import type { ProposeInput } from '../repair';
+import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
+import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
-import type { SearchEffort } from '../domain/mutation/budget';
-import type { TestJudgement, WeakTests } from '../domain/test-judgement';
-import type { SnapshotRef } from '../domain/rollback';
-import type { Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
-import type { RunnerOutcome } from '../domain/verify/own-runner';
-import type { Verification, VerificationSpec } from '../domain/verification';
+import type { TestJudgement } from '../domain/verification/test-judgement';
+import type { SnapshotRef } from '../domain/run/rollback';
+import type { Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/heal/proposal';
+import type { RunnerOutcome } from '../domain/verification/own-runner';
+import type { Verification, VerificationSpec } from '../domain/verification/verification';
 import type {
   EditRefusal,
   FileEdit,
@@ -15,7 +23,7 @@ import type {
   MergeOutcome,
   PublishOutcome,
   TreeDiff,
-} from '../domain/workspace';
+} from '../domain/files/workspace';
 
 export interface VerifyInput {
   step: StepKey;
@@ -52,66 +60,6 @@ export interface SuggestedChecksInput extends Pick<
   report: BlobHash;
 }
 
-export interface ProposeInput {
-  step: StepKey;
-  proposer: ProposerName;
-  evidence: Evidence;
-  spec: VerificationSpec;
-  directory: HostDirectory;
-  /** In place of the worker's own. */
-  model?: string;
-  heavyFolders?: HeavyRules;
-  /** Absent: `whole`. */
-  effort?: SearchEffort;
-}
-
-export interface ExecuteInput {
-  step: StepKey;
-  tree: TreeHash;
-  request: string;
-  impactedFiles: readonly string[];
-  heavyFolders?: HeavyRules;
-  /** Report of the unchanged tree: what it names as judging is not changed. */
-  report?: BlobHash;
-  /** In place of the worker's own. */
-  model?: string;
-  spec: VerificationSpec;
-  directory: HostDirectory;
-}
-
-/** A model's edits applied to a tree, or why there are none. */
-export type ExecuteOutcome =
-  | {
-      status: 'edited';
-      tree: TreeHash;
-      changedFiles: string[];
-      summary: string;
-      usage: Usage;
-      /** What a reader of the result should look at, a sentence each. */
-      warnings?: string[];
-    }
-  | { status: 'refused'; reason: string; usage: Usage };
-
-export interface GenerateTestsInput {
-  step: StepKey;
-  tree: TreeHash;
-  request: string;
-  changedFiles: readonly string[];
-  /** Tests of the tree that are to be written anew. */
-  weak?: WeakTests;
-  /** In place of the worker's own. */
-  model?: string;
-  heavyFolders?: HeavyRules;
-}
-
-export interface GenerateTestsOutcome {
-  /** The tree given, where nothing was generated. */
-  tree: TreeHash;
-  files: string[];
-  note: string;
-  usage: Usage;
-}
-
 export interface JudgeTestsInput {
   step: StepKey;
   /** Before the change that the tests are for. */
@@ -121,19 +69,6 @@ export interface JudgeTestsInput {
   files: readonly string[];
   spec: VerificationSpec;
   directory: HostDirectory;
-}
-
-export interface ChatInput {
-  step: StepKey;
-  tree: TreeHash;
-  request: string;
-  /** In place of the worker's own. */
-  model?: string;
-}
-
-export interface ChatOutcome {
-  reply: string;
-  usage: Usage;
 }
 
 export interface PublishInput {

@@ -9,23 +9,22 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { dataConverter } from '../data-converter';
+import { dataConverter } from '../temporal/data-converter';
 import type { z } from 'zod';
-import { forkedFrom } from '../domain/fork';
+import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
-import type { HeavyRules } from '../domain/heavy-rules';
-import type { HostDirectory } from '../domain/workspace';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
-import type { RollbackResult } from '../domain/rollback';
-import type { RunRollback } from '../domain/run-rollback';
+import type { RollbackResult } from '../domain/run/rollback';
+import type { RunRollback } from '../domain/run/run-rollback';
 import type { heal, rollback } from '../workflows';
-import { badInput, infrastructure, noRun } from './errors';
+import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
 import { HealHandle } from './heal-handle';
-import { OpenCalls } from './open-calls';
-import { hasPollers } from './pollers';
+import { hasPollers, OpenCalls } from '../temporal';
 import {
   endedHeal,
   endedRollback,

@@ -1,9 +1,9 @@
-import * as workspace from '../activities/workspace/explain';
+import * as workspace from '../workspace/capture';
 import type { Config } from '../config';
-import type { Explanation } from '../domain/explanation';
+import type { Explanation } from '../domain/files/explanation';
 import { firstLine } from '../domain/text';
 import { requireDirectory } from './client';
-import { badInput, infrastructure } from './errors';
+import { badInput, infrastructure } from '../domain/kintsugi-error';
 import { configuredRules } from './heavy-rules';
 
 /**

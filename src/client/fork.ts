@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Budget } from '../domain/budget';
-import { editsOfDiff } from '../domain/edit-match/edits-of-diff';
-import { treesLeft, type ForkOrigin } from '../domain/fork';
+import type { Budget } from '../domain/run/budget';
+import { editsOfDiff } from '../domain/files/edit-match/edits-of-diff';
+import { treesLeft, type ForkOrigin } from '../domain/run/fork';
 import { HealInput, type ApprovalPolicy } from '../domain/heal/input';
 import { plural } from '../domain/text';
-import type { VerificationSpec } from '../domain/verification';
-import type { FileEdit } from '../domain/workspace';
-import { badInput } from './errors';
+import type { VerificationSpec } from '../domain/verification/verification';
+import type { FileEdit } from '../domain/files/workspace';
+import { badInput } from '../domain/kintsugi-error';
 import { stepNamed, type RunStates } from './rollback';
 import { usableInput } from './run-input';
 

@@ -10,13 +10,13 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type WorkflowHandle,
 } from '@temporalio/client';
-import type { ApprovalDecision } from '../domain/approval';
-import { TopUp } from '../domain/budget';
-import type { BudgetReport } from '../domain/budget-report';
+import type { ApprovalDecision } from '../domain/run/approval';
+import { TopUp } from '../domain/run/budget';
+import type { BudgetReport } from '../domain/run/budget-report';
 import { firstLine } from '../domain/text';
 import { HealResult, type HealStatus } from '../domain/heal/result';
-import { findStep, noState } from '../domain/rollback';
-import type { RunRollback, RunRollbackRequest } from '../domain/run-rollback';
+import { findStep, noState } from '../domain/run/rollback';
+import type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback';
 import {
   answerApprovalUpdate,
   rollBackRunUpdate,
@@ -25,7 +25,7 @@ import {
   type ApprovalReceipt,
 } from '../messages';
 import type { heal } from '../workflows';
-import { badInput, EXIT, infrastructure, KintsugiError, noRun } from './errors';
+import { badInput, EXIT, infrastructure, KintsugiError, noRun } from '../domain/kintsugi-error';
 import type { ClientFacts } from './client';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { refuseSecretEdits } from './secrets';

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
-import { HeavyRules, RULE_SETTINGS } from '../domain/heavy-rules';
-import { badInput } from './errors';
+import { HeavyRules, RULE_SETTINGS } from '../domain/files/heavy-rules';
+import { badInput } from '../domain/kintsugi-error';
 
 /**
  * The rules for heavy folders that the settings name, for the runs of this client; undefined where they name none.

@@ -5,10 +5,10 @@ import { openClient } from './open';
 export { KintsugiClient, type HealRequest, type RunSummary } from './client';
 export type { ForkRequest } from './fork';
 export { HealHandle } from './heal-handle';
-export { EXIT, KintsugiError } from './errors';
-export type { ApprovalDecision, ApprovalRequest } from '../domain/approval';
-export type { Budget, TopUp } from '../domain/budget';
-export type { BudgetReport } from '../domain/budget-report';
+export { EXIT, KintsugiError } from '../domain/kintsugi-error';
+export type { ApprovalDecision, ApprovalRequest } from '../domain/run/approval';
+export type { Budget, TopUp } from '../domain/run/budget';
+export type { BudgetReport } from '../domain/run/budget-report';
 export type { HealResult, HealStatus, RunStatus } from '../domain/heal/result';
 
 /**

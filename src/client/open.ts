@@ -1,9 +1,9 @@
 import type { Config } from '../config';
-import { readHostId } from '../host-id';
-import { homePaths } from '../paths';
+import { readHostId } from '../machine/host-id';
+import { homePaths } from '../machine/paths';
 import { KintsugiClient } from './client';
-import { configuredServer, connectTo, type ServerAddress } from './connect';
-import { infrastructure } from './errors';
+import { configuredServer, connectTo, type ServerAddress } from '../temporal';
+import { infrastructure } from '../domain/kintsugi-error';
 import { configuredRules } from './heavy-rules';
 import { ensureUp, runningUp, type Say } from './service';
 

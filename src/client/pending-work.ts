@@ -1,5 +1,5 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
-import { readPayload } from '../data-converter/codec';
+import { readPayload } from '../temporal/data-converter';
 import { firstLine } from '../domain/text';
 
 /** An activity of a run that is under way, with what it last said of itself. */

@@ -8,11 +8,11 @@ import {
   type RollbackInput,
   type RunStep,
   type SnapshotRef,
-} from '../domain/rollback';
-import type { HeavyRules } from '../domain/heavy-rules';
-import { NO_STEP_0 } from '../domain/run-rollback';
-import type { HostDirectory } from '../domain/workspace';
-import { badInput } from './errors';
+} from '../domain/run/rollback';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import { NO_STEP_0 } from '../domain/run/run-rollback';
+import type { HostDirectory } from '../domain/files/workspace';
+import { badInput } from '../domain/kintsugi-error';
 
 /** What is to be undone: everything since a state (`to`), or one step alone; by default all that the run published. */
 export interface RollbackRequest {

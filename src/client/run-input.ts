@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { z } from 'zod';
-import { readPayload } from '../data-converter/codec';
+import { readPayload } from '../temporal/data-converter';
 import { HealInput } from '../domain/heal/input';
-import { badInput } from './errors';
+import { badInput } from '../domain/kintsugi-error';
 
 /** What a heal run was started with: it stands in the first event of its history, whether it has ended or not. */
 export async function readHealInput(client: Client, workflowId: string, runId: string): Promise<HealInput> {

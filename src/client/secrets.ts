@@ -1,8 +1,8 @@
 import type { HealInput } from '../domain/heal/input';
 import { redactor, type Redact } from '../domain/redact';
 import { redactJson } from '../domain/redact/json';
-import type { FileEdit } from '../domain/workspace';
-import { badInput } from './errors';
+import type { FileEdit } from '../domain/files/workspace';
+import { badInput } from '../domain/kintsugi-error';
 
 const HOLDS = 'holds what looks like a secret, which the history of the run would keep';
 

@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config';
-import { findTemporalCli } from '../dev-server';
-import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../paths';
-import { startProcess } from '../processes';
-import { readOwner } from '../store/owner-lock';
-import { isAlive, type ProcessIdentity } from '../store/process-identity';
-import { readUpState, type UpState } from '../up-state';
+import { findTemporalCli } from '../temporal/embedded';
+import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../machine/paths';
+import { startProcess } from '../machine/processes';
+import { readOwner } from '../machine/owner-lock';
+import { isAlive, type ProcessIdentity } from '../machine/process-identity';
+import { configuredServer, connectTo, readUpState, settingsHash, type UpState } from '../temporal';
 import { MAIN_TASK_QUEUE } from '../messages';
-import { configuredServer, connectTo } from './connect';
-import { infrastructure } from './errors';
+import { infrastructure } from '../domain/kintsugi-error';
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 60_000;
@@ -22,23 +19,6 @@ const MAX_STARTS = 2;
 
 /** Tells people what is being done: one line. */
 export type Say = (line: string) => void;
-
-/** Hash of the settings and the build that a worker is started with: another hash needs another worker. */
-export function settingsHash(config: Config): string {
-  const { home, model, sandboxChildren, port, uiPort, temporalEnv, logLevel } = config;
-  const { s3, storeQuota, retentionDays, proposers, graceSeconds, forceSeconds, checkLimits } = config;
-  const process = { home, sandboxChildren, port, uiPort, temporalEnv, logLevel, build: buildTimes() };
-  const work = { model, proposers, graceSeconds, forceSeconds, checkLimits };
-  const relevant = { ...process, ...work, s3, storeQuota, retentionDays };
-  return createHash('sha256').update(JSON.stringify(relevant)).digest('hex').slice(0, 16);
-}
-
-/** When the built parts were made, ms: a worker of an older build would decide otherwise. */
-function buildTimes(): number[] {
-  return [ARTEFACTS.up, ARTEFACTS.workflowBundle].map(
-    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  );
-}
 
 /** The running `kintsugi up` of this data folder; undefined where there is none. */
 export async function runningUp(

@@ -1,3 +1,20 @@
 export { openStore, type OpenStore } from './open-store';
-export { withSignal } from './abort-scope';
+export { withSignal } from '../machine/abort-scope';
+export { BlobCorruptError, BlobMissingError, readingAt } from './errors';
+export { hashBytes, HashedBlob, HashingStream } from './hash';
+export { StoreFullError } from './quota';
+export { encodeTimes, type EntryTime, SnapshotTimes } from './times';
+export { type TreeChange, treeChanges } from './tree-changes';
+export { encodeListing } from './tree-listing';
+export { readFileOf, readTreeFile } from './tree-store';
+export type {
+  BlobStore,
+  BulkBlobStore,
+  Hold,
+  RefStore,
+  StatCache,
+  TreeEntry,
+  TreeFile,
+  TreeStore,
+} from './types';
 export type { Store } from './types';

@@ -1,8 +1,9 @@
 import type { RootDatabase } from 'lmdb';
 import type { BlobHash } from '../domain/ids';
-import { currentSignal } from './abort-scope';
+import { currentSignal } from '../machine/abort-scope';
 import type { BlobFiles } from './blob-files';
-import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError, errorCode } from './errors';
+import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from './errors';
+import { errorCode } from '../machine/system-errors';
 import { HashedPuts } from './hashed-puts';
 import { HashedBlob, hashBytes, HashingStream, joinHashes, sizeOf, splitHashes } from './hash';
 import type { LeaseTable } from './leases';

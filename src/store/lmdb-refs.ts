@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { currentSignal } from './abort-scope';
+import { currentSignal } from '../machine/abort-scope';
 import { checkRef, refKey } from './refs';
 import type { RefStore, SeenRun } from './types';
 

@@ -1,5 +1,5 @@
 import type { BlobHash } from '../domain/ids';
-import { currentSignal } from './abort-scope';
+import { currentSignal } from '../machine/abort-scope';
 import { BlobCorruptError, BlobMissingError } from './errors';
 import { HashedBlob, hashBytes } from './hash';
 import { checkRef } from './refs';

@@ -1,7 +1,7 @@
 import type { TreeHash } from '../domain/ids';
-import { joinPath } from '../domain/paths';
+import { joinPath } from '../domain/files/paths';
 import { readingAt } from './errors';
-import { compareNames } from './names';
+import { compareNames } from '../machine/file-names';
 import type { TreeEntry, TreeStore } from './types';
 
 /**

@@ -1,6 +1,6 @@
 import type { BlobHash } from '../domain/ids';
 import { BlobCorruptError } from './errors';
-import { compareNames, decodeName, encodeName } from './names';
+import { compareNames, decodeName, encodeName } from '../machine/file-names';
 import type { EntryType, TreeEntry } from './types';
 
 // One entry a row: `f 644 1234 <hash> name NUL`. Names are bytes and may hold anything but `/` and NUL, so NUL ends a row.

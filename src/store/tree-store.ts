@@ -1,5 +1,5 @@
 import type { TreeHash } from '../domain/ids';
-import { joinPath } from '../domain/paths';
+import { joinPath } from '../domain/files/paths';
 import { readingAt } from './errors';
 import { decodeListing, encodeListing } from './tree-listing';
 import type { BlobStore, TreeEntry, TreeFile, TreeStore } from './types';

@@ -1,6 +1,6 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
-import type { VerificationSpec } from '../domain/verification';
-import { OWN_RUNNER_TIMEOUT_MS } from '../domain/verify/own-runner';
+import type { VerificationSpec } from '../domain/verification/verification';
+import { OWN_RUNNER_TIMEOUT_MS } from '../domain/verification/own-runner';
 import { USER_ERROR_TYPES } from '../domain/error-types';
 
 const retry = {

@@ -5,8 +5,8 @@ import {
   refuseDecision,
   type ApprovalKind,
   type ApprovalRequest,
-} from '../domain/approval';
-import type { HealingLog } from '../domain/healing-log';
+} from '../domain/run/approval';
+import type { HealingLog } from '../domain/heal/healing-log';
 import type { ApprovalPolicy } from '../domain/heal/input';
 import { readMessage } from '../domain/message';
 import { answerApprovalSignal, answerApprovalUpdate } from '../messages';

@@ -13,18 +13,18 @@ import {
   type BudgetLimit,
   type Ledger,
   type LedgerEvent,
-} from '../domain/budget';
+} from '../domain/run/budget';
 import {
   amountText,
   reportBudget,
   skippedSentence,
   type BudgetReport,
   type SkippedStep,
-} from '../domain/budget-report';
-import type { HealingLog } from '../domain/healing-log';
+} from '../domain/run/budget-report';
+import type { HealingLog } from '../domain/heal/healing-log';
 import type { HealStatus } from '../domain/heal/result';
 import { readMessage } from '../domain/message';
-import { addUsage, NO_USAGE, type Usage } from '../domain/proposal';
+import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
 import { topUpSignal, topUpUpdate } from '../messages';
 import type { Progress } from './progress';
 import { nowIso, nowMs } from './workflow-time';

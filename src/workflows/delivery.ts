@@ -1,5 +1,5 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
-import type { ApprovalRequest } from '../domain/approval';
+import type { ApprovalRequest } from '../domain/run/approval';
 import { isGreen } from '../domain/heal/choose';
 import { confirmedBy } from '../domain/heal/confirm';
 import { plannedDelivery, publishedDelivery } from '../domain/heal/delivery';
@@ -10,8 +10,8 @@ import type { TreeHash } from '../domain/ids';
 import { failingGenerated } from '../domain/heal/generated-tests';
 import { unverifiedError, verdictText } from '../domain/heal/verdict';
 import { firstLine, plural } from '../domain/text';
-import type { Verification } from '../domain/verification';
-import type { EditRefusal, FileEdit, TreeDiff } from '../domain/workspace';
+import type { Verification } from '../domain/verification/verification';
+import type { EditRefusal, FileEdit, TreeDiff } from '../domain/files/workspace';
 import type { ApprovalGate } from './approval-gate';
 import type { Progress } from './progress';
 import type { Published } from './publish-tree';

@@ -8,7 +8,7 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
-import type { HostDirectory } from '../domain/workspace';
+import type { HostDirectory } from '../domain/files/workspace';
 import { hostTaskQueue } from '../messages';
 import { HOST, HOST_AWAITED } from './activity-options';
 

@@ -1,9 +1,10 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
-import { NO_USAGE, type Evidence, type Proposal, type Usage } from '../domain/proposal';
+import { NO_USAGE, type Evidence, type Proposal, type Usage } from '../domain/heal/proposal';
 import type { HealState } from '../domain/heal/state';
-import type { ChatOutcome, EstimateInput, ExecuteOutcome, GenerateTestsOutcome } from '../activities/types';
+import type { EstimateInput } from '../activities/types';
+import type { ChatOutcome, ExecuteOutcome, GenerateTestsOutcome } from '../coder';
 import type { TreeHash } from '../domain/ids';
-import type { WeakTests } from '../domain/test-judgement';
+import type { WeakTests } from '../domain/verification/test-judgement';
 import type { BudgetDesk, PaidOutcome, PaidStep } from './budget-desk';
 import type { RunCalls } from './run-calls';
 

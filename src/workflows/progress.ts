@@ -1,7 +1,13 @@
 import { log, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import type { ApprovalRequest } from '../domain/approval';
-import { amountText, standText, topUpCommand, topUpJson, type BudgetReport } from '../domain/budget-report';
-import type { HealingLogEntry } from '../domain/healing-log';
+import type { ApprovalRequest } from '../domain/run/approval';
+import {
+  amountText,
+  standText,
+  topUpCommand,
+  topUpJson,
+  type BudgetReport,
+} from '../domain/run/budget-report';
+import type { HealingLogEntry } from '../domain/heal/healing-log';
 import type { HealPhase, HealStatus } from '../domain/heal/result';
 import { searchAttributes } from '../messages';
 

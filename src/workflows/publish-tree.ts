@@ -1,7 +1,7 @@
 import type { PublishInput } from '../activities/types';
 import type { TreeHash } from '../domain/ids';
-import type { SnapshotRef } from '../domain/rollback';
-import type { PublishOutcome } from '../domain/workspace';
+import type { SnapshotRef } from '../domain/run/rollback';
+import type { PublishOutcome } from '../domain/files/workspace';
 
 /** Parts are planned anew where the user changes more between the plan and the publish of it. */
 const MOST_PARTS = 3;

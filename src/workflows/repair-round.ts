@@ -4,7 +4,7 @@ import type { RepairMode } from '../domain/heal/input';
 import { isTrusted } from '../domain/heal/round';
 import { answeredChecks } from '../domain/heal/suggested-checks';
 import { proposersOf, type HealState, type JudgedCandidate, type RepairRound } from '../domain/heal/state';
-import type { SearchEffort } from '../domain/mutation/budget';
+import type { SearchEffort } from '../domain/heal/mutation/budget';
 import {
   addUsage,
   NO_USAGE,
@@ -13,8 +13,8 @@ import {
   type Proposal,
   type ProposerName,
   type SuggestedCheck,
-} from '../domain/proposal';
-import type { Verification } from '../domain/verification';
+} from '../domain/heal/proposal';
+import type { Verification } from '../domain/verification/verification';
 import { nowIso } from './workflow-time';
 
 export interface RoundEffects {

@@ -9,14 +9,14 @@ import type { HealEvent, HealState } from '../domain/heal/state';
 import type { TreeHash } from '../domain/ids';
 import { readMessage } from '../domain/message';
 import { stepsOfState } from '../domain/heal/steps';
-import { listedConflicts, type RunStep } from '../domain/rollback';
+import { listedConflicts, type RunStep } from '../domain/run/rollback';
 import {
   refuseRunRollback,
   rollbackReason,
   RunRollbackRequest,
   type RunRollback,
-} from '../domain/run-rollback';
-import type { MergeOutcome } from '../domain/workspace';
+} from '../domain/run/run-rollback';
+import type { MergeOutcome } from '../domain/files/workspace';
 import { rollBackRunUpdate } from '../messages';
 import type { Progress } from './progress';
 

@@ -6,8 +6,8 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
 import type { TreeHash } from '../domain/ids';
-import { listedConflicts, RollbackInput, type RollbackResult } from '../domain/rollback';
-import type { ImportedTree, PublishOutcome, TreeDiff } from '../domain/workspace';
+import { listedConflicts, RollbackInput, type RollbackResult } from '../domain/run/rollback';
+import type { ImportedTree, PublishOutcome, TreeDiff } from '../domain/files/workspace';
 import { searchAttributes } from '../messages';
 import { STORE } from './activity-options';
 import { onHost } from './host';

@@ -1,15 +1,23 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { Activities, EstimateInput, ProposeInput } from '../activities/types';
-import { forkedFrom, type ForkOrigin } from '../domain/fork';
+import type { Activities, EstimateInput } from '../activities/types';
+import type { ProposeInput } from '../repair';
+import { forkedFrom, type ForkOrigin } from '../domain/run/fork';
 import type { HealInput } from '../domain/heal/input';
 import type { HealEffect, HealState } from '../domain/heal/state';
-import type { SearchEffort } from '../domain/mutation/budget';
+import type { SearchEffort } from '../domain/heal/mutation/budget';
 import type { StepKey, TreeHash } from '../domain/ids';
 import { commandsToRun, SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
-import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck, Usage } from '../domain/proposal';
-import type { TestJudgement } from '../domain/test-judgement';
-import type { RunnerOutcome } from '../domain/verify/own-runner';
-import type { Verification, VerificationSpec } from '../domain/verification';
+import type {
+  Candidate,
+  Evidence,
+  Proposal,
+  ProposerName,
+  SuggestedCheck,
+  Usage,
+} from '../domain/heal/proposal';
+import type { TestJudgement } from '../domain/verification/test-judgement';
+import type { RunnerOutcome } from '../domain/verification/own-runner';
+import type { Verification, VerificationSpec } from '../domain/verification/verification';
 import { CONFIRM, ESTIMATE, MODEL, SEARCH, STORE, verifyOptions } from './activity-options';
 import { onHost } from './host';
 import { QuickSteps, withinTask } from './quick-steps';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../src/client';
 import { openStore } from '../../src/store';
-import { homePaths } from '../../src/paths';
+import { homePaths } from '../../src/machine/paths';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
 import { describeS3, startS3Server, type S3Server } from '../support/s3-server';
 import { testServer } from '../support/temporal';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '../../src/config';
-import { locateTemporalCli } from '../../src/dev-server';
+import { locateTemporalCli } from '../../src/temporal/embedded/index';
 import { HealResult } from '../../src/domain/heal/result';
-import type { UpState } from '../../src/up-state';
+import type { UpState } from '../../src/temporal/up-state';
 import { kintsugiCli } from '../support/cli';
 import { BROKEN_SUM, makeProject } from '../support/kintsugi';
 

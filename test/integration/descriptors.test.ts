@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { closeSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchChild } from '../../src/activities/sandbox/launch';
+import { launchChild } from '../../src/sandbox/supervisor/launch';
 import { loadConfig } from '../../src/config';
-import { findTemporalCli, startEmbeddedServer } from '../../src/dev-server';
-import { sealDescriptors } from '../../src/processes';
+import { findTemporalCli, startEmbeddedServer } from '../../src/temporal/embedded/index';
+import { sealDescriptors } from '../../src/machine/processes';
 import { openStore, type OpenStore } from '../../src/store';
 import { openLeaking } from '../support/leak';
 import { buildDist } from './sandbox/kit';

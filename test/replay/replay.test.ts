@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import { ARTEFACTS } from '../../src/paths';
+import { ARTEFACTS } from '../../src/machine/paths';
 
 const HISTORIES = join(__dirname, 'histories');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(HISTORIES, name), 'utf8'));

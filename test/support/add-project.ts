@@ -1,5 +1,5 @@
-import type { Evidence } from '../../src/domain/proposal';
-import type { VerificationReport } from '../../src/domain/verification';
+import type { Evidence } from '../../src/domain/heal/proposal';
+import type { VerificationReport } from '../../src/domain/verification/verification';
 import type { Store } from '../../src/store/types';
 import { checkReport, commandCheck, testResult } from './check-reports';
 import { treeOf } from './text-trees';

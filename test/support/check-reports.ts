@@ -1,5 +1,5 @@
-import type { CheckReport, TestResult } from '../../src/domain/verification';
-import { totalsOf } from '../../src/domain/verify/totals';
+import type { CheckReport, TestResult } from '../../src/domain/verification/verification';
+import { totalsOf } from '../../src/domain/verification/totals';
 
 /** The report of a test file of the sandbox whose tests ended so. */
 export function checkReport(given: Partial<CheckReport> = {}): CheckReport {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { importDirectory } from '../../src/activities/workspace/import';
+import { importDirectory } from '../../src/workspace/capture/import';
 import type { createMemoryStore } from '../../src/store/memory-store';
 import { plant, type Plant } from './plant-tree';
 import { tempFolder } from './temp-folder';

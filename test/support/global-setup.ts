@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
-import { findTemporalCli, startEmbeddedServer } from '../../src/dev-server';
+import { findTemporalCli, startEmbeddedServer } from '../../src/temporal/embedded/index';
 
 /** What this file needs of jest's configuration. */
 interface GlobalConfig {

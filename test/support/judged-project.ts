@@ -1,15 +1,19 @@
 import { checkReport } from './check-reports';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCheckRunner, findCommandTools, type CommandTools } from '../../src/activities/commands';
-import { createInspector } from '../../src/activities/integrity/inspect';
-import type { Sandbox } from '../../src/activities/sandbox/types';
-import { createProgramLoader } from '../../src/activities/verifier/load-program';
-import { protector } from '../../src/activities/verifier/select-tests';
-import { readReport, verify } from '../../src/activities/verifier/verify';
-import { diffTrees } from '../../src/activities/workspace/diff-trees';
-import { TestConfig } from '../../src/domain/test-config';
-import { VerificationSpec, type CheckReport, type VerificationReport } from '../../src/domain/verification';
+import { createCheckRunner, findCommandTools, type CommandTools } from '../../src/commands';
+import { createInspector } from '../../src/verifier/integrity/inspect';
+import type { Sandbox } from '../../src/sandbox/types';
+import { createProgramLoader } from '../../src/verifier/load-program';
+import { protector } from '../../src/verifier/select-tests';
+import { readReport, verify } from '../../src/verifier/verify';
+import { diffTrees } from '../../src/workspace/trees/diff-trees';
+import { TestConfig } from '../../src/domain/verification/test-config';
+import {
+  VerificationSpec,
+  type CheckReport,
+  type VerificationReport,
+} from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { tempFolder } from './temp-folder';
 import { treeOf } from './text-trees';

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KintsugiClient } from '../../src/client';
 import { openClient } from '../../src/client/open';
 import { loadConfig, type Config } from '../../src/config';
-import { ARTEFACTS, homePaths, PROJECT_ROOT } from '../../src/paths';
-import { readUpState } from '../../src/up-state';
+import { ARTEFACTS, homePaths, PROJECT_ROOT } from '../../src/machine/paths';
+import { readUpState } from '../../src/temporal/up-state';
 import { testServer } from './temporal';
 
 const START_DEADLINE_MS = 60_000;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { BoundedOutput } from '../../src/activities/commands/bounded-output';
-import { commandReport } from '../../src/activities/commands/command-report';
-import { relativePaths } from '../../src/activities/commands/relative-paths';
-import { analyzeFailures } from '../../src/domain/analysis';
-import type { FailureAnalysis } from '../../src/domain/failure';
-import type { CheckReport, Verification } from '../../src/domain/verification';
-import { summarize } from '../../src/domain/verify/summarize';
+import { BoundedOutput } from '../../src/commands/bounded-output';
+import { commandReport } from '../../src/commands/command-report';
+import { relativePaths } from '../../src/commands/relative-paths';
+import { analyzeFailures } from '../../src/domain/verification/analysis';
+import type { FailureAnalysis } from '../../src/domain/verification/failure';
+import type { CheckReport, Verification } from '../../src/domain/verification/verification';
+import { summarize } from '../../src/domain/verification/summarize';
 import { checkReport, testResult } from './check-reports';
 import { ROOT, type CapturedCase } from './tool-output';
 

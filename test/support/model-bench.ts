@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import {
-  createModelClient,
-  ModelError,
-  type LlmDeps,
-  type ModelClient,
-  type ModelSettings,
-} from '../../src/activities/llm';
-import type { StructuredOptions } from '../../src/activities/llm/types';
-import type { ExecuteInput } from '../../src/activities/types';
-import { applyEdits } from '../../src/activities/workspace/apply-edits';
-import { diffTrees } from '../../src/activities/workspace/diff-trees';
+import { createModelClient, ModelError, type ModelClient, type ModelSettings } from '../../src/model';
+import type { StructuredOptions } from '../../src/model/types';
+import type { ExecuteInput, LlmDeps } from '../../src/coder';
+import { applyEdits } from '../../src/workspace/trees/apply-edits';
+import { diffTrees } from '../../src/workspace/trees/diff-trees';
 import type { TreeHash } from '../../src/domain/ids';
 import { redact } from '../../src/domain/redact';
-import { VerificationSpec } from '../../src/domain/verification';
+import { VerificationSpec } from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import type { Store } from '../../src/store/types';
 import { ScriptedModel } from './scripted-model';

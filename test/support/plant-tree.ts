@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importDirectory } from '../../src/activities/workspace/import';
+import { importDirectory } from '../../src/workspace/capture/import';
 import type { Store } from '../../src/store/types';
 import { tempFolder } from './temp-folder';
 

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '../../src/config';
-import { goInstall } from '../../src/dev-server/go-install';
-import { acquireOwnerLock } from '../../src/store/owner-lock';
+import { goInstall } from '../../src/temporal/embedded/go-install';
+import { acquireOwnerLock } from '../../src/machine/owner-lock';
 
 /** The newest version when this was written; Apache-2.0. Checked against: conditional writes, ranges, multipart. */
 const VERSION = '1.8.0';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
-import { ensureSearchAttributes } from '../../src/dev-server';
+import { ensureSearchAttributes } from '../../src/temporal/embedded/index';
 import { searchAttributes } from '../../src/messages';
 
 /** The Temporal server that all tests of a jest run share. */

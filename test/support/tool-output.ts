@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { relativePaths } from '../../src/activities/commands/relative-paths';
-import { analyzeFailure } from '../../src/domain/analysis';
-import type { FailureAnalysis, FailureKind } from '../../src/domain/failure';
-import type { FailedCheck } from '../../src/domain/verification';
+import { relativePaths } from '../../src/commands/relative-paths';
+import { analyzeFailure } from '../../src/domain/verification/analysis';
+import type { FailureAnalysis, FailureKind } from '../../src/domain/verification/failure';
+import type { FailedCheck } from '../../src/domain/verification/verification';
 
 /** A case of `test/fixtures/tool-output`: what a real tool printed, and what analysis must make of it. */
 export interface CapturedCase {

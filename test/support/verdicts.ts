@@ -1,8 +1,8 @@
 /** Verifications of text trees in a real sandbox, as the activity makes them. */
-import { createSandbox } from '../../src/activities/sandbox';
-import { createProgramLoader } from '../../src/activities/verifier/load-program';
-import { verify, type RunCheck, type VerifierDeps } from '../../src/activities/verifier/verify';
-import { VerificationSpec, type Verification } from '../../src/domain/verification';
+import { createSandbox } from '../../src/sandbox';
+import { createProgramLoader } from '../../src/verifier/load-program';
+import { verify, type RunCheck, type VerifierDeps } from '../../src/verifier/verify';
+import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { treeOf } from './text-trees';
 

@@ -1,6 +1,11 @@
-import { listed } from '../../src/domain/analysis';
-import type { Candidate } from '../../src/domain/proposal';
-import type { FailedCheck, ListedFailure, TestFailure, Verification } from '../../src/domain/verification';
+import { listed } from '../../src/domain/verification/analysis';
+import type { Candidate } from '../../src/domain/heal/proposal';
+import type {
+  FailedCheck,
+  ListedFailure,
+  TestFailure,
+  Verification,
+} from '../../src/domain/verification/verification';
 
 const HASH = (digit: string) => digit.repeat(64);
 

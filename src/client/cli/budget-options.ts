@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { z } from 'zod';
-import type { Budget } from '../../domain/budget';
-import { badInput } from '../errors';
+import type { Budget } from '../../domain/run/budget';
+import { badInput } from '../../domain/kintsugi-error';
 import { wholeMs } from './durations';
 import { wholeNumber } from './whole-number';
 

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../config';
-import { PROJECT_ROOT } from '../../paths';
-import { badInput, type ExitCode } from '../errors';
+import { PROJECT_ROOT } from '../../machine/paths';
+import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import { runHeal } from './heal-command';
 import { exitWith, reportError } from './report-error';
 

@@ -1,7 +1,6 @@
 import type { Config } from '../../config';
-import { homePaths } from '../../paths';
-import { openStore } from '../../store';
-import { BlobMissingError } from '../../store/errors';
+import { homePaths } from '../../machine/paths';
+import { BlobMissingError, openStore } from '../../store';
 
 /** Gives a function that reads diff texts from the store, for as long as `use` runs. */
 export async function withDiffReader<T>(

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApprovalRequest } from '../../domain/approval';
+import type { ApprovalRequest } from '../../domain/run/approval';
 import type { Redact } from '../../domain/redact';
-import type { BudgetReport } from '../../domain/budget-report';
+import type { BudgetReport } from '../../domain/run/budget-report';
 import type { HealResult, HealStatus } from '../../domain/heal/result';
 import type { HealHandle } from '../heal-handle';
 import { pendingText } from '../pending-work';
-import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../errors';
+import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';

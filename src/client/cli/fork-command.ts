@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import { errorCode } from '../../store/errors';
-import { badInput, type ExitCode } from '../errors';
+import { errorCode } from '../../machine/system-errors';
+import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import type { ForkRequest } from '../fork';
 import { addHealOptions, requireRequest, settingsOf, startAndFollow, type HealFlags } from './heal-command';
 

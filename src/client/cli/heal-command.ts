@@ -5,7 +5,7 @@ import type { Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/decide';
 import { ApprovalLevel, RepairMode, TaskType } from '../../domain/heal/input';
 import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
-import { badInput, EXIT, type ExitCode } from '../errors';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { ForkRequest } from '../fork';
 import type { HealHandle } from '../heal-handle';
 import { openClient, reviver } from '../open';

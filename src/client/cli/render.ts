@@ -1,12 +1,12 @@
-import { standText, usageText } from '../../domain/budget-report';
-import { forkedFrom } from '../../domain/fork';
+import { standText, usageText } from '../../domain/run/budget-report';
+import { forkedFrom } from '../../domain/run/fork';
 import type { Delivery, HealResult, HealStatus } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/trust-words';
 import { plural } from '../../domain/text';
-import type { PathConflict } from '../../domain/workspace';
+import type { PathConflict } from '../../domain/files/workspace';
 import type { RunSummary } from '../client';
-import { EXIT, type ExitCode } from '../errors';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
 

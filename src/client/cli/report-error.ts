@@ -1,11 +1,11 @@
 import { ConfigError } from '../../config';
-import { ServerError } from '../../dev-server';
+import { ServerError } from '../../temporal/embedded';
 import { firstLine } from '../../domain/text';
-import { StoreDamagedError } from '../../store/damage/errors';
-import { CollectRefusedError } from '../../store/retention/marker';
-import { SharedStoreError } from '../../store/s3/errors';
+import { StoreDamagedError } from '../../store/damage';
+import { CollectRefusedError } from '../../store/retention';
+import { SharedStoreError } from '../../store/s3';
 import { inCallersWords } from './command-name';
-import { EXIT, KintsugiError, type ExitCode } from '../errors';
+import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 
 /** One sentence on stderr and the exit code; never a stack trace. With `json` the same as an object on stdout. */
 export function reportError(error: unknown, json = false): ExitCode {

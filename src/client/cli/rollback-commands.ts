@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import type { RollbackResult } from '../../domain/rollback';
-import { rollbackReason, type RunRollback } from '../../domain/run-rollback';
+import type { RollbackResult } from '../../domain/run/rollback';
+import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback';
 import type { RollbackRequest } from '../rollback';
-import { EXIT, type ExitCode } from '../errors';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import { withDiffReader } from './diff-reader';
 import { pathList, renderDiff } from './render';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import type { ApprovalDecision } from '../../domain/approval';
+import type { ApprovalDecision } from '../../domain/run/approval';
 import { apiResponse } from '../../domain/heal/api-response';
 import { choiceLines } from '../../domain/heal/choice';
-import { standText } from '../../domain/budget-report';
+import { standText } from '../../domain/run/budget-report';
 import type { KintsugiClient } from '../client';
 import type { HealHandle } from '../heal-handle';
-import { badInput, EXIT, type ExitCode } from '../errors';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
 import { openClient, reviver } from '../open';
 import { redact, redactor } from '../../domain/redact';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import { EXIT, type ExitCode } from '../errors';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { ensureUp, stopUp } from '../service';
 import { runDoctor } from './doctor';
 import { createOutput } from './output';

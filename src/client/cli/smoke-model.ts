@@ -5,7 +5,7 @@ import { loadConfig } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
 import { excerpt, plural } from '../../domain/text';
 import type { HealRequest, KintsugiClient } from '../client';
-import { badInput, EXIT, type ExitCode } from '../errors';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { openClient } from '../open';
 import { exitWith, reportError } from './report-error';
 

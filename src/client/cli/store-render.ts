@@ -1,10 +1,7 @@
 import type { Config } from '../../config';
-import type { RunVerdict } from '../../domain/retention';
+import type { RunVerdict } from '../../domain/run/retention';
 import { plural, sizeText } from '../../domain/text';
-import type { Affected } from '../../store/retention/affected';
-import type { CollectReport } from '../../store/retention/plan';
-import type { TierStats } from '../../store/retention/stats';
-import type { VerifyReport } from '../../store/retention/verify-store';
+import type { Affected, CollectReport, TierStats, VerifyReport } from '../../store/retention';
 
 /** Said where no server tells which runs are over. */
 export const UNASKED =

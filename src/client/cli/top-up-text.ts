@@ -1,4 +1,4 @@
-import { amountText, standText, topUpCommand, type BudgetReport } from '../../domain/budget-report';
+import { amountText, standText, topUpCommand, type BudgetReport } from '../../domain/run/budget-report';
 
 /** What a top-up came to: the run goes on, or still waits for more. */
 export function toppedUpLines(id: string, budget: BudgetReport): string[] {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import { EXIT, type ExitCode } from '../errors';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { explainDirectory } from '../explain';
 import { createOutput } from './output';
 import { renderExplanation } from './workspace-render';

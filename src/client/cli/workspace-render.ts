@@ -1,5 +1,5 @@
-import type { Explanation, ToldRule } from '../../domain/explanation';
-import { RULE_SETTINGS } from '../../domain/heavy-rules';
+import type { Explanation, ToldRule } from '../../domain/files/explanation';
+import { RULE_SETTINGS } from '../../domain/files/heavy-rules';
 import { plural, sizeText } from '../../domain/text';
 
 /** Most lines of one list. */

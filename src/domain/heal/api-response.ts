@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RepairAttempt } from '../proposal';
+import type { RepairAttempt } from './proposal';
 import { RunStatus, type HealResult } from './result';
 
 /** Seed 002's file modification. */

@@ -1,5 +1,5 @@
 import { excerpt, utf8Bytes } from '../text';
-import type { RepairAttempt } from '../proposal';
+import type { RepairAttempt } from './proposal';
 import type { HealResult } from './result';
 
 /** A result may not be larger, so that history and list views stay quick: bytes of its JSON. */

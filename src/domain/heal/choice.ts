@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
-import { ProposerName } from '../proposal';
+import { ProposerName } from './proposal';
 import { excerpt, firstLine, plural } from '../text';
-import type { Verification } from '../verification';
-import { chanceWords } from '../verify/chance';
+import type { Verification } from '../verification/verification';
+import { chanceWords } from '../verification/chance';
 import { isGreen } from './choose';
 import type { JudgedCandidate, RepairRound } from './state';
 

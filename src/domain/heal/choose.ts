@@ -1,5 +1,5 @@
-import type { Candidate, TriedCandidate } from '../proposal';
-import type { Verification } from '../verification';
+import type { Candidate, TriedCandidate } from './proposal';
+import type { Verification } from '../verification/verification';
 import type { JudgedCandidate } from './state';
 
 /** Ranks before verification, so that the winner never depends on timing: smaller change first, then hash. */

@@ -1,9 +1,9 @@
-import { listed } from '../analysis';
+import { listed } from '../verification/analysis';
 import type { TreeHash } from '../ids';
-import type { Candidate } from '../proposal';
+import type { Candidate } from './proposal';
 import { plural } from '../text';
-import type { Verification } from '../verification';
-import type { RunnerOutcome } from '../verify/own-runner';
+import type { Verification } from '../verification/verification';
+import type { RunnerOutcome } from '../verification/own-runner';
 import { chooseWinner, isGreen } from './choose';
 import type { HealEffect, HealState, JudgedCandidate, RepairRound } from './state';
 

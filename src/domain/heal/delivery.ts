@@ -1,5 +1,5 @@
-import type { SnapshotRef } from '../rollback';
-import type { PublishOutcome } from '../workspace';
+import type { SnapshotRef } from '../run/rollback';
+import type { PublishOutcome } from '../files/workspace';
 import type { Delivery } from './result';
 
 const MOST_FILES = 50;

@@ -1,5 +1,5 @@
-import { worthOf } from '../test-judgement';
-import type { Verification } from '../verification';
+import { worthOf } from '../verification/test-judgement';
+import type { Verification } from '../verification/verification';
 import { isGreen } from './choose';
 import type { HealState } from './state';
 

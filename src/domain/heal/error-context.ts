@@ -1,8 +1,8 @@
-import { errorTypeLabel } from '../analysis';
-import type { FailureAnalysis } from '../failure';
-import type { ErrorContext } from '../proposal';
+import { errorTypeLabel } from '../verification/analysis';
+import type { FailureAnalysis } from '../verification/failure';
+import type { ErrorContext } from './proposal';
 import { excerpt, firstLine } from '../text';
-import type { FailedCheck, TestRunner, Verification } from '../verification';
+import type { FailedCheck, TestRunner, Verification } from '../verification/verification';
 import type { ErrorAnalysis } from './result';
 
 /** Seed 002's error context of a failed verification. Texts are excerpts of 2 KiB. */

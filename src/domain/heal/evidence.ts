@@ -1,4 +1,4 @@
-import type { ErrorContext, Evidence, TriedCandidate } from '../proposal';
+import type { ErrorContext, Evidence, TriedCandidate } from './proposal';
 import { firstLine } from '../text';
 
 /** Tries that a proposer is told of in words; of those before it needs the trees alone. */

@@ -1,4 +1,4 @@
-import { extendCommand, standText, type BudgetReport } from '../budget-report';
+import { extendCommand, standText, type BudgetReport } from '../run/budget-report';
 import { excerpt, firstLine } from '../text';
 import { proposersOf, type HealState } from './state';
 import { choiceLines } from './choice';

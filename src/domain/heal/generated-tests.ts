@@ -1,6 +1,6 @@
 import { restsOnWeakTests } from './earned';
-import type { Verification } from '../verification';
-import type { FileEdit } from '../workspace';
+import type { Verification } from '../verification/verification';
+import type { FileEdit } from '../files/workspace';
 import { repairsInEffect } from './roll-back';
 import { hasModel, type HealEffect, type HealState } from './state';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Budget } from '../budget';
-import { ForkOrigin } from '../fork';
-import { HeavyRules } from '../heavy-rules';
-import { VerificationSpec } from '../verification';
-import { HostDirectory } from '../workspace';
+import { Budget } from '../run/budget';
+import { ForkOrigin } from '../run/fork';
+import { HeavyRules } from '../files/heavy-rules';
+import { VerificationSpec } from '../verification/verification';
+import { HostDirectory } from '../files/workspace';
 
 /** Seed 002's task types. `chat_reply` skips the loop. */
 export const TaskType = z.enum(['build_site', 'refactor_code', 'chat_reply', 'debug']);

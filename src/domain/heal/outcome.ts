@@ -1,9 +1,9 @@
-import { budgetSentence, type BudgetReport } from '../budget-report';
-import type { TreeDiff } from '../workspace';
-import type { RepairAttempt } from '../proposal';
-import { judgementNotes } from '../test-judgement';
+import { budgetSentence, type BudgetReport } from '../run/budget-report';
+import type { TreeDiff } from '../files/workspace';
+import type { RepairAttempt } from './proposal';
+import { judgementNotes } from '../verification/test-judgement';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
-import { chanceNote } from '../verify/chance';
+import { chanceNote } from '../verification/chance';
 import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmedNote } from './confirm';
 import { attemptOf } from './decide';

@@ -1,6 +1,6 @@
-import { isTestFile } from '../protected-paths';
+import { isTestFile } from '../verification/protected-paths';
 import { firstLine, plural } from '../text';
-import type { NotRun, Verification } from '../verification';
+import type { NotRun, Verification } from '../verification/verification';
 import type { HealInput } from './input';
 
 /** Why a run cannot start from this baseline: one sentence with the way out; undefined where it can. */

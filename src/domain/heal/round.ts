@@ -1,10 +1,10 @@
-import type { HealingLog, HealingLogEntry } from '../healing-log';
-import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from '../proposal';
+import type { HealingLog, HealingLogEntry } from './healing-log';
+import { addUsage, type ErrorContext, type RepairAttempt, type TriedCandidate } from './proposal';
 import { firstLine, plural } from '../text';
 import { commandOf } from './error-context';
 import { choiceOf, judgedOutcome } from './choice';
 import { isGreen } from './choose';
-import type { Verification } from '../verification';
+import type { Verification } from '../verification/verification';
 import type { HealState, RepairRound } from './state';
 import { trustWords } from './trust-words';
 

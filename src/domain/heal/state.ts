@@ -1,6 +1,6 @@
-import type { FailureAnalysis } from '../failure';
-import type { ForkOutcome } from '../fork';
-import type { HealingLogEntry } from '../healing-log';
+import type { FailureAnalysis } from '../verification/failure';
+import type { ForkOutcome } from '../run/fork';
+import type { HealingLogEntry } from './healing-log';
 import type { BlobHash, TreeHash } from '../ids';
 import type {
   Candidate,
@@ -10,10 +10,10 @@ import type {
   SuggestedCheck,
   TriedCandidate,
   Usage,
-} from '../proposal';
-import type { TestJudgement, WeakTests } from '../test-judgement';
-import type { Verification } from '../verification';
-import type { RunnerOutcome } from '../verify/own-runner';
+} from './proposal';
+import type { TestJudgement, WeakTests } from '../verification/test-judgement';
+import type { Verification } from '../verification/verification';
+import type { RunnerOutcome } from '../verification/own-runner';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
 import type { CodeHistoryEntry, RunMessage, RunStatus } from './result';

@@ -1,4 +1,4 @@
-import { stepsOfHeal, type RunStep } from '../rollback';
+import { stepsOfHeal, type RunStep } from '../run/rollback';
 import { forkedFromOf } from './outcome';
 import type { HealState } from './state';
 

@@ -1,6 +1,6 @@
-import type { RepairAttempt, SuggestedCheck } from '../proposal';
+import type { RepairAttempt, SuggestedCheck } from './proposal';
 import { REDACTED } from '../redact/spans';
-import type { Verification } from '../verification';
+import type { Verification } from '../verification/verification';
 import { commandOf } from './error-context';
 
 /** A model may name any command, so none may take long, and only some are run. */

@@ -1,4 +1,4 @@
-import type { Trust } from '../verification';
+import type { Trust } from '../verification/verification';
 
 const WORDS: Record<Trust, string> = {
   sandbox: '',

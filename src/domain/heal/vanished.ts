@@ -1,6 +1,6 @@
-import { listed } from '../analysis';
-import { isSourceFile } from '../protected-paths';
-import type { FailedCheck, Verification } from '../verification';
+import { listed } from '../verification/analysis';
+import { isSourceFile } from '../verification/protected-paths';
+import type { FailedCheck, Verification } from '../verification/verification';
 
 const MESSAGE = 'The test passed before the change and is missing or skipped now.';
 

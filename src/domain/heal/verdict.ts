@@ -1,6 +1,6 @@
 import { plural } from '../text';
-import type { Verification } from '../verification';
-import { chanceWords } from '../verify/chance';
+import type { Verification } from '../verification/verification';
+import { chanceWords } from '../verification/chance';
 import { isGreen } from './choose';
 import { trustWords } from './trust-words';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Pace } from '../pace';
+import { Pace } from '../../machine/pace';
 import {
   branchNode,
   DamageError,

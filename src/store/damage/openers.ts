@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { errorCode } from '../errors';
-import { acquireOwnerLock } from '../owner-lock';
-import { isAlive, ownIdentity, ProcessIdentity } from '../process-identity';
+import { errorCode } from '../../machine/system-errors';
+import { acquireOwnerLock } from '../../machine/owner-lock';
+import { isAlive, ownIdentity, ProcessIdentity } from '../../machine/process-identity';
 import { StoreDamagedError } from './errors';
 
 /** A database that another process looks through may be large. */

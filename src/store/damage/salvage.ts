@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { hashBytes, HashedBlob } from '../hash';
-import { Pace } from '../pace';
+import { Pace } from '../../machine/pace';
 import {
   asPage,
   DamageError,

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { plural } from '../../domain/text';
-import { syncFolder } from '../atomic-file';
+import { syncFolder } from '../../machine/atomic-file';
 
 const PREFIX = 'lmdb-damaged-';
 const NOTE = 'note.json';

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { errorCode } from '../errors';
+import { errorCode } from '../../machine/system-errors';
 import { CHUNK } from './aligned-memory';
 import { openDirectSync } from './direct-file';
 import { PackWindow } from './pack-window';

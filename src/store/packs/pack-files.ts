@@ -3,7 +3,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobHash } from '../../domain/ids';
-import { errorCode } from '../errors';
+import { errorCode } from '../../machine/system-errors';
 import type { HashedBlob } from '../hash';
 import {
   decodePackIndex,

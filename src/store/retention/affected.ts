@@ -1,9 +1,9 @@
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { BLOB_FIELDS, namedHashes, type NamedHash } from '../../domain/named-hashes';
-import { joinPath } from '../../domain/paths';
+import { joinPath } from '../../domain/files/paths';
 import { HashSet } from '../hash-set';
 import { keyOf } from '../small-blobs';
-import { Pace } from '../pace';
+import { Pace } from '../../machine/pace';
 import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';
 import type { RefStore, TreeEntry } from '../types';

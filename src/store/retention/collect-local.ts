@@ -2,7 +2,7 @@ import type { BlobHash } from '../../domain/ids';
 import { BlobError } from '../errors';
 import { LeaseView } from '../leases';
 import type { LocalTier } from '../local-tier';
-import { Pace } from '../pace';
+import { Pace } from '../../machine/pace';
 import { keyOf } from '../small-blobs';
 import { Marker } from './marker';
 import { countVerdicts, judgeRuns, removeRuns, type CollectReport, type CollectRules } from './plan';

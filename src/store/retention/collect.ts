@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../errors';
+import { errorCode } from '../../machine/system-errors';
 import { SHORTEST_GRACE_MS } from '../leases';
 import type { LocalTier } from '../local-tier';
 import type { OpenStore } from '../open-store';
-import { acquireOwnerLock } from '../owner-lock';
+import { acquireOwnerLock } from '../../machine/owner-lock';
 import type { SharedTier } from '../s3/shared-tier';
 import { collectLocal } from './collect-local';
 import { collectShared } from './collect-shared';

@@ -2,7 +2,7 @@ import type { BlobHash } from '../../domain/ids';
 import { namedHashes } from '../../domain/named-hashes';
 import { HashSet } from '../hash-set';
 import { keyOf } from '../small-blobs';
-import { Pace } from '../pace';
+import { Pace } from '../../machine/pace';
 import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';
 

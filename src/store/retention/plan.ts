@@ -1,4 +1,9 @@
-import { judgeRun, type RetentionRules, type RunsOnServer, type RunVerdict } from '../../domain/retention';
+import {
+  judgeRun,
+  type RetentionRules,
+  type RunsOnServer,
+  type RunVerdict,
+} from '../../domain/run/retention';
 import type { RefStore } from '../types';
 import { readRunRecord } from './run-records';
 

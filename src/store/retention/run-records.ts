@@ -1,4 +1,4 @@
-import { RunRecord } from '../../domain/retention';
+import { RunRecord } from '../../domain/run/retention';
 import type { RefStore } from '../types';
 
 /** The step of a run's reference that says what the run is. No step of a workflow begins with a dot. */

@@ -1,4 +1,4 @@
-import type { RunVerdict } from '../../domain/retention';
+import type { RunVerdict } from '../../domain/run/retention';
 import type { OpenStore } from '../open-store';
 import type { Listed } from '../s3/bucket';
 import { BLOBS, LEASES, looseHash, packCount, PACKS, REFS } from '../s3/names';

@@ -1,6 +1,6 @@
 import type { LocalTier } from '../local-tier';
 import { HashedBlob } from '../hash';
-import { Pace } from '../pace';
+import { Pace } from '../../machine/pace';
 import type { PackFile, Place } from '../packs/pack-files';
 
 /** Packs of which less is in use are written anew: usually, and where room is needed. */

@@ -5,7 +5,7 @@ import { hashBytes, HashingStream } from '../hash';
 import { keyOf } from '../small-blobs';
 import type { LocalTier } from '../local-tier';
 import type { OpenStore } from '../open-store';
-import { Pace } from '../pace';
+import { Pace } from '../../machine/pace';
 import { BLOBS, looseHash, packCount, PACKS } from '../s3/names';
 import { decodePackIndex } from '../pack';
 import type { SharedTier } from '../s3/shared-tier';

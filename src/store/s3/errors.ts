@@ -1,5 +1,5 @@
 import { firstLine } from '../../domain/text';
-import { errorCode } from '../errors';
+import { errorCode } from '../../machine/system-errors';
 import { placeOf, serverOf, type S3Settings } from './settings';
 
 /** Why the shared tier cannot be used. `unreachable` and `busy` may pass by themselves; the others are to be mended. */

@@ -1,5 +1,5 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
-import { withSignal } from '../abort-scope';
+import { withSignal } from '../../machine/abort-scope';
 import type { Send } from './bucket';
 
 const PART = 8 * 1024 * 1024;

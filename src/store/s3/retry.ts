@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { currentSignal } from '../abort-scope';
+import { currentSignal } from '../../machine/abort-scope';
 import { explainS3, type SharedStoreError } from './errors';
 import type { S3Settings } from './settings';
 

@@ -1,6 +1,6 @@
 import type { BlobHash } from '../../domain/ids';
 import { BlobCorruptError, BlobError, BlobMissingError } from '../errors';
-import { forEachOf } from '../for-each-of';
+import { forEachOf } from '../../machine/for-each-of';
 import { HashedBlob } from '../hash';
 import { LEASE_FRESH_MS } from '../leases';
 import type { BulkBlobStore } from '../types';

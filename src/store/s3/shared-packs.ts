@@ -1,7 +1,7 @@
 import { HashedBlob } from '../hash';
 import type { BlobHash } from '../../domain/ids';
-import { withSignal, unlessAborted } from '../abort-scope';
-import { forEachOf } from '../for-each-of';
+import { withSignal, unlessAborted } from '../../machine/abort-scope';
+import { forEachOf } from '../../machine/for-each-of';
 import type { BulkBlobStore } from '../types';
 import type { Bucket } from './bucket';
 import { packCount, packKey, PACKS, timeText } from './names';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StepKey } from '../../domain/ids';
-import { currentSignal } from '../abort-scope';
-import { forEachOf } from '../for-each-of';
+import { currentSignal } from '../../machine/abort-scope';
+import { forEachOf } from '../../machine/for-each-of';
 import { checkRef } from '../refs';
 import type { RefStore, SeenRun } from '../types';
 import type { Bucket } from './bucket';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashBytes } from '../hash';
+import { shortHash } from '../../machine/hash';
 import type { LocalTier } from '../local-tier';
 import { openBucket, type Bucket } from './bucket';
 import { SharedStoreError } from './errors';
@@ -39,7 +39,7 @@ export async function openSharedTier(
 
 /** Id of the part of a bucket that settings name. */
 export function tierId({ endpoint, bucket, prefix }: S3Settings): string {
-  return hashBytes(Buffer.from(JSON.stringify([endpoint ?? 'aws', bucket, prefix]))).slice(0, 16);
+  return shortHash(JSON.stringify([endpoint ?? 'aws', bucket, prefix]));
 }
 
 /**

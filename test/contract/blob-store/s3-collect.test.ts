@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { importDirectory } from '../../../src/activities/workspace/import';
+import { importDirectory } from '../../../src/workspace/capture/import';
 import { openStore, type OpenStore } from '../../../src/store';
 import { BlobMissingError } from '../../../src/store/errors';
 import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ReplyStore } from '../../../src/activities/llm/reply-store';
+import { ReplyStore } from '../../../src/model/reply-store';
 import { openStore, withSignal, type OpenStore } from '../../../src/store';
 import { BlobCorruptError } from '../../../src/store/errors';
 import { hashBytes } from '../../../src/store/hash';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunsOnServer } from '../../../src/domain/retention';
+import type { RunsOnServer } from '../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../src/store';
 import { collectLocal } from '../../../src/store/retention/collect-local';
 import { collectShared } from '../../../src/store/retention/collect-shared';

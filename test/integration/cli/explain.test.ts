@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Explanation } from '../../../src/domain/explanation';
+import { Explanation } from '../../../src/domain/files/explanation';
 import { kintsugiCli } from '../../support/cli';
 import { timedManifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';

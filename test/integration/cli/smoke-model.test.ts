@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../../src/paths';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
 import type { CliResult } from '../../support/cli';
 import { reply } from '../../support/scripted-model';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../../src/client';
-import { homePaths } from '../../../src/paths';
+import { homePaths } from '../../../src/machine/paths';
 import { openStore, type OpenStore } from '../../../src/store';
 import type { Affected } from '../../../src/store/retention/affected';
 import type { CollectReport } from '../../../src/store/retention/plan';

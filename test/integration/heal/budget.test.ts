@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BudgetReport, HealHandle, HealRequest, HealResult } from '../../../src/client';
-import { priced } from '../../../src/domain/prices';
+import { priced } from '../../../src/domain/run/prices';
 import { topUpSignal } from '../../../src/messages';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';

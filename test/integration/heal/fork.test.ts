@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../../src/client';
 import { HealInput } from '../../../src/domain/heal/input';
 import { MAIN_TASK_QUEUE } from '../../../src/messages';
-import { homePaths } from '../../../src/paths';
+import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { ageLocalTier } from '../../support/aged-store';

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApprovalRequest } from '../../../src/domain/approval';
+import type { ApprovalRequest } from '../../../src/domain/run/approval';
 import { HealInput } from '../../../src/domain/heal/input';
-import { homePaths } from '../../../src/paths';
+import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
 import { kintsugiCli } from '../../support/cli';
 import { makeProject } from '../../support/kintsugi';

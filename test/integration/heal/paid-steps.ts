@@ -1,8 +1,8 @@
 import { setHandler, sleep } from '@temporalio/workflow';
-import type { Budget } from '../../../src/domain/budget';
-import type { BudgetReport } from '../../../src/domain/budget-report';
-import { healingLog } from '../../../src/domain/healing-log';
-import { NO_USAGE, type Usage } from '../../../src/domain/proposal';
+import type { Budget } from '../../../src/domain/run/budget';
+import type { BudgetReport } from '../../../src/domain/run/budget-report';
+import { healingLog } from '../../../src/domain/heal/healing-log';
+import { NO_USAGE, type Usage } from '../../../src/domain/heal/proposal';
 import { statusQuery } from '../../../src/messages';
 import { BudgetDesk } from '../../../src/workflows/budget-desk';
 import { Progress } from '../../../src/workflows/progress';

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { JournalFolder } from '../../../src/activities/workspace/publish-journal';
+import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import type { HealHandle } from '../../../src/client';
 import { HealInput } from '../../../src/domain/heal/input';
 import { HealResult, type HealStatus } from '../../../src/domain/heal/result';
 import { MAIN_TASK_QUEUE, rollBackRunUpdate, statusQuery } from '../../../src/messages';
-import { homePaths } from '../../../src/paths';
-import { acquireOwnerLock } from '../../../src/store/owner-lock';
+import { homePaths } from '../../../src/machine/paths';
+import { acquireOwnerLock } from '../../../src/machine/owner-lock';
 import type { heal } from '../../../src/workflows';
 import { kintsugiCli } from '../../support/cli';
 import { timedManifest } from '../../support/manifest';

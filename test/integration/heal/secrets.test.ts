@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { homePaths } from '../../../src/paths';
+import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
 import { kintsugiCli } from '../../support/cli';
 import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle } from '../../../src/client';
-import { homePaths } from '../../../src/paths';
-import { readUpState } from '../../../src/up-state';
+import { homePaths } from '../../../src/machine/paths';
+import { readUpState } from '../../../src/temporal/up-state';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 

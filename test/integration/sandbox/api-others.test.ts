@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TestStatus } from '../../../src/domain/verification';
+import type { TestStatus } from '../../../src/domain/verification/verification';
 import { createKit } from './kit';
 import type { Kit } from './kit';
 

@@ -1,4 +1,4 @@
-import { TestConfig } from '../../../src/domain/test-config';
+import { TestConfig } from '../../../src/domain/verification/test-config';
 import { createKit, LIMITS, messages, outcome, program } from './kit';
 import type { Kit } from './kit';
 

@@ -5,7 +5,7 @@ import { readAttacks } from '../../../bench/attack/attacks';
 import type { Attack } from '../../../bench/attack/attacks';
 import { ATTACK_LIMITS, Lane, runOnLanes } from '../../../bench/attack/lane';
 import type { AttackOutcome } from '../../../bench/attack/lane';
-import { createSandbox } from '../../../src/activities/sandbox';
+import { createSandbox } from '../../../src/sandbox';
 import { buildDist, program } from './kit';
 
 const folder = path.resolve(__dirname, '..', '..', 'attacks');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { SandboxRequest } from '../../../src/activities/sandbox/types';
+import type { SandboxRequest } from '../../../src/sandbox/types';
 import { messages } from './kit';
 import type { Kit } from './kit';
 

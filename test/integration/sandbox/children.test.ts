@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createSandbox } from '../../../src/activities/sandbox';
-import type { LocalSandbox } from '../../../src/activities/sandbox';
+import { createSandbox } from '../../../src/sandbox';
+import type { LocalSandbox } from '../../../src/sandbox';
 import { buildDist, LIMITS, outcome, program } from './kit';
 
 const PASSING = program({ 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` });
@@ -162,7 +162,7 @@ if (require('node:fs').readSync(3, Buffer.alloc(65536)) > 0) for (let n = 0; ; n
       })();`;
     execFileSync(
       path.join(root, 'node_modules', '.bin', 'esbuild'),
-      ['src/activities/sandbox/index.ts', `--outfile=${supervisor}`, '--bundle', '--platform=node'],
+      ['src/sandbox/index.ts', `--outfile=${supervisor}`, '--bundle', '--platform=node'],
       { cwd: root, stdio: 'ignore' },
     );
     const limited = ['-c', 'ulimit -n 60; exec "$0" -e "$1"', process.execPath, script];

@@ -1,4 +1,4 @@
-import type { CheckReport } from '../../../src/domain/verification';
+import type { CheckReport } from '../../../src/domain/verification/verification';
 import { createKit } from './kit';
 import type { Kit } from './kit';
 

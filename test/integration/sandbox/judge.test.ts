@@ -1,4 +1,4 @@
-import type { JudgeRequest, VariantVerdict } from '../../../src/activities/sandbox/types';
+import type { JudgeRequest, VariantVerdict } from '../../../src/sandbox/types';
 import { createKit, LIMITS, program } from './kit';
 import type { Kit } from './kit';
 

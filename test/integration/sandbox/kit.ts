@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { createSandbox } from '../../../src/activities/sandbox';
-import type { LocalSandbox } from '../../../src/activities/sandbox';
-import type { SandboxRequest, SandboxResult } from '../../../src/activities/sandbox/types';
-import { SandboxLimits } from '../../../src/domain/verification';
-import type { TestResult } from '../../../src/domain/verification';
+import { createSandbox } from '../../../src/sandbox';
+import type { LocalSandbox } from '../../../src/sandbox';
+import type { SandboxRequest, SandboxResult } from '../../../src/sandbox/types';
+import { SandboxLimits } from '../../../src/domain/verification/verification';
+import type { TestResult } from '../../../src/domain/verification/verification';
 
 const root = path.resolve(__dirname, '..', '..', '..');
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSandbox } from '../../../src/activities/sandbox';
+import { createSandbox } from '../../../src/sandbox';
 import { createKit, LIMITS, outcome, program } from './kit';
 import type { Kit } from './kit';
 
@@ -175,7 +175,7 @@ describe('limits of the sandbox', () => {
     const script = `
       const esbuild = require('esbuild');
       const out = ${JSON.stringify(path.join(kit.distDir, 'supervisor.cjs'))};
-      esbuild.buildSync({ entryPoints: ['src/activities/sandbox/index.ts'], outfile: out, bundle: true, platform: 'node' });
+      esbuild.buildSync({ entryPoints: ['src/sandbox/index.ts'], outfile: out, bundle: true, platform: 'node' });
       const sandbox = require(out).createSandbox({ children: 1, distDir: ${JSON.stringify(kit.distDir)} });
       const files = new Map([['a.test.js', 'for (;;);']]);
       const limits = { wallMs: 60000, turnMs: 60000, heapMb: 64, outputKb: 1 };

@@ -1,4 +1,4 @@
-import type { TestFailure } from '../../../src/domain/verification';
+import type { TestFailure } from '../../../src/domain/verification/verification';
 import { createKit } from './kit';
 import type { Kit } from './kit';
 import { code } from './seeded/code';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createPackageSource } from '../../../src/activities/sandbox/packages';
-import type { ProgramContext } from '../../../src/activities/sandbox/types';
-import { TestConfig } from '../../../src/domain/test-config';
+import { createPackageSource } from '../../../src/sandbox/supervisor/packages';
+import type { ProgramContext } from '../../../src/sandbox/types';
+import { TestConfig } from '../../../src/domain/verification/test-config';
 import { createKit, messages, outcome } from './kit';
 
 const kit = createKit();

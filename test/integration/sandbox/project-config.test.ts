@@ -1,6 +1,6 @@
-import type { TestConfig } from '../../../src/domain/test-config';
-import { configFor } from '../../../src/domain/test-config';
-import { readTestConfig } from '../../../src/activities/verifier/test-config';
+import type { TestConfig } from '../../../src/domain/verification/test-config';
+import { configFor } from '../../../src/domain/verification/test-config';
+import { readTestConfig } from '../../../src/verifier/test-config';
 import { createKit, program } from './kit';
 import type { Kit } from './kit';
 

@@ -1,6 +1,6 @@
-import { newChanges } from '../../../src/domain/verify/taint';
-import type { CheckReport, VerificationReport } from '../../../src/domain/verification';
-import type { PackageSource } from '../../../src/activities/sandbox/types';
+import { newChanges } from '../../../src/domain/verification/taint';
+import type { CheckReport, VerificationReport } from '../../../src/domain/verification/verification';
+import type { PackageSource } from '../../../src/sandbox/types';
 import { createKit, outcome } from './kit';
 import type { Kit } from './kit';
 

@@ -1,5 +1,5 @@
-import { TestConfig } from '../../../src/domain/test-config';
-import { CheckReport } from '../../../src/domain/verification';
+import { TestConfig } from '../../../src/domain/verification/test-config';
+import { CheckReport } from '../../../src/domain/verification/verification';
 import { createKit, LIMITS } from './kit';
 import type { Kit } from './kit';
 

@@ -1,6 +1,6 @@
 import { createKit, LIMITS, program } from './kit';
 import type { Kit } from './kit';
-import type { FunctionRequest, FunctionResult } from '../../../src/activities/sandbox/types';
+import type { FunctionRequest, FunctionResult } from '../../../src/sandbox/types';
 
 describe('results of functions', () => {
   let kit: Kit;

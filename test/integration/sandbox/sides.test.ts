@@ -1,4 +1,4 @@
-import type { PackageSource } from '../../../src/activities/sandbox/types';
+import type { PackageSource } from '../../../src/sandbox/types';
 import { createKit, messages, outcome } from './kit';
 import type { Kit } from './kit';
 

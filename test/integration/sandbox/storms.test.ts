@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSandbox } from '../../../src/activities/sandbox';
-import type { LocalSandbox } from '../../../src/activities/sandbox';
-import type { JudgeRequest, SandboxRequest } from '../../../src/activities/sandbox/types';
+import { createSandbox } from '../../../src/sandbox';
+import type { LocalSandbox } from '../../../src/sandbox';
+import type { JudgeRequest, SandboxRequest } from '../../../src/sandbox/types';
 import { createKit, LIMITS, outcome, program } from './kit';
 import type { Kit } from './kit';
 
@@ -187,7 +187,7 @@ describe('storms over the sandbox', () => {
       const bomb = `it('copies', () => { const a = []; a.length = 2 ** 32 - 1; a.copyWithin(0, 1); });`;
       const script = `
       const out = ${JSON.stringify(path.join(kit.distDir, `supervisor-${kind}.cjs`))};
-      require('esbuild').buildSync({ entryPoints: ['src/activities/sandbox/index.ts'], outfile: out, bundle: true, platform: 'node' });
+      require('esbuild').buildSync({ entryPoints: ['src/sandbox/index.ts'], outfile: out, bundle: true, platform: 'node' });
       const sandbox = require(out).createSandbox({ children: 2, distDir: ${JSON.stringify(kit.distDir)} });
       const files = new Map([['a.test.js', ${JSON.stringify(bomb)}]]);
       const limits = { wallMs: 60000, turnMs: 60000, heapMb: 64, outputKb: 1 };

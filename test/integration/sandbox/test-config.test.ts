@@ -1,6 +1,6 @@
-import type { ProjectConfig, TestConfig } from '../../../src/domain/test-config';
-import type { FunctionRequest, PackageSource } from '../../../src/activities/sandbox/types';
-import { createTestConfigReader, readTestConfig } from '../../../src/activities/verifier/test-config';
+import type { ProjectConfig, TestConfig } from '../../../src/domain/verification/test-config';
+import type { FunctionRequest, PackageSource } from '../../../src/sandbox/types';
+import { createTestConfigReader, readTestConfig } from '../../../src/verifier/test-config';
 import { createKit, program } from './kit';
 import type { Kit } from './kit';
 

@@ -1,6 +1,6 @@
-import type { SandboxRequest } from '../../../src/activities/sandbox/types';
-import { DEFAULT_TEST_CONFIG } from '../../../src/domain/test-config';
-import type { CompilerConfig } from '../../../src/domain/test-config';
+import type { SandboxRequest } from '../../../src/sandbox/types';
+import { DEFAULT_TEST_CONFIG } from '../../../src/domain/verification/test-config';
+import type { CompilerConfig } from '../../../src/domain/verification/test-config';
 import { createKit, LIMITS, messages } from './kit';
 import type { Kit } from './kit';
 

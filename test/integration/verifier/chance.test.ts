@@ -1,6 +1,6 @@
 import { commandCheck } from '../../support/check-reports';
-import type { Verification } from '../../../src/domain/verification';
-import { chanceWords } from '../../../src/domain/verify/chance';
+import type { Verification } from '../../../src/domain/verification/verification';
+import { chanceWords } from '../../../src/domain/verification/chance';
 import { useVerdicts } from '../../support/verdicts';
 
 const TEST = [

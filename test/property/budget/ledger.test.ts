@@ -9,8 +9,8 @@ import {
   type Amount,
   type Ledger,
   type LedgerEvent,
-} from '../../../src/domain/budget';
-import { addUsage, NO_USAGE } from '../../../src/domain/proposal';
+} from '../../../src/domain/run/budget';
+import { addUsage, NO_USAGE } from '../../../src/domain/heal/proposal';
 
 const STEPS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const amount = fc.record({ tokens: fc.nat(400), microUsd: fc.nat(400) });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import { compileGlob } from '../../../src/domain/globs';
+import { compileGlob } from '../../../src/domain/files/globs';
 
 const NAMES = [
   'a',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from '../../support/fast-check';
-import { CheckReport, SandboxLimits } from '../../../src/domain/verification';
+import { CheckReport, SandboxLimits } from '../../../src/domain/verification/verification';
 import { createKit, outcome, program } from '../../integration/sandbox/kit';
 import type { Kit } from '../../integration/sandbox/kit';
 

@@ -1,11 +1,11 @@
 import fc from '../../support/fast-check';
-import type { FileEdit } from '../../../src/domain/workspace';
-import { applyEdits } from '../../../src/activities/workspace/apply-edits';
-import { editBytes } from '../../../src/activities/workspace/edit-text';
-import { diffTrees } from '../../../src/activities/workspace/diff-trees';
-import { editsOfDiff } from '../../../src/domain/edit-match/edits-of-diff';
-import { patchText } from '../../../src/domain/edit-match/patch-text';
-import { replaceText } from '../../../src/domain/edit-match/replace-text';
+import type { FileEdit } from '../../../src/domain/files/workspace';
+import { applyEdits } from '../../../src/workspace/trees/apply-edits';
+import { editBytes } from '../../../src/workspace/trees/edit-text';
+import { diffTrees } from '../../../src/workspace/trees/diff-trees';
+import { editsOfDiff } from '../../../src/domain/files/edit-match/edits-of-diff';
+import { patchText } from '../../../src/domain/files/edit-match/patch-text';
+import { replaceText } from '../../../src/domain/files/edit-match/replace-text';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { plantTree } from '../../support/plant-tree';
 

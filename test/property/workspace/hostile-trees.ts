@@ -2,8 +2,8 @@ import fc from '../../support/fast-check';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, lutimesSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { STREAM_LIMIT } from '../../../src/activities/workspace/read-file';
-import { encodeName } from '../../../src/store/names';
+import { STREAM_LIMIT } from '../../../src/workspace/io/read-file';
+import { encodeName } from '../../../src/machine/file-names';
 
 /** What one name of a generated folder holds. */
 export type Thing =

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from '../../support/fast-check';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { mergeTrees } from '../../../src/activities/workspace/merge-trees';
-import { publish } from '../../../src/activities/workspace/publish';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
+import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import type { TreeFile } from '../../../src/store/types';
 import { publishTree } from '../../../src/workflows/publish-tree';

@@ -1,10 +1,10 @@
 import { createPatch } from 'diff';
 import fc from '../../support/fast-check';
 import { isUtf8 } from 'node:buffer';
-import { applyEdits, type TreeAccess } from '../../../src/activities/workspace/apply-edits';
-import { STREAM_LIMIT } from '../../../src/activities/workspace/read-file';
-import { checkPath } from '../../../src/domain/paths';
-import type { FileEdit } from '../../../src/domain/workspace';
+import { applyEdits, type TreeAccess } from '../../../src/workspace/trees/apply-edits';
+import { STREAM_LIMIT } from '../../../src/workspace/io/read-file';
+import { checkPath } from '../../../src/domain/files/paths';
+import type { FileEdit } from '../../../src/domain/files/workspace';
 import { readTreeFile } from '../../../src/store/tree-store';
 
 export const ACTIONS = ['create', 'modify', 'delete', 'replace', 'patch', 'move', 'mode'] as const;

@@ -1,9 +1,9 @@
 import fc from '../../support/fast-check';
 import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEdits } from '../../../src/activities/workspace/apply-edits';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { publish } from '../../../src/activities/workspace/publish';
+import { applyEdits } from '../../../src/workspace/trees/apply-edits';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { manifest, timedManifest } from '../../support/manifest';
 import { tempFolder } from '../../support/temp-folder';

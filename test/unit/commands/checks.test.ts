@@ -16,13 +16,13 @@ import {
   findCommandTools,
   type CheckTask,
   type CommandTools,
-} from '../../../src/activities/commands';
-import { prepareCheckout, sweepCheckouts } from '../../../src/activities/commands/checkout';
-import { MARKER } from '../../../src/activities/commands/environment';
-import { markedProcesses } from '../../../src/activities/commands/process-group';
-import { importDirectory } from '../../../src/activities/workspace/import';
+} from '../../../src/commands';
+import { prepareCheckout, sweepCheckouts } from '../../../src/commands/checkout';
+import { MARKER } from '../../../src/commands/environment';
+import { markedProcesses } from '../../../src/commands/process-group';
+import { importDirectory } from '../../../src/workspace/capture/import';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { ownIdentity } from '../../../src/store/process-identity';
+import { ownIdentity } from '../../../src/machine/process-identity';
 import { ended } from '../../support/child';
 import { manifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createCheckRunner, findCommandTools, type CheckRunnerDeps } from '../../../src/activities/commands';
-import { defaultLimits } from '../../../src/activities/commands/limits';
-import { linkedFolders, machineView } from '../../../src/activities/commands/machine-view';
-import { findTool } from '../../../src/activities/commands/sandboxing';
-import type { CheckReport } from '../../../src/domain/verification';
+import { createCheckRunner, findCommandTools, type CheckRunnerDeps } from '../../../src/commands';
+import { defaultLimits } from '../../../src/commands/limits';
+import { linkedFolders, machineView } from '../../../src/commands/machine-view';
+import { findTool } from '../../../src/commands/sandboxing';
+import type { CheckReport } from '../../../src/domain/verification/verification';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

@@ -1,6 +1,6 @@
-import { defaultLimits } from '../../../src/activities/commands/limits';
+import { defaultLimits } from '../../../src/commands/limits';
 // Runs a command whose log finds no room; this process may write files of a few KiB only.
-import { runCommand } from '../../../src/activities/commands/run-command';
+import { runCommand } from '../../../src/commands/run-command';
 import { createMemoryStore } from '../../../src/store/memory-store';
 
 async function main(): Promise<void> {

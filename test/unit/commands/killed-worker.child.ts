@@ -1,7 +1,7 @@
 // Runs a check that does not end, as a worker would, until this process is killed.
-import { createCheckRunner, findCommandTools } from '../../../src/activities/commands';
+import { createCheckRunner, findCommandTools } from '../../../src/commands';
 import { openStore } from '../../../src/store';
-import { importDirectory } from '../../../src/activities/workspace/import';
+import { importDirectory } from '../../../src/workspace/capture/import';
 
 async function main(): Promise<void> {
   const [folder = '', isolated = ''] = process.argv.slice(2);

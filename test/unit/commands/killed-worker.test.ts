@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findCommandTools } from '../../../src/activities/commands';
-import { sweepCheckouts } from '../../../src/activities/commands/checkout';
-import { markedProcesses } from '../../../src/activities/commands/process-group';
+import { findCommandTools } from '../../../src/commands';
+import { sweepCheckouts } from '../../../src/commands/checkout';
+import { markedProcesses } from '../../../src/commands/process-group';
 import { bundleChild, ended, startChild } from '../../support/child';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

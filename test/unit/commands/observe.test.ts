@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { observesReads, ReadObserver } from '../../../src/activities/commands/observe';
-import { importDirectory } from '../../../src/activities/workspace/import';
+import { observesReads, ReadObserver } from '../../../src/commands/observe';
+import { importDirectory } from '../../../src/workspace/capture/import';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

@@ -1,9 +1,9 @@
-import { BoundedOutput } from '../../../src/activities/commands/bounded-output';
-import { bubblewrapArgs, isBelow } from '../../../src/activities/commands/bubblewrap';
-import { commandReport } from '../../../src/activities/commands/command-report';
-import { findCommandTools } from '../../../src/activities/commands/sandboxing';
-import { Slots } from '../../../src/activities/commands/slots';
-import { toolFolders } from '../../../src/activities/commands/tool-folders';
+import { BoundedOutput } from '../../../src/commands/bounded-output';
+import { bubblewrapArgs, isBelow } from '../../../src/commands/bubblewrap';
+import { commandReport } from '../../../src/commands/command-report';
+import { findCommandTools } from '../../../src/commands/sandboxing';
+import { Slots } from '../../../src/commands/slots';
+import { toolFolders } from '../../../src/commands/tool-folders';
 
 describe('the view of bubblewrap', () => {
   const args = bubblewrapArgs(

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { analyzeFailure } from '../../../src/domain/analysis';
-import { failuresOf } from '../../../src/domain/verify/failed-checks';
-import { commandEnvironment } from '../../../src/activities/commands/environment';
-import { defaultLimits } from '../../../src/activities/commands/limits';
-import { markedProcesses } from '../../../src/activities/commands/process-group';
-import { runCommand, type CommandRequest } from '../../../src/activities/commands/run-command';
-import { findCommandTools } from '../../../src/activities/commands/sandboxing';
+import { analyzeFailure } from '../../../src/domain/verification/analysis';
+import { failuresOf } from '../../../src/domain/verification/failed-checks';
+import { commandEnvironment } from '../../../src/commands/environment';
+import { defaultLimits } from '../../../src/commands/limits';
+import { markedProcesses } from '../../../src/commands/process-group';
+import { runCommand, type CommandRequest } from '../../../src/commands/run-command';
+import { findCommandTools } from '../../../src/commands/sandboxing';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { CheckReport } from '../../../src/domain/verification';
+import { CheckReport } from '../../../src/domain/verification/verification';
 import { tempFolder } from '../../support/temp-folder';
 
 const PATH = process.env['PATH'] ?? '';

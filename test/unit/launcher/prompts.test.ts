@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../../src/paths';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
 
 /** A copy of the repository that is built already, so that only what a test changes is built anew. */
 let copy: string;
-const PROMPTS = 'src/activities/llm/prompts';
+const PROMPTS = 'src/coder/prompts';
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'kintsugi-build-'));
@@ -51,7 +51,7 @@ describe('what is built', () => {
     '../../../scripts/lib/prompts.cjs',
   );
   const dist = () => join(copy, 'dist');
-  const built = () => join(dist(), 'activities/llm/prompts/chat.reply.v1.md');
+  const built = () => join(dist(), 'coder/prompts/chat.reply.v1.md');
   let good: string;
   beforeEach(() => {
     good = readFileSync(built(), 'utf8');

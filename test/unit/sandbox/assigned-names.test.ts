@@ -1,4 +1,4 @@
-import { assignedNames } from '../../../src/activities/sandbox/child/assigned-names';
+import { assignedNames } from '../../../src/sandbox/child/assigned-names';
 
 it.each([
   ['global.fetch = f', ['globalThis.fetch']],

@@ -1,4 +1,4 @@
-import { Clock } from '../../../src/activities/sandbox/runtime/clock';
+import { Clock } from '../../../src/sandbox/runtime/clock';
 
 function recorder(): { clock: Clock; log: string[]; note: (text: string) => () => void } {
   const clock = new Clock(() => 1_000);

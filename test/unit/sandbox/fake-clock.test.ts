@@ -1,4 +1,4 @@
-import { FakeClock } from '../../../src/activities/sandbox/runtime/fake-clock';
+import { FakeClock } from '../../../src/sandbox/runtime/fake-clock';
 
 function recorder(limit = 1_000): {
   clock: FakeClock;

@@ -1,4 +1,4 @@
-import { encodeFrame, FrameReader } from '../../../src/activities/sandbox/frame-reader';
+import { encodeFrame, FrameReader } from '../../../src/sandbox/supervisor/frame-reader';
 
 const MESSAGES = [{ t: 'ready' }, { t: 'output', stdout: 'é€😀'.repeat(50), stderr: '' }, {}, { n: [1, 2] }];
 const STREAM = Buffer.concat(MESSAGES.map(encodeFrame));

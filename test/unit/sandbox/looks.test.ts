@@ -1,5 +1,5 @@
-import { Looks } from '../../../src/activities/sandbox/child/looks';
-import type { RuntimeEvent } from '../../../src/activities/sandbox/runtime-protocol';
+import { Looks } from '../../../src/sandbox/child/looks';
+import type { RuntimeEvent } from '../../../src/sandbox/runtime-protocol';
 
 const test: RuntimeEvent = { e: 'test', id: 'a', path: ['a'], status: 'passed', console: [] };
 const collected: RuntimeEvent = { e: 'collected', tests: 1 };

@@ -1,4 +1,4 @@
-import { Mentions } from '../../../src/activities/sandbox/child/mentions';
+import { Mentions } from '../../../src/sandbox/child/mentions';
 
 it('a name is mentioned where it stands as a word, in code or in a text', () => {
   const mentions = new Mentions(() => ['a.raw; b.lastIndex; const { $x } = c', "read(d, 'matcherResult')"]);

@@ -1,5 +1,5 @@
-import { resolveModule } from '../../../src/activities/sandbox/resolve';
-import { isTestSide, protectedReason } from '../../../src/domain/protected-paths';
+import { resolveModule } from '../../../src/sandbox/resolve';
+import { isTestSide, protectedReason } from '../../../src/domain/verification/protected-paths';
 
 const FILES = new Set([
   ...[

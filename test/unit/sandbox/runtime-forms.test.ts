@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const folder = path.resolve(__dirname, '..', '..', '..', 'src', 'activities', 'sandbox', 'runtime');
+const folder = path.resolve(__dirname, '..', '..', '..', 'src', 'sandbox', 'runtime');
 
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))

@@ -3,18 +3,18 @@ import realPath from 'node:path';
 import realQuery from 'node:querystring';
 import { URL as RealURL } from 'node:url';
 import realUtil from 'node:util';
-import { EventEmitter } from '../../../src/activities/sandbox/runtime/node/events';
-import { format, inspect } from '../../../src/activities/sandbox/runtime/node/inspect';
-import * as path from '../../../src/activities/sandbox/runtime/node/path';
-import * as query from '../../../src/activities/sandbox/runtime/node/querystring';
-import { URL } from '../../../src/activities/sandbox/runtime/node/url';
-import { URLSearchParams } from '../../../src/activities/sandbox/runtime/node/url-params';
+import { EventEmitter } from '../../../src/sandbox/runtime/node/events';
+import { format, inspect } from '../../../src/sandbox/runtime/node/inspect';
+import * as path from '../../../src/sandbox/runtime/node/path';
+import * as query from '../../../src/sandbox/runtime/node/querystring';
+import { URL } from '../../../src/sandbox/runtime/node/url';
+import { URLSearchParams } from '../../../src/sandbox/runtime/node/url-params';
 import {
   atob as decode,
   btoa as encode,
   TextDecoder as Decoder,
   TextEncoder as Encoder,
-} from '../../../src/activities/sandbox/runtime/web/text';
+} from '../../../src/sandbox/runtime/web/text';
 
 const PATHS = [
   ...[

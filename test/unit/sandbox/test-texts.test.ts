@@ -1,7 +1,7 @@
-import { parseSnapshotFile } from '../../../src/activities/sandbox/runtime/snapshot-file';
-import { drawTable } from '../../../src/activities/sandbox/runtime/console-table';
-import { destructuredNames, extendFixtures } from '../../../src/activities/sandbox/runtime/vitest/fixtures';
-import { readRows, titleOf } from '../../../src/activities/sandbox/runtime/vitest/rows';
+import { parseSnapshotFile } from '../../../src/sandbox/runtime/snapshot-file';
+import { drawTable } from '../../../src/sandbox/runtime/console-table';
+import { destructuredNames, extendFixtures } from '../../../src/sandbox/runtime/vitest/fixtures';
+import { readRows, titleOf } from '../../../src/sandbox/runtime/vitest/rows';
 
 describe('a .snap file', () => {
   it('is read with the escapes of templates', () => {

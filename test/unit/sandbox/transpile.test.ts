@@ -1,13 +1,13 @@
 import vm from 'node:vm';
 import typescript from 'typescript';
-import { provideTypeScript } from '../../../src/activities/sandbox/child/compile/typescript';
-import { Linker } from '../../../src/activities/sandbox/runtime/es-modules';
-import type { LinkHost } from '../../../src/activities/sandbox/runtime/es-modules';
-import { MODULE_PARAMETERS } from '../../../src/activities/sandbox/wrapper';
-import { transpile } from '../../../src/activities/sandbox/child/transpile';
-import { Packages } from '../../../src/activities/sandbox/child/packages';
-import { isPlainScript } from '../../../src/activities/sandbox/child/prepare';
-import { Program } from '../../../src/activities/sandbox/child/program';
+import { provideTypeScript } from '../../../src/sandbox/child/compile/typescript';
+import { Linker } from '../../../src/sandbox/runtime/es-modules';
+import type { LinkHost } from '../../../src/sandbox/runtime/es-modules';
+import { MODULE_PARAMETERS } from '../../../src/sandbox/wrapper';
+import { transpile } from '../../../src/sandbox/child/transpile';
+import { Packages } from '../../../src/sandbox/child/packages';
+import { isPlainScript } from '../../../src/sandbox/child/prepare';
+import { Program } from '../../../src/sandbox/child/program';
 
 const KEYWORDS = { script: 'function', module: 'function*', async: 'async function' };
 

@@ -1,6 +1,6 @@
 import { BlobCorruptError, BlobMissingError } from '../../../src/store/errors';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { compareNames, comparePaths, decodeName, encodeName } from '../../../src/store/names';
+import { compareNames, comparePaths, decodeName, encodeName } from '../../../src/machine/file-names';
 import { treeChanges } from '../../../src/store/tree-changes';
 import { decodeListing, encodeListing } from '../../../src/store/tree-listing';
 import { readTreeFile } from '../../../src/store/tree-store';

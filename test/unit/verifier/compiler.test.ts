@@ -1,6 +1,6 @@
-import type { PackageSource } from '../../../src/activities/sandbox/types';
-import { readCompiler } from '../../../src/activities/verifier/test-config/compiler';
-import { ConfigTree } from '../../../src/activities/verifier/test-config/tree';
+import type { PackageSource } from '../../../src/sandbox/types';
+import { readCompiler } from '../../../src/verifier/test-config/compiler';
+import { ConfigTree } from '../../../src/verifier/test-config/tree';
 
 const tree = (files: Record<string, unknown>) =>
   new ConfigTree(

@@ -1,5 +1,5 @@
-import { contradictionsIn } from '../../../src/activities/verifier/contradictions';
-import type { CheckReport } from '../../../src/domain/verification';
+import { contradictionsIn } from '../../../src/verifier/contradictions';
+import type { CheckReport } from '../../../src/domain/verification/verification';
 import { checkReport, testResult } from '../../support/check-reports';
 
 const IMPORT = "import { add } from '../src/add';\n";

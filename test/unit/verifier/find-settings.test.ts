@@ -1,5 +1,5 @@
-import { findSettings, matchesFolder, readScript } from '../../../src/activities/verifier/test-config/find';
-import { ConfigTree } from '../../../src/activities/verifier/test-config/tree';
+import { findSettings, matchesFolder, readScript } from '../../../src/verifier/test-config/find';
+import { ConfigTree } from '../../../src/verifier/test-config/tree';
 
 const find = (manifest: object, files: readonly string[] = []) =>
   findSettings(

@@ -1,8 +1,8 @@
-import { runnerOf } from '../../../src/activities/verifier/runner';
+import { runnerOf } from '../../../src/verifier/runner';
 import { commandOf } from '../../../src/domain/heal/error-context';
-import { TestConfig } from '../../../src/domain/test-config';
-import type { TestRunner } from '../../../src/domain/verification';
-import { failuresOf } from '../../../src/domain/verify/failed-checks';
+import { TestConfig } from '../../../src/domain/verification/test-config';
+import type { TestRunner } from '../../../src/domain/verification/verification';
+import { failuresOf } from '../../../src/domain/verification/failed-checks';
 import { checkReport } from '../../support/check-reports';
 
 const FILE = 'test/sum.test.ts';

@@ -1,8 +1,13 @@
-import type { JudgeRequest, ProgramContext } from '../../../src/activities/sandbox/types';
-import { contextFor, judgeByProject } from '../../../src/activities/sandbox/project-context';
-import { protector, selectTestFiles, whyNotRun } from '../../../src/activities/verifier/select-tests';
-import { configFor, environmentOf, judgingPaths, TestConfig } from '../../../src/domain/test-config';
-import { SandboxLimits, VerificationSpec } from '../../../src/domain/verification';
+import type { JudgeRequest, ProgramContext } from '../../../src/sandbox/types';
+import { contextFor, judgeByProject } from '../../../src/sandbox/supervisor/project-context';
+import { protector, selectTestFiles, whyNotRun } from '../../../src/verifier/select-tests';
+import {
+  configFor,
+  environmentOf,
+  judgingPaths,
+  TestConfig,
+} from '../../../src/domain/verification/test-config';
+import { SandboxLimits, VerificationSpec } from '../../../src/domain/verification/verification';
 
 const spec = (tests?: string[]) => VerificationSpec.parse({ tests });
 const PATHS = ['src/a.ts', 'src/a.test.ts', 'src/b.check.ts', 'e2e/c.test.ts', 'notes.md'];

@@ -1,7 +1,7 @@
-import { jestProject, withPreset } from '../../../src/activities/verifier/test-config/jest';
-import { Notes } from '../../../src/activities/verifier/test-config/notes';
-import { toGlob, toPath, toPattern, toSpecifier } from '../../../src/activities/verifier/test-config/paths';
-import { vitestProject } from '../../../src/activities/verifier/test-config/vitest';
+import { jestProject, withPreset } from '../../../src/verifier/test-config/jest';
+import { Notes } from '../../../src/verifier/test-config/notes';
+import { toGlob, toPath, toPattern, toSpecifier } from '../../../src/verifier/test-config/paths';
+import { vitestProject } from '../../../src/verifier/test-config/vitest';
 
 const place = (folder = '', files: readonly string[] = []) => ({
   source: 'jest.config.js',

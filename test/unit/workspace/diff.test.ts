@@ -1,4 +1,4 @@
-import { diffTrees } from '../../../src/activities/workspace/diff-trees';
+import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { treeByGitApply } from '../../support/git-apply';
 import { plantTree, type Plant } from '../../support/plant-tree';

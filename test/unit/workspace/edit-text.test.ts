@@ -1,4 +1,4 @@
-import { linesAt, nearestLines } from '../../../src/domain/edit-text';
+import { linesAt, nearestLines } from '../../../src/domain/files/edit-text';
 
 const TEXT =
   'import x\n\nfunction a() {\n  return 1;\n}\n\nfunction b(n: number) {\n  if (n < 3) return n;\n  return 2;\n}\n';

@@ -1,5 +1,5 @@
-import type { FileEdit } from '../../../src/domain/workspace';
-import { applyEdits } from '../../../src/activities/workspace/apply-edits';
+import type { FileEdit } from '../../../src/domain/files/workspace';
+import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { plantTree, type Plant } from '../../support/plant-tree';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as FileWriterModule from '../../../src/activities/workspace/file-writer';
-import { SafeDir } from '../../../src/activities/workspace/safe-dir';
-import { PROJECT_ROOT } from '../../../src/paths';
+import type * as FileWriterModule from '../../../src/workspace/checkout/file-writer';
+import { SafeDir } from '../../../src/workspace/io/safe-dir';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
 import { MUTE_THREADS } from '../../support/broken-threads';
 import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
@@ -20,9 +20,9 @@ afterEach(() => {
 function writerWith(script: string): (files: number) => FileWriterModule.FileWriter {
   const fileThread = join(folder, 'thread.js');
   writeFileSync(fileThread, script);
-  jest.doMock('../../../src/paths', () => ({ ARTEFACTS: { fileThread } }));
+  jest.doMock('../../../src/machine/paths', () => ({ ARTEFACTS: { fileThread } }));
   const { FileWriter } = jest.requireActual<typeof FileWriterModule>(
-    '../../../src/activities/workspace/file-writer',
+    '../../../src/workspace/checkout/file-writer',
   );
   return (files) => new FileWriter(files);
 }
@@ -45,7 +45,7 @@ async function writeAll(writer: FileWriterModule.FileWriter, into: string): Prom
 
 it('is started for many files only, and once', async () => {
   const starts = join(folder, 'starts');
-  const real = join(PROJECT_ROOT, 'dist/activities/workspace/file-thread.js');
+  const real = join(PROJECT_ROOT, 'dist/workspace/checkout/file-thread.js');
   const script = `require('node:fs').appendFileSync(${JSON.stringify(starts)}, 'x');\nrequire(${JSON.stringify(real)});`;
   const create = writerWith(script);
   await writeAll(create(50), 'few');

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileWriter } from '../../../src/activities/workspace/file-writer';
-import { SafeDir } from '../../../src/activities/workspace/safe-dir';
-import { BATCHED_SIZE } from '../../../src/activities/workspace/write-batch';
-import { decodeName } from '../../../src/store/names';
+import { FileWriter } from '../../../src/workspace/checkout/file-writer';
+import { SafeDir } from '../../../src/workspace/io/safe-dir';
+import { BATCHED_SIZE } from '../../../src/workspace/checkout/write-batch';
+import { decodeName } from '../../../src/machine/file-names';
 import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
 

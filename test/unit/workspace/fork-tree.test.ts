@@ -1,5 +1,5 @@
-import { forkTree, nearestTree } from '../../../src/activities/workspace/fork-tree';
-import { ForkOrigin } from '../../../src/domain/fork';
+import { forkTree, nearestTree } from '../../../src/workspace/trees/fork-tree';
+import { ForkOrigin } from '../../../src/domain/run/fork';
 import type { TreeHash } from '../../../src/domain/ids';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { textsOf, treeOf } from '../../support/text-trees';

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEdits } from '../../../src/activities/workspace/apply-edits';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { folderRules, heavyFolder } from '../../../src/domain/heavy-folders';
-import { HeavyRules } from '../../../src/domain/heavy-rules';
-import type { FileEdit } from '../../../src/domain/workspace';
+import { applyEdits } from '../../../src/workspace/trees/apply-edits';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { folderRules, heavyFolder } from '../../../src/domain/files/heavy-folders';
+import { HeavyRules } from '../../../src/domain/files/heavy-rules';
+import type { FileEdit } from '../../../src/domain/files/workspace';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { plant, plantTree } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

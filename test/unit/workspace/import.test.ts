@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { DirectoryError } from '../../../src/activities/workspace';
-import { isRacy } from '../../../src/activities/workspace/racy';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { materialise } from '../../../src/activities/workspace/materialise';
+import { DirectoryError } from '../../../src/workspace';
+import { isRacy } from '../../../src/workspace/capture/racy';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { materialise } from '../../../src/workspace/checkout/materialise';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { encodeName } from '../../../src/store/names';
+import { encodeName } from '../../../src/machine/file-names';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { manifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';

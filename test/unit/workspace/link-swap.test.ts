@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { materialise } from '../../../src/activities/workspace/materialise';
-import { publish } from '../../../src/activities/workspace/publish';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { materialise } from '../../../src/workspace/checkout/materialise';
+import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { atLookups, stamps, SwappedFolder } from '../../support/link-swap';
 import { manifest } from '../../support/manifest';

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check';
-import { mergeTexts } from '../../../src/activities/workspace/merge-text';
-import { mergeTrees } from '../../../src/activities/workspace/merge-trees';
+import { mergeTexts } from '../../../src/workspace/trees/merge-text';
+import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { plantTree, type Plant } from '../../support/plant-tree';

@@ -1,4 +1,4 @@
-import { heavyFolder } from '../../../src/domain/heavy-folders';
+import { heavyFolder } from '../../../src/domain/files/heavy-folders';
 import {
   ancestorPaths,
   baseName,
@@ -8,7 +8,7 @@ import {
   parentPath,
   pathWarning,
   utf8Length,
-} from '../../../src/domain/paths';
+} from '../../../src/domain/files/paths';
 
 describe('checkPath', () => {
   test.each([

@@ -1,7 +1,7 @@
 // Publishes, and kills itself before the n-th call that changes the file system.
 import fs from 'node:fs';
 import { openStore } from '../../../src/store';
-import { publish } from '../../../src/activities/workspace/publish';
+import { publish } from '../../../src/workspace/publish/publish';
 
 type Call = (...args: unknown[]) => unknown;
 

@@ -1,9 +1,9 @@
 import { lutimesSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { materialise } from '../../../src/activities/workspace/materialise';
-import { publish } from '../../../src/activities/workspace/publish';
-import { recoverPublishes } from '../../../src/activities/workspace/publish-recover';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { materialise } from '../../../src/workspace/checkout/materialise';
+import { publish } from '../../../src/workspace/publish/publish';
+import { recoverPublishes } from '../../../src/workspace/publish/publish-recover';
 import { openStore } from '../../../src/store';
 import type { Store } from '../../../src/store/types';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';

@@ -1,8 +1,8 @@
 // Publishes a file that is larger than the disk the directory is on, and tells how that ended.
 import { randomBytes } from 'node:crypto';
 import { toFailure } from '../../../src/activities/failures';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { publish } from '../../../src/activities/workspace/publish';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree } from '../../support/plant-tree';

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { publish } from '../../../src/activities/workspace/publish';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { tempFolder } from '../../support/temp-folder';
 

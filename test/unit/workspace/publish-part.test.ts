@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { mergeTrees } from '../../../src/activities/workspace/merge-trees';
-import { publish, type PublishDeps } from '../../../src/activities/workspace/publish';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
+import { publish, type PublishDeps } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { publishTree } from '../../../src/workflows/publish-tree';
 import { manifest, timedManifest } from '../../support/manifest';

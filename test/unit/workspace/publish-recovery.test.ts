@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { publish, type PublishDeps } from '../../../src/activities/workspace/publish';
-import { recoverPublishes } from '../../../src/activities/workspace/publish-recover';
-import { DirectoryError } from '../../../src/activities/workspace/errors';
-import { JournalFolder } from '../../../src/activities/workspace/publish-journal';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { publish, type PublishDeps } from '../../../src/workspace/publish/publish';
+import { recoverPublishes } from '../../../src/workspace/publish/publish-recover';
+import { DirectoryError } from '../../../src/workspace/errors';
+import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { acquireOwnerLock } from '../../../src/store/owner-lock';
+import { acquireOwnerLock } from '../../../src/machine/owner-lock';
 import { treeChanges } from '../../../src/store/tree-changes';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree } from '../../support/plant-tree';

@@ -13,13 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DirectoryBusyError, DirectoryError } from '../../../src/activities/workspace';
-import { importDirectory } from '../../../src/activities/workspace/import';
-import { publish, type PublishDeps } from '../../../src/activities/workspace/publish';
-import { JournalFolder } from '../../../src/activities/workspace/publish-journal';
-import { publishId, publishTemp } from '../../../src/activities/workspace/temp-names';
+import { DirectoryBusyError, DirectoryError } from '../../../src/workspace';
+import { importDirectory } from '../../../src/workspace/capture/import';
+import { publish, type PublishDeps } from '../../../src/workspace/publish/publish';
+import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
+import { publishId, publishTemp } from '../../../src/workspace/publish/temp-names';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { acquireOwnerLock } from '../../../src/store/owner-lock';
+import { acquireOwnerLock } from '../../../src/machine/owner-lock';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

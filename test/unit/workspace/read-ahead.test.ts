@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as FileThreadModule from '../../../src/activities/workspace/file-thread-link';
-import type * as ImportModule from '../../../src/activities/workspace/import';
-import type * as ReadAheadModule from '../../../src/activities/workspace/read-ahead';
-import { materialise } from '../../../src/activities/workspace/materialise';
-import type { ImportedTree } from '../../../src/domain/workspace';
-import { PROJECT_ROOT } from '../../../src/paths';
+import type * as FileThreadModule from '../../../src/workspace/checkout/file-thread-link';
+import type * as ImportModule from '../../../src/workspace/capture/import';
+import type * as ReadAheadModule from '../../../src/workspace/capture/read-ahead';
+import { materialise } from '../../../src/workspace/checkout/materialise';
+import type { ImportedTree } from '../../../src/domain/files/workspace';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
 import { openStore, type OpenStore } from '../../../src/store';
 import { hashBytes } from '../../../src/store/hash';
 import { MUTE_THREADS } from '../../support/broken-threads';
@@ -13,13 +13,13 @@ import { manifest } from '../../support/manifest';
 import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
 
-const REAL = join(PROJECT_ROOT, 'dist/activities/workspace/file-thread.js');
+const REAL = join(PROJECT_ROOT, 'dist/workspace/checkout/file-thread.js');
 let folder: string;
 let project: string;
 let stores: OpenStore[];
 
 beforeEach(() => {
-  folder = tempFolder('read-ahead');
+  folder = tempFolder('capture/read-ahead');
   project = join(folder, 'project');
   stores = [];
   plantProject();
@@ -59,19 +59,19 @@ async function machine(name: string, script = `require(${JSON.stringify(REAL)});
   jest.resetModules();
   const fileThread = join(folder, `${name}.js`);
   writeFileSync(fileThread, script);
-  jest.doMock('../../../src/paths', () => ({ ARTEFACTS: { fileThread } }));
+  jest.doMock('../../../src/machine/paths', () => ({ ARTEFACTS: { fileThread } }));
   const actual = <T extends object>(module: string): T =>
-    jest.requireActual<T>(`../../../src/activities/workspace/${module}`);
-  const { ReadAhead } = actual<typeof ReadAheadModule>('read-ahead');
+    jest.requireActual<T>(`../../../src/workspace/${module}`);
+  const { ReadAhead } = actual<typeof ReadAheadModule>('capture/read-ahead');
   const begin = jest.spyOn(ReadAhead.prototype, 'begin');
-  const { importDirectory } = actual<typeof ImportModule>('import');
+  const { importDirectory } = actual<typeof ImportModule>('capture/import');
   const store = await openStore(join(folder, name));
   stores.push(store);
   return {
     capture: () => importDirectory(store, project),
     handedOver: () => begin.mock.calls.length,
     store,
-    link: actual<typeof FileThreadModule>('file-thread-link'),
+    link: actual<typeof FileThreadModule>('checkout/file-thread-link'),
   };
 }
 

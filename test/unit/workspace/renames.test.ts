@@ -1,6 +1,6 @@
-import { applyEdits } from '../../../src/activities/workspace/apply-edits';
-import { diffTrees } from '../../../src/activities/workspace/diff-trees';
-import { editsOfDiff } from '../../../src/domain/edit-match/edits-of-diff';
+import { applyEdits } from '../../../src/workspace/trees/apply-edits';
+import { diffTrees } from '../../../src/workspace/trees/diff-trees';
+import { editsOfDiff } from '../../../src/domain/files/edit-match/edits-of-diff';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { treeByGitApply } from '../../support/git-apply';
 import { plantTree, type Plant } from '../../support/plant-tree';

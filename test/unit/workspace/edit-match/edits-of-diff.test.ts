@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editsOfDiff } from '../../../../src/domain/edit-match/edits-of-diff';
-import { parseDiff } from '../../../../src/domain/edit-match/parse-diff';
-import { quotedName } from '../../../../src/domain/edit-match/quoted-name';
-import { applyEdits } from '../../../../src/activities/workspace/apply-edits';
-import { importDirectory } from '../../../../src/activities/workspace/import';
-import { FileEdit } from '../../../../src/domain/workspace';
+import { editsOfDiff } from '../../../../src/domain/files/edit-match/edits-of-diff';
+import { parseDiff } from '../../../../src/domain/files/edit-match/parse-diff';
+import { quotedName } from '../../../../src/domain/files/edit-match/quoted-name';
+import { applyEdits } from '../../../../src/workspace/trees/apply-edits';
+import { importDirectory } from '../../../../src/workspace/capture/import';
+import { FileEdit } from '../../../../src/domain/files/workspace';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { tempFolder } from '../../../support/temp-folder';
 

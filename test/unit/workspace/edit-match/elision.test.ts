@@ -1,5 +1,5 @@
-import { isElision, newElision } from '../../../../src/domain/edit-match/elision';
-import { replaceText } from '../../../../src/domain/edit-match/replace-text';
+import { isElision, newElision } from '../../../../src/domain/files/edit-match/elision';
+import { replaceText } from '../../../../src/domain/files/edit-match/replace-text';
 
 const FILE = `function one(a) {
   const x = a;

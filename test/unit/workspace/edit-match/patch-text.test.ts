@@ -1,4 +1,4 @@
-import { patchText } from '../../../../src/domain/edit-match/patch-text';
+import { patchText } from '../../../../src/domain/files/edit-match/patch-text';
 
 const FILE = `import a from 'a';
 

@@ -1,4 +1,4 @@
-import { indentStyle, reindentOf, sameIndent } from '../../../../src/domain/edit-match/reindent';
+import { indentStyle, reindentOf, sameIndent } from '../../../../src/domain/files/edit-match/reindent';
 
 const SPACES = { tabs: false, unit: 2 };
 const TABS = { tabs: true, unit: 0 };

@@ -1,4 +1,4 @@
-import { replaceText, type Replacement } from '../../../../src/domain/edit-match/replace-text';
+import { replaceText, type Replacement } from '../../../../src/domain/files/edit-match/replace-text';
 
 const FILE = `class Cart {
   total(items) {

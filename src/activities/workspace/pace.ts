@@ -1,1 +1,0 @@
-export { Pace } from '../../store/pace';

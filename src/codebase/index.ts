@@ -1,0 +1,11 @@
+export {
+  functionAround,
+  isFunction,
+  isPlainStatement,
+  lineOf,
+  outermostFunction,
+  type ParsedFile,
+  parseFile,
+  siblings,
+  unlessTooDeep,
+} from './parse';

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { TreeHash } from '../domain/ids';
+import type { EditRefusal, FileEdit, TreeDiff } from '../domain/files/workspace';
+import { newElision } from '../domain/files/edit-match/elision';
+import { inFormOf } from '../domain/files/edit-match/text-form';
+import { type BlobStore, readTreeFile, type TreeStore } from '../store';
+import type { Inspect, InspectedChange } from '../verifier/integrity';
+import type { ModelClient } from '../model';
+
+/** One file as a model changes it: the seed's modification, replacements of passages, or another path for it. */
+export const ModificationReply = z.object({
+  path: z.string().min(1),
+  action: z.enum(['create', 'modify', 'delete', 'move']),
+  from: z.string().nullable().default(null),
+  content: z.string().nullable().default(null),
+  replacements: z
+    .array(z.object({ search: z.string().min(1), replacement: z.string() }))
+    .nullable()
+    .default(null),
+});
+export type ModificationReply = z.infer<typeof ModificationReply>;
+
+/** What applies edits to trees; the workspace's own functions, injected. */
+export interface WorkspacePort {
+  /** Applies all edits or none. */
+  applyEdits(
+    tree: TreeHash,
+    edits: readonly FileEdit[],
+    rules?: { heavyFolders?: HeavyRules },
+  ): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+}
+
+/** What everything that asks a model for edits is built from. */
+export interface LlmDeps {
+  model: ModelClient;
+  trees: TreeStore;
+  blobs: BlobStore;
+  workspace: WorkspacePort;
+  /** Takes secrets out of texts that end in history. */
+  redact(text: string): string;
+  /** Absent: only paths are looked at. */
+  inspect?: Inspect;
+}
+
+/** What a caller brings to one piece of work. */
+export interface LlmContext {
+  signal: AbortSignal;
+  /** Asked in place of the endpoint's own. */
+  model?: string;
+  /** Which try of its activity this is, from 1. */
+  attempt?: number;
+}
+
+export type Applied = { tree: TreeHash } | { refusals: EditRefusal[] };
+
+/**
+ * Applies a model's modifications. `forbidden` gives the reason why a path may not change. A file that is
+ * "created" where one stands, or "modified" where none does, is meant well and taken as the other.
+ */
+export async function applyModifications(
+  deps: Pick<LlmDeps, 'workspace' | 'trees' | 'blobs'>,
+  tree: TreeHash,
+  modifications: readonly ModificationReply[],
+  forbidden: (path: string, exists: boolean) => string | undefined,
+  heavyFolders?: HeavyRules,
+): Promise<Applied> {
+  const edits: FileEdit[] = [];
+  const refusals: EditRefusal[] = [];
+  for (const reply of modifications) {
+    const modification = { ...reply, path: plainPath(reply.path), from: reply.from && plainPath(reply.from) };
+    const made =
+      (await unwanted(deps, tree, modification, forbidden)) ?? (await toEdits(deps, tree, modification));
+    if ('reason' in made) refusals.push(made);
+    else edits.push(...made);
+  }
+  if (refusals.length > 0) return { refusals };
+  return deps.workspace.applyEdits(tree, edits, { heavyFolders });
+}
+
+/** Edits that were applied, unless the inspection objects: then its objections, as refusals to be answered. */
+export async function inspected(
+  deps: Pick<LlmDeps, 'workspace' | 'inspect'>,
+  applied: Applied,
+  start: Omit<InspectedChange, 'tree' | 'changes'>,
+): Promise<Applied> {
+  if (!deps.inspect || 'refusals' in applied) return applied;
+  const { files } = await deps.workspace.diffTrees(start.base, applied.tree);
+  const { objections } = await deps.inspect({ ...start, tree: applied.tree, changes: files });
+  if (objections.length === 0) return applied;
+  return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^(\.\/)+/, '');
+}
+
+/** Why a modification cannot even be tried. */
+async function unwanted(
+  deps: Pick<LlmDeps, 'trees'>,
+  tree: TreeHash,
+  { path, action, from, content, replacements }: ModificationReply,
+  forbidden: (path: string, exists: boolean) => string | undefined,
+): Promise<EditRefusal | undefined> {
+  for (const each of action === 'move' && from !== null ? [from, path] : [path]) {
+    const reason = forbidden(each, (await deps.trees.find(tree, each)) !== undefined);
+    if (reason !== undefined)
+      return { path: each, reason: 'protected', message: `${each} ${reason} and must not be changed.` };
+  }
+  if (action === 'move' && from === null)
+    return { path, reason: 'malformed', message: `${path}: "from" is not given.` };
+  const nothing = action !== 'delete' && action !== 'move' && content === null && !replacements?.length;
+  if (nothing)
+    return { path, reason: 'no-match', message: `${path}: neither content nor replacements are given.` };
+  return undefined;
+}
+
+/** A model that writes `// ... the rest` in place of code would delete that code. */
+function leftOut(path: string, old: string, fresh: string): EditRefusal | undefined {
+  const line = newElision(old, fresh);
+  const message = `${path}: "${line ?? ''}" leaves code out that would be lost; give it.`;
+  return line === undefined ? undefined : { path, reason: 'malformed', message };
+}
+
+async function toEdits(
+  stores: Pick<LlmDeps, 'trees' | 'blobs'>,
+  tree: TreeHash,
+  { path, action, from, content, replacements }: ModificationReply,
+): Promise<FileEdit[] | EditRefusal> {
+  if (action === 'delete') return [{ action, path }];
+  const passages = replacements ?? [];
+  for (const { search, replacement } of passages) {
+    const lazy = leftOut(path, search, replacement);
+    if (lazy) return lazy;
+  }
+  const edits = passages.map((passage): FileEdit => ({ action: 'replace', path, ...passage }));
+  // A moved file may be changed as well.
+  if (action === 'move') return [{ action, from: from ?? path, path }, ...edits];
+  if (content === null) return edits;
+  const old = (await readTreeFile(stores, tree, path))?.toString('utf8');
+  if (old !== undefined)
+    return leftOut(path, old, content) ?? [{ action: 'modify', path, content: inFormOf(old, content) }];
+  const exists = (await stores.trees.find(tree, path)) !== undefined;
+  return [{ action: exists ? 'modify' : 'create', path, content }];
+}
+
+/** What a model is told of edits that did not apply. */
+export function refusalText(refusals: readonly EditRefusal[]): string {
+  const lines = refusals.map(({ path, message, nearest }) =>
+    nearest === undefined
+      ? `- ${path}: ${message}`
+      : `- ${path}: ${message}\n  What stands there, after line numbers; ≠ marks what you expected and is not there:\n${nearest}`,
+  );
+  return [
+    'Your edits could not be applied, so none of them was:',
+    ...lines,
+    'Answer again with the whole corrected JSON object and nothing else.',
+  ].join('\n');
+}
+
+/** The same in one line for a note that ends in history. */
+export function refusalNote(refusals: readonly EditRefusal[], redact: (text: string) => string): string {
+  return redact(refusals.map(({ message }) => message).join(' ')).slice(0, 500);
+}

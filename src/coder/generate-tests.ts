@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { isTestFile } from '../domain/verification/protected-paths';
+import type { WeakTests } from '../domain/verification/test-judgement';
+import type { GenerateTestsInput, GenerateTestsOutcome } from './types';
+import { askEdits } from './ask-edits';
+import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
+import { clip, Material, type Exhibit } from './material';
+import { renderPrompt } from './prompts';
+import { withinContext, type Question } from '../model';
+
+const TestsReply = z.object({
+  summary: z.string(),
+  tests: z.array(z.object({ path: z.string().min(1), content: z.string().min(1) })).min(1),
+});
+type TestsReply = z.infer<typeof TestsReply>;
+
+/**
+ * Unit tests for changed code (FR-AC-03) as new files of the tree: where the model names a file that stands,
+ * the new one gets a name of its own. Without a usable reply the tree stays as it was and the note says why.
+ */
+export async function generateTests(
+  deps: LlmDeps,
+  input: GenerateTestsInput,
+  context: LlmContext,
+): Promise<GenerateTestsOutcome> {
+  const material = await Material.of(deps, input.tree);
+  const question = await testsQuestion(material, input);
+  if (!question) {
+    const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+    return { tree: input.tree, files: [], note: 'no changed code to test', usage };
+  }
+  const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
+    askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
+      purpose: question.purpose,
+      schema: TestsReply,
+      schemaName: 'test_generation',
+      messages: await question.messages(budget),
+      step: input.step,
+      ...context,
+      apply: (value) => applyTests(deps, input, value, material),
+    }),
+  );
+  const { usage } = asked;
+  if (!asked.ok) return { tree: input.tree, files: [], note: asked.note, usage };
+  const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
+  const note = deps.redact(asked.value.summary).slice(0, 500);
+  return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage };
+}
+
+/** A request for tests, as it is first put to a model; undefined where no code was changed. */
+export async function testsQuestion(
+  material: Material,
+  input: Pick<GenerateTestsInput, 'changedFiles' | 'request' | 'weak'>,
+): Promise<Question | undefined> {
+  const changed = input.changedFiles.filter((path) => material.has(path) && !isTestFile(path));
+  if (changed.length === 0) return undefined;
+  const shown = await exhibits(material, changed, input.weak?.files);
+  return {
+    purpose: 'test',
+    messages: async (budget) =>
+      renderPrompt('test.generation.v1', {
+        request: clip(wanted(input), budget),
+        projectStructure: clip(material.structure(), budget / 4),
+        existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
+        files: await material.show(shown, budget),
+      }),
+  };
+}
+
+/** The changed files, then what they import: tests need the types of their neighbours. */
+async function exhibits(
+  material: Material,
+  changed: readonly string[],
+  weak: readonly string[] = [],
+): Promise<Exhibit[]> {
+  const essential = [...changed, ...weak.filter((path) => material.has(path))];
+  const imported = await Promise.all(changed.map((path) => material.imports(path)));
+  return [...new Set([...essential, ...imported.flat()])].map((path) => ({
+    path,
+    lines: [],
+    essential: essential.includes(path),
+  }));
+}
+
+function wanted({ request, weak }: Pick<GenerateTestsInput, 'request' | 'weak'>): string {
+  const asked = request || '(nothing in words: test what the doc comments promise)';
+  return weak ? `${asked}\n\n${complaint(weak)}` : asked;
+}
+
+/** Why tests are to be written anew, with the mistakes that they let pass. */
+function complaint({ files, killed, sampled, survived }: WeakTests): string {
+  const found = sampled > 0 ? `notice ${killed} of ${sampled} deliberate mistakes` : 'do not run';
+  const missed = survived.map((one) => `- ${one}`);
+  return [
+    `The tests in ${files.join(', ')} are too weak: on the changed code they ${found}. Write them anew, whole and under the same paths, so that a wrong implementation fails them.`,
+    ...(missed.length > 0 ? ['No test fails where one of these mistakes is made:', ...missed] : []),
+  ].join('\n');
+}
+
+function applyTests(
+  deps: LlmDeps,
+  input: GenerateTestsInput,
+  value: TestsReply,
+  material: Material,
+): Promise<Applied> {
+  const anew = new Set(input.weak?.files);
+  const taken = new Set(material.paths.filter((path) => !anew.has(path)));
+  const modifications = value.tests.map(({ path, content }) => {
+    const free = freePath(path.replace(/^(\.\/)+/, ''), taken);
+    taken.add(free);
+    return { path: free, action: 'create' as const, from: null, content, replacements: null };
+  });
+  const forbidden = (path: string) =>
+    isTestFile(path) ? undefined : 'is not named like a test (<module>.test.ts)';
+  return applyModifications(deps, input.tree, modifications, forbidden, input.heavyFolders);
+}
+
+/** `cart.test.ts`, or `cart.generated.test.ts`, `cart.generated-2.test.ts` … where that stands. */
+function freePath(path: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(path)) return path;
+  const [, stem = path, suffix = ''] = /^(.*?)((?:\.(?:test|spec))?\.[^./]+)$/.exec(path) ?? [];
+  for (let n = 1; ; n += 1) {
+    const free = `${stem}.generated${n === 1 ? '' : `-${n}`}${suffix}`;
+    if (!taken.has(free)) return free;
+  }
+}

@@ -1,0 +1,66 @@
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { HostDirectory } from '../domain/files/workspace';
+import type { Usage } from '../domain/heal/proposal';
+import type { BlobHash, StepKey, TreeHash } from '../domain/ids';
+import type { WeakTests } from '../domain/verification/test-judgement';
+import type { VerificationSpec } from '../domain/verification/verification';
+
+export interface ExecuteInput {
+  step: StepKey;
+  tree: TreeHash;
+  request: string;
+  impactedFiles: readonly string[];
+  heavyFolders?: HeavyRules;
+  /** Report of the unchanged tree: what it names as judging is not changed. */
+  report?: BlobHash;
+  /** In place of the worker's own. */
+  model?: string;
+  spec: VerificationSpec;
+  directory: HostDirectory;
+}
+
+/** A model's edits applied to a tree, or why there are none. */
+export type ExecuteOutcome =
+  | {
+      status: 'edited';
+      tree: TreeHash;
+      changedFiles: string[];
+      summary: string;
+      usage: Usage;
+      /** What a reader of the result should look at, a sentence each. */
+      warnings?: string[];
+    }
+  | { status: 'refused'; reason: string; usage: Usage };
+
+export interface GenerateTestsInput {
+  step: StepKey;
+  tree: TreeHash;
+  request: string;
+  changedFiles: readonly string[];
+  /** Tests of the tree that are to be written anew. */
+  weak?: WeakTests;
+  /** In place of the worker's own. */
+  model?: string;
+  heavyFolders?: HeavyRules;
+}
+
+export interface GenerateTestsOutcome {
+  /** The tree given, where nothing was generated. */
+  tree: TreeHash;
+  files: string[];
+  note: string;
+  usage: Usage;
+}
+
+export interface ChatInput {
+  step: StepKey;
+  tree: TreeHash;
+  request: string;
+  /** In place of the worker's own. */
+  model?: string;
+}
+
+export interface ChatOutcome {
+  reply: string;
+  usage: Usage;
+}

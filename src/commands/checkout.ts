@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folderRules, heavyFolder, type HeavyFolder } from '../domain/files/heavy-folders';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { TreeHash } from '../domain/ids';
+import { joinPath } from '../domain/files/paths';
+import { writeDurable } from '../machine/atomic-file';
+import { errorCode } from '../machine/system-errors';
+import { isAlive, ownIdentity, ProcessIdentity } from '../machine/process-identity';
+import type { BulkBlobStore, TreeStore } from '../store';
+import { materialise } from '../workspace/checkout';
+import { DirCursor, SafeDir } from '../workspace/io';
+import { DependencyCache, type LentCopy } from './dependency-cache';
+import { killAll } from './process-group';
+import { removeTree } from './remove-tree';
+
+export interface CheckoutDeps {
+  blobs: BulkBlobStore;
+  trees: TreeStore;
+  /** Folder for checkouts and copies of dependencies. */
+  checkouts: string;
+}
+
+export interface CheckoutRequest {
+  tree: TreeHash;
+  /** The user's directory, by its real path, where its dependencies are to be used. */
+  original?: string;
+  /** `bind`: the caller shows dependencies read-only in their places; `copy`: the checkout gets copies. */
+  dependencies: 'bind' | 'copy';
+  /** Rules that the tree was captured by. */
+  heavyFolders?: HeavyRules;
+  signal: AbortSignal;
+  progress?: (detail: unknown) => void;
+}
+
+/** A tree in a private folder, for one command. */
+export interface Checkout {
+  /** Also the id of the command's processes. */
+  id: string;
+  /** The tree. */
+  work: string;
+  /** Private temporary folder; `home` is in it. */
+  tmp: string;
+  home: string;
+  logFile: string;
+  /** Dependency folders to be bound, relative to the root. Empty where they were copied. */
+  bound: string[];
+  /** Removes it. Never rejects: what cannot be removed is swept at the next start. */
+  dispose(): Promise<void>;
+}
+
+const open = (deps: { checkouts: string }): string => join(deps.checkouts, 'open');
+
+/**
+ * Writes a tree into a private folder and gives it the dependencies of the user's directory; output folders that
+ * stand there are private and empty here. Whoever asks disposes of it; a killed process's are swept.
+ */
+export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutRequest): Promise<Checkout> {
+  const id = randomUUID();
+  const root = join(open(deps), id);
+  const [work, tmp] = [join(root, 'work'), join(root, 'tmp')];
+  await mkdir(join(tmp, 'home'), { recursive: true, mode: 0o700 });
+  await writeDurable(join(root, 'owner.json'), JSON.stringify(ownIdentity()));
+  const lent: LentCopy[] = [];
+  try {
+    await materialise(deps, {
+      tree: request.tree,
+      directory: work,
+      signal: request.signal,
+      progress: request.progress,
+    });
+    const bound = await furnish(deps, request, work, lent);
+    const dispose = async (): Promise<void> => {
+      // A copy that cannot be taken back, since a command removed it or worse, is made anew for the next one.
+      for (const copy of lent) await copy.giveBack().catch(() => undefined);
+      await removeTree(root).catch(() => undefined);
+    };
+    return { id, work, tmp, home: join(tmp, 'home'), logFile: join(root, 'output'), bound, dispose };
+  } catch (error) {
+    await removeTree(root).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Fills the places of folders that are not captured. Resolves to those that are to be bound. */
+async function furnish(
+  deps: CheckoutDeps,
+  request: CheckoutRequest,
+  work: string,
+  lent: LentCopy[],
+): Promise<string[]> {
+  const { original, signal } = request;
+  if (original === undefined) return [];
+  const cache = new DependencyCache(join(deps.checkouts, 'dependencies'));
+  const bound: string[] = [];
+  for (const { path, rule } of await heavyFoldersOf(deps.trees, request, original)) {
+    if (rule.kind === 'dependencies' && request.dependencies === 'copy') {
+      request.progress?.(`copying ${path}`);
+      lent.push(await cache.lend(original, path, work, signal));
+    } else {
+      await mkdir(join(work, path));
+      if (rule.kind === 'dependencies') bound.push(path);
+    }
+  }
+  return bound;
+}
+
+/** Dependency and output folders of the user's directory that stand in folders which the tree has too. */
+async function heavyFoldersOf(
+  trees: TreeStore,
+  { tree, heavyFolders }: CheckoutRequest,
+  original: string,
+): Promise<{ path: string; rule: HeavyFolder }[]> {
+  const rules = folderRules(heavyFolders);
+  const listed = await trees.list(tree, { dirs: true });
+  const taken = new Set(listed.map(({ path }) => path));
+  const root = SafeDir.openRoot(original);
+  const cursor = new DirCursor(root);
+  const found: { path: string; rule: HeavyFolder }[] = [];
+  try {
+    for (const folder of ['', ...listed.filter(({ type }) => type === 'dir').map(({ path }) => path)]) {
+      const dir = enterIfThere(cursor, folder);
+      const names = new Set(dir?.names());
+      for (const name of names) {
+        const path = joinPath(folder, name);
+        const rule = heavyFolder(name, names, rules);
+        const wanted = rule?.kind === 'dependencies' || rule?.kind === 'output';
+        if (rule && wanted && !taken.has(path) && isFolder(dir, name)) found.push({ path, rule });
+      }
+    }
+    return found;
+  } finally {
+    cursor.reset();
+    root.close();
+  }
+}
+
+function enterIfThere(cursor: DirCursor, folder: string): SafeDir | undefined {
+  try {
+    return cursor.enter(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function isFolder(dir: SafeDir | undefined, name: string): boolean {
+  try {
+    dir?.openDir(name).close();
+    return dir !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends what commands of dead processes left running, and removes their checkouts. Resolves to the ids. */
+export async function sweepCheckouts(checkouts: string, nowMs = Date.now()): Promise<string[]> {
+  const folder = open({ checkouts });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const swept: string[] = [];
+  for (const id of await readdir(folder)) {
+    const path = join(folder, id);
+    if (!(await isOrphan(path, nowMs))) continue;
+    killAll(undefined, id);
+    await removeTree(path);
+    swept.push(id);
+  }
+  return swept;
+}
+
+/** Without an owner it is just being made, or its maker was killed: an hour tells which. */
+async function isOrphan(path: string, nowMs: number): Promise<boolean> {
+  try {
+    const parsed = ProcessIdentity.safeParse(JSON.parse(await readFile(join(path, 'owner.json'), 'utf8')));
+    if (parsed.success) return !isAlive(parsed.data);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error;
+  }
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && nowMs - found.mtimeMs > 3_600_000;
+}

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ancestorPaths, joinPath } from '../domain/files/paths';
+import { errorCode } from '../machine/system-errors';
+import { copyTree } from './copy-tree';
+import { folderPrint } from './folder-print';
+import { removeTree } from './remove-tree';
+
+/** Files that say which packages are installed, and those that an installer leaves in the folder. */
+const LOCK_FILES = [
+  'package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'poetry.lock',
+  'uv.lock',
+  'requirements.txt',
+  'pyproject.toml',
+];
+const INSTALL_MARKS = ['.package-lock.json', '.yarn-integrity', '.modules.yaml', 'pyvenv.cfg'];
+/** Folders in which tools keep what they can make again; they go before a copy is given back. */
+export const SCRATCH_FOLDERS = ['.cache', '.vite', '.vite-temp', '.vitest'] as const;
+/** Copies kept of one folder. */
+const KEPT = 2;
+
+/** A copy in a checkout. */
+export interface LentCopy {
+  /** Takes the copy back for the next checkout, unless a command has written into it. Rejects where it is gone. */
+  giveBack(): Promise<void>;
+}
+
+/**
+ * Copies of dependency folders, one for each state of the lock files. A copy is lent to one checkout at a time, so
+ * that no command sees what another one wrote; copying again is needed only where a command did write.
+ */
+export class DependencyCache {
+  constructor(private readonly folder: string) {}
+
+  /** Puts a copy of `path` of the directory `root` into the checkout `work`. */
+  async lend(root: string, path: string, work: string, signal: AbortSignal): Promise<LentCopy> {
+    const shelf = await this.shelf(root, path);
+    const target = join(work, path);
+    let print = await takeCopy(shelf, target);
+    if (print === undefined) {
+      await this.dropOtherStates(shelf);
+      await copyTree({ source: join(root, path), target, root, work, signal });
+      print = await folderPrint(target, signal);
+    }
+    const before = print;
+    const place = join(await realpath(work), path);
+    return { giveBack: () => putBack(shelf, place, before) };
+  }
+
+  /** Folder for copies of this state: `<place>-<state>`. */
+  private async shelf(root: string, path: string): Promise<string> {
+    const place = createHash('sha256')
+      .update(JSON.stringify([root, path]))
+      .digest('hex')
+      .slice(0, 16);
+    return join(this.folder, `${place}-${await stateOf(root, path)}`);
+  }
+
+  private async dropOtherStates(shelf: string): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const place = shelf.slice(0, shelf.lastIndexOf('-') + 1);
+    for (const name of await readdir(this.folder)) {
+      const other = join(this.folder, name);
+      if (other.startsWith(place) && other !== shelf) await removeTree(other);
+    }
+  }
+}
+
+/** Hash of what an install changes: lock files and manifests from the folder up to the root, and the install's own marks. */
+async function stateOf(root: string, path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ['', ...ancestorPaths(path)]) {
+    for (const name of LOCK_FILES) {
+      const bytes = await readFile(join(root, folder, name)).catch(() => undefined);
+      if (bytes) hash.update(`${joinPath(folder, name)} ${bytes.length}\n`).update(bytes);
+    }
+  }
+  for (const name of ['.', ...INSTALL_MARKS]) {
+    const found = await stat(join(root, path, name), { bigint: true }).catch(() => undefined);
+    if (found) hash.update(`${name} ${found.ino} ${found.mtimeNs} ${found.ctimeNs}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Moves a kept copy to its place; resolves to its print, and to undefined where there is none. */
+async function takeCopy(shelf: string, target: string): Promise<string | undefined> {
+  for (const name of await readdir(shelf).catch(() => [])) {
+    const [, print] = name.split('.');
+    if (print === undefined) continue;
+    try {
+      // Another checkout may take it at the same time: one of the two renames fails.
+      await rename(join(shelf, name), target);
+      return print;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
+  }
+  return undefined;
+}
+
+async function putBack(shelf: string, target: string, before: string): Promise<void> {
+  // A command may have put a link in its way, and what that leads to is not ours to clear.
+  if ((await realpath(target)) !== target) return;
+  for (const name of SCRATCH_FOLDERS) await removeTree(join(target, name));
+  if ((await folderPrint(target)) !== before) return;
+  await mkdir(shelf, { recursive: true, mode: 0o700 });
+  if ((await readdir(shelf)).length < KEPT) await rename(target, join(shelf, `${randomUUID()}.${before}`));
+}

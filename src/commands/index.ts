@@ -1,0 +1,170 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { TreeHash } from '../domain/ids';
+import type { CheckReport, CommandCheck } from '../domain/verification/verification';
+import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
+import { notRunReport } from './command-report';
+import { dependencyView } from './dependency-view';
+import { commandEnvironment } from './environment';
+import { observesReads, ReadObserver } from './observe';
+import { runCommand, type Sandboxing } from './run-command';
+import { defaultLimits, type CommandLimits } from './limits';
+import { machineLook, type MachineView } from './machine-view';
+import { findCommandTools, type CommandTools } from './sandboxing';
+import { Slots } from './slots';
+import { sweepTaskGroups } from './task-group';
+
+export { defaultLimits } from './limits';
+export { findCommandTools, type CommandTools } from './sandboxing';
+
+/** Most bytes of a folder that a command keeps in memory, such as `/dev/shm`. */
+const MEMORY_FOLDER_BYTES = 1024 ** 3;
+
+/** Runs one command of the project on a tree; its failure is a report. Rejects only on abort or for infrastructure. */
+export type CheckRunner = (
+  tree: TreeHash,
+  check: CommandCheck,
+  signal: AbortSignal,
+  options?: CheckOptions,
+) => Promise<CheckReport>;
+
+export interface CheckOptions {
+  progress?: (detail: unknown) => void;
+  /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
+  observe?: boolean;
+}
+
+/** What a task lets its commands have. */
+export interface CheckTask {
+  /** The user's directory, where its dependencies are on this machine. */
+  dependencies?: string;
+  allowUnsandboxed: boolean;
+  /** Rules of the run, by which folders are not in its trees. */
+  heavyFolders?: HeavyRules;
+}
+
+export interface CheckRunnerDeps extends CheckoutDeps {
+  /** Search path of commands. */
+  path: string;
+  /** Variables of the user that name folders of tool managers. */
+  toolHomes?: Readonly<Record<string, string>>;
+  /** Most that a command may take; by default what this machine can spare. */
+  limits?: CommandLimits;
+  /** Commands that run at a time; 1 by default. */
+  slots?: number;
+  /** What isolates commands; looked for on the search path by default. */
+  tools?: CommandTools;
+}
+
+/** Makes check runners. Sweeps at once what killed processes left in the folder of checkouts. */
+export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: CheckTask) => CheckRunner> {
+  await sweepCheckouts(deps.checkouts);
+  sweepTaskGroups();
+  const tools = deps.tools ?? findCommandTools(deps.path);
+  const slots = new Slots(deps.slots ?? 1);
+  const { checkouts, path, toolHomes = {} } = deps;
+  const machine = machineLook({ path, toolHomes, data: dirname(checkouts) });
+  const canObserve = observesReads(checkouts);
+  return (task) =>
+    (tree, check, signal, options = {}) => {
+      const refusal = refusalOf(tools, task);
+      if (refusal !== undefined)
+        return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
+      const observe = options.observe === true && canObserve;
+      return slots.run(signal, () =>
+        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
+      );
+    };
+}
+
+function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {
+  return tools.bwrap === undefined && !task.allowUnsandboxed
+    ? (tools.missing ?? 'Commands cannot be isolated here.')
+    : undefined;
+}
+
+interface Check extends CheckOptions {
+  tree: TreeHash;
+  check: CommandCheck;
+  signal: AbortSignal;
+}
+
+/** What all checks of a runner have in common. */
+interface Machine extends CheckRunnerDeps {
+  tools: CommandTools;
+  machine(): MachineView;
+}
+
+async function runCheck(
+  deps: Machine,
+  task: CheckTask,
+  { tree, check, signal, progress, observe }: Check,
+): Promise<CheckReport> {
+  const original =
+    task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
+  const dependencies = deps.tools.bwrap === undefined ? 'copy' : 'bind';
+  const checkout = await prepareCheckout(deps, {
+    tree,
+    original,
+    dependencies,
+    heavyFolders: task.heavyFolders,
+    signal,
+    progress,
+  });
+  try {
+    const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, original);
+    const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
+    const report = await runCommand(deps, {
+      command: check.command,
+      cwd: checkout.work,
+      timeoutMs: check.timeoutMs,
+      signal,
+      env: commandEnvironment({
+        path: deps.path,
+        home,
+        tmp,
+        marker: checkout.id,
+        offline: sandboxing.kind === 'bubblewrap',
+        variables,
+      }),
+      sandboxing,
+      logFile: checkout.logFile,
+      limits: deps.limits ?? defaultLimits(),
+      progress,
+    });
+    return reads && report.end !== 'not-run' ? { ...report, opened: await reads.opened(signal) } : report;
+  } finally {
+    await checkout.dispose();
+  }
+}
+
+interface Surroundings {
+  sandboxing: Sandboxing;
+  /** What it sees as its home and its temporary folder. */
+  home: string;
+  tmp: string;
+  /** By which tools find what belongs to them. */
+  variables: Record<string, string>;
+}
+
+/** Where the command runs, and what it sees there. */
+function surroundings(
+  { tools, machine: look }: Machine,
+  checkout: Checkout,
+  original: string | undefined,
+): Surroundings {
+  const { work, tmp, home } = checkout;
+  const machine = look();
+  const { variables } = machine;
+  if (tools.bwrap === undefined)
+    return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp, variables };
+  const inside = original ?? work;
+  const { links, scratch, ...shown } = dependencyView(checkout.bound.map((path) => join(inside, path)));
+  const lent = machine.lent.map(({ source, inHome }) => ({ source, target: join('/tmp/home', inHome) }));
+  const readOnly = [...machine.tools, ...lent, ...shown.readOnly];
+  const memoryFolderBytes = tools.boundsMemoryFolders ? MEMORY_FOLDER_BYTES : undefined;
+  const view = { work, inside, tmp, system: machine.system, readOnly, links, scratch, memoryFolderBytes };
+  const sandboxing: Sandboxing = { kind: 'bubblewrap', bwrap: tools.bwrap, view };
+  return { sandboxing, home: '/tmp/home', tmp: '/tmp', variables };
+}

@@ -1,0 +1,66 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProcessSync, type SpawnSyncReturns } from '../machine/processes';
+
+/** What this machine has to isolate commands with. */
+export interface CommandTools {
+  /** Path of bubblewrap, where it is there and works. */
+  bwrap?: string;
+  /** It can bound what folders in memory take. */
+  boundsMemoryFolders?: boolean;
+  /** Path of setpriv, which lets a command die with the process that started it. */
+  setpriv?: string;
+  /** One sentence: why commands cannot be isolated, and the ways out. */
+  missing?: string;
+}
+
+const WAYS_OUT =
+  'install bubblewrap (Debian and Ubuntu: apt-get install bubblewrap), or pass --allow-unsandboxed to run commands without isolation';
+
+/** Looks for the tools on a search path, and tries bubblewrap: many containers forbid what it needs. */
+export function findCommandTools(path: string): CommandTools {
+  if (process.platform !== 'linux') {
+    return {
+      missing: `Commands can be isolated on Linux only, so here pass --allow-unsandboxed to run them without isolation.`,
+    };
+  }
+  const setpriv = findTool('setpriv', path);
+  const bwrap = findTool('bwrap', path);
+  if (!bwrap)
+    return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
+  const trial = tryBubblewrap(bwrap, path, ['--size', '1048576']);
+  if (trial.status === 0) return { setpriv, bwrap, boundsMemoryFolders: true };
+  // Before 0.7 it cannot bound what folders in memory take.
+  const plain = tryBubblewrap(bwrap, path, []);
+  if (plain.status === 0) return { setpriv, bwrap };
+  const said =
+    (plain.stderr ?? '').trim().split('\n')[0] || String(plain.error ?? `exit code ${plain.status}`);
+  return {
+    setpriv,
+    missing: `Commands need bubblewrap, which is installed but does not work here (${said}): allow user namespaces, or pass --allow-unsandboxed to run commands without isolation.`,
+  };
+}
+
+function tryBubblewrap(bwrap: string, path: string, sized: string[]): SpawnSyncReturns<string> {
+  const isolation = ['--die-with-parent', '--unshare-all', '--cap-drop', 'ALL', '--ro-bind', '/', '/'];
+  const folders = ['--proc', '/proc', '--dev', '/dev', ...sized, '--tmpfs', '/dev/shm'];
+  return runProcessSync(bwrap, [...isolation, ...folders, 'true'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeoutMs: 10_000,
+    env: { PATH: path },
+  });
+}
+
+/** Path of an executable file on a search path. */
+export function findTool(name: string, path: string): string | undefined {
+  for (const folder of path.split(':').filter((part) => part !== '')) {
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      if (statSync(file).isFile()) return file;
+    } catch {
+      // Not there: the next one.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { TreeHash } from '../ids';
+
+const HeavyKind = z.enum(['dependencies', 'output', 'cache', 'history']);
+
+/** A rule for heavy folders as it is told: where it comes from, and what a checkout has in the folder's place. */
+const ToldRule = z.object({
+  name: z.string(),
+  kind: HeavyKind,
+  reason: z.string(),
+  /** It holds only beside one of these files. */
+  beside: z.array(z.string()).optional(),
+  /** `built-in`, or the setting that names it. */
+  from: z.string(),
+  inCheckout: z.string(),
+});
+export type ToldRule = z.infer<typeof ToldRule>;
+
+/** What a capture of a directory takes and leaves, and by which rules. */
+export const Explanation = z.object({
+  version: z.literal(1),
+  directory: z.string(),
+  /** The tree that a capture gives. */
+  tree: TreeHash,
+  captured: z.object({
+    /** Regular files; links are counted apart. */
+    files: z.number().int(),
+    bytes: z.number().int(),
+    links: z.number().int(),
+    /** Without the directory itself. */
+    folders: z.number().int(),
+    emptyFolders: z.number().int(),
+  }),
+  /** Heavy folders that are left out, each with its rule. */
+  heavy: z.array(z.object({ path: z.string(), rule: ToldRule })),
+  /** What else is left out. */
+  skipped: z.array(
+    z.object({
+      path: z.string(),
+      kind: z.enum(['special', 'unreadable', 'long-path', 'own-data', 'unfinished']),
+      reason: z.string(),
+    }),
+  ),
+  /** What is captured and may give trouble elsewhere. */
+  oddNames: z.array(z.object({ path: z.string(), reason: z.string() })),
+  rules: z.array(ToldRule),
+  /** Built-in rules that a setting takes out of force; `rule` is absent where there is none of that name. */
+  notInForce: z.array(z.object({ name: z.string(), by: z.string(), rule: z.string().optional() })),
+});
+export type Explanation = z.infer<typeof Explanation>;

@@ -1,0 +1,180 @@
+import type { Language, TaskType } from './input';
+import type { RunStatus } from './result';
+
+/** One line of the healing log: seed 002's text, and its facts as fields for machines. */
+export interface HealingLogEntry {
+  text: string;
+  fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface RepairBlock {
+  attempt: number;
+  taskId: string;
+  taskType: TaskType;
+  errorType: string;
+  errorSummary: string;
+  debuggerInvoked: boolean;
+  repairApplied: boolean;
+  verification: boolean;
+}
+
+/** The texts of one language. Every text is a whole line, so that translators see sentences. */
+interface Phrases {
+  started(max: number): string;
+  attempt(number: number, max: number): string;
+  failed(number: number, error: string): string;
+  debuggerCalled: string;
+  diagnosis(cause: string): string;
+  applying(count: number): string;
+  modified(path: string): string;
+  applied(command: string): string;
+  nothingApplied: string;
+  escalated(from: string, to: string): string;
+  unrepairable(error: string): string;
+  block(facts: RepairBlock): string[];
+  final(status: RunStatus, attempts: number): string[];
+  approvalAsked(hash: string): string;
+  approvalReminder(hash: string): string;
+  rolledBack(reason: string): string;
+  budgetAsked(what: string, missing: string): string;
+  toppedUp(by: string): string;
+  budgetEnded(what: string): string;
+}
+
+const english: Phrases = {
+  started: (max) => `Starting the self-repair loop (at most ${max} attempts)`,
+  attempt: (number, max) => `Attempt #${number}/${max}`,
+  failed: (number, error) => `Task failed (attempt #${number}): ${error}`,
+  debuggerCalled: 'Calling the debugger for a diagnosis...',
+  diagnosis: (cause) => `Debugger diagnosis: ${cause}`,
+  applying: (count) => `Applying ${count} file modification${count === 1 ? '' : 's'}...`,
+  modified: (path) => `Modified file: ${path}`,
+  applied: (command) => `Repair applied, to be verified by the next run: ${command}`,
+  nothingApplied: 'No acceptable repair was found in this attempt',
+  escalated: (from, to) => `SPEED becomes PRECISION: ${from} found nothing acceptable, asking ${to}`,
+  unrepairable: (error) => `The error cannot be repaired by editing files: ${error}`,
+  block: (facts) => [
+    `Repair attempt #${facts.attempt}`,
+    `- Task id: ${facts.taskId}`,
+    `- Task type: ${facts.taskType}`,
+    `- Error type: ${facts.errorType}`,
+    `- Error summary: ${facts.errorSummary}`,
+    `- Debugger called: ${facts.debuggerInvoked ? 'yes' : 'no'}`,
+    `- Repair applied: ${facts.repairApplied}`,
+    `- Verification: ${facts.verification ? 'succeeded' : 'failed'}`,
+  ],
+  final: (status, attempts) => [
+    `Final status: ${status}`,
+    `- ${englishOutcome[status]}`,
+    `- Attempts in total: ${attempts}`,
+  ],
+  approvalAsked: (hash) => `Waiting for approval of ${hash}`,
+  approvalReminder: (hash) => `Still waiting for approval of ${hash}`,
+  rolledBack: (reason) => `The user ${reason}`,
+  budgetAsked: (what, missing) => `Waiting for a top-up of the budget by ${missing}, to ${what}`,
+  toppedUp: (by) => `The budget was topped up by ${by}`,
+  budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
+};
+
+const englishOutcome: Record<RunStatus, string> = {
+  completed: 'The task succeeded without a repair',
+  recovered: 'The task succeeded after a repair',
+  failed_after_repair: 'The task still fails after every repair allowed',
+  failed: 'The task failed and was not repaired',
+};
+
+const chinese: Phrases = {
+  started: (max) => `启动自我修复循环 (最大 ${max} 次尝试)`,
+  attempt: (number, max) => `尝试 #${number}/${max}`,
+  failed: (number, error) => `任务执行失败 (尝试 #${number}): ${error}`,
+  debuggerCalled: '调用 Debugger 进行诊断...',
+  diagnosis: (cause) => `Debugger 诊断: ${cause}`,
+  applying: (count) => `应用 ${count} 个文件修改...`,
+  modified: (path) => `已修改文件: ${path}`,
+  applied: (command) => `修复已应用，将在下次执行时验证: ${command}`,
+  nothingApplied: '本次尝试没有找到可接受的修复',
+  escalated: (from, to) => `SPEED 升级为 PRECISION: ${from} 没有找到可接受的修复，改用 ${to}`,
+  unrepairable: (error) => `错误不可修复: ${error}`,
+  block: (facts) => [
+    `修复尝试 #${facts.attempt}`,
+    `- 任务ID: ${facts.taskId}`,
+    `- 任务类型: ${facts.taskType}`,
+    `- 错误类型: ${facts.errorType}`,
+    `- 错误摘要: ${facts.errorSummary}`,
+    `- Debugger 已调用: ${facts.debuggerInvoked ? '是' : '否'}`,
+    `- 修复已应用: ${facts.repairApplied}`,
+    `- 验证结果: ${facts.verification ? '成功' : '失败'}`,
+  ],
+  final: (status, attempts) => [
+    `最终状态: ${status}`,
+    `- ${chineseOutcome[status]}`,
+    `- 总尝试次数: ${attempts}`,
+  ],
+  approvalAsked: (hash) => `等待批准: ${hash}`,
+  approvalReminder: (hash) => `仍在等待批准: ${hash}`,
+  rolledBack: (reason) => `用户回滚: ${reason}`,
+  budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
+  toppedUp: (by) => `预算已追加: ${by}`,
+  budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
+};
+
+const chineseOutcome: Record<RunStatus, string> = {
+  completed: '任务无需修复即成功完成',
+  recovered: '任务在修复后成功完成',
+  failed_after_repair: '任务在全部修复尝试后仍然失败',
+  failed: '任务失败，未进行修复',
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
+const PREFIX = '[SelfRepairLoop]';
+
+/** The healing log of one run in one language: each method makes one entry of seed 002's example. */
+export function healingLog(language: Language, taskId: string, taskType: TaskType) {
+  const phrases = PHRASES[language];
+  const entry = (text: string | string[], fields: HealingLogEntry['fields'] = {}): HealingLogEntry => ({
+    text: `${PREFIX} ${typeof text === 'string' ? text : text.join('\n')}`,
+    fields: { taskId, taskType, ...fields },
+  });
+  return {
+    started: (max: number) => entry(phrases.started(max), { event: 'started', maxAttempts: max }),
+    attempt: (attempt: number, max: number) =>
+      entry(phrases.attempt(attempt, max), { event: 'attempt', attempt }),
+    failed: (attempt: number, errorType: string, errorSummary: string) =>
+      entry(phrases.failed(attempt, errorSummary), {
+        event: 'attempt-failed',
+        attempt,
+        errorType,
+        errorSummary,
+      }),
+    debuggerCalled: (attempt: number) =>
+      entry(phrases.debuggerCalled, { event: 'debugger-called', attempt, debuggerInvoked: true }),
+    diagnosis: (attempt: number, rootCause: string) =>
+      entry(phrases.diagnosis(rootCause), { event: 'diagnosis', attempt, rootCause }),
+    applying: (attempt: number, count: number) =>
+      entry(phrases.applying(count), { event: 'applying', attempt, fileModifications: count }),
+    modified: (attempt: number, path: string) =>
+      entry(phrases.modified(path), { event: 'modified', attempt, path }),
+    applied: (attempt: number, command: string) =>
+      entry(phrases.applied(command), { event: 'applied', attempt, repairApplied: true, command }),
+    nothingApplied: (attempt: number) =>
+      entry(phrases.nothingApplied, { event: 'nothing-applied', attempt, repairApplied: false }),
+    escalated: (attempt: number, from: string, to: string) =>
+      entry(phrases.escalated(from, to), { event: 'escalated', attempt, from, to }),
+    unrepairable: (attempt: number, errorType: string, errorSummary: string) =>
+      entry(phrases.unrepairable(errorSummary), { event: 'unrepairable', attempt, errorType, errorSummary }),
+    block: (facts: Omit<RepairBlock, 'taskId' | 'taskType'>) =>
+      entry(phrases.block({ ...facts, taskId, taskType }), { event: 'repair-attempt', ...facts }),
+    final: (finalStatus: RunStatus, totalAttempts: number) =>
+      entry(phrases.final(finalStatus, totalAttempts), { event: 'final', finalStatus, totalAttempts }),
+    approvalAsked: (hash: string) => entry(phrases.approvalAsked(hash), { event: 'approval-asked', hash }),
+    budgetAsked: (what: string, missing: string) =>
+      entry(phrases.budgetAsked(what, missing), { event: 'budget-asked', what, missing }),
+    toppedUp: (by: string) => entry(phrases.toppedUp(by), { event: 'topped-up', by }),
+    budgetEnded: (what: string) => entry(phrases.budgetEnded(what), { event: 'budget-ended', what }),
+    rolledBack: (reason: string) => entry(phrases.rolledBack(reason), { event: 'rolled-back', reason }),
+    approvalReminder: (hash: string) =>
+      entry(phrases.approvalReminder(hash), { event: 'approval-reminder', hash }),
+  };
+}
+
+export type HealingLog = ReturnType<typeof healingLog>;

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { FailureAnalysis } from '../verification/failure';
+import { BlobHash, TreeHash } from '../ids';
+import { TreeDiff } from '../files/workspace';
+
+/** Seed 002's file modification. `content` above 2 KiB is left out of results; `contentRef` names the blob. */
+export const FileModification = z.object({
+  path: z.string(),
+  action: z.enum(['create', 'modify', 'delete']),
+  content: z.string().optional(),
+  contentRef: BlobHash.optional(),
+});
+export type FileModification = z.infer<typeof FileModification>;
+
+/** Seed 002's Debugger reply: both proposers return it whole. */
+export const DebuggerSuggestion = z.object({
+  rootCause: z.string(),
+  errorCategory: z.string(),
+  fileModifications: z.array(FileModification),
+  verificationCommands: z.array(z.string()),
+});
+export type DebuggerSuggestion = z.infer<typeof DebuggerSuggestion>;
+
+/** Seed 002's context of an error, as a proposer and a reader of the report see it. */
+export const ErrorContext = z.object({
+  /** `type_error`, `syntax_error`, `logic_error` …: the failure kind plus `_error`. */
+  errorType: z.string(),
+  errorMessage: z.string(),
+  errorStack: z.string().optional(),
+  failedCommand: z.string().optional(),
+  failedOutput: z.string().optional(),
+  recentFileChanges: z.array(z.string()),
+  projectStructure: z.string().optional(),
+});
+export type ErrorContext = z.infer<typeof ErrorContext>;
+
+/** Seed 002's verification of one repair. */
+export const VerificationResult = z.object({
+  command: z.string(),
+  success: z.boolean(),
+  output: z.string(),
+});
+export type VerificationResult = z.infer<typeof VerificationResult>;
+
+/** What came of one command that a suggestion names. It is recorded and decides nothing: a model may name any. */
+export const SuggestedCheck = VerificationResult.extend({
+  /** Why it was not run: one sentence. Its `success` is then false. */
+  notRun: z.string().optional(),
+});
+export type SuggestedCheck = z.infer<typeof SuggestedCheck>;
+
+/** Seed 002's record of one repair round. */
+export const RepairAttempt = z.object({
+  attemptNumber: z.number().int(),
+  errorContext: ErrorContext,
+  debuggerResponse: DebuggerSuggestion.optional(),
+  repairApplied: z.boolean(),
+  verificationResult: VerificationResult.optional(),
+  /** The suggestion's own verification commands, run on what was applied. */
+  suggestedChecks: z.array(SuggestedCheck).optional(),
+  /** ISO 8601, workflow time. */
+  timestamp: z.string(),
+});
+export type RepairAttempt = z.infer<typeof RepairAttempt>;
+
+export const ProposerName = z.enum(['mutation', 'llm']);
+export type ProposerName = z.infer<typeof ProposerName>;
+
+/** A tree already tried in this run, and how it ended: never proposed again. */
+export const TriedCandidate = z.object({
+  tree: TreeHash,
+  proposer: z.string(),
+  summary: z.string(),
+  outcome: z.string(),
+});
+export type TriedCandidate = z.infer<typeof TriedCandidate>;
+
+/** What a proposer works from. */
+export const Evidence = z.object({
+  tree: TreeHash,
+  /** Report of the tree's verification: all failures with stacks. */
+  report: BlobHash,
+  /** Report of the untouched baseline: what passed there must stay green. */
+  baselineReport: BlobHash,
+  analysis: FailureAnalysis,
+  errorContext: ErrorContext,
+  request: z.string().optional(),
+  impactedFiles: z.array(z.string()),
+  /** Tests that passed before and are missing or skipped now. */
+  vanished: z.array(z.string()),
+  tried: z.array(TriedCandidate),
+  /** Repair round, from 1: each widens the search. */
+  round: z.number().int().positive(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** A tree that may repair the workspace. `suggestion` is bounded for history; the whole is a blob. */
+export const Candidate = z.object({
+  proposer: ProposerName,
+  tree: TreeHash,
+  diff: TreeDiff,
+  suggestion: DebuggerSuggestion,
+  suggestionRef: BlobHash,
+  /** One line a person understands: `off-by-one: < becomes <= (src/page.ts:14)`. */
+  summary: z.string(),
+  /** What a reader of the result should look at, a sentence each. */
+  warnings: z.array(z.string()).optional(),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
+/** Tokens of model calls; money where prices are configured. */
+export const Usage = z.object({
+  modelCalls: z.number().int().default(0),
+  /** Those of them whose reply never arrived: killed in flight, timed out or cut. Their input is estimated, their output unknown. */
+  lostCalls: z.number().int().optional(),
+  inputTokens: z.number().int().default(0),
+  outputTokens: z.number().int().default(0),
+  /** Part of the input tokens: what the provider had cached. */
+  cachedInputTokens: z.number().int().optional(),
+  /** What the calls cost whose model has a price. */
+  costMicroUsd: z.number().int().optional(),
+  /** Models that have no price: the cost of their calls is not known. */
+  unpricedModels: z.array(z.string()).optional(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** Nothing was asked. */
+export const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+
+/** Sum of two usages. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const unpriced = [...new Set([...(a.unpricedModels ?? []), ...(b.unpricedModels ?? [])])].sort();
+  return {
+    modelCalls: a.modelCalls + b.modelCalls,
+    lostCalls: sumOf(a.lostCalls, b.lostCalls),
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedInputTokens: sumOf(a.cachedInputTokens, b.cachedInputTokens),
+    costMicroUsd: sumOf(a.costMicroUsd, b.costMicroUsd),
+    unpricedModels: unpriced.length === 0 ? undefined : unpriced,
+  };
+}
+
+function sumOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}
+
+/** A proposer's answer. Empty `candidates` is an answer too: `note` says why. */
+export const Proposal = z.object({
+  candidates: z.array(Candidate).max(5),
+  /** Candidates refused before any check ran, for example because they edit a test. */
+  rejected: z.array(TriedCandidate).optional(),
+  note: z.string(),
+  /** Why the proposer could not be asked, for good: one sentence. */
+  failure: z.string().optional(),
+  /** Mutants judged or model replies read. */
+  searched: z.number().int(),
+  usage: Usage,
+  durationMs: z.number(),
+});
+export type Proposal = z.infer<typeof Proposal>;

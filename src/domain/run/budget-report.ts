@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { Amount, BudgetLimit, reservedOf, spentOf, type Ledger } from './budget';
+import type { Usage } from '../heal/proposal';
+
+/** A step that went without the model, and what it lacked. */
+export const SkippedStep = z.object({
+  /** `look for repair 2` */
+  what: z.string(),
+  /** Both 0 where it is a price that was missing. */
+  missing: Amount,
+  /** Models without a price, in a budget of money. */
+  unpricedModels: z.array(z.string()).optional(),
+});
+export type SkippedStep = z.infer<typeof SkippedStep>;
+
+/** How the budget of a run stands: in its status, in its result and as the receipt of a top-up. */
+export const BudgetReport = z.object({
+  /** With what was topped up. */
+  limit: BudgetLimit,
+  spent: Amount,
+  /** What steps that go on may still spend. */
+  reserved: Amount,
+  toppedUp: BudgetLimit.optional(),
+  /** What the run waits for, with a deadline (ISO 8601, workflow time). */
+  waiting: z
+    .object({ what: z.string(), missing: Amount, since: z.string(), deadline: z.string() })
+    .optional(),
+  skipped: z.array(SkippedStep),
+});
+export type BudgetReport = z.infer<typeof BudgetReport>;
+
+/** The report of a ledger. */
+export function reportBudget(
+  ledger: Ledger,
+  more: Pick<BudgetReport, 'toppedUp' | 'waiting' | 'skipped'>,
+): BudgetReport {
+  return { limit: ledger.limit, spent: spentOf(ledger), reserved: reservedOf(ledger), ...more };
+}
+
+/** `12,000` */
+function tokensText(tokens: number): string {
+  const digits = String(tokens);
+  if (!/^\d+$/.test(digits)) return digits;
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(',');
+}
+
+/** `$0.0312`: at least cents, at most the micro-USD that are counted. */
+export function usdText(microUsd: number): string {
+  return `$${decimalUsd(microUsd).replace(/^\d+/, (whole) => tokensText(Number(whole)))}`;
+}
+
+/** USD as a number that can be typed: `0.0312`. */
+export function decimalUsd(microUsd: number): string {
+  const digits = String(Math.max(0, microUsd)).padStart(7, '0');
+  const fraction = digits.slice(-6).replace(/0{1,4}$/, '');
+  return `${digits.slice(0, -6)}.${fraction}`;
+}
+
+/** `12,000 tokens and $0.03`; of money and tokens only what there is. */
+export function amountText({ tokens = 0, microUsd = 0 }: BudgetLimit): string {
+  const parts = [
+    ...(tokens > 0 ? [`${tokensText(tokens)} token${tokens === 1 ? '' : 's'}`] : []),
+    ...(microUsd > 0 ? [usdText(microUsd)] : []),
+  ];
+  return parts.join(' and ') || 'nothing';
+}
+
+/** `12,000 of 20,000 tokens and $0.01 of $0.05` */
+export function standText({ limit, spent }: Pick<BudgetReport, 'limit' | 'spent'>): string {
+  const parts = [
+    ...(limit.tokens === undefined
+      ? []
+      : [`${tokensText(spent.tokens)} of ${tokensText(limit.tokens)} tokens`]),
+    ...(limit.microUsd === undefined ? [] : [`${usdText(spent.microUsd)} of ${usdText(limit.microUsd)}`]),
+  ];
+  return parts.join(' and ');
+}
+
+/** The command that gives a run what it lacks. */
+export function topUpCommand(id: string, missing: Amount): string {
+  return `kintsugi topup ${id}${flagsOf(missing, '--tokens', '--usd')}`;
+}
+
+/** The same as the one object that the signal takes. */
+export function topUpJson({ tokens, microUsd }: Amount): string {
+  const usd = microUsd > 0 ? { usd: Number(decimalUsd(microUsd)) } : {};
+  return JSON.stringify({ ...(tokens > 0 ? { tokens } : {}), ...usd });
+}
+
+/** The command that goes on from an ended run with a budget of its own that is larger. */
+export function extendCommand(id: string, { limit }: BudgetReport, missing: Amount): string {
+  const larger = {
+    tokens: limit.tokens === undefined ? 0 : limit.tokens + missing.tokens,
+    microUsd: limit.microUsd === undefined ? 0 : limit.microUsd + missing.microUsd,
+  };
+  return `kintsugi fork ${id}${flagsOf(larger, '--budget-tokens', '--budget-usd')}`;
+}
+
+function flagsOf({ tokens, microUsd }: Amount, tokensFlag: string, usdFlag: string): string {
+  const money = microUsd > 0 ? ` ${usdFlag} ${decimalUsd(microUsd)}` : '';
+  return `${tokens > 0 ? ` ${tokensFlag} ${tokens}` : ''}${money}`;
+}
+
+/** Why a step went without the model: one sentence. */
+export function skippedSentence(
+  report: Pick<BudgetReport, 'limit' | 'spent' | 'toppedUp'>,
+  step: SkippedStep,
+): string {
+  if (step.unpricedModels) return `To ${step.what} ${unpricedSentence(step.unpricedModels)}`;
+  const nobody = report.toppedUp ? 'it was not topped up further in time' : 'nobody topped it up in time';
+  return `The budget does not allow to ${step.what}: ${standText(report)} are spent, it may take ${amountText(step.missing)} more than is left, and ${nobody}.`;
+}
+
+/** What a result says of a budget that ended before the run did, with the way to go on. */
+export function budgetSentence(id: string, report: BudgetReport): string | undefined {
+  const last = report.skipped.at(-1);
+  if (!last) return undefined;
+  const why = skippedSentence(report, last);
+  return last.unpricedModels
+    ? why
+    : `${why} Go on from here with: ${extendCommand(id, report, last.missing)}`;
+}
+
+/** Why a budget of money cannot hold. */
+export function unpricedSentence(models: readonly string[]): string {
+  return `a budget in USD needs a price for ${models.join(', ')}: add it to KINTSUGI_MODEL_PRICES, or give the budget in tokens (--budget-tokens).`;
+}
+
+/** `3 model calls (1 without a reply), 4,100 tokens in, 412 out, $0.0123`; undefined where no model was asked. */
+export function usageText(usage: Usage): string | undefined {
+  const { modelCalls, lostCalls = 0, inputTokens, outputTokens, costMicroUsd, unpricedModels } = usage;
+  if (modelCalls === 0) return undefined;
+  const cost = [
+    ...(costMicroUsd === undefined ? [] : [`, ${usdText(costMicroUsd)}`]),
+    ...(unpricedModels
+      ? [
+          `${costMicroUsd === undefined ? ', cost' : ' and a part'} unknown: no price for ${unpricedModels.join(', ')}`,
+        ]
+      : []),
+  ];
+  const lost = lostCalls === 0 ? '' : ` (${lostCalls} without a reply)`;
+  const calls = `${modelCalls} model call${modelCalls === 1 ? '' : 's'}${lost}`;
+  return `${calls}, ${tokensText(inputTokens)} tokens in, ${tokensText(outputTokens)} out${cost.join('')}`;
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { Usage } from '../heal/proposal';
+
+const MICRO = 1_000_000;
+const DAY_MS = 24 * 3_600_000;
+const tokens = z.number().int().positive().max(1e12);
+const usd = z
+  .number()
+  .min(1 / MICRO)
+  .max(1e6);
+
+/** What a run may spend on models, in tokens, in money, or both; what it does at the limit: waits for a top-up. */
+export const Budget = z
+  .object({
+    tokens: tokens.optional(),
+    usd: usd.optional(),
+    /** How long it waits before it goes on, or ends, without the model, ms. */
+    topUpDeadlineMs: z
+      .number()
+      .int()
+      .positive()
+      .max(366 * DAY_MS)
+      .default(DAY_MS),
+  })
+  .refine((budget) => budget.tokens !== undefined || budget.usd !== undefined, {
+    message: 'give tokens, usd, or both',
+  });
+export type Budget = z.infer<typeof Budget>;
+
+/** More of it, as the Update and the Signal take it: one JSON object. */
+export const TopUp = z
+  .object({ tokens: tokens.optional(), usd: usd.optional(), by: z.string().max(200).optional() })
+  .refine((given) => given.tokens !== undefined || given.usd !== undefined, {
+    message: 'give tokens, usd, or both',
+  });
+export type TopUp = z.infer<typeof TopUp>;
+
+/** Tokens and money, both whole: micro-USD, so that sums are exact. */
+export const Amount = z.object({ tokens: z.number().int(), microUsd: z.number().int() });
+export type Amount = z.infer<typeof Amount>;
+
+/** Limits; what is absent is not limited. */
+export const BudgetLimit = Amount.partial();
+export type BudgetLimit = z.infer<typeof BudgetLimit>;
+
+/** One step: what it may spend while it goes on, then what it spent. */
+export interface LedgerEntry {
+  readonly reserved?: Amount;
+  readonly spent?: Amount;
+}
+
+/** Who reserved and who spent what. Plain JSON: it may be carried over continue-as-new. */
+export interface Ledger {
+  readonly limit: BudgetLimit;
+  /** By the key of the step, which a retry of it has too. */
+  readonly entries: Readonly<Record<string, LedgerEntry>>;
+}
+
+export type LedgerEvent =
+  /** Reserved where it fits, else nothing happens; see `missingFor`. */
+  | { type: 'reserve'; step: string; estimate: Amount }
+  /** What the step has bought, stored replies counted once: they are its own. */
+  | { type: 'settle'; step: string; used: Amount }
+  /** The step was given up before it bought anything. */
+  | { type: 'release'; step: string }
+  | { type: 'top-up'; tokens?: number; microUsd?: number };
+
+const NOTHING: Amount = { tokens: 0, microUsd: 0 };
+
+/** A ledger of nothing spent. */
+export function openLedger({ tokens: most, usd: money }: Pick<Budget, 'tokens' | 'usd'>): Ledger {
+  return { limit: { tokens: most, microUsd: money === undefined ? undefined : microOf(money) }, entries: {} };
+}
+
+/** Whole micro-USD of USD. */
+export function microOf(money: number): number {
+  return Math.round(money * MICRO);
+}
+
+/** The ledger after an event. Pure and total: what does not fit, or came before, changes nothing. */
+export function afterEvent(ledger: Ledger, event: LedgerEvent): Ledger {
+  switch (event.type) {
+    case 'reserve': {
+      const known = ledger.entries[event.step];
+      // A retry of a step that holds a reservation, or has bought its replies, needs no other.
+      if (known || missingFor(ledger, event.step, event.estimate)) return ledger;
+      return withEntry(ledger, event.step, { reserved: event.estimate });
+    }
+    case 'settle': {
+      // A step that is told of twice has bought what the fuller telling says.
+      const spent = ledger.entries[event.step]?.spent ?? NOTHING;
+      return withEntry(ledger, event.step, { spent: largerOf(spent, event.used) });
+    }
+    case 'release': {
+      if (!ledger.entries[event.step]?.reserved) return ledger;
+      const others = Object.entries(ledger.entries).filter(([step]) => step !== event.step);
+      return { ...ledger, entries: Object.fromEntries(others) };
+    }
+    case 'top-up':
+      return { ...ledger, limit: raised(ledger.limit, event) };
+  }
+}
+
+/** What a step lacks to be reserved; undefined where it fits, or needs no reservation. */
+export function missingFor(ledger: Ledger, step: string, estimate: Amount): Amount | undefined {
+  if (ledger.entries[step]) return undefined;
+  const { limit } = ledger;
+  const taken = plus(spentOf(ledger), reservedOf(ledger));
+  const missing = {
+    tokens: lack(limit.tokens, taken.tokens, estimate.tokens),
+    microUsd: lack(limit.microUsd, taken.microUsd, estimate.microUsd),
+  };
+  return missing.tokens > 0 || missing.microUsd > 0 ? missing : undefined;
+}
+
+function lack(limit: number | undefined, taken: number, estimate: number): number {
+  // What costs nothing needs no room, also where a step before took more than it had reserved.
+  return limit === undefined || estimate === 0 ? 0 : Math.max(0, taken + estimate - limit);
+}
+
+/** What all steps have spent. */
+export function spentOf(ledger: Ledger): Amount {
+  return Object.values(ledger.entries).reduce((sum, { spent }) => plus(sum, spent ?? NOTHING), NOTHING);
+}
+
+/** What steps that go on may still spend. */
+export function reservedOf(ledger: Ledger): Amount {
+  return Object.values(ledger.entries).reduce((sum, { reserved }) => plus(sum, reserved ?? NOTHING), NOTHING);
+}
+
+/** True if a step goes on whose reservation may turn out too large. */
+export function hasOpenReservation(ledger: Ledger): boolean {
+  return Object.values(ledger.entries).some(({ reserved }) => reserved !== undefined);
+}
+
+/** What a usage takes from a budget; `unknown` stands for the money of calls that have no price. */
+export function amountOf(usage: Usage, unknown: Amount = NOTHING): Amount {
+  const money = usage.costMicroUsd ?? 0;
+  const microUsd = usage.unpricedModels ? Math.max(money, unknown.microUsd) : money;
+  return { tokens: usage.inputTokens + usage.outputTokens, microUsd };
+}
+
+/** Why a top-up is refused, in one sentence; undefined where it is not. */
+export function refuseTopUp(ledger: Ledger | undefined, given: TopUp): string | undefined {
+  if (!ledger)
+    return 'The run has no budget, so there is nothing to top up: start or fork one with --budget-tokens or --budget-usd.';
+  const { limit } = ledger;
+  if (given.tokens !== undefined && limit.tokens === undefined)
+    return 'The budget of the run does not limit tokens, only money: top it up in USD.';
+  if (given.usd !== undefined && limit.microUsd === undefined)
+    return 'The budget of the run does not limit money, only tokens: top it up in tokens.';
+  return undefined;
+}
+
+function raised(limit: BudgetLimit, by: BudgetLimit): BudgetLimit {
+  const sum = (most: number | undefined, more = 0) => (most === undefined ? undefined : most + more);
+  return { tokens: sum(limit.tokens, by.tokens), microUsd: sum(limit.microUsd, by.microUsd) };
+}
+
+function withEntry(ledger: Ledger, step: string, entry: LedgerEntry): Ledger {
+  return { ...ledger, entries: { ...ledger.entries, [step]: entry } };
+}
+
+function plus(a: Amount, b: Amount): Amount {
+  return { tokens: a.tokens + b.tokens, microUsd: a.microUsd + b.microUsd };
+}
+
+function largerOf(a: Amount, b: Amount): Amount {
+  return { tokens: Math.max(a.tokens, b.tokens), microUsd: Math.max(a.microUsd, b.microUsd) };
+}

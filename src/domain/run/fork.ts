@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { withoutMark } from '../exact';
+import { TreeHash } from '../ids';
+import type { RunStep } from './rollback';
+import { FileEdit, type EditRefusal } from '../files/workspace';
+
+/**
+ * Where a forked run begins: at a state of another run, with edits. The fields are no names of blobs in the sense of
+ * `BLOB_FIELDS`: what they name is kept, but that it is gone is no damage.
+ */
+export const ForkOrigin = z.object({
+  /** Id of the run that is forked. */
+  of: z.string(),
+  /** Number of the state. */
+  step: z.number().int().nonnegative(),
+  /** Tree of that state. */
+  start: TreeHash,
+  /** States of that run that the directory may come from: what the run left there first, then the others. */
+  left: z.array(TreeHash).min(1),
+  /** Made to the state before anything else. */
+  edits: withoutMark(z.array(FileEdit)).default([]),
+});
+export type ForkOrigin = z.infer<typeof ForkOrigin>;
+
+/** A forked state brought to the directory as it is now, or why it can't be. `missing`: the store has lost the state. */
+export type ForkOutcome =
+  | { status: 'ready'; tree: TreeHash }
+  | { status: 'conflict'; conflicts: { path: string; reason: string }[] }
+  | { status: 'refused'; refusals: EditRefusal[] }
+  | { status: 'missing' };
+
+/** As people read it: `forked from heal-shop-3f9a1c step 2`. */
+export function forkedFrom({ of, step }: Pick<ForkOrigin, 'of' | 'step'>): string {
+  return `forked from ${of} step ${step}`;
+}
+
+/** The trees of a run that its directory may come from. Where nothing was published it is as before the run. */
+export function treesLeft(steps: readonly RunStep[], published: boolean): TreeHash[] {
+  const trees = steps.map(({ snapshot }) => snapshot.tree);
+  const left = published ? trees.at(-1) : trees[0];
+  return [...new Set([...(left === undefined ? [] : [left]), ...trees])];
+}
+
+/** Why a forked run can't begin: one sentence with the way out; undefined where it can, or is in conflict. */
+export function refuseFork(origin: ForkOrigin, outcome: ForkOutcome): string | undefined {
+  if (outcome.status === 'missing')
+    return `The files of step ${origin.step} of ${origin.of} are no longer in the store, or on another machine: fork a newer run, or start anew with kintsugi heal DIR.`;
+  if (outcome.status !== 'refused') return undefined;
+  const [first, ...more] = outcome.refusals;
+  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  const nearest =
+    first?.nearest === undefined
+      ? ''
+      : ` What stands there (≠ marks lines it does not have):\n${first.nearest}`;
+  return `The patch does not fit step ${origin.step} of ${origin.of}, so nothing was done: ${first?.message ?? ''}${others}. Make it against the files of that step.${nearest}`;
+}
+
+/** What a conflict of a fork means. */
+export function conflictSentence(
+  origin: ForkOrigin,
+  conflicts: readonly { path: string; reason: string }[],
+): string {
+  const paths = conflicts.map(({ path }) => path).join(', ');
+  return `Step ${origin.step} of ${origin.of} and the directory as it is now do not go together: ${paths}`;
+}

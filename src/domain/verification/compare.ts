@@ -1,0 +1,128 @@
+import type { CheckReport, TestResult, VerificationComparison, VerificationReport } from './verification';
+import { excerpt, plural } from '../text';
+import { unrunTests, type DeclaredTest } from './declared';
+import { failuresOf } from './failed-checks';
+import { changesText } from './taint';
+
+const FIXED_SHOWN = 20;
+const BROKEN_SHOWN = 10;
+const UNSEEN_SHOWN = 3;
+
+/** The tests that a test file's source declares; undefined where it can't be read. */
+export type Declarations = (file: string) => readonly DeclaredTest[] | undefined;
+
+/**
+ * Compares a report with the baseline's. Every test that passed there must be seen passing again, and one
+ * that failed there must not vanish: one that is missing or skipped now is broken. Tests of a file that did not load there
+ * have no names in it, so its source says which have to run. Whether a flaky test of the baseline passes or fails counts
+ * neither way, but it has to run. Of a command the tests inside it are known by their number, where its runner tells it.
+ */
+export function compareReports(
+  baseline: VerificationReport,
+  now: VerificationReport,
+  declared: Declarations = () => undefined,
+): VerificationComparison {
+  const flaky = new Set(baseline.flaky);
+  const present = byId(now.checks);
+  const clean = new Set(now.checks.filter(isClean).map((check) => check.name));
+  const unrun = unrunIn(baseline, now, declared);
+  const fixed: string[] = [];
+  const broken: string[] = [];
+  for (const check of baseline.checks) {
+    for (const test of check.tests) {
+      const status = present.get(test.id)?.status;
+      const ran = status === 'passed' || status === 'failed';
+      if (flaky.has(test.id) ? wasRun(test) && !ran : test.status === 'passed' && status !== 'passed')
+        broken.push(test.id);
+    }
+    for (const { id } of failuresOf(check)) {
+      if (flaky.has(id)) continue;
+      const status = present.get(id)?.status;
+      // A file that did not load has no tests of its own name: it is fixed once all of its tests pass.
+      const loadsAgain =
+        id === check.name && status === undefined && clean.has(check.name) && !unrun.has(check.name);
+      if (status === 'passed' || loadsAgain) fixed.push(id);
+      // Skipping a failing test, or not defining it, repairs nothing.
+      else if (id !== check.name && status !== 'failed') broken.push(id);
+    }
+  }
+  const unseen = baseline.checks
+    .filter((check) => !flaky.has(check.name))
+    .flatMap(
+      (check) =>
+        unseenIn(
+          check,
+          now.checks.find(({ name, kind }) => name === check.name && kind === 'command'),
+        ) ?? [],
+    );
+  const changes = changesText(now.checks, baseline);
+  const sentences = [...unrun.values(), ...unseen.map(({ sentence }) => sentence)];
+  const missing = unseen.reduce((sum, one) => sum + one.missing, 0);
+  return {
+    fixed: fixed.length,
+    broken: broken.length + unrun.size + missing + (changes === undefined ? 0 : 1),
+    fixedIds: fixed.slice(0, FIXED_SHOWN),
+    brokenIds: [...broken, ...unrun.keys(), ...unseen.map(({ command }) => command)].slice(0, BROKEN_SHOWN),
+    ...(changes !== undefined && { changes }),
+    ...(sentences.length > 0 && { unseen: sentences.slice(0, UNSEEN_SHOWN) }),
+  };
+}
+
+/** Files that did not load in the baseline, or were not told to their end, and load now without running all that they declare. */
+function unrunIn(
+  baseline: VerificationReport,
+  now: VerificationReport,
+  declared: Declarations,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, kind, ...check } of baseline.checks) {
+    if (kind !== 'tests' || !failuresOf({ name, kind, ...check }).some(({ id }) => id === name)) continue;
+    const again = now.checks.find((one) => one.name === name);
+    if (!again || again.end !== 'completed' || failuresOf(again).length > 0) continue;
+    const tests = unrunTests(again.tests, declared(name));
+    const none = !again.tests.some(({ status }) => status === 'passed');
+    if (tests.length > 0 || none) found.set(name, unrunSentence(name, tests));
+  }
+  return found;
+}
+
+function unrunSentence(file: string, tests: readonly string[]): string {
+  const shown = tests.slice(0, 3).map((test) => `"${excerpt(test, 80)}"`);
+  const which = tests.length > 0 ? `, and now ${plural(tests.length, 'test')} of it did not run` : '';
+  const named = shown.length > 0 ? ` (${shown.join(', ')})` : ', and none of its tests runs now';
+  return `"${file}" did not load before${which}${named}: a test that does not run repairs nothing.`;
+}
+
+function wasRun({ status, path }: TestResult): boolean {
+  return path.length > 0 && (status === 'passed' || status === 'failed');
+}
+
+/** Tests of a command that are not seen passing as they were; where it ended well, those that failed must pass as well. */
+function unseenIn(
+  { name, seen: before }: CheckReport,
+  now: CheckReport | undefined,
+): { command: string; missing: number; sentence: string } | undefined {
+  if (!before || !now) return undefined;
+  const green = isClean(now);
+  const needed = before.passed + (green ? before.failed : 0);
+  const passed = now.seen?.passed ?? 0;
+  if (passed >= needed) return undefined;
+  const which = `of the ${plural(needed, 'test')} that "${name}" ${green ? 'ran' : 'passed'} before`;
+  const sentence =
+    passed === 0
+      ? `None ${which} was seen passing again.`
+      : `Only ${passed} ${which} were seen passing again.`;
+  return { command: name, missing: needed - passed, sentence };
+}
+
+function byId(checks: readonly CheckReport[]): Map<string, TestResult> {
+  return new Map(checks.flatMap((check) => check.tests.map((test) => [test.id, test] as const)));
+}
+
+function isClean(check: CheckReport): boolean {
+  return (
+    check.end === 'completed' &&
+    failuresOf(check).length === 0 &&
+    check.tests.some((test) => test.status === 'passed')
+  );
+}

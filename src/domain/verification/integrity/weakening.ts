@@ -1,0 +1,42 @@
+import { plural } from '../../text';
+import type { TestFact, TestFileFacts } from './test-facts';
+
+const SHOWN = 3;
+
+/**
+ * How a changed test file asks for less than before: one sentence part each, empty where it does not. More tests,
+ * other expected values and stricter assertions are no weakening.
+ */
+export function weakenings(before: TestFileFacts, after: TestFileFacts | undefined): string[] {
+  if (!after) return before.tests.length === 0 ? [] : [`deletes ${plural(before.tests.length, 'test')}`];
+  const found: string[] = [];
+  const now = new Map(after.tests.map((test) => [test.name, test]));
+  for (const test of before.tests) {
+    const change = weakened(test, now.get(test.name));
+    if (change) found.push(change);
+  }
+  const only = after.tests.find(
+    ({ name, mode }) => mode === 'only' && before.tests.find((test) => test.name === name)?.mode !== 'only',
+  );
+  if (only) found.push(`runs only "${only.name}"`);
+  for (const mock of added(before.mocks, after.mocks)) found.push(`puts a mock in the place of ${mock}`);
+  for (const name of added(before.settings ?? [], after.settings ?? [])) found.push(`sets ${name}`);
+  for (const name of added(before.ownApi, after.ownApi)) found.push(`declares its own ${name}`);
+  const more = found.length - SHOWN;
+  return more > 0 ? [...found.slice(0, SHOWN), `and ${plural(more, 'more weakening')}`] : found;
+}
+
+function weakened(before: TestFact, after: TestFact | undefined): string | undefined {
+  if (!after) return `no longer has the test "${before.name}"`;
+  const ran = before.mode === 'run' || before.mode === 'only';
+  if (ran && (after.mode === 'skip' || after.mode === 'todo')) return `skips "${before.name}"`;
+  if (after.assertions < before.assertions)
+    return `has fewer assertions in "${before.name}" (${after.assertions}, not ${before.assertions})`;
+  if (after.strength < before.strength) return `has looser assertions in "${before.name}"`;
+  if ((after.sure ?? 0) < (before.sure ?? 0)) return `may leave out assertions in "${before.name}"`;
+  return undefined;
+}
+
+function added(before: readonly string[], after: readonly string[]): string[] {
+  return [...new Set(after)].filter((one) => !before.includes(one));
+}

@@ -1,0 +1,208 @@
+import { analyzeReported } from './analysis';
+import { excerpt } from '../text';
+import type {
+  CheckReport,
+  FailedCheck,
+  ListedFailure,
+  NotRun,
+  Verification,
+  VerificationComparison,
+  VerificationReport,
+} from './verification';
+import { isByChance } from './chance';
+import { compareReports, type Declarations } from './compare';
+import { failuresOf, isNotRun } from './failed-checks';
+
+const FAILURES_SHOWN = 10;
+const FAILURE_CHARS = 500;
+/** Of each compared value: messages show them too. */
+const VALUE_CHARS = 200;
+const NOT_RUN_SHOWN = 5;
+const NOTES_SHOWN = 10;
+const NOTE_CHARS = 400;
+
+export interface SummaryFacts {
+  report: VerificationReport;
+  /** Blob of the report. */
+  reportHash: string;
+  baseline?: VerificationReport;
+  generatedTests: readonly string[];
+  /** What test files declare; asked for those alone that did not load in the baseline. */
+  declared?: Declarations;
+  durationMs: number;
+  /** Takes secrets out: what is summarized goes to history. The report keeps them. */
+  redact(text: string): string;
+  /** SHA-256 in hex; the domain has no hash of its own. */
+  sha256(text: string): string;
+}
+
+/** What the workflow decides on, from all that the checks saw. Bounded for history. */
+export function summarize(facts: SummaryFacts): Verification {
+  const { report, baseline } = facts;
+  const flaky = new Set(report.flaky);
+  const notRun = report.checks.filter(isNotRun);
+  const { judging, generated, only } = splitGenerated(report.checks, facts.generatedTests);
+  const failures = judging
+    .flatMap((check) => failuresOf(check).map((failed) => ({ ...failed, from: check })))
+    .filter((failed) => !flaky.has(failed.id))
+    .sort((a, b) => weight(a) - weight(b));
+  const count = (status: string) =>
+    judging.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
+  const passed = count('passed');
+  return {
+    tree: report.tree,
+    report: facts.reportHash,
+    success: failures.length === 0 && judging.length > 0 && passed > 0 && !isByChance(report),
+    trust: trustOf(judging),
+    passed,
+    steadyPassed: steadyPassed(judging, (baseline ?? report).flaky),
+    failed: failures.length,
+    skipped: count('skipped') + count('todo'),
+    failures: failures
+      .slice(0, FAILURES_SHOWN)
+      .map(({ from, ...failed }) => bounded(failed, from, facts.redact)),
+    failingHash: facts.sha256(
+      failures
+        .map((failed) => failed.id)
+        .sort()
+        .join('\n'),
+    ),
+    flaky: report.flaky.slice(0, 20),
+    comparison:
+      baseline &&
+      boundedComparison(
+        compareReports(
+          onlyJudging(baseline, facts.generatedTests),
+          { ...report, checks: judging },
+          facts.declared,
+        ),
+        facts.redact,
+      ),
+    generated: generated.length === 0 ? undefined : summarizeGenerated(generated),
+    onlyGenerated: only,
+    ...(report.chance && { chance: report.chance }),
+    notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
+    notes: notesOf(report.notes, facts.redact),
+    contradictions: notesOf(report.contradictions, facts.redact),
+    stdout: excerpt(facts.redact(join(report.checks, 'stdout'))),
+    stderr: excerpt(facts.redact(join(report.checks, 'stderr'))),
+    testFiles: judging.filter((check) => check.kind === 'tests').length,
+    durationMs: facts.durationMs,
+  };
+}
+
+/** Its sentences hold command lines and names of the program. */
+function boundedComparison(
+  comparison: VerificationComparison,
+  redact: (text: string) => string,
+): VerificationComparison {
+  const unseen = notesOf(comparison.unseen, redact);
+  const changes = comparison.changes === undefined ? undefined : redact(comparison.changes);
+  return { ...comparison, ...(unseen && { unseen }), ...(changes !== undefined && { changes }) };
+}
+
+/** A flaky test that happens to pass is no progress. */
+function steadyPassed(checks: readonly CheckReport[], flakyIds: readonly string[]): number {
+  const flaky = new Set(flakyIds);
+  const passed = (check: CheckReport) =>
+    check.tests.filter(({ id, status }) => status === 'passed' && !flaky.has(id)).length;
+  return checks.reduce((sum, check) => sum + passed(check), 0);
+}
+
+function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) => string): NotRun {
+  return {
+    count: checks.length,
+    files: checks.slice(0, NOT_RUN_SHOWN).map((check) => excerpt(check.name, 300)),
+    reason: excerpt(redact(checks[0]?.stderr ?? ''), NOTE_CHARS),
+  };
+}
+
+function notesOf(all: readonly string[] = [], redact: (text: string) => string): string[] | undefined {
+  const notes = all.slice(0, NOTES_SHOWN).map((note) => excerpt(redact(note), NOTE_CHARS));
+  return notes.length === 0 ? undefined : notes;
+}
+
+/**
+ * Checks that ran. Generated tests never block where the project has checks of its own; where it has none they are
+ * all there is.
+ */
+function splitGenerated(all: readonly CheckReport[], generatedTests: readonly string[]) {
+  const checks = all.filter((check) => !isNotRun(check));
+  const names = new Set(generatedTests);
+  const own = checks.filter((check) => !names.has(check.name));
+  if (own.length === 0) return { judging: [...checks], generated: [], only: checks.length > 0 };
+  return { judging: own, generated: checks.filter((check) => names.has(check.name)), only: false };
+}
+
+function onlyJudging(baseline: VerificationReport, generatedTests: readonly string[]): VerificationReport {
+  return { ...baseline, checks: splitGenerated(baseline.checks, generatedTests).judging };
+}
+
+function summarizeGenerated(checks: readonly CheckReport[]) {
+  const failedFiles = checks.filter((check) => failuresOf(check).length > 0).map((check) => check.name);
+  const passed = checks.reduce(
+    (sum, check) => sum + check.tests.filter((test) => test.status === 'passed').length,
+    0,
+  );
+  return { passed, failedFiles };
+}
+
+function trustOf(checks: readonly CheckReport[]): Verification['trust'] {
+  const kinds = new Set(checks.map((check) => check.trust));
+  if (kinds.size === 0) return 'none';
+  return kinds.size > 1 ? 'mixed' : kinds.has('sandbox') ? 'sandbox' : 'command';
+}
+
+/** Those that say most first: what did not load or was stopped, then thrown errors, then failed expectations. */
+function weight({ failure }: FailedCheck): number {
+  const phase = { collect: 0, run: 1, hook: 2, test: 2 }[failure.phase];
+  return phase * 2 + (/Assertion/.test(failure.errorName) ? 1 : 0);
+}
+
+/** With the analysis of all that the report says of it: what is left of the texts may be the wrong end. */
+function bounded(failed: FailedCheck, check: CheckReport, redact: (text: string) => string): ListedFailure {
+  const { failure } = failed;
+  const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+  const cut = (text: string | undefined, limit: number) =>
+    text === undefined ? undefined : excerpt(text, limit);
+  const message = redact(failure.message);
+  const stack = clean(failure.stack);
+  // Secrets go first: whatever analysis cuts short could not be recognised any more.
+  const [stdout, stderr] =
+    failed.kind === 'command' ? [redact(check.stdout), redact(check.stderr)] : ['', ''];
+  const analysis = analyzeReported(
+    { ...failed, failure: { ...failure, message, stack } },
+    { stdout, stderr },
+  );
+  return {
+    ...failed,
+    id: excerpt(failed.id, 300),
+    failure: {
+      ...failure,
+      message: tellingPart(message, `${stderr}\n${stdout}`, analysis.summary),
+      stack: cut(stack, FAILURE_CHARS),
+      expected: cut(clean(failure.expected), VALUE_CHARS),
+      received: cut(clean(failure.received), VALUE_CHARS),
+      // The diff repeats expected and received; the whole is in the report.
+      diff: undefined,
+    },
+    analysis,
+  };
+}
+
+/** The beginning of a message; where analysis went by a line further down, or of the output, from that line on. */
+function tellingPart(message: string, printed: string, summary: string): string {
+  const beginning = excerpt(message, FAILURE_CHARS);
+  if (summary === '' || beginning.includes(summary)) return beginning;
+  const text = [message, printed].find((one) => one.includes(summary));
+  if (text === undefined) return beginning;
+  const line = text.lastIndexOf('\n', text.indexOf(summary)) + 1;
+  return excerpt(`…\n${text.slice(line)}`, FAILURE_CHARS);
+}
+
+function join(checks: readonly CheckReport[], stream: 'stdout' | 'stderr'): string {
+  return checks
+    .map((check) => check[stream])
+    .filter((text) => text !== '')
+    .join('\n');
+}

@@ -1,0 +1,105 @@
+/**
+ * What a program changes on built-ins, globals and shared modules. A test reads these as well, so a repair that changes one could
+ * answer in the place of the code: only what the program changed before the repair may be changed after it.
+ */
+import type { CheckReport, TestResult, VerificationReport } from './verification';
+import { excerpt } from '../text';
+import { totalsOf } from './totals';
+
+/** Follows a name that the program's text adds to a built-in and that no run wrote: the built-in has it all the same. */
+export const ONLY_NAMED = ' (named)';
+
+/** Follows the path of a module that both the tests and the program loaded: a judge, if only tests did before the repair. */
+export const LOADED = ' (loaded)';
+
+/** Begins the name of a variable of the environment. */
+const VARIABLE = 'process.env.';
+
+const SHOWN = 5;
+const NAME_CHARS = 100;
+
+/** Title of the test that stands for such a change in a report. */
+const TITLE = 'changes built-ins';
+
+function plainName(name: string): string {
+  return name.replace(ONLY_NAMED, '').replace(LOADED, ', which only tests loaded');
+}
+
+/** Names for people: those that were only named have no mark. */
+function shownNames(names: readonly string[]): string {
+  const plain = [...new Set(names.map(plainName))];
+  const shown = plain.slice(0, SHOWN).map((name) => excerpt(name, NAME_CHARS));
+  return shown.join(', ') + (plain.length > SHOWN ? ` and ${plain.length - SHOWN} more` : '');
+}
+
+function isLoaded(check: CheckReport | undefined): check is CheckReport {
+  return check !== undefined && !check.tests.some(({ failure }) => failure?.phase === 'collect');
+}
+
+/**
+ * Names that the check changed and the baseline's run of the same test file did not. A file that did not load there, or that is new,
+ * may change what the other files changed: loaded, it would have.
+ */
+export function newChanges(check: CheckReport, baseline: VerificationReport): string[] {
+  const { changed = [] } = check;
+  if (changed.length === 0) return [];
+  const before = baseline.checks.find(({ name, kind }) => name === check.name && kind === 'tests');
+  const sources = isLoaded(before) ? [before] : baseline.checks;
+  const known = new Set(sources.flatMap((one) => one.changed ?? []).map(kindOf));
+  const judges = new Set(baseline.judges?.files.map(({ path }) => path + LOADED));
+  return changed.filter((name) => !known.has(kindOf(name)) && (!name.endsWith(LOADED) || judges.has(name)));
+}
+
+/** Who sets variables at all may set others: their names are often data. */
+function kindOf(name: string): string {
+  return name.startsWith(VARIABLE) ? VARIABLE : name;
+}
+
+/** All new changes of a verification in a few words; undefined where there are none. */
+export function changesText(
+  checks: readonly CheckReport[],
+  baseline: VerificationReport,
+): string | undefined {
+  const names = checks.flatMap((check) => newChanges(check, baseline));
+  return names.length === 0 ? undefined : `${TITLE}: ${shownNames(names)}`;
+}
+
+function failureOf(check: CheckReport, names: readonly string[]): TestResult {
+  return {
+    id: `${check.name} > ${TITLE}`,
+    file: check.name,
+    path: [TITLE],
+    status: 'failed',
+    durationMs: 0,
+    failure: {
+      errorName: 'ChangedBuiltInsError',
+      message: `${TITLE}: ${shownNames(names)}. Tests judge by them, so a repair may not change them: repair the program without.`,
+      phase: 'run',
+    },
+    console: [],
+  };
+}
+
+/** The checks, each with a failed test more where its program makes new changes. */
+export function withChangesFailed(
+  checks: readonly CheckReport[],
+  baseline: VerificationReport | undefined,
+): CheckReport[] {
+  return checks.map((check) => {
+    const names = baseline ? newChanges(check, baseline) : [];
+    if (names.length === 0) return check;
+    const tests = [...check.tests, failureOf(check, names)];
+    return { ...check, tests, totals: totalsOf(tests) };
+  });
+}
+
+/** Tells of a program that changes built-ins, repaired or not. */
+export function changeNotes(checks: readonly CheckReport[]): string[] {
+  const isTold = (name: string): boolean =>
+    !name.endsWith(ONLY_NAMED) && !name.endsWith(LOADED) && !name.startsWith(VARIABLE);
+  const names = checks.flatMap(({ changed = [] }) => changed.filter(isTold));
+  if (names.length === 0) return [];
+  return [
+    `The program changes built-ins that its tests use, too: ${shownNames(names)}. A repair that changes others is refused.`,
+  ];
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { plural } from '../text';
+
+/** Mutants of the changed code that generated tests are judged by: the same input gives the same answer anywhere. */
+export const SAMPLED_MUTANTS = 48;
+
+/** What generated tests are worth: whether they run, and how many deliberate mistakes in the changed code they notice. */
+export const TestJudgement = z.object({
+  /** Files that load and hold a test that passes. */
+  runnable: z.array(z.string()),
+  /** At most `SAMPLED_MUTANTS`. */
+  sampled: z.number().int(),
+  killed: z.number().int(),
+  /** They notice at least half of the sample: only then do they rank candidates. */
+  trusted: z.boolean(),
+  /** Exported functions of the changed files that no generated test calls, `src/cart.ts: total`; at most 20. */
+  unexercised: z.array(z.string()),
+  /** Mutants that no test noticed, `src/cart.ts:4: … `, at most 10. */
+  survived: z.array(z.string()),
+});
+export type TestJudgement = z.infer<typeof TestJudgement>;
+
+/** At least half of a sample that is not empty. */
+export function isTrusted({ sampled, killed }: { sampled: number; killed: number }): boolean {
+  return sampled > 0 && killed * 2 >= sampled;
+}
+
+/** Tests to be written anew, and what they were found to be worth. */
+export interface WeakTests extends Pick<TestJudgement, 'killed' | 'sampled'> {
+  files: readonly string[];
+  survived: readonly string[];
+}
+
+/** What a reader of the result is told of the generated tests, a sentence each; `alone`: no other check judges. */
+export function judgementNotes(
+  judgement: TestJudgement,
+  quarantined: readonly string[],
+  alone = false,
+): string[] {
+  return [
+    trustNote(judgement, alone),
+    ...(judgement.unexercised.length > 0
+      ? [`No generated test calls ${judgement.unexercised.join(', ')}.`]
+      : []),
+    ...(quarantined.length > 0 ? [disagreement(judgement, quarantined)] : []),
+  ];
+}
+
+function trustNote(judgement: TestJudgement, alone: boolean): string {
+  if (judgement.trusted) return `Generated tests are trusted: ${worthOf(judgement)}.`;
+  const part = alone ? 'no other check judges the change' : 'chose nothing';
+  const weak = judgement.runnable.length > 0 && judgement.sampled > 0;
+  return weak
+    ? `Generated tests are not trusted, and ${part}: ${worthOf(judgement)}, less than half.`
+    : `Generated tests are not trusted: ${worthOf(judgement)}.`;
+}
+
+/** What generated tests were found to be worth, as the end of a sentence. */
+export function worthOf({ runnable, sampled, killed }: TestJudgement): string {
+  if (runnable.length === 0) return 'none of them passes on the change';
+  if (sampled === 0) return 'the change holds nothing that could be varied to try them';
+  return `they notice ${killed} of ${plural(sampled, 'deliberate mistake')} in the changed code`;
+}
+
+function disagreement({ trusted }: TestJudgement, quarantined: readonly string[]): string {
+  const files = quarantined.join(', ');
+  return trusted
+    ? `The change passes the project's own tests and fails generated ones that are trusted (${files}): look which of them is wrong before you rely on it.`
+    : `Generated tests that fail on the change were left out (${files}).`;
+}

@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { withoutMark } from '../exact';
+import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
+import { BlobHash, TreeHash } from '../ids';
+
+/** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
+export const SandboxLimits = z.object({
+  /** Wall time of one test file, everything included. */
+  wallMs: z.number().int().positive().default(10_000),
+  /** Longest uninterrupted turn of user code. */
+  turnMs: z.number().int().positive().default(5_000),
+  heapMb: z.number().int().positive().default(128),
+  /** Console output kept per test file, KiB. */
+  outputKb: z.number().int().positive().default(256),
+  /** What a called function may return, KiB of JSON; more is shown as a sample. */
+  resultKb: z.number().int().positive().max(8192).default(256),
+});
+export type SandboxLimits = z.infer<typeof SandboxLimits>;
+
+/** A project's own check, run in a checkout through `sh -c`. */
+export const CommandCheck = z.object({
+  command: withoutMark(z.string().min(1)),
+  timeoutMs: z.number().int().positive().default(300_000),
+});
+export type CommandCheck = z.infer<typeof CommandCheck>;
+
+/** What decides whether a tree is good. */
+export const VerificationSpec = z.object({
+  /** Globs of test files for the sandbox; absent: the usual Jest names; empty: no sandbox tests. */
+  tests: z.array(z.string()).optional(),
+  commands: z.array(CommandCheck).default([]),
+  /** Globs of package names that the sandbox may load; absent: all that the project has installed. */
+  packages: z.array(z.string()).optional(),
+  /** Lets commands run without bubblewrap where it is missing. */
+  allowUnsandboxed: z.boolean().default(false),
+  limits: SandboxLimits.default(() => SandboxLimits.parse({})),
+});
+export type VerificationSpec = z.infer<typeof VerificationSpec>;
+
+/** How one test failed. Texts are bounded by the reporter (16 KiB each). */
+export const TestFailure = z.object({
+  /** Constructor name of what was thrown, for example `TypeError`. */
+  errorName: z.string(),
+  /** What the analysis table says of it. */
+  kind: FailureKind.optional(),
+  message: z.string(),
+  stack: z.string().optional(),
+  location: SourceLocation.optional(),
+  expected: z.string().optional(),
+  received: z.string().optional(),
+  diff: z.string().optional(),
+  /** Where in a test's life it failed; `collect` is the test file itself: it did not load or holds no test. */
+  phase: z.enum(['collect', 'hook', 'test', 'run']).default('test'),
+});
+export type TestFailure = z.infer<typeof TestFailure>;
+
+export const TestStatus = z.enum(['passed', 'failed', 'skipped', 'todo']);
+export type TestStatus = z.infer<typeof TestStatus>;
+
+/** Result of one test. `id` is `file > describe > … > name`, made unique by ` (2)` where names repeat. */
+export const TestResult = z.object({
+  id: z.string(),
+  file: z.string(),
+  /** describe titles, then the test's own. Empty for a failure to collect. */
+  path: z.array(z.string()),
+  status: TestStatus,
+  durationMs: z.number(),
+  failure: TestFailure.optional(),
+  console: z.array(z.object({ level: z.string(), text: z.string() })).default([]),
+});
+export type TestResult = z.infer<typeof TestResult>;
+
+/** How a check ended: `completed` even when tests failed; the others say what stopped it. */
+export const CheckEnd = z.enum([
+  'completed',
+  'timeout',
+  'memory',
+  'processes',
+  'disk',
+  'crash',
+  'output',
+  'cancelled',
+  'not-run',
+]);
+export type CheckEnd = z.infer<typeof CheckEnd>;
+
+/** Tests of a check, or of several, by how they ended. */
+export const TestTotals = z.object({
+  passed: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  todo: z.number().int(),
+});
+export type TestTotals = z.infer<typeof TestTotals>;
+
+/** Tests inside a command, as its test runner counted them in what it printed. */
+export const SeenTests = z.object({ passed: z.number().int(), failed: z.number().int() });
+export type SeenTests = z.infer<typeof SeenTests>;
+
+/**
+ * Who judged: the sandbox, whose verdicts can't be forged, or commands, whose verdicts the code under test could
+ * influence.
+ */
+export const Trust = z.enum(['sandbox', 'command', 'mixed', 'none']);
+export type Trust = z.infer<typeof Trust>;
+
+/** Who runs a test file outside of the sandbox. */
+export const TestRunner = z.enum(['jest', 'vitest', 'node']);
+export type TestRunner = z.infer<typeof TestRunner>;
+
+/** Files and folders of a tree that a command read. */
+export const OpenedPaths = z.object({ files: z.array(z.string()), folders: z.array(z.string()) });
+export type OpenedPaths = z.infer<typeof OpenedPaths>;
+
+/** A file that takes part in a judgement, and how, as a part of a sentence. */
+export const JudgingFile = z.object({ path: z.string(), why: z.string() });
+export type JudgingFile = z.infer<typeof JudgingFile>;
+
+/** Who judges the unchanged project beside what the general rule protects. */
+export const Judges = z.object({
+  /** Files that the program does not own: a repair may change one only where the user named it for a change. */
+  files: z.array(JudgingFile),
+  /** Program and judge at once: a change of them is told. */
+  shared: z.array(JudgingFile),
+  /** Folders that hold nothing but judges: a repair adds none to them. */
+  folders: z.array(z.string()),
+  /** Files that the failures of commands are in. */
+  failing: z.array(z.string()),
+  /** Commands were seen opening files; else judges were found by their names alone. */
+  observed: z.boolean(),
+});
+export type Judges = z.infer<typeof Judges>;
+
+/** Result of one test file in the sandbox or of one command: one shape for both. */
+export const CheckReport = z.object({
+  /** Test file path, or the command line. */
+  name: z.string(),
+  kind: z.enum(['tests', 'command']),
+  /** Of a test file; absent: jest. */
+  runner: TestRunner.optional(),
+  /** Sandbox verdicts can't be forged; a command's can. */
+  trust: z.enum(['sandbox', 'command']),
+  end: CheckEnd,
+  /** Exit code of a command; null when it was killed or never ran. */
+  exitCode: z.number().int().nullable().optional(),
+  tests: z.array(TestResult),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** Blob of the whole output of a command, both streams as they came. */
+  output: BlobHash.optional(),
+  durationMs: z.number(),
+  totals: TestTotals,
+  /** Of a command: absent where it printed no counts that are known. */
+  seen: SeenTests.optional(),
+  /** Of a command whose reads were watched. */
+  opened: OpenedPaths.optional(),
+  /** Most that resident memory grew by, MiB; absent where nobody measured it. */
+  memoryMb: z.number().optional(),
+  /** Of a test file in the sandbox: built-ins, globals and shared modules that its program changed, see verify/taint.ts. */
+  changed: z.array(z.string()).optional(),
+});
+export type CheckReport = z.infer<typeof CheckReport>;
+
+/** Further runs of a green tree that uses chance or time, each with other random numbers and another clock. */
+export const ChanceRuns = z.object({
+  runs: z.number().int(),
+  /** Those of them that were green as well. */
+  green: z.number().int(),
+  /** Use of chance that gave the reason: `src/pick.ts:3 (Math.random)`. */
+  where: z.string(),
+  /** True where the change itself brings it. */
+  near: z.boolean(),
+});
+export type ChanceRuns = z.infer<typeof ChanceRuns>;
+
+/** Everything a verification saw; kept whole in the blob store. */
+export const VerificationReport = z.object({
+  version: z.literal(1),
+  tree: TreeHash,
+  checks: z.array(CheckReport),
+  /** Ids that changed between two runs of the same tree. */
+  flaky: z.array(z.string()),
+  /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
+  judging: z.array(z.string()).optional(),
+  judges: Judges.optional(),
+  /** Absent where nothing gave a reason to run a green tree again. */
+  chance: ChanceRuns.optional(),
+  /** What of the project's configuration was not honoured, a sentence each. */
+  notes: z.array(z.string()).optional(),
+  /** Pairs of tests that can't both pass, a sentence each. */
+  contradictions: z.array(z.string()).optional(),
+});
+export type VerificationReport = z.infer<typeof VerificationReport>;
+
+/** One failing test or command of a report. */
+export const FailedCheck = z.object({
+  id: z.string(),
+  /** The test file or command it belongs to. */
+  check: z.string(),
+  kind: z.enum(['tests', 'command']),
+  runner: TestRunner.optional(),
+  end: CheckEnd,
+  failure: TestFailure,
+});
+export type FailedCheck = z.infer<typeof FailedCheck>;
+
+/** The same as history carries it: bounded texts, and what the table says of it from the whole report. */
+export const ListedFailure = FailedCheck.extend({ analysis: FailureAnalysis });
+export type ListedFailure = z.infer<typeof ListedFailure>;
+
+/** Test files that the sandbox can't run. Nobody knows whether their tests pass. */
+export const NotRun = z.object({
+  count: z.number().int(),
+  /** At most 5 of them. */
+  files: z.array(z.string()),
+  /** What the first of them lacks, with the way out. */
+  reason: z.string(),
+});
+export type NotRun = z.infer<typeof NotRun>;
+
+/** Comparison with the baseline's report. */
+export const VerificationComparison = z.object({
+  /** Failed before, pass now. */
+  fixed: z.number().int(),
+  /** Passed before, fail or are missing now. */
+  broken: z.number().int(),
+  /** At most 20 ids of what was fixed. */
+  fixedIds: z.array(z.string()),
+  /** At most 10 ids of what broke; a command stands for the tests inside it. */
+  brokenIds: z.array(z.string()),
+  /** At most 3 sentences about commands that showed fewer tests passing than before. */
+  unseen: z.array(z.string()).optional(),
+  /** Built-ins that the program changes and the baseline's did not, in a few words; the change counts as broken. */
+  changes: z.string().optional(),
+});
+export type VerificationComparison = z.infer<typeof VerificationComparison>;
+
+/** What the workflow decides on; at most 32 KiB. The whole report is the blob `report`. */
+export const Verification = z.object({
+  tree: TreeHash,
+  report: BlobHash,
+  /** At least one check ran, none failed, flaky ones aside. */
+  success: z.boolean(),
+  trust: Trust,
+  passed: z.number().int(),
+  /** Those of them that were not flaky in the baseline: what progress is counted by. */
+  steadyPassed: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  /** At most 10 failures, those that say most first. */
+  failures: z.array(ListedFailure),
+  /** SHA-256 over the sorted ids of all failing tests: with the tree, the fingerprint of progress. */
+  failingHash: z.string(),
+  flaky: z.array(z.string()),
+  comparison: VerificationComparison.optional(),
+  /** Generated tests apart: they rank and never block where the project has checks of its own. */
+  generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
+  /** Nothing but generated tests judged. */
+  onlyGenerated: z.boolean(),
+  notRun: NotRun.optional(),
+  chance: ChanceRuns.optional(),
+  /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
+  ownRunner: z.object({ missing: z.string().optional() }).optional(),
+  /** At most 10 sentences about what was not honoured. */
+  notes: z.array(z.string()).optional(),
+  /** At most 5 sentences about tests that can't both pass. */
+  contradictions: z.array(z.string()).optional(),
+  /** First 2 KiB of each stream over all checks. */
+  stdout: z.string(),
+  stderr: z.string(),
+  testFiles: z.number().int(),
+  durationMs: z.number(),
+});
+export type Verification = z.infer<typeof Verification>;

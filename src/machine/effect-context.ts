@@ -1,0 +1,9 @@
+/** Given to every effect by what performs it. */
+export interface EffectContext {
+  /** Aborted on cancellation and on worker shutdown. */
+  signal: AbortSignal;
+  /** Shown with the pending activity in the Web UI; sent with the next heartbeat. */
+  progress(detail: unknown): void;
+  /** Which try of the activity this is, from 1. */
+  attempt: number;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { tempName, writeDurable } from './atomic-file';
+import { errorCode } from './system-errors';
+import { shortHash } from './hash';
+import { isAlive, ownIdentity, ProcessIdentity } from './process-identity';
+
+/** What a lock file says of its owner; `info` is the owner's own, for people and other processes. */
+export const LockOwner = ProcessIdentity.extend({
+  /** ISO 8601. */
+  since: z.string(),
+  info: z.record(z.string(), z.unknown()),
+});
+export type LockOwner = z.infer<typeof LockOwner>;
+
+export type LockOutcome =
+  { release(): Promise<void>; heldBy?: undefined } | { release?: undefined; heldBy: LockOwner };
+
+/** How long to wait for another process that is taking over the same dead lock; it needs milliseconds. */
+const TAKE_OVER_MS = 2_000;
+
+/**
+ * Takes the lock at `path` for this process, or says who holds it. The lock of a process that has died is
+ * taken over. It is not re-entrant: a second attempt of the same process is told that this process holds it.
+ */
+export async function acquireOwnerLock(
+  path: string,
+  info: Record<string, unknown> = {},
+): Promise<LockOutcome> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const token = randomUUID();
+  const content = JSON.stringify({ ...ownIdentity(), since: new Date().toISOString(), info, token });
+  const temp = tempName(path);
+  const deadline = performance.now() + TAKE_OVER_MS;
+  await writeDurable(temp, content);
+  try {
+    for (;;) {
+      if (await tryLink(temp, path)) return { release: () => releaseLock(path, content) };
+      const found = await readIfThere(path);
+      if (found === undefined) continue;
+      const holder = parseOwner(found);
+      if (holder && isAlive(holder)) return { heldBy: holder };
+      const rival = await takeOver(path, found, temp);
+      if (rival === 'taken') return { release: () => releaseLock(path, content) };
+      if (rival !== 'changed' && performance.now() > deadline) return { heldBy: rival };
+    }
+  } finally {
+    await rm(temp, { force: true });
+  }
+}
+
+/** Who holds the lock now; undefined where nobody does, or the owner has died. */
+export async function readOwner(path: string): Promise<LockOwner | undefined> {
+  const content = await readIfThere(path);
+  const holder = content === undefined ? undefined : parseOwner(content);
+  return holder && isAlive(holder) ? holder : undefined;
+}
+
+/**
+ * Puts our file in the place of a dead owner's. Only the holder of a second lock, named after exactly this dead
+ * lock, may do that: so of two processes that find it, the slower one cannot remove the faster one's new lock.
+ */
+async function takeOver(path: string, dead: string, temp: string): Promise<'taken' | 'changed' | LockOwner> {
+  const claim = await acquireOwnerLock(`${path}.${shortHash(dead)}.claim`);
+  if (claim.heldBy) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return claim.heldBy;
+  }
+  try {
+    if ((await readIfThere(path)) !== dead) return 'changed';
+    await rename(temp, path);
+    return 'taken';
+  } finally {
+    await claim.release();
+  }
+}
+
+async function releaseLock(path: string, content: string): Promise<void> {
+  if ((await readIfThere(path)) === content) await rm(path, { force: true });
+}
+
+/** `link` fails where the name exists, and the file appears with all its content. */
+async function tryLink(temp: string, path: string): Promise<boolean> {
+  try {
+    await link(temp, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for a file that a power failure has emptied, or that is none of ours. */
+function parseOwner(content: string): LockOwner | undefined {
+  try {
+    const parsed = LockOwner.safeParse(JSON.parse(content));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+/** The project's folder: two above this one, in `src` and in `dist` alike. */
+export const PROJECT_ROOT = join(__dirname, '..', '..');
+
+/** Built parts that are started or loaded by path. */
+export const ARTEFACTS = {
+  workflowBundle: join(PROJECT_ROOT, 'dist', 'workflow-bundle.js'),
+  sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
+  up: join(PROJECT_ROOT, 'dist', 'service', 'up.js'),
+  fileThread: join(PROJECT_ROOT, 'dist', 'workspace', 'checkout', 'file-thread.js'),
+  patternThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'pattern-thread.js'),
+} as const;
+
+/** Files of one data folder. */
+export function homePaths(home: string) {
+  return {
+    store: join(home, 'store'),
+    hostId: join(home, 'host-id'),
+    database: join(home, 'temporal.db'),
+    upLock: join(home, 'up.lock'),
+    upState: join(home, 'up.json'),
+    upLog: join(home, 'up.log'),
+    serverLog: join(home, 'server.log'),
+    checkouts: join(home, 'checkouts'),
+    journals: join(home, 'journals'),
+  } as const;
+}
+
+/**
+ * Node's flags for a process that holds the worker. It needs ten megabytes of objects, but reads and writes much through
+ * pipes, in buffers that are garbage at once. With V8's usual limits those pile up to a hundred megabytes before it
+ * looks, and what malloc has taken for them stays taken.
+ */
+export const WORKER_NODE_FLAGS = ['--initial-old-space-size=32', '--max-semi-space-size=4'] as const;

@@ -1,0 +1,34 @@
+import { Worker } from 'node:worker_threads';
+import { ARTEFACTS } from '../paths';
+import type { PatternMatch, PatternTask } from './pattern-thread';
+
+/** Time for all texts together; a project's own patterns take some milliseconds, beside the start of the thread. */
+const DEADLINE_MS = 5_000;
+const MEMORY_MB = 64;
+
+/**
+ * For each text the first of the patterns that matches it. The patterns are a project's own, which may take for ever, so that a
+ * thread matches them; undefined where it did not come to an end within `deadlineMs`.
+ */
+export async function firstMatches(
+  task: PatternTask,
+  deadlineMs = DEADLINE_MS,
+): Promise<(PatternMatch | undefined)[] | undefined> {
+  if (task.patterns.length === 0 || task.texts.length === 0) return task.texts.map(() => undefined);
+  const thread = new Worker(ARTEFACTS.patternThread, {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve) => {
+      timer = setTimeout(() => resolve(undefined), deadlineMs);
+      thread.once('message', resolve);
+      // Out of memory.
+      thread.once('error', () => resolve(undefined));
+    });
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
+  }
+}

@@ -1,0 +1,286 @@
+import type OpenAI from 'openai';
+import type { z } from 'zod';
+import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import { endpointUrl } from '../domain/model-endpoint';
+import { redact } from '../domain/redact';
+import type { StepKey } from '../domain/ids';
+import type { BlobStore, RefStore } from '../store';
+import { choicesOf, type Choice } from './choices';
+import { classifyModelError } from './classify';
+import { complete, type Completion } from './completion';
+import { createEndpoint } from './endpoint';
+import { CallTimeoutError, ModelError } from './errors';
+import { afterFailure, failureOfAll, type FailedModel } from './fallback';
+import { wireSchema, withoutThoughts } from './json';
+import { incomplete, readStructured, readTurn, saidBefore } from './reading';
+import { OpenCalls } from './open-calls';
+import { promptTokens } from './prompt-tokens';
+import { boughtCalls, replyKey, ReplyStore, type KeptReply, type ReplyRequest } from './reply-store';
+import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
+import type {
+  BoughtCall,
+  CallOptions,
+  MalformedReply,
+  ModelClient,
+  ModelSettings,
+  StructuredOptions,
+  StructuredReply,
+  TextReply,
+  ToolMessage,
+  ToolOptions,
+  ToolReply,
+} from './types';
+
+/** What every kind of call needs besides its messages. */
+type Call = Omit<CallOptions, 'messages'>;
+
+/** A reply, and what it took: also calls before it whose replies were lost. */
+interface Bought extends KeptReply {
+  usage: Usage;
+}
+
+/** A client of one endpoint. Pure wiring: no request is made and no environment is read. */
+export function createModelClient(
+  settings: ModelSettings,
+  stores: { blobs: BlobStore; refs: RefStore },
+): ModelClient {
+  return new OpenAiModelClient(settings, stores);
+}
+
+class OpenAiModelClient implements ModelClient {
+  private readonly openai: OpenAI;
+  private readonly replies: ReplyStore;
+  private readonly open: OpenCalls;
+  private readonly url: string;
+  private readonly secrets: readonly string[];
+  private readonly abilities = new Map<string, Abilities>();
+
+  constructor(
+    private readonly settings: ModelSettings,
+    private readonly stores: { blobs: BlobStore; refs: RefStore },
+  ) {
+    this.url = endpointUrl(settings);
+    this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
+    this.replies = new ReplyStore(stores.blobs, stores.refs, this.secrets);
+    this.open = new OpenCalls(stores.refs);
+    this.openai = createEndpoint(settings);
+  }
+
+  async structured<S extends z.ZodType>(
+    options: StructuredOptions<S>,
+  ): Promise<StructuredReply<z.output<S>>> {
+    const schema = wireSchema(options.schema);
+    const wanted: Wanted = { schema, schemaName: options.schemaName };
+    const choices = choicesOf(this.settings, options);
+    const first = await this.reply(options, choices, options.messages, wanted);
+    const read = readStructured(first.reply, options.schema);
+    if (read.ok) return { ok: true, value: read.value, ...facts(first) };
+
+    // An endpoint that ignores the format has not seen the schema yet.
+    const again: ToolMessage[] = [
+      ...options.messages,
+      ...saidBefore(first.reply.text),
+      { role: 'user', content: `That reply cannot be used.\n${read.error}\n${schemaText(schema)}` },
+    ];
+    const second = await this.reply(options, from(choices, first.reply.model), again, wanted);
+    const mended = readStructured(second.reply, options.schema);
+    if (mended.ok) return { ok: true, value: mended.value, ...facts(second, first) };
+    return this.malformed(mended.error, second, first);
+  }
+
+  async text(options: CallOptions): Promise<TextReply> {
+    const kept = await this.reply(options, choicesOf(this.settings, options), options.messages, {});
+    const text = withoutThoughts(kept.reply.text);
+    const error = incomplete(kept.reply) ?? (text.trim() === '' ? 'The reply is empty.' : undefined);
+    return error === undefined ? { ok: true, text, ...facts(kept) } : this.malformed(error, kept);
+  }
+
+  async tools(options: ToolOptions): Promise<ToolReply> {
+    const wanted: Wanted = { tools: options.tools, toolChoice: options.toolChoice };
+    const choices = choicesOf(this.settings, options);
+    const first = await this.reply(options, choices, options.messages, wanted);
+    const read = readTurn(first.reply, options);
+    if (read.ok) return { ...read.turn, ...facts(first) };
+    const again = [...options.messages, ...read.back];
+    const second = await this.reply(options, from(choices, first.reply.model), again, wanted);
+    const mended = readTurn(second.reply, options);
+    return mended.ok
+      ? { ...mended.turn, ...facts(second, first) }
+      : this.malformed(mended.error, second, first);
+  }
+
+  bought(step: StepKey): Promise<BoughtCall[]> {
+    return boughtCalls(step, this.stores);
+  }
+
+  private malformed(error: string, last: Bought, before?: Bought): MalformedReply {
+    const { replyRef: textRef, ...more } = facts(last, before);
+    // It goes into notes, and a model may repeat what it was shown.
+    return {
+      ok: false,
+      kind: 'malformed',
+      textRef,
+      error: redact(error, this.secrets).slice(0, 2_000),
+      ...more,
+    };
+  }
+
+  /** The stored reply of any of the models to these messages, else a new one, stored. */
+  private async reply(
+    options: Call,
+    choices: readonly Choice[],
+    messages: readonly ToolMessage[],
+    wanted: Wanted,
+  ): Promise<Bought> {
+    const { schema, tools, toolChoice } = wanted;
+    const requests = choices.map(({ model }) => ({ model, messages, schema, tools, toolChoice }));
+    const kept =
+      (await this.stored(options.step, requests)) ?? (await this.buy(options, choices, requests, wanted));
+    return { ...kept, usage: addUsage(await this.lost(options, requests, kept), kept.reply.usage) };
+  }
+
+  private async stored(step: StepKey, requests: readonly ReplyRequest[]): Promise<KeptReply | undefined> {
+    for (const request of requests) {
+      const stored = await this.replies.find(step, request);
+      if (stored) return stored;
+    }
+    return undefined;
+  }
+
+  /** Calls of this and earlier tries of the activity that brought no reply. */
+  private async lost(
+    { step, attempt = 1 }: Call,
+    requests: readonly ReplyRequest[],
+    kept: KeptReply,
+  ): Promise<Usage> {
+    let lost = NO_USAGE;
+    for (const request of requests) {
+      const answered = request.model === kept.reply.model ? kept.attempt : undefined;
+      lost = addUsage(lost, await this.open.lostUntil(replyKey(step, request), attempt, answered));
+    }
+    return lost;
+  }
+
+  /** Asks one model after the other. */
+  private async buy(
+    options: Call,
+    choices: readonly Choice[],
+    requests: readonly ReplyRequest[],
+    wanted: Wanted,
+  ): Promise<KeptReply> {
+    const { attempt = 1, compactable = false } = options;
+    const failed: FailedModel[] = [];
+    for (const [index, choice] of choices.entries()) {
+      const request = requests[index];
+      if (!request) break;
+      try {
+        return await this.buyFrom(choice, request, wanted, options);
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        failed.push({ model: choice.model, failure: error.failure });
+        const last = choice === choices.at(-1);
+        if (!last && afterFailure(error.failure, { attempt, compactable }) === 'next') continue;
+        throw failed.length === 1 ? error : new ModelError(failureOfAll(failed), { cause: error });
+      }
+    }
+    throw new Error('No model was named.');
+  }
+
+  /** One call, noted before it is made, and its reply, stored. */
+  private async buyFrom(
+    choice: Choice,
+    request: ReplyRequest,
+    wanted: Wanted,
+    options: Call,
+  ): Promise<KeptReply> {
+    const { step, attempt = 1, signal } = options;
+    if (signal.aborted) throw cancelled(signal);
+    const { model, messages } = request;
+    const open = await this.open.open(replyKey(step, request), attempt, model, promptTokens(messages));
+    if (signal.aborted) {
+      // Nothing was sent yet.
+      await open.close();
+      throw cancelled(signal);
+    }
+    try {
+      const completion = await this.call(choice, messages, wanted, options);
+      return await this.replies.keep(step, request, completion, attempt);
+    } catch (error) {
+      if (error instanceof ModelError && !error.failure.lost) await open.close();
+      throw error;
+    }
+  }
+
+  /** One paid call within its time. Rejects with `ModelError` only. */
+  private async call(
+    { model, setting }: Choice,
+    messages: readonly ToolMessage[],
+    wanted: Wanted,
+    options: Call,
+  ): Promise<Completion> {
+    const { timeoutMs } = this.settings;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    try {
+      options.signal.throwIfAborted();
+      const signal = AbortSignal.any([options.signal, deadline]);
+      return await this.negotiate(model, messages, wanted, options.attempt ?? 1, signal);
+    } catch (error) {
+      if (options.signal.aborted) throw cancelled(options.signal);
+      const cause = deadline.aborted ? new CallTimeoutError('too slow', { cause: error }) : error;
+      const facts = { url: this.url, model, setting, timeoutMs, secrets: this.secrets };
+      throw new ModelError(classifyModelError(cause, facts), { cause });
+    }
+  }
+
+  /** Asks in the best way that the endpoint is not known to refuse, and remembers what it refused. */
+  private async negotiate(
+    model: string,
+    messages: readonly ToolMessage[],
+    wanted: Wanted,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<Completion> {
+    let abilities = this.abilities.get(model) ?? ALL_ABILITIES;
+    for (;;) {
+      try {
+        const completion = await complete(this.openai, paramsOf(model, messages, wanted, abilities), signal);
+        // Only now: a server that was merely broken for a moment must not be asked in lesser ways for ever.
+        this.abilities.set(model, abilities);
+        return completion;
+      } catch (error) {
+        const lesser = signal.aborted ? undefined : lesserAbilities(error, abilities, wanted, attempt);
+        if (!lesser) throw error;
+        abilities = lesser;
+      }
+    }
+  }
+}
+
+/** The model that answered, and those after it: a second question goes where the first was answered. */
+function from(choices: readonly Choice[], model: string): readonly Choice[] {
+  return choices.slice(
+    Math.max(
+      0,
+      choices.findIndex((choice) => choice.model === model),
+    ),
+  );
+}
+
+function facts({ ref, reply, usage }: Bought, before?: Bought) {
+  return {
+    usage: before ? addUsage(before.usage, usage) : usage,
+    replyRef: ref,
+    model: reply.model,
+  };
+}
+
+function cancelled(signal: AbortSignal): ModelError {
+  const failure = {
+    type: 'ModelCancelled',
+    message: 'The model call was cancelled.',
+    retryable: false,
+    concerns: 'request',
+    lost: true,
+  } as const;
+  return new ModelError(failure, { cause: signal.reason });
+}

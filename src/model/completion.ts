@@ -1,0 +1,131 @@
+import { APIError, type OpenAI } from 'openai';
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
+import type { Usage } from '../domain/heal/proposal';
+import { CutReplyError, NotACompletionError } from './errors';
+import { ToolCallAssembly, wholeToolCalls, type ToolCallDelta } from './tool-calls';
+import type { RawToolCall } from './types';
+
+/** A whole answer of a model, also when it says that it was cut (`length`) or withheld (`content_filter`). */
+export interface Completion {
+  text: string;
+  /** `stop` when the model was done. */
+  finishReason: string;
+  refusal?: string;
+  /** Absent where there are none. */
+  toolCalls?: RawToolCall[];
+  usage: Usage;
+}
+
+type Params = ChatCompletionCreateParamsStreaming;
+
+/**
+ * One request. Streams, because a request without a byte for five minutes is ended by Node's fetch, and
+ * takes a plain JSON answer too. Text is returned only with the reason why the model stopped: an abort in
+ * mid-stream ends the client's loop without an error, so without that reason the text is not whole.
+ */
+export async function complete(client: OpenAI, params: Params, signal: AbortSignal): Promise<Completion> {
+  const { data, response } = await client.chat.completions.create(params, { signal }).withResponse();
+  signal.throwIfAborted();
+  const type = response.headers.get('content-type') ?? '';
+  const answer = type.includes('text/event-stream')
+    ? await collect(data, signal).catch(rethrow)
+    : whole(await bodyOf(response), response.headers);
+  signal.throwIfAborted();
+  return { ...answer, usage: withEstimate(answer.usage, params, answer) };
+}
+
+/** The package tells of broken JSON in a stream by a plain SyntaxError. */
+function rethrow(error: unknown): never {
+  if (error instanceof SyntaxError) throw new NotACompletionError('its stream is not JSON', { cause: error });
+  throw error;
+}
+
+async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: AbortSignal): Promise<Completion> {
+  let text = '';
+  let refusal = '';
+  let finishReason: string | undefined;
+  const calls = new ToolCallAssembly();
+  let usage: Usage = { modelCalls: 1, inputTokens: 0, outputTokens: 0 };
+  for await (const chunk of stream) {
+    signal.throwIfAborted();
+    const choice = chunk.choices?.[0];
+    text += choice?.delta?.content ?? '';
+    refusal += choice?.delta?.refusal ?? '';
+    for (const delta of (choice?.delta?.tool_calls ?? []) as ToolCallDelta[]) calls.add(delta);
+    // Some servers send an empty reason with every chunk.
+    finishReason = choice?.finish_reason || finishReason;
+    if (chunk.usage) usage = usageOf(chunk.usage);
+  }
+  signal.throwIfAborted();
+  if (finishReason === undefined) throw new CutReplyError('The stream ended without a finish reason.');
+  return { text, finishReason, usage, ...(refusal === '' ? {} : { refusal }), ...named(calls.done()) };
+}
+
+function named(toolCalls: RawToolCall[]): Pick<Completion, 'toolCalls'> {
+  return toolCalls.length === 0 ? {} : { toolCalls };
+}
+
+/** Undefined where it is no JSON; a connection that breaks meanwhile is told as such. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function whole(body: unknown, headers: Headers): Completion {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  // A proxy that has sent its 200 before it asked can only say so in the body.
+  if (typeof error === 'object' && error !== null) throw new APIError(undefined, error, undefined, headers);
+  if (!isCompletion(body)) throw new NotACompletionError('the answer holds no choices');
+  const choice = body.choices[0];
+  if (!choice?.message) throw new NotACompletionError('the answer holds no message');
+  return {
+    text: choice.message.content ?? '',
+    finishReason: choice.finish_reason || 'stop',
+    usage: body.usage ? usageOf(body.usage) : { modelCalls: 1, inputTokens: 0, outputTokens: 0 },
+    ...(choice.message.refusal ? { refusal: choice.message.refusal } : {}),
+    ...named(wholeToolCalls(choice.message.tool_calls ?? [])),
+  };
+}
+
+function isCompletion(body: unknown): body is ChatCompletion {
+  return typeof body === 'object' && body !== null && 'choices' in body && Array.isArray(body.choices);
+}
+
+interface ReportedUsage {
+  prompt_tokens?: number;
+  completion_tokens?: number;
+  prompt_tokens_details?: { cached_tokens?: number | null } | null;
+}
+
+function usageOf(usage: ReportedUsage): Usage {
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
+  return {
+    modelCalls: 1,
+    inputTokens: usage.prompt_tokens ?? 0,
+    outputTokens: usage.completion_tokens ?? 0,
+    ...(cached > 0 ? { cachedInputTokens: cached } : {}),
+  };
+}
+
+/** Of what messages hold: texts, nothing, or parts, whose marks count as well. */
+function lengthOf(content: unknown): number {
+  if (content === undefined || content === null) return 0;
+  return typeof content === 'string' ? content.length : JSON.stringify(content).length;
+}
+
+/** Some endpoints do not count; four characters a token is close enough for a budget, zero is not. */
+function withEstimate(usage: Usage, params: Params, { text, toolCalls }: Completion): Usage {
+  if (usage.inputTokens > 0 || usage.outputTokens > 0) return usage;
+  const asked = params.messages.reduce((sum, { content }) => sum + lengthOf(content), 0);
+  const tools = params.tools ? JSON.stringify(params.tools).length : 0;
+  const answered = text.length + (toolCalls ? JSON.stringify(toolCalls).length : 0);
+  return { ...usage, inputTokens: Math.ceil((asked + tools) / 4), outputTokens: Math.ceil(answered / 4) };
+}

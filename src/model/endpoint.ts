@@ -1,0 +1,71 @@
+import OpenAI, { AzureOpenAI } from 'openai';
+import { endpointUrl } from '../domain/model-endpoint';
+import type { ModelSettings } from './types';
+
+/** The package's client, for OpenAI's API or Azure's. Everything it would else take from the environment is set. */
+export function createEndpoint(settings: ModelSettings): OpenAI {
+  const common = {
+    apiKey: settings.apiKey,
+    baseURL: endpointUrl(settings),
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    // Retries are Temporal's.
+    maxRetries: 0,
+    timeout: settings.timeoutMs,
+    logLevel: 'off' as const,
+    fetch: fetchWithReasons,
+  };
+  const { apiVersion } = settings;
+  return apiVersion === undefined ? new OpenAI(common) : new AzureOpenAI({ ...common, apiVersion });
+}
+
+/**
+ * The package reads why a request failed from the body's `error` alone. vLLM, FastAPI, Mistral and Gemini put it
+ * elsewhere, and it is what tells a request that is too long from one that is wrong.
+ */
+async function fetchWithReasons(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init).catch(sayNotConnected);
+  if (response.ok) return response;
+  const text = await response.text();
+  const { status, statusText, headers } = response;
+  return new Response(withError(text), { status, statusText, headers: withoutLength(headers) });
+}
+
+/** The package takes what speaks of a timeout for a slow answer; here nobody has been asked yet. */
+function sayNotConnected(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code !== 'UND_ERR_CONNECT_TIMEOUT' && code !== 'ETIMEDOUT') throw error;
+  const named = Object.assign(new Error('no connection was made'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
+  throw new TypeError('fetch failed', { cause: named });
+}
+
+function withoutLength(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  // The body is decoded by now, and may be another.
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) kept.delete(name);
+  return kept;
+}
+
+/** The body with an object or text at `error`; as it is where it has one, or is no JSON. */
+function withError(text: string): string {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const [first] = Array.isArray(body) ? (body as unknown[]) : [body];
+  if (typeof first !== 'object' || first === null) return text;
+  const given = first as Record<string, unknown>;
+  const { error } = given;
+  if (typeof error === 'object' && error !== null) return JSON.stringify({ error });
+  const said = error ?? given['message'] ?? given['detail'];
+  if (said === undefined) return text;
+  const message = typeof said === 'string' ? said : JSON.stringify(said);
+  return JSON.stringify({
+    error: { message, type: given['type'], code: given['code'], param: given['param'] },
+  });
+}

@@ -1,0 +1,10 @@
+export { classifyModelError } from './classify';
+export { createModelClient } from './client';
+export { ModelError, type ModelFailure } from './errors';
+export { choicesOf } from './choices';
+export { fitted, type Showable } from './fit';
+export { boughtBy, modelsOf, pricedModel, type Pricing } from './priced';
+export { promptTokens } from './prompt-tokens';
+export { CONTENT_BUDGETS, type Question, withinContext } from './question';
+export type { ChatMessage, StructuredOptions } from './types';
+export type { ModelClient, ModelSettings } from './types';

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { StepKey } from '../domain/ids';
+import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import type { RefStore } from '../store';
+import type { BoughtCall } from './types';
+
+const Opened = z.object({ model: z.string(), inputTokens: z.number().int() });
+
+/** One call under way. */
+export interface OpenCall {
+  /** To be called where the endpoint answered without a reply, or was never reached: nothing was bought. */
+  close(): Promise<void>;
+}
+
+/**
+ * Calls from before they are made. A call that is neither answered nor closed was lost with its worker, or on its way,
+ * and the provider may have been paid for it: a ledger that knew replies only would not show it.
+ */
+export class OpenCalls {
+  constructor(private readonly refs: RefStore) {}
+
+  /** `reply` is the key of the reply that the call is to bring, `attempt` counts the tries of its activity from 1. */
+  async open(reply: StepKey, attempt: number, model: string, inputTokens: number): Promise<OpenCall> {
+    const key = markOf(reply, attempt);
+    await this.refs.putOnce(key, JSON.stringify({ model, inputTokens }));
+    return {
+      close: async () => {
+        await this.refs.putOnce(closeOf(key), '');
+      },
+    };
+  }
+
+  /** What was lost of the tries of a call up to this one; `answered` is the try that brought the reply, if one did. */
+  async lostUntil(reply: StepKey, attempt: number, answered?: number): Promise<Usage> {
+    let lost = NO_USAGE;
+    for (let made = 1; made <= attempt; made++) {
+      if (made === answered) continue;
+      const key = markOf(reply, made);
+      const mark = await this.refs.get(key);
+      if (mark === undefined || (await this.refs.get(closeOf(key))) !== undefined) continue;
+      lost = addUsage(lost, lostCall(mark).usage);
+    }
+    return lost;
+  }
+}
+
+/** Calls among the references of a run whose reply never arrived, for all that is known paid for; `answered` tells by the key of a reply which try brought it. */
+export function lostAmong(
+  refs: readonly { step: string; value: string }[],
+  answered: ReadonlyMap<string, number>,
+): BoughtCall[] {
+  const closed = new Set(refs.map(({ step }) => step).filter((step) => step.endsWith(CLOSED)));
+  return refs.flatMap(({ step, value }) => {
+    const [, reply = '', attempt] = MARK.exec(step) ?? [];
+    const isLost = attempt !== undefined && answered.get(reply) !== Number(attempt);
+    return isLost && !closed.has(step + CLOSED) ? [lostCall(value)] : [];
+  });
+}
+
+const MARK = /^(.*)\/asked-(\d+)$/;
+const CLOSED = '/closed';
+
+function markOf({ run, step }: StepKey, attempt: number): StepKey {
+  return { run, step: `${step}/asked-${attempt}` };
+}
+
+function closeOf({ run, step }: StepKey): StepKey {
+  return { run, step: step + CLOSED };
+}
+
+function lostCall(mark: string): BoughtCall {
+  const { model, inputTokens } = Opened.parse(JSON.parse(mark));
+  return { model, usage: { modelCalls: 1, lostCalls: 1, inputTokens, outputTokens: 0 } };
+}

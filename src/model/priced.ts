@@ -1,0 +1,42 @@
+import type { StepKey } from '../domain/ids';
+import { priced, type PriceTable } from '../domain/run/prices';
+import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import type { BlobStore, RefStore } from '../store';
+import { boughtCalls } from './reply-store';
+import type { ModelClient, ModelSettings } from './types';
+
+/** What prices are looked up with. */
+export interface Pricing {
+  prices: PriceTable;
+  settings: Pick<ModelSettings, 'model' | 'purposes' | 'fallbacks'>;
+}
+
+/** The models that a run may ask: the one it names, else all that are set. */
+export function modelsOf({ settings }: Pricing, named: string | undefined): string[] {
+  if (named !== undefined) return [named];
+  return [settings.model, ...Object.values(settings.purposes ?? {}), ...(settings.fallbacks ?? [])];
+}
+
+/** A client whose usages say what they cost, by the model that replied. */
+export function pricedModel(client: ModelClient, prices: PriceTable): ModelClient {
+  const withCost = <R extends { usage: Usage; model: string }>(reply: R): R => ({
+    ...reply,
+    usage: priced(reply.usage, reply.model, prices),
+  });
+  return {
+    structured: async (options) => withCost(await client.structured(options)),
+    text: async (options) => withCost(await client.text(options)),
+    tools: async (options) => withCost(await client.tools(options)),
+    bought: async (step) => (await client.bought(step)).map(withCost),
+  };
+}
+
+/** What a step has bought so far, whether or not it came to an end. */
+export async function boughtBy(
+  step: StepKey,
+  stores: { refs: RefStore; blobs: BlobStore },
+  prices: PriceTable,
+): Promise<Usage> {
+  const calls = await boughtCalls(step, stores);
+  return calls.reduce((sum, { model, usage }) => addUsage(sum, priced(usage, model, prices)), NO_USAGE);
+}

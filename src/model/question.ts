@@ -1,0 +1,33 @@
+import type { StepKey } from '../domain/ids';
+import { addUsage, NO_USAGE, type Usage } from '../domain/heal/proposal';
+import { ModelError } from './errors';
+import type { CallOptions, ChatMessage, ModelClient, Purpose } from './types';
+
+/** Characters of file contents in one request; the second is for a model that found the first too long. */
+export const CONTENT_BUDGETS = [80_000, 16_000] as const;
+
+/** What a step sends a model first. The step and the estimate of its cost take the messages from here. */
+export interface Question {
+  purpose: Purpose;
+  /** The messages with so many characters of file contents. */
+  messages(budget: number): Promise<ChatMessage[]>;
+}
+
+/**
+ * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much: its usage is
+ * then all that the step has bought. Rejects with `ModelError`.
+ */
+export async function withinContext<T extends { usage: Usage }>(
+  { model, step }: { model: ModelClient; step: StepKey },
+  ask: (budget: number, more: Pick<CallOptions, 'compactable'>) => Promise<T>,
+): Promise<T> {
+  const [large, small] = CONTENT_BUDGETS;
+  try {
+    return await ask(large, { compactable: true });
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.type !== 'ModelContextLength') throw error;
+    const answer = await ask(small, { compactable: false });
+    const bought = await model.bought(step);
+    return { ...answer, usage: bought.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE) };
+  }
+}

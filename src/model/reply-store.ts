@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { BlobHash, type StepKey } from '../domain/ids';
+import { Usage } from '../domain/heal/proposal';
+import { redact } from '../domain/redact';
+import type { BlobStore, RefStore } from '../store';
+import type { Completion } from './completion';
+import { lostAmong } from './open-calls';
+import { wireTools } from './request';
+import type { BoughtCall, ToolMessage, ToolOptions } from './types';
+
+const RawToolCalls = z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() }));
+
+/** A reply as it is kept: with the prompt (secrets redacted) that bought it. The reply itself is raw. */
+const StoredReply = z.object({
+  version: z.literal(1),
+  model: z.string(),
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      content: z.string(),
+      toolCalls: RawToolCalls.optional(),
+      toolCallId: z.string().optional(),
+    }),
+  ),
+  text: z.string(),
+  finishReason: z.string(),
+  refusal: z.string().optional(),
+  toolCalls: RawToolCalls.optional(),
+  usage: Usage,
+});
+export type StoredReply = z.infer<typeof StoredReply>;
+
+/** `attempt`: the try of the activity that bought it. */
+const ReplyRef = z.object({ blob: BlobHash, usage: Usage, attempt: z.number().int() });
+
+/** A stored reply, and the try of its activity that bought it. */
+export interface KeptReply {
+  ref: BlobHash;
+  reply: StoredReply;
+  attempt: number;
+}
+
+/** A request as far as it decides the reply. */
+export interface ReplyRequest {
+  model: string;
+  messages: readonly ToolMessage[];
+  schema?: unknown;
+  tools?: ToolOptions['tools'];
+  toolChoice?: ToolOptions['toolChoice'];
+}
+
+/** Replies by step and request: written once, before anyone sees them, and never bought again. */
+export class ReplyStore {
+  constructor(
+    private readonly blobs: BlobStore,
+    private readonly refs: RefStore,
+    private readonly secrets: readonly string[],
+  ) {}
+
+  /** The stored reply; undefined where none was bought yet. */
+  async find(step: StepKey, request: ReplyRequest): Promise<KeptReply | undefined> {
+    const value = await this.refs.get(replyKey(step, request));
+    return value === undefined ? undefined : this.load(value);
+  }
+
+  /** Stores a reply; resolves to the one that stands, which is another if someone was faster. */
+  async keep(step: StepKey, request: ReplyRequest, completion: Completion, attempt = 1): Promise<KeptReply> {
+    const reply: StoredReply = {
+      version: 1,
+      model: request.model,
+      messages: request.messages.map((message) => this.presentable(message)),
+      ...completion,
+    };
+    const blob = await this.blobs.put(Buffer.from(JSON.stringify(reply)));
+    const value = JSON.stringify({ blob, usage: completion.usage, attempt });
+    return this.load(await this.refs.putOnce(replyKey(step, request), value));
+  }
+
+  private presentable(message: ToolMessage): StoredReply['messages'][number] {
+    const clean = (text: string) => redact(text, this.secrets);
+    const { role, content } = message;
+    const kept = { role, content: clean(content) };
+    if (message.role === 'tool') return { ...kept, toolCallId: message.toolCallId };
+    if (!('toolCalls' in message)) return kept;
+    const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: clean(call.arguments) }));
+    return { ...kept, toolCalls };
+  }
+
+  private async load(value: string): Promise<KeptReply> {
+    const { blob, attempt } = ReplyRef.parse(JSON.parse(value));
+    return { ref: blob, reply: await readReply(this.blobs, blob), attempt };
+  }
+}
+
+/** A reply that was stored. */
+async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
+  const bytes = await blobs.get(ref);
+  return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
+}
+
+/** What a step, or a part of it, has bought: replies, and calls whose reply was lost. */
+export async function boughtCalls(
+  step: StepKey,
+  { refs, blobs }: { refs: RefStore; blobs: BlobStore },
+): Promise<BoughtCall[]> {
+  const own = (await refs.list(step.run)).filter((ref) => ref.step.startsWith(`${step.step}/`));
+  const bought = own
+    .filter((ref) => /\/model\/[0-9a-f]{24}$/.test(ref.step))
+    .map(({ step: key, value }) => ({ key, ...ReplyRef.parse(JSON.parse(value)) }));
+  const replies = await Promise.all(bought.map(({ blob }) => readReply(blobs, blob)));
+  return [...replies, ...lostAmong(own, new Map(bought.map(({ key, attempt }) => [key, attempt])))];
+}
+
+/** Another request at the same step is another call: a mended prompt does not meet an old reply. */
+export function replyKey(
+  step: StepKey,
+  { model, messages, schema, tools, toolChoice }: ReplyRequest,
+): StepKey {
+  const parts: unknown[] = [model, messages.map(partsOf), schema ?? null];
+  if (tools) parts.push(wireTools(tools, false), toolChoice ?? 'auto');
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return { run: step.run, step: `${step.step}/model/${hash.slice(0, 24)}` };
+}
+
+function partsOf(message: ToolMessage): unknown[] {
+  const parts: unknown[] = [message.role, message.content];
+  if (message.role === 'tool') parts.push(message.toolCallId);
+  else if ('toolCalls' in message)
+    parts.push(message.toolCalls.map(({ id, name, arguments: text }) => [id, name, text]));
+  return parts;
+}

@@ -1,0 +1,150 @@
+import type { z } from 'zod';
+import type { BlobHash, StepKey } from '../domain/ids';
+import type { Usage } from '../domain/heal/proposal';
+
+/** What a call is for; a model can be set for each. */
+export type Purpose = 'code' | 'test' | 'debug' | 'chat';
+
+/** Settings of an endpoint. `timeoutMs` is the whole time of one call. */
+export interface ModelSettings {
+  /** Absent: the OpenAI API. */
+  baseUrl?: string;
+  apiKey: string;
+  /** Set: the endpoint is Azure's, which takes it in each URL and the key in a header of its own. */
+  apiVersion?: string;
+  /** Used for every purpose that has none of its own. */
+  model: string;
+  purposes?: Partial<Record<Purpose, string>>;
+  /** Models of the same endpoint that are asked where one before them fails, in this order. */
+  fallbacks?: readonly string[];
+  timeoutMs: number;
+  /** Values that stored prompts and errors must not show, besides the key. */
+  secrets?: readonly string[];
+}
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** A model's call of a tool as it came: `arguments` is JSON text, if all is well. */
+export interface RawToolCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/** A model's turn that calls tools; each call is answered by one `ToolResultMessage`. */
+export interface ToolCallsMessage {
+  role: 'assistant';
+  content: string;
+  toolCalls: readonly RawToolCall[];
+}
+
+/** What a tool gave. */
+export interface ToolResultMessage {
+  role: 'tool';
+  toolCallId: string;
+  content: string;
+}
+
+/** A message of a conversation with tools. */
+export type ToolMessage = ChatMessage | ToolCallsMessage | ToolResultMessage;
+
+/** What every call says. */
+export interface CallOptions {
+  purpose: Purpose;
+  messages: readonly ChatMessage[];
+  /** Names the call within its run: with the hash of the request the key of the stored reply. */
+  step: StepKey;
+  /** Stops the request itself. The call then rejects with `ModelError` of type `ModelCancelled`. */
+  signal: AbortSignal;
+  /** In place of the endpoint's own, and without its fallbacks: whoever names a model wants no other. */
+  model?: string;
+  /** Which try of its activity this is, from 1: what passes is waited for first, then a fallback is asked. */
+  attempt?: number;
+  /** The caller can send less: a request that is too long then comes back before another model is asked. */
+  compactable?: boolean;
+}
+
+export interface StructuredOptions<S extends z.ZodType> extends CallOptions {
+  schema: S;
+  /** Letters, digits, `_` and `-`, at most 64. */
+  schemaName: string;
+}
+
+/** A tool that a model may call; its arguments are an object of the schema. */
+export interface ToolSpec {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  name: string;
+  description: string;
+  parameters: z.ZodType;
+}
+
+export interface ToolOptions extends Omit<CallOptions, 'messages'> {
+  messages: readonly ToolMessage[];
+  tools: readonly ToolSpec[];
+  /** `required`: at least one call; `none`: text only, though the tools stand in the conversation. */
+  toolChoice?: 'auto' | 'required' | 'none';
+}
+
+/** What every usable reply says besides its value. */
+export interface ReplyFacts {
+  usage: Usage;
+  replyRef: BlobHash;
+  /** The model that gave it: a fallback, where the first one failed. */
+  model: string;
+}
+
+/** A reply that could not be used, kept whole in the blob `textRef`. */
+export interface MalformedReply {
+  ok: false;
+  kind: 'malformed';
+  textRef: BlobHash;
+  /** One or a few lines: what is wrong with it. */
+  error: string;
+  usage: Usage;
+  model: string;
+}
+
+export type StructuredReply<T> = ({ ok: true; value: T } & ReplyFacts) | MalformedReply;
+
+export type TextReply = ({ ok: true; text: string } & ReplyFacts) | MalformedReply;
+
+/** A call of a tool whose arguments are of the tool's schema. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  arguments: unknown;
+}
+
+/** A turn: text, calls, or both. `message` is what the conversation goes on with. */
+export type ToolReply =
+  | ({
+      ok: true;
+      text: string;
+      calls: readonly ToolCall[];
+      message: ChatMessage | ToolCallsMessage;
+    } & ReplyFacts)
+  | MalformedReply;
+
+/** A call as a ledger has it: the model that was asked, and what it took. */
+export interface BoughtCall {
+  model: string;
+  usage: Usage;
+}
+
+/**
+ * Calls a model. Replies are stored before they are returned and a stored reply is never bought again.
+ * Rejects with `ModelError` only; a reply that makes no sense is a value.
+ */
+export interface ModelClient {
+  /** JSON of the schema, asked for again once if it does not fit. */
+  structured<S extends z.ZodType>(options: StructuredOptions<S>): Promise<StructuredReply<z.output<S>>>;
+  /** Plain text. Empty and cut-off texts are malformed. */
+  text(options: CallOptions): Promise<TextReply>;
+  /** One turn with tools. A turn with a call that cannot be used goes back once; none of its calls counts. */
+  tools(options: ToolOptions): Promise<ToolReply>;
+  /** What was bought at a step, or a part of it, in all its tries: replies, and calls whose reply was lost. */
+  bought(step: StepKey): Promise<BoughtCall[]>;
+}

@@ -1,0 +1,1 @@
+export { judgeTests } from './judge-tests';

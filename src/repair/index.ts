@@ -1,0 +1,149 @@
+import type { Candidate, Proposal, ProposerName, TriedCandidate } from '../domain/heal/proposal';
+import { excerpt } from '../domain/text';
+import type { EffectContext } from '../machine/effect-context';
+import type { Inspect, Inspection } from '../verifier/integrity';
+import { protector } from '../verifier';
+import type { Proposer, ProposeInput } from './types';
+
+export type { Proposer, ProposeInput } from './types';
+
+/** The proposers of a worker. */
+export type Proposers = Partial<Record<ProposerName, Proposer>>;
+
+/** Asks one proposer and refuses candidates that touch what judges them, or take its place. */
+export async function proposeRepairs(
+  proposers: Proposers,
+  input: ProposeInput,
+  context: EffectContext,
+  redact: (text: string) => string,
+  inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [] }),
+): Promise<Proposal> {
+  const proposer = proposers[input.proposer];
+  if (!proposer) {
+    const sentence = `the ${input.proposer} proposer is not configured on this worker`;
+    // The worker that the run asked has it, so another may take up the next try.
+    if ((context.attempt ?? 1) < TRIES_ELSEWHERE) throw new Error(sentence);
+    return nothing(sentence);
+  }
+  const proposal = await proposer.propose(input.evidence, {
+    step: input.step,
+    verification: input.spec,
+    directory: input.directory,
+    model: input.model,
+    heavyFolders: input.heavyFolders,
+    effort: input.effort,
+    signal: context.signal,
+    progress: context.progress,
+    attempt: context.attempt,
+  });
+  const checked = await inspectAll(refuseProtected(proposal, byPath(input)), (candidate) =>
+    inspect({
+      base: input.evidence.tree,
+      tree: candidate.tree,
+      changes: candidate.diff.files,
+      spec: input.spec,
+      directory: input.directory,
+      report: input.evidence.baselineReport,
+      impactedFiles: input.evidence.impactedFiles,
+      asked: input.evidence.request,
+    }),
+  );
+  const note = redact(checked.note);
+  const rejected = checked.rejected?.map((one) => ({
+    ...one,
+    summary: redact(one.summary),
+    outcome: excerpt(redact(one.outcome), REASON_CHARS),
+  }));
+  const candidates = checked.candidates.map((candidate) => forHistory(candidate, redact));
+  return { ...checked, note, rejected, candidates };
+}
+
+/** The rule by paths. Whether a failure is in a manifest that the user named, the inspection knows. */
+function byPath({ spec, evidence: { impactedFiles } }: ProposeInput): (path: string) => string | undefined {
+  const judges = { files: [], shared: [], folders: [], failing: impactedFiles, observed: true };
+  return protector(spec, { impactedFiles, judges });
+}
+
+/** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
+function refuseProtected(proposal: Proposal, reasonFor: (path: string) => string | undefined): Proposal {
+  return split(proposal, new Map(proposal.candidates.map((one) => [one, refusal(one, reasonFor)])));
+}
+
+/** Splits off candidates that an inspection objects to; its warnings go with the others. */
+async function inspectAll(
+  proposal: Proposal,
+  inspect: (candidate: Candidate) => Promise<Inspection>,
+): Promise<Proposal> {
+  const reasons = new Map<Candidate, string | undefined>();
+  for (const candidate of proposal.candidates) {
+    const { objections, warnings } = await inspect(candidate);
+    const warned = warnings.length > 0 ? { ...candidate, warnings } : candidate;
+    reasons.set(warned, objections[0] && `rejected: ${objections[0].message}`);
+  }
+  return split({ ...proposal, candidates: [...reasons.keys()] }, reasons);
+}
+
+/** Candidates with a reason become rejected ones. */
+function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, string | undefined>): Proposal {
+  const candidates = proposal.candidates.filter((candidate) => reasons.get(candidate) === undefined);
+  if (candidates.length === proposal.candidates.length) return proposal;
+  const refused = proposal.candidates.flatMap((candidate): TriedCandidate[] => {
+    const outcome = reasons.get(candidate);
+    const { tree, proposer, summary } = candidate;
+    return outcome === undefined ? [] : [{ tree, proposer, summary, outcome }];
+  });
+  const why = refused.map((one) => one.outcome).join('; ');
+  return {
+    ...proposal,
+    candidates,
+    rejected: [...(proposal.rejected ?? []), ...refused],
+    note: excerpt([proposal.note, why].filter(Boolean).join('; '), 1_000),
+  };
+}
+
+function refusal(candidate: Candidate, reasonFor: (path: string) => string | undefined): string | undefined {
+  const { files, fileCount } = candidate.diff;
+  if (fileCount > files.length) return `rejected: it changes ${fileCount} files, more than a repair should`;
+  for (const { path } of files) {
+    const reason = reasonFor(path);
+    if (reason) return `rejected: ${path} ${reason}`;
+  }
+  return undefined;
+}
+
+/** Tries of a step that this worker has no proposer for. */
+const TRIES_ELSEWHERE = 5;
+
+/** Reasons name tests by their titles, which may be long. */
+const REASON_CHARS = 500;
+
+/** Characters of file contents that a suggestion carries through history; the whole is the blob `suggestionRef`. */
+const CONTENT_CHARS = 4_096;
+
+/** The candidate as history carries it: bounded, and without secrets. Its tree and blobs are untouched. */
+function forHistory(candidate: Candidate, redact: (text: string) => string): Candidate {
+  const { suggestion, diff } = candidate;
+  const total = suggestion.fileModifications.reduce((sum, file) => sum + (file.content?.length ?? 0), 0);
+  const fileModifications = suggestion.fileModifications.map((file) => ({
+    ...file,
+    content: total > CONTENT_CHARS || file.content === undefined ? undefined : redact(file.content),
+  }));
+  return {
+    ...candidate,
+    summary: redact(candidate.summary),
+    warnings: candidate.warnings?.map((warning) => excerpt(redact(warning), 400)),
+    // Nobody reads it before it is compared for an approval, and history has no room for it.
+    diff: { ...diff, excerpt: '' },
+    suggestion: { ...suggestion, rootCause: redact(suggestion.rootCause), fileModifications },
+  };
+}
+
+function nothing(note: string): Proposal {
+  return {
+    candidates: [],
+    note,
+    searched: 0,
+    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+    durationMs: 0,
+  };
+}

@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import type { TreeHash } from '../../domain/ids';
+import {
+  addUsage,
+  type Candidate,
+  DebuggerSuggestion,
+  type Evidence,
+  NO_USAGE,
+  type Proposal,
+  type Usage,
+} from '../../domain/heal/proposal';
+import type { HostDirectory } from '../../domain/files/workspace';
+import { VerificationReport } from '../../domain/verification/verification';
+import {
+  applyModifications,
+  type AskedEdits,
+  askEdits,
+  clip,
+  type Exhibit,
+  inspected,
+  type LlmDeps,
+  Material,
+  ModificationReply,
+  renderPrompt,
+} from '../../coder';
+import { type ChatMessage, type Question, withinContext } from '../../model';
+import { protector } from '../../verifier';
+import type { Proposer, ProposeContext } from '../types';
+import { failingOf, failuresText, outputText, triedText, vanishedText, type Failing } from './evidence-text';
+import { exhibitsOf } from './exhibits';
+import { documentsText, relatedDocuments } from './related';
+import type { RelatedDocument } from './related/types';
+import { usableReplies } from './settled-replies';
+import { boundedSuggestion, wholeSuggestion } from './suggestion';
+
+const MAX_CANDIDATES = 5;
+
+/** The Debugger's reply on the wire. */
+const DebuggerReply = z.object({
+  rootCause: z.string().min(1),
+  errorCategory: z.string(),
+  fileModifications: z.array(ModificationReply).min(1),
+  verificationCommands: z.array(z.string()).default([]),
+});
+type DebuggerReply = z.infer<typeof DebuggerReply>;
+type Asked = AskedEdits<DebuggerReply>;
+
+/** Asked of the candidates in turn, so that they are not the same reply twice. */
+const VARIATIONS = [
+  'Diagnose the root cause and give the smallest repair.',
+  'Diagnose the root cause. Before you answer, consider a second explanation that is just as likely, and repair the one that explains every failure.',
+  'Diagnose the root cause. Suspect what the failing code calls rather than the failing code itself.',
+  'Diagnose the root cause. Suspect boundaries: empty, zero, one, last, off by one.',
+  'Diagnose the root cause. Suspect the data: types, order, sharing, missing values.',
+] as const;
+
+export interface LlmProposerOptions {
+  /** Replies asked for in one round, 1 to 5. */
+  candidates?: number;
+  /** Where the packages of a directory are, if that is on this machine: their types are shown to the model. */
+  dependenciesOf?(directory: HostDirectory): string | undefined;
+}
+
+/** A proposer that asks a model for Debugger suggestions, each applied to a tree of its own. */
+export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {}): Proposer {
+  return { name: 'llm', propose: (evidence, context) => propose(deps, options, evidence, context) };
+}
+
+/** Requests for repairs, as they are first put to a model, one for each candidate that is asked for. */
+export async function repairQuestions(
+  deps: Pick<LlmDeps, 'trees' | 'blobs'>,
+  { candidates = 2, dependenciesOf }: LlmProposerOptions,
+  about: { evidence: Evidence; report: VerificationReport; directory?: HostDirectory },
+): Promise<Question[]> {
+  const { evidence, report, directory } = about;
+  const material = await Material.of(deps, evidence.tree);
+  const seen = await seenBy(evidence, report, material, directory && dependenciesOf?.(directory));
+  const count = Math.min(Math.max(candidates, 1), MAX_CANDIDATES);
+  return Array.from({ length: count }, (_, index) => ({
+    purpose: 'debug',
+    messages: (budget) => messagesOf(evidence, report, seen, index, budget),
+  }));
+}
+
+/** The report that a proposer's evidence names. */
+export async function reportOf(
+  { blobs }: Pick<LlmDeps, 'blobs'>,
+  { report }: Evidence,
+): Promise<VerificationReport> {
+  return VerificationReport.parse(JSON.parse((await blobs.get(report)).toString('utf8')));
+}
+
+async function propose(
+  deps: LlmDeps,
+  options: LlmProposerOptions,
+  evidence: Evidence,
+  context: ProposeContext,
+): Promise<Proposal> {
+  const started = performance.now();
+  const report = await reportOf(deps, evidence);
+  const { directory } = context;
+  const questions = await repairQuestions(deps, options, { evidence, report, directory });
+  context.signal.throwIfAborted();
+  let done = 0;
+  const asking = questions.map(async (question, index) => {
+    const asked = await ask(deps, evidence, report, question, index, context);
+    done += 1;
+    context.progress({ done, of: questions.length, note: 'model replies read' });
+    return asked;
+  });
+  // All are awaited before any failure counts: what is in flight is paid for, and stored when it arrives.
+  const settled = await Promise.allSettled(asking);
+  context.signal.throwIfAborted();
+  const { replies, failures } = usableReplies(settled, context.attempt);
+  const ranked = await rank(deps, evidence, replies);
+  context.signal.throwIfAborted();
+  // Those that failed may have bought replies before they did.
+  const paid = failures.length === 0 ? replies : await deps.model.bought(context.step);
+  const usage = paid.reduce<Usage>((sum, reply) => addUsage(sum, reply.usage), NO_USAGE);
+  return {
+    candidates: ranked,
+    note: noteOf(ranked, replies, failures),
+    searched: usage.modelCalls,
+    usage,
+    durationMs: Math.round(performance.now() - started),
+  };
+}
+
+/** What of the project a model gets to see. */
+interface Seen {
+  material: Material;
+  failing: Failing;
+  exhibits: Exhibit[];
+  documents: RelatedDocument[];
+}
+
+async function seenBy(
+  evidence: Evidence,
+  report: VerificationReport,
+  material: Material,
+  dependencies: string | undefined,
+): Promise<Seen> {
+  const failing = failingOf(report);
+  const exhibits = await exhibitsOf(evidence, failing, material);
+  const documents = await relatedDocuments(material, exhibits, dependencies);
+  return { material, failing, exhibits, documents };
+}
+
+function ask(
+  deps: LlmDeps,
+  evidence: Evidence,
+  report: VerificationReport,
+  question: Question,
+  index: number,
+  context: ProposeContext,
+): Promise<Asked> {
+  const { impactedFiles } = evidence;
+  const forbidden = protector(context.verification, { ...report, impactedFiles });
+  const step = { run: context.step.run, step: `${context.step.step}/${index + 1}` };
+  return withinContext({ model: deps.model, step }, async (budget, compactable) =>
+    askEdits(deps.model, {
+      ...compactable,
+      redact: deps.redact,
+      purpose: question.purpose,
+      schema: DebuggerReply,
+      schemaName: 'debugger_suggestion',
+      messages: await question.messages(budget),
+      step,
+      signal: context.signal,
+      model: context.model,
+      attempt: context.attempt,
+      apply: async (reply) =>
+        inspected(
+          deps,
+          await applyModifications(
+            deps,
+            evidence.tree,
+            reply.fileModifications,
+            forbidden,
+            context.heavyFolders,
+          ),
+          {
+            base: evidence.tree,
+            spec: context.verification,
+            directory: context.directory,
+            report: evidence.baselineReport,
+            impactedFiles,
+            asked: evidence.request,
+          },
+        ),
+    }),
+  );
+}
+
+async function messagesOf(
+  evidence: Evidence,
+  report: VerificationReport,
+  { material, failing, exhibits, documents }: Seen,
+  index: number,
+  budget: number,
+): Promise<ChatMessage[]> {
+  const { errorContext } = evidence;
+  return renderPrompt('debugger.error.diagnosis.v1', {
+    request: clip(evidence.request ?? '(none: make the failing checks pass)', budget),
+    errorType: `${errorContext.errorType} (${evidence.analysis.cause})`,
+    failedCommand: errorContext.failedCommand ?? '(tests in the sandbox)',
+    failures: clip([...vanishedText(evidence), failuresText(failing, budget / 6)].join('\n\n'), budget / 6),
+    output: outputText(report, budget / 6),
+    projectStructure: clip(material.structure(), budget / 4),
+    documents: documentsText(documents, budget / 8),
+    recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
+    tried: triedText(evidence.tried),
+    files: await material.show(exhibits, budget),
+    variation: VARIATIONS[index] ?? VARIATIONS[0],
+  });
+}
+
+/** Distinct trees that were not tried before, the smallest change first. */
+async function rank(deps: LlmDeps, evidence: Evidence, replies: readonly Asked[]): Promise<Candidate[]> {
+  const seen = new Set<TreeHash>([evidence.tree, ...evidence.tried.map(({ tree }) => tree)]);
+  const candidates: Candidate[] = [];
+  for (const reply of replies) {
+    if (!reply.ok || seen.has(reply.tree)) continue;
+    seen.add(reply.tree);
+    candidates.push(await toCandidate(deps, evidence.tree, reply));
+  }
+  return candidates
+    .sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1))
+    .slice(0, MAX_CANDIDATES);
+}
+
+async function toCandidate(
+  deps: LlmDeps,
+  base: TreeHash,
+  reply: Extract<Asked, { ok: true }>,
+): Promise<Candidate> {
+  const diff = await deps.workspace.diffTrees(base, reply.tree);
+  const suggestion = await wholeSuggestion(deps, reply.tree, reply.value, diff);
+  const suggestionRef = await deps.blobs.put(
+    Buffer.from(JSON.stringify(DebuggerSuggestion.parse(suggestion))),
+  );
+  const files = diff.files
+    .map(({ path }) => path)
+    .slice(0, 3)
+    .join(', ');
+  return {
+    proposer: 'llm',
+    tree: reply.tree,
+    diff,
+    suggestion: boundedSuggestion(suggestion, deps.redact),
+    suggestionRef,
+    summary: deps.redact(`${reply.value.rootCause.split('\n')[0] ?? ''}`).slice(0, 200) + ` (${files})`,
+  };
+}
+
+function noteOf(
+  candidates: readonly Candidate[],
+  replies: readonly Asked[],
+  failures: readonly string[],
+): string {
+  const unusable = replies.flatMap((reply) => (reply.ok ? [] : [reply.note]));
+  const problems = [...unusable, ...failures];
+  const usable = replies.length - unusable.length;
+  const head =
+    candidates.length > 0
+      ? `${candidates.length} of ${replies.length} replies became candidates`
+      : usable > 0
+        ? 'the model proposed only what was tried before or changes nothing'
+        : 'the model gave no reply that can be applied';
+  return [head, ...problems].join('; ').slice(0, 1_000);
+}

@@ -1,0 +1,70 @@
+import { commandOf } from '../../domain/heal/error-context';
+import type { Candidate, DebuggerSuggestion, Evidence, FileModification } from '../../domain/heal/proposal';
+import { EXCERPT_CHARS } from '../../domain/text';
+import type { FailedCheck } from '../../domain/verification/verification';
+import type { FileEdit } from '../../domain/files/workspace';
+import type { TreeHash } from '../../domain/ids';
+import type { MutationDeps } from './deps';
+import type { Edits } from './judge';
+
+/** The tree with the texts in place of its files. Undefined where the workspace refuses an edit. */
+export async function treeOf(
+  deps: MutationDeps,
+  base: TreeHash,
+  texts: ReadonlyMap<string, string>,
+): Promise<TreeHash | undefined> {
+  const edits = [...texts].map(([path, content]): FileEdit => ({ action: 'modify', path, content }));
+  const outcome = await deps.applyEdits(base, edits);
+  return 'tree' in outcome ? outcome.tree : undefined;
+}
+
+/** Edits as a candidate: its diff, and the whole suggestion in the store with a bounded copy beside it. */
+export async function candidateOf(
+  deps: MutationDeps,
+  evidence: Evidence,
+  given: {
+    edits: Edits;
+    texts: ReadonlyMap<string, string>;
+    tree: TreeHash;
+    failures: readonly FailedCheck[];
+  },
+): Promise<Candidate> {
+  const { edits, texts, tree } = given;
+  const whole: DebuggerSuggestion = {
+    rootCause: rootCause(edits),
+    errorCategory: evidence.errorContext.errorType,
+    fileModifications: [...texts].map(([path, content]) => ({ path, action: 'modify', content })),
+    verificationCommands: [...new Set(given.failures.map(commandOf))].slice(0, 10),
+  };
+  return {
+    proposer: 'mutation',
+    tree,
+    diff: await deps.diffTrees(evidence.tree, tree),
+    suggestion: { ...whole, fileModifications: await bounded(deps, whole.fileModifications) },
+    suggestionRef: await deps.blobs.put(Buffer.from(JSON.stringify(whole))),
+    summary: summaryOf(edits),
+  };
+}
+
+/** `src/page.ts:14: `<` should be `<=``. */
+function rootCause(edits: Edits): string {
+  return edits.map((edit) => `${edit.file}:${edit.line}: ${edit.description}`).join('; ');
+}
+
+function summaryOf(edits: Edits): string {
+  const text = edits.map((edit) => `${edit.description} (${edit.file}:${edit.line})`).join('; ');
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
+
+async function bounded(
+  deps: MutationDeps,
+  modifications: readonly FileModification[],
+): Promise<FileModification[]> {
+  return Promise.all(
+    modifications.map(async ({ path, action, content = '' }) =>
+      content.length <= EXCERPT_CHARS
+        ? { path, action, content }
+        : { path, action, contentRef: await deps.blobs.put(Buffer.from(content)) },
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import { overlaps } from '../../domain/heal/mutation/mutation';
+import type { Edits, Fix, Judge } from './judge';
+
+/** Candidates a proposer may return. */
+export const MAX_FIXES = 5;
+
+/**
+ * Joins the fixes of independent failures: a project with several bugs is repaired at once if one fix of each
+ * group fits with the others. `groups` holds the fixes of each group, best first. Best answer first: all
+ * that make everything green, else the joint one and those that fix most.
+ */
+export async function combineFixes(judge: Judge, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
+  const singles = groups.flat();
+  const green = singles.filter((fix) => fix.green);
+  if (green.length > 0) return green.slice(0, MAX_FIXES);
+  const filled = groups.filter((group) => group.length > 0);
+  const joint = filled.length > 1 ? await confirmJoint(judge, filled) : [];
+  const greenJoint = joint.filter((fix) => fix.green);
+  if (greenJoint.length > 0) return greenJoint.slice(0, MAX_FIXES);
+  const all = [...joint, ...singles].sort((a, b) => b.fixed.length - a.fixed.length);
+  return all.slice(0, MAX_FIXES);
+}
+
+async function confirmJoint(judge: Judge, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
+  const confirmed: Fix[] = [];
+  for (const edits of choices(groups).slice(0, MAX_FIXES)) {
+    const fix = await judge.confirm(edits);
+    if (fix) confirmed.push(fix);
+  }
+  return confirmed;
+}
+
+/** The best of each group together, then the same with the second best of one group, and so on. */
+function choices(groups: readonly (readonly Fix[])[]): Edits[] {
+  const lists = [joinEdits(groups.map((group) => group[0]))];
+  groups.forEach((group, at) => {
+    for (const other of group.slice(1)) {
+      lists.push(joinEdits(groups.map((own, i) => (i === at ? other : own[0]))));
+    }
+  });
+  return lists;
+}
+
+/** Edits of several fixes; of those that touch the same text only the first stays. */
+function joinEdits(fixes: readonly (Fix | undefined)[]): Edits {
+  const joined: Edits[number][] = [];
+  for (const fix of fixes) {
+    if (!fix) continue;
+    const clash = fix.edits.some((edit) =>
+      joined.some((one) => one.file === edit.file && overlaps(one, edit)),
+    );
+    if (!clash) joined.push(...fix.edits);
+  }
+  return joined;
+}

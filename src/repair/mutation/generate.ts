@@ -1,0 +1,95 @@
+import ts from 'typescript';
+import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import {
+  isFunction,
+  isPlainStatement,
+  lineOf,
+  parseFile,
+  unlessTooDeep,
+  type ParsedFile,
+} from '../../codebase';
+import { Site, type Hints } from './site';
+import { TEMPLATES } from './templates';
+
+/** Suspiciousness by line of one file, as far as it is known. */
+export interface FilePlaces {
+  path: string;
+  text: string;
+  /** Line → score of executed lines. */
+  lines: ReadonlyMap<number, number>;
+  /** Score of code that runs when the file is loaded, and is in no test's coverage. */
+  loadScore: number;
+  tier: number;
+}
+
+/** Mutations of one file, or why it has none. */
+export type FileMutations = { mutations: PlacedMutation[] } | { note: string };
+
+/** All mutations of a file's suspicious code by all templates, unranked. */
+export function mutateFile(places: FilePlaces, hints: Hints): FileMutations {
+  const mutations = unlessTooDeep(() => {
+    const file = parseFile(places.path, places.text);
+    return file && collect(file, places, hints);
+  });
+  return mutations ? { mutations } : { note: `${places.path} is nested too deeply to be read` };
+}
+
+function collect(file: ParsedFile, places: FilePlaces, hints: Hints): PlacedMutation[] {
+  const site = new Site(file, hints);
+  const found: PlacedMutation[] = [];
+  const visit = (node: ts.Node, inherited: number): void => {
+    if (isUntouchable(node)) return;
+    const suspicion = suspicionOf(node, file, places, inherited);
+    if (suspicion > 0) {
+      const line = lineOf(file, node.getStart());
+      for (const template of TEMPLATES) {
+        for (const mutation of template(node, site)) {
+          found.push({ ...mutation, file: places.path, line, suspicion, tier: places.tier });
+        }
+      }
+    }
+    ts.forEachChild(node, (child) => visit(child, suspicion));
+  };
+  ts.forEachChild(file.source, (node) => visit(node, places.loadScore));
+  return found;
+}
+
+function isUntouchable(node: ts.Node): boolean {
+  return (
+    ts.isTypeNode(node) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isTypeParameterDeclaration(node)
+  );
+}
+
+/**
+ * Score of the node's own line; a line in the middle of a statement has none of its own and takes its
+ * parent's. A statement that no failing test executed has 0, and so has all in it.
+ */
+function suspicionOf(node: ts.Node, file: ParsedFile, places: FilePlaces, inherited: number): number {
+  const own = places.lines.get(lineOf(file, node.getStart()));
+  if (own !== undefined) return ts.isStatement(node) ? own : Math.max(own, inherited);
+  if (isFunction(node)) return bodyScore(node, file, places);
+  if (isPlainStatement(node) && isInFunction(node) && !ts.isFunctionDeclaration(node)) return 0;
+  return inherited;
+}
+
+/** A function takes the highest score within, so that edits of the whole compete with its parts. */
+function bodyScore(node: ts.Node, file: ParsedFile, places: FilePlaces): number {
+  const [first, last] = [lineOf(file, node.getStart()), lineOf(file, node.end)];
+  let score = 0;
+  for (const [line, value] of places.lines) {
+    if (line >= first && line <= last) score = Math.max(score, value);
+  }
+  return score;
+}
+
+function isInFunction(node: ts.Node): boolean {
+  for (let current = node.parent; current; current = current.parent) {
+    if (isFunction(current)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,29 @@
+import ts from 'typescript';
+import type { FailedCheck } from '../../domain/verification/verification';
+import { parseFile, unlessTooDeep } from '../../codebase';
+import type { Hints } from './site';
+
+const MOST = 60;
+
+/** Literals of the failing test files and of what their assertions expected: often the very value that is missing. */
+export function hintsOf(failures: readonly FailedCheck[], files: ReadonlyMap<string, string>): Hints {
+  const strings = new Set<string>();
+  const numbers = new Set<string>();
+  const read = (path: string, text: string): void => {
+    const file = parseFile(path, text);
+    const visit = (node: ts.Node): void => {
+      if (ts.isStringLiteralLike(node)) strings.add(node.text);
+      else if (ts.isNumericLiteral(node)) numbers.add(node.text);
+      ts.forEachChild(node, visit);
+    };
+    if (file) visit(file.source);
+  };
+  for (const { failure } of failures) {
+    if (failure.expected !== undefined)
+      unlessTooDeep(() => read('expected.ts', `(${failure.expected ?? ''})`));
+  }
+  for (const path of new Set(failures.map((failed) => failed.check))) {
+    unlessTooDeep(() => read(path, files.get(path) ?? ''));
+  }
+  return { strings: [...strings].slice(0, MOST), numbers: [...numbers].slice(0, MOST / 2) };
+}

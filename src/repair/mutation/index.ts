@@ -1,0 +1,220 @@
+import { budgetOf } from '../../domain/heal/mutation/budget';
+import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
+import { isSourceFile } from '../../domain/verification/protected-paths';
+import { plural } from '../../domain/text';
+import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
+import type { VerificationReport } from '../../domain/verification/verification';
+import { protector, readReport } from '../../verifier';
+import type { ProposeContext, Proposer } from '../types';
+import { candidateOf, treeOf } from './candidate';
+import { combineFixes, MAX_FIXES } from './combine';
+import type { MutationDeps } from './deps';
+import { hintsOf } from './hints';
+import { editedTexts, Judge, type Edits, type Fix } from './judge';
+import { locate, type FailingProgram, type Suspects } from './locate';
+import { Memories } from './memories';
+import { rankedMutations, search } from './search';
+import { breaksTypes } from './type-check';
+import { namedFrames, suspectsAround, suspectsBehind } from './unjudged';
+
+/** What a proposal is made from, read once. */
+interface Task {
+  evidence: Evidence;
+  context: ProposeContext;
+  report: VerificationReport;
+  program: FailingProgram;
+}
+
+/** Finished search: edits in the order of merit. */
+interface Answer {
+  edits: Edits[];
+  searched: number;
+  note: string;
+}
+
+/**
+ * The proposer that needs no model: it locates the fault by coverage, edits the suspicious places by templates,
+ * judges the edits in the sandbox and returns at most five that repair something and break nothing.
+ */
+export function createMutationProposer(deps: MutationDeps): Proposer {
+  const memories = new Memories();
+  return {
+    name: 'mutation',
+    async propose(evidence, context) {
+      const startedMs = performance.now();
+      const task = await read(deps, evidence, context);
+      const answer = await answerTo(deps, task, memories);
+      const candidates = await candidatesOf(deps, task, answer.edits);
+      return proposal(candidates, answer, Math.round(performance.now() - startedMs));
+    },
+  };
+}
+
+async function read(deps: MutationDeps, evidence: Evidence, context: ProposeContext): Promise<Task> {
+  const [report, { files, context: surroundings }] = await Promise.all([
+    readReport(deps.blobs, evidence.report),
+    deps.loadProgram({ tree: evidence.tree, directory: context.directory, spec: context.verification }),
+  ]);
+  const flaky = new Set(report.flaky);
+  const protectedReason = protector(context.verification, {
+    ...report,
+    impactedFiles: evidence.impactedFiles,
+  });
+  const failures = report.checks
+    .filter((check) => check.kind === 'tests')
+    .flatMap(failuresOf)
+    .filter((failed) => !flaky.has(failed.id));
+  const program: FailingProgram = {
+    files,
+    context: surroundings,
+    testFiles: report.checks
+      .filter((check) => check.kind === 'tests' && !isNotRun(check))
+      .map((check) => check.name),
+    failures,
+    analysis: evidence.analysis,
+    limits: context.verification.limits,
+    isMutable: (path) => isSourceFile(path) && protectedReason(path) === undefined,
+    impactedFiles: evidence.impactedFiles,
+    endless: new Set(report.checks.filter((check) => check.end === 'timeout').map((check) => check.name)),
+  };
+  return { evidence, context, report, program };
+}
+
+async function answerTo(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
+  if (task.program.failures.length === 0) return unjudged(task);
+  const { lines } = budgetFor(task);
+  const groups = await locate(deps.sandbox, task.program, lines, task.context.signal);
+  return repairGroups(deps, task, judgeOf(deps, task, memories, groups), groups);
+}
+
+function budgetFor({ evidence, context }: Task) {
+  return budgetOf(evidence.round, context.effort);
+}
+
+function judgeOf(deps: MutationDeps, task: Task, memories: Memories, groups: readonly Suspects[]): Judge {
+  const { program, report, evidence, context } = task;
+  return new Judge(
+    deps.sandbox,
+    {
+      files: program.files,
+      context: program.context,
+      testFiles: program.testFiles,
+      checks: report.checks.filter((check) => check.kind === 'tests'),
+      flaky: new Set(report.flaky),
+      limits: program.limits,
+      memory: memories.of(`${evidence.tree} ${JSON.stringify(context.verification)}`),
+      suspectFiles: [...new Set(groups.flatMap((group) => group.places.map((places) => places.path)))],
+    },
+    context.signal,
+  );
+}
+
+/** Searches group after group; a group that a fix of an earlier one repairs as well is left out. */
+async function repairGroups(
+  deps: MutationDeps,
+  task: Task,
+  judge: Judge,
+  groups: readonly Suspects[],
+): Promise<Answer> {
+  const { context, program, evidence } = task;
+  const whole = budgetFor(task);
+  const share = Math.max(1, groups.length);
+  const budget = {
+    ...whole,
+    singles: Math.ceil(whole.singles / share),
+    pairs: Math.ceil(whole.pairs / share),
+  };
+  const hints = hintsOf(program.failures, program.files);
+  const found: Fix[][] = [];
+  const notes: string[] = [];
+  let searched = 0;
+  for (const suspects of groups) {
+    const best = found.map((fixes) => fixes[0]).filter((fix) => fix !== undefined);
+    if (best.some((fix) => fix.green)) break;
+    if (suspects.tests.every((test) => best.some((fix) => fix.fixed.includes(test)))) continue;
+    const before = searched;
+    const result = await search(judge, {
+      suspects,
+      hints,
+      budget,
+      signal: context.signal,
+      onJudged: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
+      compiles: (edits) =>
+        [...editedTexts(program.files, edits)].every(
+          ([path, text]) => !breaksTypes(path, program.files.get(path) ?? '', text),
+        ),
+      isFresh: async (edits) =>
+        !isTried(evidence, await treeOf(deps, evidence.tree, editedTexts(program.files, edits))),
+    });
+    searched += result.searched;
+    notes.push(...result.notes);
+    found.push(result.fixes);
+  }
+  const fixes = await combineFixes(judge, found);
+  return {
+    edits: fixes.map((fix) => fix.edits),
+    searched,
+    note: [noteOf(fixes, searched), ...new Set(notes)].join('; '),
+  };
+}
+
+function noteOf(fixes: readonly Fix[], searched: number): string {
+  const judged = `${plural(searched, 'edit')} judged`;
+  const [best] = fixes;
+  if (!best) return `${judged}, none repairs a failing test without breaking another`;
+  return best.green
+    ? `${judged}, ${fixes.length} make all tests pass`
+    : `${judged}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
+}
+
+/** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
+function unjudged(task: Task): Answer {
+  const { evidence, program, report } = task;
+  const paths = [...program.files.keys()];
+  // Of evidence, history carries the analysis alone; the texts are in the report.
+  const named = (among: readonly string[]) => namedFrames(evidence.analysis.location, report, among);
+  const suspects =
+    suspectsAround(named(paths.filter(program.isMutable)), program.files) ??
+    suspectsBehind(named(paths), program);
+  if (!suspects) {
+    return {
+      edits: [],
+      searched: 0,
+      note: 'no failing test for the sandbox, and the failure names neither a source file nor a test that imports one',
+    };
+  }
+  const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
+  const budget = budgetFor(task);
+  const edits = ranked.slice(0, budget.lines).map((mutation): Edits => [mutation]);
+  return {
+    edits,
+    searched: 0,
+    note: ['no failing test for the sandbox: the likeliest edits, not judged', ...notes].join('; '),
+  };
+}
+
+/** The first five whose trees are new, smallest change first. */
+async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits[]): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  const failures = task.report.checks.flatMap(failuresOf);
+  const seen = new Set<string>();
+  for (const edits of list) {
+    if (candidates.length >= MAX_FIXES) break;
+    task.context.signal.throwIfAborted();
+    const texts = editedTexts(task.program.files, edits);
+    const tree = await treeOf(deps, task.evidence.tree, texts);
+    if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
+    seen.add(tree);
+    candidates.push(await candidateOf(deps, task.evidence, { edits, texts, tree, failures }));
+  }
+  return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
+}
+
+function isTried(evidence: Evidence, tree: string | undefined): boolean {
+  return tree === undefined || evidence.tried.some((one) => one.tree === tree);
+}
+
+function proposal(candidates: Candidate[], answer: Answer, durationMs: number): Proposal {
+  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  return { candidates, note: answer.note, searched: answer.searched, usage, durationMs };
+}

@@ -1,0 +1,187 @@
+import { canonicalKey, applyMutations, type PlacedMutation } from '../../domain/heal/mutation/mutation';
+import { failuresOf } from '../../domain/verification/failed-checks';
+import type { CheckReport, SandboxLimits } from '../../domain/verification/verification';
+import type { ProgramContext, ProgramFiles, ProgramVariant, Sandbox } from '../../sandbox';
+import { guardedText, guardPoints, type GuardPoint } from './loop-guard';
+
+/** Edits that go together; one for singles, two for pairs. */
+export type Edits = readonly PlacedMutation[];
+
+/** Edits that a fresh run of all tests has confirmed to repair something and break nothing. */
+export interface Fix {
+  edits: Edits;
+  /** Ids of failures that are gone. */
+  fixed: readonly string[];
+  /** Nothing fails any more, flaky tests aside. */
+  green: boolean;
+}
+
+/** What edits are judged by. */
+export interface Oracle {
+  files: ProgramFiles;
+  context: ProgramContext;
+  testFiles: readonly string[];
+  /** Reports of the unchanged program. */
+  checks: readonly CheckReport[];
+  flaky: ReadonlySet<string>;
+  limits: SandboxLimits;
+  /** Keys of edits known to fail, by target: spares later rounds the same work. */
+  memory: Map<string, Set<string>>;
+  /** Files that edits are expected in. */
+  suspectFiles: readonly string[];
+}
+
+/** Loop turns and calls that a variant may take before it counts as endless. */
+const STEPS = 100_000;
+const STEPS_PER_MS = 100_000;
+
+/** Judges edits of one program by its tests. */
+export class Judge {
+  private readonly failing: Map<string, string>;
+  private readonly passing: ReadonlySet<string>;
+  private readonly points = new Map<string, readonly GuardPoint[]>();
+  private readonly limits: SandboxLimits;
+  private readonly steps: number;
+  /** The program with its suspicious files guarded: a sandbox may run it unchanged, and it may be endless itself. */
+  private readonly guarded: ProgramFiles;
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly oracle: Oracle,
+    private readonly signal: AbortSignal,
+  ) {
+    const failures = oracle.checks.flatMap(failuresOf).filter((failed) => !oracle.flaky.has(failed.id));
+    this.failing = new Map(failures.map((failed) => [failed.id, failed.check]));
+    this.passing = passedIds(oracle.checks);
+    const completed = oracle.checks
+      .filter((check) => check.end === 'completed')
+      .map((check) => check.durationMs);
+    const longest = Math.max(0, ...completed);
+    this.limits = judgeLimits(oracle.limits, longest);
+    this.steps = Math.max(STEPS, Math.ceil(longest * STEPS_PER_MS));
+    this.guarded = new Map([
+      ...oracle.files,
+      ...oracle.suspectFiles.map((path) => [path, this.guard(path, [])] as const),
+    ]);
+  }
+
+  /** Those of the batch that pass the target tests and, in the files given, all that passed before; not confirmed yet. */
+  async plausible(
+    batch: readonly Edits[],
+    target: readonly string[],
+    testFiles: readonly string[],
+  ): Promise<Edits[]> {
+    const failed = this.memoryOf(target);
+    const fresh = batch.filter((edits) => !failed.has(this.keyOf(edits)));
+    if (fresh.length === 0) return [];
+    const wanted = new Set(target);
+    const others = [...this.failing.keys()].filter((id) => !wanted.has(id));
+    const verdicts = await this.sandbox.judge(
+      {
+        files: this.guarded,
+        context: this.oracle.context,
+        testFiles,
+        limits: this.limits,
+        variants: fresh.map((edits) => this.variantOf(edits)),
+        ignoredTests: new Set([...this.oracle.flaky, ...others]),
+        failingTests: wanted,
+      },
+      this.signal,
+    );
+    const passed = new Set(verdicts.filter((verdict) => verdict.passed).map((verdict) => verdict.index));
+    fresh.forEach((edits, i) => {
+      if (!passed.has(i)) failed.add(this.keyOf(edits));
+    });
+    return fresh.filter((_, i) => passed.has(i));
+  }
+
+  /** Runs all tests on the edited program in fresh isolates. Undefined where nothing is repaired or something broke. */
+  async confirm(edits: Edits): Promise<Fix | undefined> {
+    const files = new Map([...this.oracle.files, ...editedTexts(this.oracle.files, edits)]);
+    const results = await Promise.all(
+      this.oracle.testFiles.map((testFile) =>
+        this.sandbox.run(
+          { files, context: this.oracle.context, testFile, limits: this.oracle.limits },
+          this.signal,
+        ),
+      ),
+    );
+    const reports = results.map((result) => result.report);
+    const { flaky } = this.oracle;
+    const failures = new Set(reports.flatMap(failuresOf).map((failed) => failed.id));
+    const passed = passedIds(reports);
+    const alive = new Set(
+      reports
+        .filter((report) => report.tests.some((test) => test.status === 'passed'))
+        .map((report) => report.name),
+    );
+    const broken = [...this.passing].some((id) => !passed.has(id) && !flaky.has(id));
+    const fresh = [...failures].some(
+      (id) => !this.failing.has(id) && !flaky.has(id) && this.isNew(id, reports),
+    );
+    const fixed = [...this.failing]
+      .filter(([id, check]) => !failures.has(id) && alive.has(check))
+      .map(([id]) => id);
+    if (broken || fresh || fixed.length === 0) return undefined;
+    const green = [...failures].every((id) => flaky.has(id));
+    return { edits, fixed, green };
+  }
+
+  /** A failure in a file that did not load before is progress, not damage. */
+  private isNew(id: string, reports: readonly CheckReport[]): boolean {
+    const check = reports.find((report) => failuresOf(report).some((failed) => failed.id === id));
+    return check !== undefined && ![...this.failing.values()].includes(check.name);
+  }
+
+  private variantOf(edits: Edits): ProgramVariant {
+    return new Map([...byFile(edits)].map(([path, own]) => [path, this.guard(path, own)]));
+  }
+
+  private guard(path: string, edits: Edits): string {
+    return guardedText(this.textOf(path), edits, this.pointsOf(path), this.steps);
+  }
+
+  private pointsOf(path: string): readonly GuardPoint[] {
+    const known = this.points.get(path) ?? guardPoints(path, this.textOf(path));
+    this.points.set(path, known);
+    return known;
+  }
+
+  private textOf(path: string): string {
+    return this.oracle.files.get(path) ?? '';
+  }
+
+  private keyOf(edits: Edits): string {
+    return edits.map((edit) => `${edit.file}:${canonicalKey(this.textOf(edit.file), edit)}`).join('\n');
+  }
+
+  private memoryOf(target: readonly string[]): Set<string> {
+    const key = target.join('\n');
+    const known = this.oracle.memory.get(key) ?? new Set<string>();
+    this.oracle.memory.set(key, known);
+    return known;
+  }
+}
+
+/** The changed files whole, path → text. */
+export function editedTexts(files: ProgramFiles, edits: Edits): Map<string, string> {
+  return new Map([...byFile(edits)].map(([path, own]) => [path, applyMutations(files.get(path) ?? '', own)]));
+}
+
+function byFile(edits: Edits): Map<string, PlacedMutation[]> {
+  const files = new Map<string, PlacedMutation[]>();
+  for (const edit of edits) files.set(edit.file, [...(files.get(edit.file) ?? []), edit]);
+  return files;
+}
+
+function passedIds(checks: readonly CheckReport[]): Set<string> {
+  return new Set(
+    checks.flatMap((check) => check.tests.filter((test) => test.status === 'passed').map((test) => test.id)),
+  );
+}
+
+/** Ten times what the tests took, at least half a second: what takes longer is endless or not worth having. */
+function judgeLimits(limits: SandboxLimits, longestMs: number): SandboxLimits {
+  const wallMs = Math.min(limits.wallMs, Math.max(500, Math.ceil(longestMs * 10)));
+  return { ...limits, wallMs, turnMs: Math.min(limits.turnMs, wallMs) };
+}

@@ -1,0 +1,128 @@
+import ts from 'typescript';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { isCondition, isLogical, isReference } from '../donors';
+import { isComparison } from '../kinds';
+import { asOperand, levelOfCode, PREFIX } from '../precedence';
+import { replaceExpression, type Site } from '../site';
+
+/** Negated, constant, strengthened and weakened conditions. */
+export function conditions(node: ts.Node, site: Site): Mutation[] {
+  if (!ts.isExpression(node) || !isTruthPlace(node, site)) return [];
+  if (ts.isParenthesizedExpression(node)) return [];
+  const mutations = [negated(node, site)];
+  if (isWhole(node)) mutations.push(...constants(node), ...joined(node, site));
+  mutations.push(...permuted(node, site));
+  return mutations;
+}
+
+/** A condition, or a returned or assigned comparison. */
+function isTruthPlace(node: ts.Expression, site: Site): boolean {
+  if (isCondition(node)) return true;
+  const { parent } = node;
+  const isValue =
+    ts.isReturnStatement(parent) || ts.isVariableDeclaration(parent) || ts.isArrowFunction(parent);
+  return isValue && site.kind(node) === 'boolean' && !isConstant(node);
+}
+
+function isConstant(node: ts.Node): boolean {
+  return node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
+}
+
+/** Not an operand of a larger condition. */
+function isWhole(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isParenthesizedExpression(parent)) return isWhole(parent);
+  return (
+    !(ts.isBinaryExpression(parent) && isLogical(parent.operatorToken.kind)) &&
+    !ts.isPrefixUnaryExpression(parent)
+  );
+}
+
+function negated(node: ts.Expression, site: Site): Mutation {
+  const code = site.code(node);
+  const inner = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
+  // A comparison alone is negated by its operator; that is the operators' work and reads better.
+  const weight = ts.isBinaryExpression(node) && isComparison(node.operatorToken.kind) ? 0.3 : 1;
+  return replaceExpression(
+    node,
+    inner ? site.code(node.operand) : `!${levelOfCode(code) < PREFIX ? `(${code})` : code}`,
+    'negate',
+    weight,
+  );
+}
+
+function constants(node: ts.Expression): Mutation[] {
+  return ['true', 'false'].map((to) => replaceExpression(node, to, 'condition-constant'));
+}
+
+/** The condition with one of the function's other conditions beside it. */
+function joined(node: ts.Expression, site: Site): Mutation[] {
+  const code = site.code(node);
+  return site
+    .donors(node)
+    .conditions.filter((donor) => !code.includes(donor.code) && site.fits(donor, node))
+    .flatMap((donor) => join(node, code, donor.code));
+}
+
+function join(node: ts.Expression, code: string, extra: string): Mutation[] {
+  return [
+    replaceExpression(
+      node,
+      `${asOperand(code, '&&', 'left')} && ${asOperand(extra, '&&', 'right')}`,
+      'strengthen',
+    ),
+    replaceExpression(
+      node,
+      `${asOperand(code, '||', 'left')} || ${asOperand(extra, '||', 'right')}`,
+      'weaken',
+    ),
+  ];
+}
+
+/** The condition joined with a copy of itself in which two names changed places: a case that was forgotten. */
+function permuted(node: ts.Expression, site: Site): Mutation[] {
+  if (!ts.isBinaryExpression(node) || !isComparison(node.operatorToken.kind)) return [];
+  const code = site.code(node);
+  const names = distinctNames(node);
+  const mutations: Mutation[] = [];
+  names.forEach((a, i) => {
+    for (const b of names.slice(i + 1)) {
+      const copy = exchangeNames(node, a, b, site);
+      if (copy === code) continue;
+      for (const operator of ['||', '&&'] as const) {
+        mutations.push(
+          replaceExpression(node, `${code} ${operator} ${copy}`, operator === '||' ? 'weaken' : 'strengthen'),
+        );
+      }
+    }
+  });
+  return mutations;
+}
+
+function distinctNames(node: ts.Node): string[] {
+  const names = new Set<string>();
+  const visit = (current: ts.Node): void => {
+    if (ts.isIdentifier(current) && isReference(current)) names.add(current.text);
+    ts.forEachChild(current, visit);
+  };
+  visit(node);
+  return [...names].slice(0, 4);
+}
+
+/** The node's code with two names exchanged. */
+export function exchangeNames(node: ts.Node, a: string, b: string, site: Site): string {
+  const start = node.getStart();
+  let code = site.code(node);
+  const found: ts.Identifier[] = [];
+  const visit = (current: ts.Node): void => {
+    if (ts.isIdentifier(current) && isReference(current) && (current.text === a || current.text === b))
+      found.push(current);
+    ts.forEachChild(current, visit);
+  };
+  visit(node);
+  for (const name of found.reverse()) {
+    const to = name.text === a ? b : a;
+    code = code.slice(0, name.getStart() - start) + to + code.slice(name.end - start);
+  }
+  return code;
+}

@@ -1,0 +1,101 @@
+import ts from 'typescript';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { functionAround, isFunction, isPlainStatement, siblings } from '../../../codebase';
+import { quote, type Site } from '../site';
+import { insertAfter, insertBefore, isDeclaration, semicolon } from './statement-text';
+
+/** Statements that are missing: copies of others, a reset, an assignment, a step. */
+export function insertions(node: ts.Node, site: Site): Mutation[] {
+  if (!isPlainStatement(node) || isDeclaration(node)) return [];
+  return [...duplicated(node, site), ...reset(node, site), ...assigned(node, site), ...stepped(node, site)];
+}
+
+/** A copy of another statement of the function, before this one. */
+function duplicated(node: ts.Statement, site: Site): Mutation[] {
+  if (!siblings(node)) return [];
+  const mutations: Mutation[] = [];
+  for (const donor of site.donors(node).statements) {
+    if (donor.code === site.code(node) || !site.fits(donor, node)) continue;
+    const description = `${quote(donor.code)} is missing before ${quote(site.code(node))}`;
+    mutations.push(...insertBefore(node, donor.code, 'duplicate', description, site));
+    const list = siblings(node);
+    if (list?.at(-1) === node && !ts.isReturnStatement(node)) {
+      const after = `${quote(donor.code)} is missing after ${quote(site.code(node))}`;
+      mutations.push(...insertAfter(node, donor.code, 'duplicate', after, site));
+    }
+  }
+  return mutations;
+}
+
+/** A variable set back to the value it started with, at the end of a block. */
+function reset(node: ts.Statement, site: Site): Mutation[] {
+  const list = siblings(node);
+  if (!list || list.at(-1) !== node || !ts.isBlock(node.parent) || isFunction(node.parent.parent)) return [];
+  if (ts.isReturnStatement(node) || ts.isBreakOrContinueStatement(node)) return [];
+  return site
+    .locals(node)
+    .filter((name) => name.assignable && name.initializer && name.initializer.getText().length <= 20)
+    .filter((name) => name.initializer && functionAround(name.initializer) === functionAround(node))
+    .flatMap((name) => {
+      const code = `${name.name} = ${name.initializer?.getText() ?? ''}${semicolon(site)}`;
+      return insertAfter(
+        node,
+        code,
+        'reset',
+        `${quote(code)} is missing after ${quote(site.code(node))}`,
+        site,
+      );
+    });
+}
+
+/** `x = e` for an expression of the function in which `x` occurs: a step that was forgotten. */
+function assigned(node: ts.Statement, site: Site): Mutation[] {
+  if (!siblings(node) || ts.isVariableStatement(node)) return [];
+  const donors = site
+    .donors(node)
+    .expressions.filter(
+      (donor) => donor.category === ts.SyntaxKind.BinaryExpression && donor.code.length <= 40,
+    );
+  return site
+    .locals(node)
+    .filter((name) => name.assignable)
+    .flatMap((name) =>
+      donors
+        .filter(
+          (donor) => donor.names.includes(name.name) && donor.kind !== 'boolean' && site.fits(donor, node),
+        )
+        .flatMap((donor) => {
+          const code = `${name.name} = ${donor.code}${semicolon(site)}`;
+          return insertBefore(
+            node,
+            code,
+            'assign',
+            `${quote(code)} is missing before ${quote(site.code(node))}`,
+            site,
+          );
+        }),
+    );
+}
+
+/** A counter that nobody counts: `x++`, `x--`. */
+function stepped(node: ts.Statement, site: Site): Mutation[] {
+  const list = siblings(node);
+  if (!list || ts.isVariableStatement(node)) return [];
+  const isLast = list.at(-1) === node && !ts.isReturnStatement(node) && !ts.isBreakOrContinueStatement(node);
+  return site
+    .locals(node)
+    .filter((name) => name.assignable && name.kind === 'number')
+    .flatMap((name) => [`${name.name}++${semicolon(site)}`, `${name.name}--${semicolon(site)}`])
+    .flatMap((code) => [
+      ...insertBefore(
+        node,
+        code,
+        'assign',
+        `${quote(code)} is missing before ${quote(site.code(node))}`,
+        site,
+      ),
+      ...(isLast
+        ? insertAfter(node, code, 'assign', `${quote(code)} is missing after ${quote(site.code(node))}`, site)
+        : []),
+    ]);
+}

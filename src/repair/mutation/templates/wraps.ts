@@ -1,0 +1,136 @@
+import ts from 'typescript';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { isAssignment } from '../assignment';
+import { mayBe, type Kind } from '../kinds';
+import { replaceExpression, type Site } from '../site';
+
+interface Wrap {
+  kind: Kind;
+  code(inner: string): string;
+}
+
+/** Functions around a value; `kind` is what the value may be. */
+const WRAPS: readonly Wrap[] = [
+  ...['abs', 'floor', 'ceil', 'round', 'trunc'].map((name): Wrap => ({
+    kind: 'number',
+    code: (x) => `Math.${name}(${x})`,
+  })),
+  { kind: 'unknown', code: (x) => `Number(${x})` },
+  { kind: 'unknown', code: (x) => `String(${x})` },
+  { kind: 'sequence', code: (x) => `[...new Set(${x})]` },
+  { kind: 'sequence', code: (x) => `[...${x}]` },
+];
+
+/** Calls after a value. */
+const APPENDS: readonly { kind: Kind; suffix: string; weight: number }[] = [
+  { kind: 'string', suffix: '.toLowerCase()', weight: 1 },
+  { kind: 'string', suffix: '.toUpperCase()', weight: 0.8 },
+  { kind: 'string', suffix: '.trim()', weight: 1 },
+  { kind: 'string', suffix: ".split('')", weight: 0.6 },
+  { kind: 'array', suffix: '.sort()', weight: 1 },
+  { kind: 'array', suffix: '.sort((a, b) => a - b)', weight: 0.9 },
+  { kind: 'array', suffix: '.reverse()', weight: 0.9 },
+  { kind: 'array', suffix: ".join('')", weight: 0.6 },
+  { kind: 'array', suffix: '.filter(Boolean)', weight: 0.5 },
+  { kind: 'sequence', suffix: '.slice()', weight: 0.6 },
+  { kind: 'sequence', suffix: '.slice(1)', weight: 0.9 },
+  { kind: 'sequence', suffix: '.slice(0, -1)', weight: 0.8 },
+  { kind: 'sequence', suffix: '.length', weight: 0.8 },
+  { kind: 'sequence', suffix: '[0]', weight: 0.8 },
+  { kind: 'number', suffix: '.toString()', weight: 0.4 },
+];
+
+/** A call around a value or after it, and functions of the file applied to it. */
+export function wraps(node: ts.Node, site: Site): Mutation[] {
+  if (!ts.isExpression(node) || !isValuePlace(node)) return [];
+  const kind = site.kind(node);
+  const code = site.code(node);
+  const known = kind === 'unknown' ? 0.6 : 1;
+  const mutations: Mutation[] = [];
+  for (const wrap of WRAPS) {
+    if (mayBe(wrap.kind, kind)) mutations.push(replaceExpression(node, wrap.code(code), 'wrap', known));
+  }
+  const receiver = needsParens(node) ? `(${code})` : code;
+  for (const append of APPENDS) {
+    if (mayBe(append.kind, kind))
+      mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
+  }
+  if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
+  return [...mutations, ...applied(node, code, site)];
+}
+
+/** `x` → `x.slice(i)` for the numbers in scope. */
+function slices(node: ts.Expression, receiver: string, site: Site): Mutation[] {
+  return site
+    .locals(node)
+    .filter((name) => mayBe(name.kind, 'number') && name.name !== receiver)
+    .flatMap((name) => [
+      `${receiver}.slice(${name.name})`,
+      `${receiver}.slice(0, ${name.name})`,
+      `${receiver}[${name.name}]`,
+    ])
+    .map((code) => replaceExpression(node, code, 'append', 0.5));
+}
+
+/** `x` → `f(x)` for the functions of this file. */
+function applied(node: ts.Expression, code: string, site: Site): Mutation[] {
+  return site
+    .names(node)
+    .filter((name) => name.kind === 'function' && name.name !== code)
+    .slice(0, 6)
+    .map((name) => replaceExpression(node, `${name.name}(${code})`, 'wrap', 0.8));
+}
+
+/** A value that is used: an operand, an argument, a returned or assigned expression, the object of a call. */
+function isValuePlace(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (
+    ts.isLiteralExpression(node) ||
+    ts.isSpreadElement(node) ||
+    ts.isFunctionLike(node) ||
+    ts.isObjectLiteralExpression(node)
+  )
+    return false;
+  if (ts.isBinaryExpression(parent)) return parent.right === node || !isAssignment(parent.operatorToken.kind);
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression !== node;
+  if (ts.isPropertyAccessExpression(parent))
+    return parent.expression === node && !/^[A-Z]/.test(node.getText());
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.initializer === node;
+  if (ts.isArrowFunction(parent)) return parent.body === node;
+  if (ts.isForOfStatement(parent)) return parent.expression === node;
+  if (ts.isParenthesizedExpression(parent)) return isValuePlace(parent);
+  if (ts.isConditionalExpression(parent)) return parent.condition !== node;
+  return (
+    ts.isReturnStatement(parent) ||
+    ts.isSpreadElement(parent) ||
+    ts.isTemplateSpan(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    ts.isArrayLiteralExpression(parent)
+  );
+}
+
+function needsParens(node: ts.Expression): boolean {
+  return !(
+    ts.isIdentifier(node) ||
+    ts.isCallExpression(node) ||
+    ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isArrayLiteralExpression(node) ||
+    node.kind === ts.SyntaxKind.ThisKeyword
+  );
+}
+
+/** `f(xs)` → `f(...xs)`, and the reverse. */
+export function spreads(node: ts.Node, site: Site): Mutation[] {
+  const { parent } = node;
+  const isListed =
+    (ts.isCallExpression(parent) && parent.expression !== node) || ts.isArrayLiteralExpression(parent);
+  if (!isListed || !ts.isExpression(node)) return [];
+  if (ts.isSpreadElement(node)) {
+    return [replaceExpression(node, site.code(node.expression), 'spread', 0.5)];
+  }
+  return mayBe(site.kind(node), 'sequence') && !ts.isLiteralExpression(node)
+    ? [replaceExpression(node, `...${site.code(node)}`, 'spread')]
+    : [];
+}

@@ -1,0 +1,47 @@
+import type { VerificationSpec } from '../domain/verification/verification';
+import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
+import type { SearchEffort } from '../domain/heal/mutation/budget';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { StepKey } from '../domain/ids';
+import type { HostDirectory } from '../domain/files/workspace';
+
+/** What a proposer may use besides the evidence. */
+export interface ProposeContext {
+  step: StepKey;
+  verification: VerificationSpec;
+  /** Where packages that are not captured are, if this is the host's machine. */
+  directory?: HostDirectory;
+  /** Asked in place of the endpoint's own. */
+  model?: string;
+  heavyFolders?: HeavyRules;
+  /** Which try of its activity this is, from 1. */
+  attempt?: number;
+  /** How far a search that costs time goes; absent: as far as its budget reaches. */
+  effort?: SearchEffort;
+  /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
+  signal: AbortSignal;
+  /** Reports progress to the heartbeat; cheap, call it often. */
+  progress(detail: { done: number; of: number; note?: string }): void;
+}
+
+/**
+ * Maps evidence to candidate edits. Finding nothing is a value (no candidates and a note); rejects only
+ * for infrastructure: a blob missing, a model endpoint that cannot be reached.
+ */
+export interface Proposer {
+  readonly name: ProposerName;
+  propose(evidence: Evidence, context: ProposeContext): Promise<Proposal>;
+}
+
+export interface ProposeInput {
+  step: StepKey;
+  proposer: ProposerName;
+  evidence: Evidence;
+  spec: VerificationSpec;
+  directory: HostDirectory;
+  /** In place of the worker's own. */
+  model?: string;
+  heavyFolders?: HeavyRules;
+  /** Absent: `whole`. */
+  effort?: SearchEffort;
+}

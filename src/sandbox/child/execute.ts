@@ -1,0 +1,206 @@
+/** Runs one test file in a fresh context, macrotask by macrotask, under its limits. */
+import { randomBytes } from 'node:crypto';
+import type { SandboxLimits } from '../../domain/verification/verification';
+import { isPackageFile, packageName } from '../links';
+import type { CallSetup, Draw, Rejection, RuntimeEvent, RuntimeSetup, TestTexts } from '../runtime-protocol';
+import { labelOf } from '../place';
+import type { ModuleKind } from '../wrapper';
+import type { Room, Side } from './isolate';
+import { Looks } from './looks';
+import type { Prepared } from './prepare';
+import type { Bundle, Extra, Program } from './program';
+
+export interface ExecuteOptions {
+  /** Paths of all files of the program. */
+  files: readonly string[];
+  /** Stand-ins for packages, by name. */
+  mocks: ReadonlyMap<string, string>;
+  limits: Pick<SandboxLimits, 'wallMs' | 'turnMs' | 'outputKb'>;
+  bail: boolean;
+  coverage: boolean;
+  /** Tells of what the program changes on built-ins and on what its tests use as well. */
+  changes: boolean;
+  only?: readonly string[];
+  draw?: Draw;
+  /** Calls this function; the bundle then has no test file. */
+  call?: CallSetup;
+  /** Keep compiled scripts in the isolate for further contexts. */
+  keepScripts: boolean;
+  /** Gets every event in order; false ends the run there. */
+  onEvent(event: RuntimeEvent): boolean;
+}
+
+/** `stopped`: `onEvent` had seen enough. `need`: start again with these modules. */
+export type ExecuteEnd =
+  { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; needs: Need[] };
+
+/** The end that is told of a run: one that was stopped has told all that was wanted. */
+export function toldEnd(end: ExecuteEnd['end']): 'completed' | 'timeout' | 'memory' {
+  return end === 'timeout' || end === 'memory' ? end : 'completed';
+}
+
+/** What the static scan did not foresee. */
+export type Need = Extract<RuntimeEvent, { e: 'need' | 'need-link' }>;
+
+/** Time of the longest turn, ms, beside how it ended. */
+export type Execution = ExecuteEnd & { longestTurnMs: number };
+
+function sideOf(path: string, bundle: Bundle): Side {
+  if (path === bundle.testFile) return bundle.plainScript ? 'script' : 'test';
+  return bundle.testSide.has(path) ? 'test' : 'program';
+}
+
+function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
+  return {
+    testFile: bundle.testFile,
+    files: [...options.files],
+    links: bundle.links,
+    mocks: Object.fromEntries(options.mocks),
+    setupFiles: bundle.setupFiles,
+    setupFilesAfterEnv: bundle.setupFilesAfterEnv,
+    snapshotSerializers: bundle.snapshotSerializers,
+    broken: bundle.broken,
+    kinds: kindsOf(bundle),
+    places: bundle.places,
+    plainScript: bundle.plainScript,
+    bail: options.bail,
+    coverage: options.coverage,
+    only: options.only ? [...options.only] : undefined,
+    outputLimit: options.limits.outputKb * 1024,
+    call: options.call,
+    dialect: bundle.dialect,
+    snapshot: bundle.snapshot,
+    run: bundle.run,
+    seed: options.draw?.seed ?? randomBytes(32).toString('hex'),
+    draw: options.draw,
+    taint: options.changes ? textsOfTests(bundle) : undefined,
+    ownGlobals: bundle.ownGlobals,
+    ...bundle.content,
+  };
+}
+
+function textsOfTests({ modules, testSide }: Bundle): TestTexts {
+  const own = [...modules.values()].filter(({ path }) => testSide.has(path));
+  const assigned = own.flatMap((module) => [...module.assigned, ...module.places.map(labelOf)]);
+  const named = own.flatMap(({ requires }) => requires.map((name) => name.replace(/^node:/, '')));
+  return { assigned: [...new Set(assigned)], modules: [...new Set(named.map(packageName))] };
+}
+
+/** Modules that are no plain CommonJS. */
+function kindsOf(bundle: Bundle): Record<string, ModuleKind> {
+  const special = [...bundle.modules.values()].filter(({ kind }) => kind !== 'script');
+  return Object.fromEntries(special.map(({ path, kind }) => [path, kind]));
+}
+
+type Command = 'setup' | 'turn' | 'changes' | 'reject';
+type Answer = { events: RuntimeEvent[] } | { end: 'timeout' | 'memory' };
+
+/** Turns of one test after which young objects are looked at again. */
+const RELIEF_TURNS = 16;
+
+/** Rejections in a row that one turn may bring; a program that makes more never stops. */
+const MAX_REJECTIONS = 5;
+
+/** What an exception from the isolate means: the end of the run, or a rejection that nobody handled. */
+function judgeError(room: Room, error: unknown, outOfTime: boolean): 'timeout' | 'memory' | Rejection {
+  if (room.cell.disposed) return 'memory';
+  if (!(error instanceof Error)) return { name: 'Error', message: `thrown: ${String(error)}`, stack: '' };
+  // A program may reject with the same words.
+  if (outOfTime && error.message === 'Script execution timed out.') return 'timeout';
+  // isolated-vm appends its own frames, with paths of this machine; the child's stack mapper drops them.
+  return { name: error.name, message: error.message, stack: error.stack ?? '' };
+}
+
+/** One command; a rejection that nobody handled is passed on to the runtime, in whose test it happened. */
+function send(room: Room, name: Exclude<Command, 'reject'>, argument: string, turnMs: number): Answer {
+  let command: { name: Command; argument: string } = { name, argument };
+  for (let tries = 0; tries < MAX_REJECTIONS; tries++) {
+    const started = performance.now();
+    try {
+      return { events: parseEvents(room.send(command.name, command.argument, turnMs)) };
+    } catch (error) {
+      const cause = judgeError(room, error, performance.now() - started >= turnMs);
+      if (typeof cause === 'string') return { end: cause };
+      command = { name: 'reject', argument: JSON.stringify(cause) };
+    }
+  }
+  return { end: 'timeout' };
+}
+
+function parseEvents(text: string): RuntimeEvent[] {
+  return text === '' ? [] : (JSON.parse(text) as RuntimeEvent[]);
+}
+
+/** Defines the modules, then turns until the runtime reports the end. */
+export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Execution {
+  const started = performance.now();
+  let longestTurnMs = 0;
+  const { turnMs, wallMs } = options.limits;
+  for (const name of bundle.libraries) room.defineLibrary(name);
+  defineModules(room, bundle, options.keepScripts);
+  const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
+  if ('end' in ready) return { ...ready, longestTurnMs };
+  const looks = options.changes ? new Looks() : undefined;
+  let starts = true;
+  for (let turns = 0; ; turns++) {
+    if (starts || turns % RELIEF_TURNS === 0) room.relieve();
+    const before = performance.now();
+    const answer = send(room, 'turn', '', turnMs);
+    const after = performance.now();
+    longestTurnMs = Math.max(longestTurnMs, after - before);
+    if ('end' in answer) return { ...answer, longestTurnMs };
+    starts = answer.events.some((event) => event.e === 'start');
+    const seen = looks?.wanted(answer.events) ? look(room, turnMs, looks) : { events: [] };
+    if ('end' in seen) return { ...seen, longestTurnMs };
+    const end = deliver(changesFirst([...answer.events, ...seen.events]), options);
+    if (end) return { ...end, longestTurnMs };
+    if (after - started > wallMs) return { end: 'timeout', longestTurnMs };
+  }
+}
+
+/** Has the runtime compare what tests read as well with what it was, and reports what changed. */
+function look(room: Room, turnMs: number, looks: Looks): Answer {
+  const before = performance.now();
+  const answer = send(room, 'changes', '', turnMs);
+  looks.took(performance.now() - before);
+  return answer;
+}
+
+/** The end of a run is its last event: what was found after it is told before. */
+function changesFirst(events: readonly RuntimeEvent[]): RuntimeEvent[] {
+  const isChange = (event: RuntimeEvent): boolean => event.e === 'changed';
+  return [...events.filter(isChange), ...events.filter((event) => !isChange(event))];
+}
+
+function defineModules(room: Room, bundle: Bundle, keep: boolean): void {
+  const packaged: Prepared[] = [];
+  for (const module of bundle.modules.values()) {
+    const side = sideOf(module.path, bundle);
+    if (side === 'program' && isPackageFile(module.path)) packaged.push(module);
+    else room.define(module, { side, globals: bundle.ownGlobals[module.path] ?? [] }, keep);
+  }
+  if (packaged.length > 0) room.definePackages(packaged, keep);
+}
+
+function deliver(events: readonly RuntimeEvent[], options: ExecuteOptions): ExecuteEnd | undefined {
+  const needs = events.filter((event): event is Need => event.e === 'need' || event.e === 'need-link');
+  if (needs.length > 0) return { end: 'need', needs };
+  for (const event of events) {
+    if (!options.onEvent(event)) return { end: 'stopped' };
+    if (event.e === 'end') return { end: 'completed' };
+  }
+  return undefined;
+}
+
+/** Adds what was needed; false when nothing was new. A name that is computed is seldom the only one of its folder. */
+export function addNeeds(extra: Extra, needs: readonly Need[], program: Program): boolean {
+  let added = false;
+  for (const need of needs) {
+    if (need.e === 'need-link') added = extra.addSpecifier(need.from, need.specifier) || added;
+    else if (extra.addPath(need.path)) {
+      added = true;
+      for (const beside of program.neighbours(need.path)) extra.addPath(beside);
+    }
+  }
+  return added;
+}

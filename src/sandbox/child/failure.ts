@@ -1,0 +1,55 @@
+/** Maps a failure's stack to the user's files. */
+import type { SourceLocation } from '../../domain/verification/failure';
+import type { TestFailure } from '../../domain/verification/verification';
+import type { RawCause, RawFailure } from '../runtime-protocol';
+import type { Bundle } from './program';
+import { showFrame, userFrames } from './stack';
+import type { Frame, StackSources } from './stack';
+
+export interface Sources {
+  files: ReadonlyMap<string, string>;
+  bundle: Bundle;
+}
+
+function stackSources({ files, bundle }: Sources): StackSources {
+  return {
+    has: (file) => files.has(file),
+    map: (file, spot) => {
+      const module = bundle.modules.get(file);
+      return module ? module.map(spot) : spot;
+    },
+  };
+}
+
+function show(head: string, frames: readonly Frame[]): string {
+  return [head, ...frames.map(showFrame)].join('\n');
+}
+
+function showCause({ head, stack }: RawCause, sources: StackSources): string {
+  return show(head, userFrames(stack, sources));
+}
+
+/** V8 names what was called as the code has it: an imported name is a member there. */
+function withoutMadeNames(text: string): string {
+  if (!text.includes('__k')) return text;
+  return text.replace(/\(0 , __k\d*_m\d+\.([\w$]+)\)|__k\d*_m\d+\.([\w$]+)/g, '$1$2');
+}
+
+/** The failure as reports carry it. */
+export function toFailure(raw: RawFailure, sources: Sources): TestFailure {
+  const { errorName, expected, received, diff, phase, causes = [] } = raw;
+  const message = withoutMadeNames(raw.message);
+  const own = stackSources(sources);
+  const thrown = userFrames(raw.stack, own);
+  const frames = thrown.length > 0 ? thrown : userFrames(raw.origin ?? '', own);
+  const first = frames[0];
+  const location: SourceLocation | undefined = first && {
+    file: first.file,
+    line: first.line,
+    column: first.column,
+  };
+  const head = `${errorName}: ${message.split('\n')[0] ?? ''}`;
+  const shown = [show(head, frames), ...causes.map((cause) => showCause(cause, own))];
+  const stack = frames.length > 0 || causes.length > 0 ? shown.join('\n') : undefined;
+  return { errorName, message, stack, location, expected, received, diff, phase };
+}

@@ -1,0 +1,465 @@
+/** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
+import { isTestData } from '../../domain/verification/protected-paths';
+import { COMMAND_CHECK, isPackageFile, packageName, TEST_MODULES } from '../links';
+import type { Link } from '../links';
+import { isRelative, resolveModule } from '../resolve';
+import type { RuntimeSetup } from '../runtime-protocol';
+import { pathOf, TestSide } from '../test-side';
+import { markAsNamespace, namespaceOf } from './es-modules';
+import type { Entry, Imported } from './es-modules';
+import { importedFrom, Loader, notFound } from './loader';
+import type { LoadedModule, ModuleFunction } from './loader';
+import { keyOf, ManualMocks, SOURCE_FILE } from './manual-mocks';
+import type { Found } from './manual-mocks';
+import { MockState } from './mock-state';
+import type { Mock } from './mock-state';
+import { join } from './node/path';
+import { Sharing } from './sharing';
+
+export type { ModuleFunction } from './loader';
+
+/** What a mock's factory promised. */
+class MockToCome {
+  constructor(readonly promise: Promise<{ value: unknown }>) {}
+}
+
+/** Modules that stand in for Node's, by name without `node:`. */
+export interface Builtins {
+  has(name: string): boolean;
+  load(name: string): unknown;
+  /** The process, as the program has it. */
+  process(): object;
+}
+
+/** `node:module`, for files that may load what `requireFrom` lets them. */
+export type NodeModule = (requireFrom: (filename: string) => unknown) => unknown;
+
+export interface ModuleHost {
+  setup: RuntimeSetup;
+  functions: Map<string, ModuleFunction>;
+  counters: Map<string, Uint8Array>;
+  builtins: Builtins;
+  /** True if Node has a module of this name, without `node:`. */
+  isNodeModule(name: string): boolean;
+  /** Values of the test API's wrapper parameters for a test file. */
+  testApi(path: string): unknown[];
+  /** Modules of the test API by name (`@jest/globals`, `vitest`), for test files. */
+  testModule(name: string, path: string): unknown;
+  /** Mock of a module from its real exports. */
+  automock(exports: unknown): unknown;
+  /** Tells the child that a file is needed which was not compiled. */
+  need(path: string): void;
+  /** Told of the exports of a module of Node or of a package before code of the project gets them. */
+  handOut(toTests: boolean, name: string, exports: unknown): void;
+  /** Likewise of a module of the program. */
+  handOutOwn(toTests: boolean, path: string, exports: unknown): void;
+  /** Tells the child that a specifier is used which it did not foresee. */
+  needLink(from: string, specifier: string): void;
+}
+
+/** Modules of Node whose functions have no way to work here. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  ...['child_process', 'cluster', 'dgram', 'http', 'http2', 'https', 'inspector', 'net', 'tls', 'v8', 'vm'],
+  'worker_threads',
+]);
+
+/** Views of such modules, by name and exports. */
+type Guards = Record<'outside' | 'withoutSync', (name: string, exports: object) => unknown>;
+
+/** Finds modules, applies mocks and has the rest loaded. */
+export class Modules {
+  private readonly paths: Set<string>;
+  private readonly links: ReadonlyMap<string, Record<string, Link>>;
+  private readonly testSide: TestSide;
+  private readonly manual: ManualMocks;
+  private readonly loader: Loader;
+  private readonly sharing: Sharing;
+  private testsModule: unknown;
+  /** What tests made of modules. */
+  readonly mocks = new MockState();
+  /** May change what `automock` makes, in order. */
+  readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
+  /** Modules whose automatic mock is being made, for circles. */
+  private readonly automocking = new Set<string>();
+  /** By the module that asks and the specifier. */
+  private readonly found = new Map<string, Map<string, Found>>();
+
+  constructor(private readonly host: ModuleHost) {
+    const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
+    this.paths = new Set(files);
+    const standIns = new Map(Object.entries(host.setup.mocks ?? {}));
+    this.manual = new ManualMocks(this.paths, standIns, (name) => host.isNodeModule(name));
+    this.links = new Map(Object.entries(links ?? {}));
+    const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
+    this.testSide = new TestSide(testFile, setup);
+    this.sharing = new Sharing(this.testSide, host.builtins);
+    this.loader = new Loader({
+      setup: host.setup,
+      testSide: this.testSide,
+      functions: host.functions,
+      counters: host.counters,
+      testApi: (path) => host.testApi(path),
+      need: (path) => host.need(path),
+      requireOf: (path) => this.requireOf(path),
+      import: (from, specifier) => this.import(from, specifier),
+      guard: (from, specifier, namespace) => this.guard(from, specifier, namespace),
+      instantiate: (from, specifier) => this.instantiate(from, specifier),
+      check: (from, specifier) => this.check(from, specifier),
+      resolve: (from, specifier) => this.resolveFor(from, specifier),
+      api: (from, specifier) => this.load(from, specifier, { name: specifier }),
+    });
+  }
+
+  /** True if a module is the tests'. */
+  isOfTests(path: string): boolean {
+    return this.testSide.has(path) || isTestData(path);
+  }
+
+  /** Exports of a module as `from` sees them, mocks included. */
+  require(from: string, specifier: string): unknown {
+    const found = this.find(from, specifier);
+    if (this.isMocked(found)) return this.requireMock(from, specifier);
+    const path = this.fileOf(found, specifier, from);
+    return path === undefined
+      ? this.load(from, specifier, found)
+      : this.loadFile(path, this.askerOf(path, found, from));
+  }
+
+  /** Exports of a package or of a module of Node on their way to code of the project. */
+  private given<T>(from: string, name: string, exports: T): T {
+    if (isPackageFile(from)) return exports;
+    const isShared = isPackageFile(name) ? !this.testSide.has(name) : this.host.builtins.has(name);
+    if (this.paths.has(name) && !this.isOfTests(name) && !name.endsWith('.json'))
+      this.host.handOutOwn(this.testSide.has(from), name, exports);
+    else if (isShared)
+      this.host.handOut(this.testSide.has(from), packageName(name.replace(/^.*node_modules\//, '')), exports);
+    return exports;
+  }
+
+  private isMocked(found: Found): boolean {
+    const said = this.mocks.said(keyOf(found));
+    if (said !== undefined) return said;
+    return this.mocks.automock && 'path' in found && !this.testSide.has(found.path);
+  }
+
+  requireActual(from: string, specifier: string): unknown {
+    return this.load(from, specifier, this.find(from, specifier));
+  }
+
+  requireMock(from: string, specifier: string): unknown {
+    const mock = this.mockOf(from, specifier);
+    return mock instanceof MockToCome ? mock.promise.then(({ value }) => value) : mock;
+  }
+
+  private mockOf(from: string, specifier: string): unknown {
+    const found = this.find(from, specifier);
+    const key = keyOf(found);
+    if (this.mocks.has(key)) return this.mocks.get(key);
+    const mock = this.mocks.mockOf(key);
+    const set = this.mocks.setter(key);
+    const keep = (value: unknown): unknown => {
+      set(value);
+      if (mock?.es) markAsNamespace(value);
+      return value;
+    };
+    if (!mock?.factory) return keep(this.defaultMock(from, specifier, found));
+    const made = mock.factory(() => this.importActual(from, specifier));
+    if (!(made instanceof Promise)) return keep(made);
+    return keep(new MockToCome((async () => ({ value: keep(await made) }))()));
+  }
+
+  /** What `from` gets by an import; mocks included. */
+  private import(from: string, specifier: string): Imported {
+    const found = this.find(from, specifier);
+    if (this.isMocked(found)) {
+      const mock = this.mockOf(from, specifier);
+      return mock instanceof MockToCome ? { later: mock.promise } : { value: mock };
+    }
+    const path = this.fileOf(found, specifier, from);
+    if (path === undefined) return { value: this.load(from, specifier, found) };
+    const asker = this.askerOf(path, found, from);
+    return importedFrom(this.enter(path, asker), (exports) =>
+      this.sharing.exportsFor(asker, path, this.given(asker, path, exports)),
+    );
+  }
+
+  /** Path of the file that stands behind what was found, where no mock does. */
+  private fileOf(found: Found, specifier: string, from: string): string | undefined {
+    const refused = this.mocks.said(keyOf(found)) === false;
+    const standIn = refused ? undefined : this.manual.ofPackage(found, specifier);
+    if (standIn !== undefined && standIn !== from) return standIn;
+    return 'path' in found ? found.path : undefined;
+  }
+
+  /** Who loads it: a stand-in is a module of the tests, given to code under test because the tests say so. */
+  private askerOf(path: string, found: Found, from: string): string {
+    return 'path' in found && found.path === path ? from : this.host.setup.testFile;
+  }
+
+  private instantiate(from: string, specifier: string): Entry | undefined {
+    const found = this.find(from, specifier);
+    const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
+    if (path === undefined) return undefined;
+    this.sharing.asks(from, path);
+    // The program gets a view of a package, once it is there; a copy of data imports nothing that waits for it.
+    const isSeen = isPackageFile(path) && this.sharing.sideOf(from) === 'program';
+    const isCopy = this.sharing.nameFor(path, from) !== path;
+    return isSeen || isCopy ? undefined : this.loader.instantiate(path);
+  }
+
+  /** The real module, once it is there. */
+  async importActual(from: string, specifier: string): Promise<unknown> {
+    const found = this.find(from, specifier);
+    if (!('path' in found)) return namespaceOf(this.load(from, specifier, found));
+    const actual = importedFrom(this.enter(found.path, from));
+    return namespaceOf(('value' in actual ? actual : await actual.later).value);
+  }
+
+  async importMock(from: string, specifier: string): Promise<unknown> {
+    const mock = this.mockOf(from, specifier);
+    return mock instanceof MockToCome ? (await mock.promise).value : mock;
+  }
+
+  /** Throws when nothing can be loaded by this name. */
+  private check(from: string, specifier: string): void {
+    const found = this.find(from, specifier);
+    if ('path' in found || this.isMocked(found) || this.host.builtins.has(found.name)) return;
+    if (this.testSide.has(from) && this.host.testModule(specifier, from) !== undefined) return;
+    throw this.missing(from, specifier);
+  }
+
+  /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
+  private defaultMock(from: string, specifier: string, found: Found): unknown {
+    const manual = this.manual.of(found, specifier);
+    return manual === undefined ? this.automock(from, specifier) : this.loadMock(manual);
+  }
+
+  /** An automatic mock of the real module, which is loaded apart: the program's own one stays as it is. */
+  automock(from: string, specifier: string): unknown {
+    const found = this.find(from, specifier);
+    const key = keyOf(found);
+    if (this.automocking.has(key)) return {};
+    const restore = this.freshRegistries();
+    this.automocking.add(key);
+    try {
+      const mock = this.host.automock(this.mocks.scratch(() => this.load(from, specifier, found)));
+      const name = 'path' in found ? `/${key}` : key;
+      return this.generated.reduce((made, change) => change(name, made), mock);
+    } finally {
+      restore();
+      this.automocking.delete(key);
+    }
+  }
+
+  /** A module of the tests, given to code under test because the tests say so. */
+  private loadMock(path: string): unknown {
+    return this.loadFile(path, this.host.setup.testFile);
+  }
+
+  /** `virtual`: the module need not exist. */
+  setMock(from: string, specifier: string, mock: Mock, virtual = false): void {
+    const found = this.find(from, specifier);
+    const known = 'path' in found || !isRelative(specifier) || virtual;
+    if (!known && mock.factory && (SOURCE_FILE.test(specifier) || /(^|\/)[^./]*$/.test(specifier))) {
+      const why = 'no file of the project has this path; pass `{ virtual: true }` to mock it all the same.';
+      throw notFound(specifier, from, why);
+    }
+    this.mocks.mock(keyOf(found), mock, this.host.setup.dialect === 'vitest');
+  }
+
+  unmock(from: string, specifier: string): void {
+    this.mocks.unmock(keyOf(this.find(from, specifier)));
+  }
+
+  reset(): void {
+    this.loader.registry = new Map();
+    this.mocks.reset();
+  }
+
+  /** Modules are loaded anew from now on; returns what puts the old ones back. */
+  private freshRegistries(): () => void {
+    const { loader } = this;
+    const { registry } = loader;
+    loader.registry = new Map();
+    return () => {
+      loader.registry = registry;
+    };
+  }
+
+  /** Runs what follows with registries of its own; returns what puts the old ones back. */
+  isolate(): () => void {
+    if (this.mocks.isolated)
+      throw new Error('isolateModules cannot be nested inside another isolateModules.');
+    const restore = this.freshRegistries();
+    this.mocks.isolate();
+    return () => {
+      restore();
+      this.mocks.endIsolation();
+    };
+  }
+
+  /** Loads the test file, the module whose function is called, or another that belongs to the tests; a promise when there is something to wait for. */
+  loadEntry(path = this.host.setup.call?.module ?? this.host.setup.testFile): Promise<void> | undefined {
+    return this.enter(path, path).pending;
+  }
+
+  /** Exports of a file that was loaded. */
+  exportsOf(path: string): unknown {
+    return this.loader.registry.get(path)?.module.exports;
+  }
+
+  resolve(from: string, specifier: string): string {
+    const found = this.find(from, specifier);
+    if ('path' in found) return found.path;
+    if (this.host.builtins.has(found.name)) return specifier;
+    throw this.missing(from, specifier);
+  }
+
+  /** What was found before is kept: an import asks more than once. */
+  private find(from: string, specifier: string): Found {
+    const known = this.found.get(from)?.get(specifier);
+    if (known) return known;
+    const found = this.lookUp(from, specifier);
+    const all = this.found.get(from) ?? new Map<string, Found>();
+    this.found.set(from, all.set(specifier, found));
+    return found;
+  }
+
+  /** Links come first: the configuration may give a relative specifier another meaning. */
+  private lookUp(asker: string, specifier: string): Found {
+    const from = pathOf(asker);
+    if (typeof specifier !== 'string') {
+      throw new TypeError(`The "id" argument must be of type string. Received ${typeof specifier}`);
+    }
+    const links = this.links.get(from);
+    const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
+    if (link && 'path' in link) return link;
+    const known = link ? undefined : this.findPlain(from, specifier);
+    if (known) return known;
+    // What is missing may still be mocked, from everywhere under the same name, or be a module of the test API.
+    return {
+      name: isRelative(specifier) ? join('.', from, '..', specifier) : specifier.replace(/^node:/, ''),
+    };
+  }
+
+  private findPlain(from: string, specifier: string): Found | undefined {
+    const has = (name: string): boolean => this.paths.has(name);
+    // The project's root is `/`.
+    const path = specifier.startsWith('/')
+      ? resolveModule(has, '', `.${specifier}`)
+      : isPackageFile(from)
+        ? undefined
+        : resolveModule(has, from, specifier);
+    return path === undefined ? undefined : { path };
+  }
+
+  private missing(asker: string, specifier: string): Error {
+    const from = pathOf(asker);
+    const links = this.links.get(from);
+    const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
+    if (link && 'missing' in link) return notFound(specifier, from, link.missing);
+    if (specifier.startsWith('node:') || this.host.isNodeModule(specifier)) {
+      return notFound(specifier, from, `this module of Node is not in the sandbox. ${COMMAND_CHECK}`);
+    }
+    if (TEST_MODULES.has(specifier)) return notFound(specifier, from, 'only tests may load it.');
+    // The scan of the sources did not see this name; the run starts again with it.
+    this.host.needLink(from, specifier);
+    return notFound(specifier, from, 'it was not looked up yet.');
+  }
+
+  private load(from: string, specifier: string, found: Found): unknown {
+    if ('path' in found) return this.loadFile(found.path, from);
+    if (this.testSide.has(from)) {
+      const api = this.host.testModule(specifier, from);
+      if (api !== undefined) return api;
+    }
+    if (isRelative(specifier)) throw this.missing(from, specifier);
+    return this.loadBuiltin(from, specifier, found.name);
+  }
+
+  private loadBuiltin(from: string, specifier: string, name: string): unknown {
+    const { builtins } = this.host;
+    if (!builtins.has(name)) throw this.missing(from, specifier);
+    if (!this.testSide.has(from))
+      return this.sharing.builtin(
+        from,
+        name,
+        this.guarded(from, name, this.given(from, name, builtins.load(name))),
+      );
+    // Tests judge by these: what code under test changes in its own does not change theirs.
+    if (name === 'assert') return this.assertOfTests();
+    if (name === 'assert/strict') return this.assertOfTests().strict;
+    return name === 'module' ? this.moduleOfTests() : this.given(from, name, builtins.load(name));
+  }
+
+  /** Packages often hold functions of Node that they never call; code under test can't hold them. */
+  private guarded(from: string, name: string, exports: unknown): unknown {
+    if (isPackageFile(from) || !OUTSIDE.has(name)) return exports;
+    return this.guards().outside(name, exports as object);
+  }
+
+  private guard(from: string, specifier: string, namespace: unknown): unknown {
+    const found = this.find(from, specifier);
+    if ('path' in found || found.name !== 'fs' || this.isMocked(found)) return namespace;
+    if (isPackageFile(from) || this.testSide.has(from)) return namespace;
+    return this.guards().withoutSync(found.name, namespace as object);
+  }
+
+  private guards(): Guards {
+    return this.host.builtins.load('internal/guard') as Guards;
+  }
+
+  private assertOfTests(): { strict: unknown } {
+    return this.host.builtins.load('internal/assert-of-tests') as { strict: unknown };
+  }
+
+  /** With `node:module` tests may load each other. */
+  private moduleOfTests(): unknown {
+    const create = this.host.builtins.load('internal/module') as NodeModule;
+    this.testsModule ??= create((filename) => this.requireOf(this.testSide.copy(filename.slice(1))));
+    return this.testsModule;
+  }
+
+  /** `require` of a file that code under test may name at will: it leads to nothing of the tests. */
+  requireFrom(filename: string): object {
+    const path = filename.slice(1);
+    if (this.testSide.has(path)) throw notFound(path, path, 'code under test may not load test files.');
+    return this.requireOf(path);
+  }
+
+  private loadFile(path: string, from: string): unknown {
+    this.assertAllowed(path, from);
+    this.sharing.asks(from, path);
+    const exports = this.loader.load(path, this.sharing.nameFor(path, from));
+    return this.sharing.exportsFor(from, path, this.given(from, path, exports));
+  }
+
+  private enter(path: string, from: string): LoadedModule {
+    this.assertAllowed(path, from);
+    this.sharing.asks(from, path);
+    return this.loader.enter(path, this.sharing.nameFor(path, from));
+  }
+
+  private assertAllowed(path: string, from: string): void {
+    if (this.testSide.has(path) && !this.testSide.has(from)) {
+      throw notFound(path, from, 'code under test may not load test files.');
+    }
+  }
+
+  /** An absolute path, or the name of a module of Node. */
+  private resolveFor(from: string, specifier: string): string {
+    const found = this.resolve(from, specifier);
+    return this.paths.has(found) || isPackageFile(found) ? `/${found}` : found;
+  }
+
+  private requireOf(path: string): object {
+    const require = (specifier: string): unknown => this.require(path, specifier);
+    const resolve = (specifier: string): string => this.resolveFor(path, specifier);
+    return Object.assign(require, {
+      resolve,
+      cache: Object.create(null) as object,
+      extensions: {},
+      main: undefined,
+    });
+  }
+}

@@ -1,0 +1,122 @@
+/** One function call: a conversation with one child, made into a result however it ends. */
+import { withKind } from '../../domain/verification/analysis';
+import type { CheckEnd, TestFailure } from '../../domain/verification/verification';
+import type { Death, SandboxChild } from './child-process';
+import { allowedGrowth } from '../memory';
+import type { ChildMessage, ResultFrame } from '../protocol';
+import { GRACE_MS, stopFailure } from './run-request';
+import type { RequestOutcome } from './run-request';
+import type { FunctionRequest, FunctionResult } from '../types';
+
+/** How the conversation ended; `silent` when the child died without a word. */
+interface Ending {
+  end: 'completed' | Death;
+  silent: boolean;
+  told: ResultFrame | undefined;
+}
+
+function converse(child: SandboxChild, begin: () => void): Promise<Ending> {
+  let silent = true;
+  let told: ResultFrame | undefined;
+  return new Promise((resolve) => {
+    const take = (message: ChildMessage): void => {
+      silent = false;
+      if (message.t === 'result') told ??= message;
+      else if (message.t === 'restart') told = undefined;
+      else if (message.t === 'end') resolve({ end: message.end, silent, told });
+      else if (message.t !== 'output') child.kill('crash');
+    };
+    child.listen({ message: take, died: (death) => resolve({ end: death, silent, told }) });
+    begin();
+  });
+}
+
+/** JSON of the list of arguments; undefined where they are not JSON. */
+function argumentsOf({ args, data }: FunctionRequest): string | undefined {
+  try {
+    return JSON.stringify(args ?? (data === undefined ? [] : [data]));
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(failure: TestFailure, end: CheckEnd, durationMs: number): FunctionResult {
+  const origin = { name: '', kind: 'tests', end } as const;
+  return { ok: false, failure: withKind(failure, origin), end, console: [], durationMs };
+}
+
+/** The result of a request whose data is not JSON; undefined where it is. */
+export function notJson(request: FunctionRequest): FunctionResult | undefined {
+  if (argumentsOf(request) !== undefined) return undefined;
+  const message = `The data for ${request.name} is not JSON: it holds a cycle or a BigInt.`;
+  return failed({ errorName: 'TypeError', message, phase: 'collect' }, 'not-run', 0);
+}
+
+function missing({ module }: FunctionRequest): FunctionResult {
+  const message = `${module} is not among the files of the program.`;
+  return failed({ errorName: 'Error', message, phase: 'collect' }, 'not-run', 0);
+}
+
+/** The value's JSON comes from the child, which hostile code may have taken over: it may be anything. */
+function parsed(json: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(json) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+const NOT_SAID: TestFailure = {
+  errorName: 'Error',
+  message: 'The call ended before its result was reported.',
+  phase: 'run',
+};
+
+function resultOf(request: FunctionRequest, ending: Ending, durationMs: number): FunctionResult {
+  const { told } = ending;
+  const end = ending.end === 'aborted' ? 'cancelled' : ending.end;
+  if (end !== 'completed') return failed(stopFailure(end, request.limits, 'run'), end, durationMs);
+  if (!told) return failed(NOT_SAID, end, durationMs);
+  const { outcome, console } = told;
+  if (!outcome.ok) return { ...failed(outcome.failure, end, durationMs), console };
+  const value = parsed(outcome.value);
+  if (!value) return failed(NOT_SAID, end, durationMs);
+  const { text, truncated } = outcome;
+  return { ok: true, ...value, text, ...(truncated ? { truncated } : {}), end, console, durationMs };
+}
+
+/** Calls the function on a child. Rejects when the signal aborts. */
+export async function callOn(
+  child: SandboxChild,
+  request: FunctionRequest,
+  signal: AbortSignal | undefined,
+): Promise<RequestOutcome<FunctionResult>> {
+  const { limits, module, name } = request;
+  if (!request.files.has(module)) return { result: missing(request), clean: true, silent: false };
+  const data = argumentsOf(request) ?? '[]';
+  const started = performance.now();
+  const abort = (): void => child.kill('aborted');
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const ending = await converse(child, () => {
+      child.markStart();
+      child.guard({
+        deadline: performance.now() + limits.wallMs + GRACE_MS,
+        growth: allowedGrowth(limits.heapMb),
+      });
+      child.send({ t: 'call', ...child.load(request.files, request.context), module, name, data, limits });
+    });
+    signal?.throwIfAborted();
+    if (ending.end === 'aborted') throw new Error('The sandbox is closed.');
+    const durationMs = Math.round((performance.now() - started) * 1000) / 1000;
+    const memoryMb = child.peakMb();
+    const result = resultOf(request, ending, durationMs);
+    return {
+      result: memoryMb === undefined ? result : { ...result, memoryMb },
+      clean: ending.end === 'completed',
+      silent: ending.silent && ending.end === 'crash',
+    };
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}

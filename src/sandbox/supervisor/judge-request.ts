@@ -1,0 +1,222 @@
+/** Many variants: every child takes batches of them, and what a variant does to its child costs that variant only. */
+import type { Death, SandboxChild } from './child-process';
+import { allowedGrowth } from '../memory';
+import type { ChildPool } from './pool';
+import type { ChildMessage, JudgeVariant } from '../protocol';
+import type { JudgeRequest, VariantVerdict } from '../types';
+
+/** Variants sent to a child at a time, at most. */
+const BATCH = 8;
+
+/** Batches for each child that what is left makes at least: the smaller the last ones, the more closely children end together. */
+const LAST_BATCHES = 2;
+
+/** ms beyond the turns a variant is allowed, until its child is killed. */
+const GRACE_MS = 500;
+
+/** Longest turn, ms, once a child could not even finish the unchanged program. */
+const HUNG_TURN_MS = 250;
+
+/** Turns a variant may take in full, per test file, before its child is killed. */
+const FULL_TURNS = 4;
+
+/** Children that may die before they have so much as opened the program, until all that is left is given up. */
+const MAX_FAILED_OPENINGS = 3;
+
+/** Least time for opening a program, ms, and what a child may grow meanwhile beyond its usual limit, bytes. */
+const OPEN_MS = 10_000;
+const OPEN_GROWTH = 512 * 1024 * 1024;
+
+/** Variants that still need a verdict, and what was learned on the way. */
+class Work {
+  readonly verdicts: VariantVerdict[] = [];
+  private pending: number[];
+  /** Longest turn of a variant, ms; known once a child has measured the unchanged program. */
+  turnMs: number | undefined;
+  /** Openings in a row that a child did not survive. */
+  private failedOpenings = 0;
+
+  constructor(
+    readonly request: JudgeRequest,
+    private readonly shares: number,
+  ) {
+    this.pending = request.variants.map((_, index) => index);
+  }
+
+  get finished(): boolean {
+    return this.pending.length === 0;
+  }
+
+  takeBatch(): JudgeVariant[] {
+    const { variants } = this.request;
+    const even = Math.ceil(this.pending.length / (LAST_BATCHES * this.shares));
+    const size = this.shares > 1 ? Math.min(BATCH, even) : BATCH;
+    return this.pending.splice(0, size).map((index) => ({ index, files: [...(variants[index] ?? [])] }));
+  }
+
+  giveBack(indexes: readonly number[]): void {
+    this.pending = [...indexes, ...this.pending];
+  }
+
+  opened(): void {
+    this.failedOpenings = 0;
+  }
+
+  /** Nobody but the program itself is to blame: after some tries no variant has passed. */
+  openingFailed(end: Exclude<Death, 'aborted'>): void {
+    if (++this.failedOpenings < MAX_FAILED_OPENINGS) return;
+    for (const index of this.pending.splice(0)) {
+      this.verdicts[index] = { index, passed: false, passedTests: 0, end };
+    }
+  }
+
+  /** ms that one variant may take from batch or verdict to verdict. */
+  get patience(): number {
+    const { limits, testFiles } = this.request;
+    const perFile =
+      this.turnMs === undefined ? limits.wallMs : Math.min(limits.wallMs, this.turnMs * FULL_TURNS);
+    return perFile * Math.max(1, testFiles.length) + GRACE_MS;
+  }
+}
+
+type Ending = 'done' | 'died' | 'aborted';
+
+/** One child's conversation about its share of the work. */
+class Share {
+  /** Sent and not answered, in order: the first is what the child works on. */
+  private outstanding: number[] = [];
+  private opened = false;
+  /** Variants it was given. */
+  private judged = 0;
+  /** Bytes the child had grown by when the program was open. */
+  private openGrowth = OPEN_GROWTH;
+  /** The child need not run the unchanged program. */
+  private readonly measured: boolean;
+
+  constructor(
+    private readonly child: SandboxChild,
+    private readonly work: Work,
+    private readonly mayGoOn: () => boolean,
+  ) {
+    this.measured = work.turnMs !== undefined;
+  }
+
+  /** Works until nothing is left, somebody else waits for a child, or the child dies. */
+  run(): Promise<Ending> {
+    return new Promise((resolve) => {
+      this.child.listen({
+        message: (message) => {
+          if (this.take(message)) resolve('done');
+        },
+        died: (death) => resolve(this.died(death)),
+      });
+      this.open();
+    });
+  }
+
+  private open(): void {
+    const { request, turnMs } = this.work;
+    this.child.markStart();
+    this.guard();
+    this.child.send({
+      t: 'judge-open',
+      ...this.child.load(request.files, request.context),
+      testFiles: [...request.testFiles],
+      limits: request.limits,
+      ignored: [...(request.ignoredTests ?? [])],
+      failing: [...(request.failingTests ?? [])],
+      turnMs,
+    });
+  }
+
+  private guard(): void {
+    const { patience, request } = this.work;
+    const deadline = performance.now() + (this.opened ? patience : Math.max(patience, OPEN_MS));
+    this.child.guard({ deadline, growth: allowedGrowth(request.limits.heapMb) + this.openGrowth });
+  }
+
+  /** True when this share is done. */
+  private take(message: ChildMessage): boolean {
+    if (message.t === 'opened' && !this.opened) {
+      this.opened = true;
+      this.openGrowth = Math.min(OPEN_GROWTH, Math.max(0, this.child.grown()));
+      this.work.opened();
+      this.work.turnMs ??= message.turnMs;
+    } else if (message.t === 'verdict' && message.index === this.outstanding[0]) {
+      const { index, passed, passedTests, end } = message;
+      this.work.verdicts[index] = { index, passed, passedTests, end };
+      this.outstanding.shift();
+    } else {
+      this.child.kill('crash');
+      return false;
+    }
+    this.guard();
+    if (this.outstanding.length > 0) return false;
+    // A full batch at least: two requests that gave way to each other with little done would open the program again and again.
+    const goOn = this.judged < BATCH || this.mayGoOn();
+    return !(goOn && this.sendBatch()) && this.end();
+  }
+
+  private sendBatch(): boolean {
+    const variants = this.work.takeBatch();
+    if (variants.length === 0) return false;
+    this.judged += variants.length;
+    this.outstanding = variants.map((variant) => variant.index);
+    this.child.send({ t: 'judge', variants });
+    return true;
+  }
+
+  private end(): true {
+    this.child.send({ t: 'judge-close' });
+    return true;
+  }
+
+  /** The variant under way gets the blame; those behind it go back. */
+  private died(death: Death): Ending {
+    if (death === 'aborted') return 'aborted';
+    const { limits } = this.work.request;
+    if (!this.opened) this.work.turnMs ??= Math.min(limits.turnMs, HUNG_TURN_MS);
+    // One that died while it ran the unchanged program says nothing yet: the next need not run it.
+    if (!this.opened && this.measured) this.work.openingFailed(death);
+    const [killer, ...rest] = this.outstanding;
+    this.work.giveBack(rest);
+    if (killer !== undefined) {
+      this.work.verdicts[killer] = { index: killer, passed: false, passedTests: 0, end: death };
+    }
+    return 'died';
+  }
+}
+
+async function workOn(pool: ChildPool, work: Work, signal: AbortSignal | undefined): Promise<void> {
+  while (!work.finished) {
+    const child = await pool.take(signal);
+    let ending: Ending = 'done';
+    const abort = (): void => child.kill('aborted');
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      // While the child was on its way here, nobody listened to the signal.
+      signal?.throwIfAborted();
+      ending = 'died';
+      ending = await new Share(child, work, () => pool.queue === 0).run();
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      pool.give(child, ending === 'done');
+    }
+    signal?.throwIfAborted();
+    if (ending === 'aborted') throw new Error('The sandbox is closed.');
+  }
+}
+
+/** Verdicts on all variants, in their order. */
+export async function judgeOn(
+  pool: ChildPool,
+  request: JudgeRequest,
+  children: number,
+  signal: AbortSignal | undefined,
+): Promise<VariantVerdict[]> {
+  signal?.throwIfAborted();
+  const shares = Math.min(children, Math.ceil(request.variants.length / BATCH));
+  const work = new Work(request, shares);
+  await Promise.all(Array.from({ length: shares }, () => workOn(pool, work, signal)));
+  return work.verdicts;
+}

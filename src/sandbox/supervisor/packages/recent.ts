@@ -1,0 +1,45 @@
+/** Package sources by directory: the same one while what is installed stays the same, so that children need not ask again. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { PackageSource } from '../../types';
+import { createPackageSource } from '.';
+
+/** Sources kept. */
+const KEPT = 16;
+
+/** Files that every installation writes anew. */
+const MARKS = ['.package-lock.json', '.yarn-state.yml', '.yarn-integrity', '.modules.yaml', '.'];
+
+function installedAt(root: string): string {
+  return MARKS.map((mark) => {
+    const found = statSync(path.join(root, 'node_modules', mark), { throwIfNoEntry: false });
+    return found ? `${found.mtimeMs}` : '';
+  }).join();
+}
+
+/** Packages of directories on this machine. */
+export class PackageSources {
+  private readonly sources = new Map<string, PackageSource>();
+
+  /** Packages of a directory; undefined where there is no such directory (any more). */
+  of(root: string, allow: readonly string[] | undefined): PackageSource | undefined {
+    const key = JSON.stringify([root, allow ?? null, installedAt(root)]);
+    const known = this.sources.get(key) ?? this.open(root, allow);
+    if (!known) return undefined;
+    this.sources.delete(key);
+    this.sources.set(key, known);
+    for (const oldest of this.sources.keys()) {
+      if (this.sources.size <= KEPT) break;
+      this.sources.delete(oldest);
+    }
+    return known;
+  }
+
+  private open(root: string, allow: readonly string[] | undefined): PackageSource | undefined {
+    try {
+      return createPackageSource({ root, allow });
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { TestConfig } from '../domain/verification/test-config';
+import type {
+  CheckEnd,
+  CheckReport,
+  SandboxLimits,
+  TestFailure,
+  TestResult,
+} from '../domain/verification/verification';
+import type { Link, Wanted } from './links';
+import type { Draw } from './runtime-protocol';
+
+/**
+ * Files of one program: path → source text, all the modules that its tests may load. A map that was passed must not
+ * change afterwards: children keep the program and are sent it once.
+ */
+export type ProgramFiles = ReadonlyMap<string, string>;
+
+/** Where the modules of a project's packages come from. Asked by children, so it tells and reads only what they may have. */
+export interface PackageSource {
+  resolve(wanted: Wanted): Promise<Link>;
+  /** Text of a file that was resolved before, or why it is not for the sandbox. */
+  read(path: string): Promise<{ text: string } | { refused: string }>;
+}
+
+/** Files of the tree that are no modules: texts, snapshots, fixtures. */
+export interface AssetSource {
+  readonly paths: readonly string[];
+  read(path: string): Promise<Uint8Array>;
+}
+
+/** What a program stands in. An object that was passed must not change afterwards: children are told of it once. */
+export interface ProgramContext {
+  /** Absent: the program has no packages at hand. */
+  packages?: PackageSource;
+  /** Absent: jest's defaults. */
+  config?: TestConfig;
+  assets?: AssetSource;
+}
+
+/** One test file to run against one program, in an isolate of its own. */
+export interface SandboxRequest {
+  files: ProgramFiles;
+  context?: ProgramContext;
+  testFile: string;
+  limits: SandboxLimits;
+  /** Stop after the first failed test. */
+  bail?: boolean;
+  /** Count executed lines per test. */
+  coverage?: boolean;
+  /** Chance and time of a run that is one of several; absent: real time, and chance of its own. */
+  draw?: Draw;
+}
+
+/** Executed lines of one test: path → line numbers from 1. Test files are left out. */
+export interface TestCoverage {
+  id: string;
+  lines: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Lines of one file: those that can be executed, and those that were. */
+export interface LineCoverage {
+  executable: readonly number[];
+  hit: readonly number[];
+}
+
+/** Result of a request. A test file that hangs, grows or crashes is a report too, never an exception. */
+export interface SandboxResult {
+  report: CheckReport;
+  /** Present when coverage was asked for. */
+  coverage?: readonly TestCoverage[];
+  /** Likewise: path → lines of every file that the test file may reach. Test files are left out. */
+  lines?: ReadonlyMap<string, LineCoverage>;
+}
+
+/** A variant of a program: these files in place of the program's. */
+export type ProgramVariant = ReadonlyMap<string, string>;
+
+/** Many variants of one program, to be judged by the same test files. */
+export interface JudgeRequest {
+  files: ProgramFiles;
+  context?: ProgramContext;
+  testFiles: readonly string[];
+  limits: SandboxLimits;
+  variants: readonly ProgramVariant[];
+  /** Ids of tests whose failure does not count (flaky, or failing before and not the target). */
+  ignoredTests?: ReadonlySet<string>;
+  /** Ids that failed in the unchanged program: these files and tests run first. */
+  failingTests?: ReadonlySet<string>;
+}
+
+/**
+ * Verdict on one variant. `passed` is true when no counted test failed; judging may stop at the first
+ * failure. Believe a pass only after `run` has confirmed it: variants may share an isolate.
+ */
+export interface VariantVerdict {
+  index: number;
+  passed: boolean;
+  /** Counted tests that passed before judging stopped. */
+  passedTests: number;
+  end: CheckReport['end'];
+}
+
+/** One exported function to call with data. */
+export interface FunctionRequest {
+  files: ProgramFiles;
+  context?: ProgramContext;
+  /** Path of the module. */
+  module: string;
+  /** Its export: `default`, a name, or `Class.method` (static, else of a new instance). */
+  name: string;
+  /** The one argument, a JSON value; absent: none. */
+  data?: unknown;
+  /** All arguments, for a function that takes several; `data` is then left out. */
+  args?: readonly unknown[];
+  limits: SandboxLimits;
+}
+
+/**
+ * What a function returned, or why it did not. `value` is JSON: what JSON lacks is an object with `$type` (`undefined`,
+ * `number` for NaN and the like, `bigint`, `Date`, `Map`, a class …), and what does not fit in `limits.resultKb` is
+ * shown as type, size and a sample, with `truncated`. `text` is for people.
+ */
+export type FunctionResult = (
+  { ok: true; value: unknown; text: string; truncated?: boolean } | { ok: false; failure: TestFailure }
+) & {
+  end: CheckEnd;
+  console: TestResult['console'];
+  durationMs: number;
+  /** Most that the child's resident memory grew by, MiB; absent where the system does not say. */
+  memoryMb?: number;
+};
+
+/** Runs untrusted tests. All methods reject only when the signal aborts or the sandbox is closed. */
+export interface Sandbox {
+  run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult>;
+  judge(request: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]>;
+  /** Calls one function in an isolate of its own. Whatever the function does is a result. */
+  runFunction(request: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult>;
+  /** Ends all children at once. */
+  close(): Promise<void>;
+}

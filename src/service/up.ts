@@ -1,0 +1,153 @@
+import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import { Runtime } from '@temporalio/worker';
+import type pino from 'pino';
+import { configuredServer, removeUpState, type ServerAddress, settingsHash, writeUpState } from '../temporal';
+import { loadConfig, type Config } from '../config';
+import {
+  ensureSearchAttributes,
+  findTemporalCli,
+  startEmbeddedServer,
+  type EmbeddedServer,
+} from '../temporal/embedded';
+import { redact } from '../domain/redact';
+import { createLogger, temporalLogger } from './log';
+import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
+import { homePaths } from '../machine/paths';
+import { acquireOwnerLock } from '../machine/owner-lock';
+import { startWorker } from './worker';
+
+const IDLE_CHECK_MS = 60_000;
+
+/** Takes secrets out of lines of JSON, where they stand as JSON has them. */
+function cleanLine(secrets: readonly string[]): (line: string) => string {
+  const known = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  return (line) => redact(line, known);
+}
+
+/** `kintsugi up`: server and worker in one process that owns the data folder. */
+async function up(config: Config, cliGiven: string | undefined, logger: pino.Logger): Promise<void> {
+  const paths = homePaths(config.home);
+  await mkdir(config.home, { recursive: true, mode: 0o700 });
+  const lock = await acquireOwnerLock(paths.upLock, { role: 'up' });
+  if (lock.heldBy) {
+    logger.info({ pid: lock.heldBy.pid }, 'Kintsugi is up already');
+    return;
+  }
+  await removeUpState(paths.upState);
+  Runtime.install({ logger: temporalLogger(logger), shutdownSignals: [] });
+  let embedded: EmbeddedServer | undefined;
+  try {
+    const configured = configuredServer(config);
+    if (!configured) {
+      const log = (line: string) => logger.info(line);
+      const cli =
+        cliGiven ??
+        (await findTemporalCli({
+          override: config.temporalCli,
+          cacheDir: config.cache,
+          path: config.path,
+          log,
+        }));
+      embedded = await startEmbeddedServer({
+        cli,
+        dataDir: config.home,
+        ports: { port: config.port, uiPort: config.uiPort },
+        log,
+      });
+    }
+    const server = configured ?? addressOf(embedded);
+    await serve(config, server, embedded, logger);
+  } finally {
+    await removeUpState(paths.upState);
+    await embedded?.stop();
+    await lock.release();
+  }
+}
+
+function addressOf(embedded: EmbeddedServer | undefined): ServerAddress {
+  if (!embedded) throw new Error('neither a configured nor an embedded server');
+  return { connection: { address: embedded.address }, namespace: embedded.namespace };
+}
+
+async function serve(
+  config: Config,
+  server: ServerAddress,
+  embedded: EmbeddedServer | undefined,
+  logger: pino.Logger,
+): Promise<void> {
+  const stopped = stopSignal();
+  const connection = await Connection.connect(server.connection);
+  const indexed = await ensureSearchAttributes(connection, server.namespace, Object.values(searchAttributes));
+  if (!indexed.indexed) logger.warn(`Runs go without search attributes: ${indexed.reason}.`);
+  const worker = await startWorker({ config, connection: server.connection, namespace: server.namespace });
+  await writeUpState(homePaths(config.home).upState, {
+    pid: process.pid,
+    address: server.connection.address ?? '',
+    namespace: server.namespace,
+    uiUrl: embedded?.uiUrl,
+    indexed: indexed.indexed,
+    settings: settingsHash(config),
+  });
+  logger.info({ address: server.connection.address, webUi: embedded?.uiUrl }, 'Kintsugi is up');
+  const client = new Client({ connection, namespace: server.namespace });
+  const idle = embedded && config.idleMinutes > 0 ? whenIdle(client, config.idleMinutes * 60_000) : undefined;
+  const reason = await Promise.race([
+    stopped.then(() => 'asked to stop'),
+    worker.done.then(() => 'the worker ended'),
+    // Nothing can be ended in order by a process that has such a database mapped.
+    worker.damaged.then((sentence) => Promise.reject(new Error(sentence))),
+    ...(embedded ? [embedded.exited.then(() => 'the server ended')] : []),
+    ...(idle ? [idle.ended.then(() => 'idle')] : []),
+  ]);
+  idle?.cancel();
+  logger.info({ reason }, 'Kintsugi is going down');
+  // From here on nobody may start a run on this server.
+  await removeUpState(homePaths(config.home).upState);
+  await worker.stop();
+  await connection.close();
+}
+
+/** Resolves at the first signal to stop. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}
+
+/** Ends once no run has been open for that long. A server that cannot be asked is not idle. */
+function whenIdle(client: Client, idleMs: number): { ended: Promise<void>; cancel(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const ended = new Promise<void>((resolve) => {
+    let idleSinceMs = performance.now();
+    const check = async () => {
+      // Runs that began and ended since the last look count too.
+      const lately = new Date(Date.now() - 2 * IDLE_CHECK_MS).toISOString();
+      const query = `TaskQueue = '${MAIN_TASK_QUEUE}' AND (ExecutionStatus = 'Running' OR CloseTime > '${lately}')`;
+      const open = await client.workflow.count(query).then(
+        ({ count }) => count,
+        () => 1,
+      );
+      if (open > 0) idleSinceMs = performance.now();
+      if (performance.now() - idleSinceMs >= idleMs) resolve();
+    };
+    timer = setInterval(() => void check(), Math.min(IDLE_CHECK_MS, idleMs));
+  });
+  return { ended, cancel: () => clearInterval(timer) };
+}
+
+if (require.main === module) {
+  const { values } = parseArgs({
+    options: { detached: { type: 'boolean' }, 'temporal-cli': { type: 'string' } },
+  });
+  const config = loadConfig();
+  const logger = createLogger(config.logLevel, 1, cleanLine(config.secrets));
+  up(config, values['temporal-cli'], logger).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      logger.fatal(error instanceof Error ? error.message : String(error));
+      process.exit(1);
+    },
+  );
+}

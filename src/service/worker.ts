@@ -1,0 +1,203 @@
+import { availableParallelism } from 'node:os';
+import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
+import { redactingFailures } from './redacting-failures';
+import { createActivities } from '../activities';
+import { createCheckRunner, defaultLimits } from '../commands';
+import { createModelClient, pricedModel } from '../model';
+import { createLlmProposer } from '../repair/llm';
+import { createMutationProposer } from '../repair/mutation';
+import { createInspector } from '../verifier/integrity';
+import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
+import { RunRoots } from '../activities/run-roots';
+import type { Activities } from '../activities/types';
+import { createProgramLoader, createTestConfigReader } from '../verifier';
+import { createWorkspaces } from '../workspace';
+import { readNamespaceId, strangersSentence, workerIdentity } from '../temporal';
+import type { Config } from '../config';
+import { dataConverter } from '../temporal/data-converter';
+import { redactor } from '../domain/redact';
+import type { HostDirectory } from '../domain/files/workspace';
+import { readHostId } from '../machine/host-id';
+import { hostTaskQueue, MAIN_TASK_QUEUE } from '../messages';
+import { ARTEFACTS, homePaths } from '../machine/paths';
+import type { Store } from '../store';
+import { DamageWatch } from '../store/damage';
+import { openWorkerStore } from './worker-store';
+
+/** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */
+const ACTIVITY_SLOTS = 40;
+const HOST_ACTIVITY_SLOTS = 4;
+const WORKFLOW_SLOTS = 40;
+/** Short steps, most of them verifications: for each core one at work and some that prepare or end. */
+const LOCAL_SLOTS_PER_CORE = 4;
+
+export interface WorkerOptions {
+  config: Config;
+  connection: NativeConnectionOptions;
+  namespace: string;
+}
+
+/** A worker that polls both task queues of this machine. */
+export interface KintsugiWorker {
+  /** Resolves when stopped; rejects where a worker failed for good. */
+  readonly done: Promise<void>;
+  /** Resolves to a sentence where the store's database is damaged: the process has to end and be started anew. */
+  readonly damaged: Promise<string>;
+  /** Lets activities end within the grace time, then stops them. */
+  stop(): Promise<void>;
+}
+
+/** Composition root: the one place where implementations are chosen. */
+export async function startWorker({
+  config,
+  connection: address,
+  namespace,
+}: WorkerOptions): Promise<KintsugiWorker> {
+  const paths = homePaths(config.home);
+  const hostId = await readHostId(paths.hostId);
+  const connection = await NativeConnection.connect(address);
+  const store = await openWorkerStore(config, connection, namespace);
+  const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
+  const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
+  const roots = new RunRoots(store, namespaceId);
+  const damage = new DamageWatch(() => store.local.problem());
+  const activities = damage.over(await composeActivities({ config, hostId, store, roots, sandbox }));
+  const storeId = store.shared?.id ?? hostId;
+  const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
+    () => undefined,
+  );
+  if (strangers) Runtime.instance().logger.warn(strangers);
+  const shared = {
+    connection,
+    identity: workerIdentity(config.hostName, storeId),
+    namespace,
+    activities,
+    dataConverter: dataConverter(config.secrets),
+    interceptors: { activity: [redactingFailures(config.secrets)] },
+    shutdownGraceTime: config.graceSeconds * 1000,
+    shutdownForceTime: config.forceSeconds * 1000,
+  };
+  const workers = await Promise.all([
+    Worker.create({
+      ...shared,
+      taskQueue: MAIN_TASK_QUEUE,
+      workflowBundle: { codePath: ARTEFACTS.workflowBundle },
+      maxConcurrentActivityTaskExecutions: ACTIVITY_SLOTS,
+      maxConcurrentWorkflowTaskExecutions: WORKFLOW_SLOTS,
+      maxConcurrentLocalActivityExecutions: LOCAL_SLOTS_PER_CORE * availableParallelism(),
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: hostTaskQueue(hostId),
+      maxConcurrentActivityTaskExecutions: HOST_ACTIVITY_SLOTS,
+    }),
+  ]);
+  const closing = async (): Promise<void> => {
+    damage.stop();
+    await sandbox.close();
+    await connection.close();
+    await store.close();
+  };
+  const damaged = damage.found.then(
+    (problem) =>
+      `The store's database is damaged (${problem}): the next start looks through it, and goes on with what is whole.`,
+  );
+  return { ...supervise(workers, closing), damaged };
+}
+
+interface Parts {
+  config: Config;
+  hostId: string;
+  store: Store;
+  roots: RunRoots;
+  sandbox: Sandbox;
+}
+
+/** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
+async function composeActivities({ config, hostId, store, roots, sandbox }: Parts): Promise<Activities> {
+  const paths = homePaths(config.home);
+  const { blobs, refs, trees } = store;
+  const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
+  for (const journal of await workspaces.recover()) {
+    if (journal.outcome === 'stuck')
+      Runtime.instance().logger.warn('A publish could not be finished', { ...journal });
+  }
+  const installed = new PackageSources();
+  const loadProgram = createProgramLoader({
+    trees,
+    blobs,
+    packagesOf: (directory, allow) =>
+      directory.hostId === hostId ? installed.of(directory.realpath, allow) : undefined,
+    readConfig: createTestConfigReader({ sandbox }),
+  });
+  const { path, toolHomes } = config;
+  const limits = defaultLimits(config.checkLimits);
+  const checks = await createCheckRunner({
+    ...{ blobs, trees, checkouts: paths.checkouts },
+    ...{ path, toolHomes, limits },
+  });
+  const { applyEdits, diffTrees } = workspaces;
+  const clean = redactor(config.secrets);
+  const inspect = createInspector({ trees, blobs, loadProgram });
+  const dependenciesOf = (directory: HostDirectory) =>
+    directory.hostId === hostId ? directory.realpath : undefined;
+  const llm = config.model && {
+    model: pricedModel(
+      createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
+      config.model.prices,
+    ),
+    trees,
+    blobs,
+    workspace: workspaces,
+    redact: clean,
+    inspect,
+  };
+  return createActivities({
+    blobs,
+    trees,
+    refs,
+    roots,
+    redact: clean,
+    sandbox,
+    loadProgram,
+    dependenciesOf,
+    workspaces,
+    checksOf: ({ directory, spec, heavyFolders }) =>
+      checks({
+        dependencies: dependenciesOf(directory),
+        allowUnsandboxed: spec.allowUnsandboxed,
+        heavyFolders,
+      }),
+    proposers: {
+      mutation: config.proposers.includes('mutation')
+        ? createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees })
+        : undefined,
+      llm:
+        llm && config.proposers.includes('llm')
+          ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf })
+          : undefined,
+    },
+    inspect,
+    llm,
+    estimates: config.model && { ...config.model, settings: config.model, dependenciesOf },
+  });
+}
+
+/** Runs the workers together: where one ends, all do, and then what they used is closed. */
+function supervise(workers: readonly Worker[], close: () => Promise<void>): Omit<KintsugiWorker, 'damaged'> {
+  const stopAll = () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  const runs = workers.map((worker) => worker.run().finally(stopAll));
+  const done = Promise.allSettled(runs).then(async (results) => {
+    await close();
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  });
+  return {
+    done,
+    stop: () => {
+      stopAll();
+      return done;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { SharedStoreError } from './errors';
+export { placeOf } from './settings';
+export { probeBucket, tierId } from './shared-tier';

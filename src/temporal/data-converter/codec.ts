@@ -1,0 +1,58 @@
+import {
+  defaultPayloadConverter,
+  METADATA_ENCODING_KEY,
+  type Payload,
+  type PayloadCodec,
+} from '@temporalio/common';
+import { UNDECODABLE } from '../../domain/message';
+import type { Redact } from '../../domain/redact';
+import { redactJson } from '../../domain/redact/json';
+
+/**
+ * The one way into history: takes secrets out of all payloads that a worker or client writes. What it reads it leaves as
+ * it is, since a replay has to see the same; what cannot be decoded it reads as a mark, which schemas refuse, so that no
+ * message can fail a workflow task.
+ */
+export function redactingCodec(redact: Redact): PayloadCodec {
+  return {
+    encode: async (payloads) => payloads.map((payload) => redactedPayload(payload, redact)),
+    decode: async (payloads) => payloads.map(readablePayload),
+  };
+}
+
+/** The payload without secrets; the payload itself where it holds none. */
+function redactedPayload(payload: Payload, redact: Redact): Payload {
+  const text = textOf(payload.data);
+  if (text === undefined) return payload;
+  const clean = encodingOf(payload).startsWith('json/') ? redactJson(text, redact) : redact(text);
+  return clean === text ? payload : { ...payload, data: Buffer.from(clean) };
+}
+
+/** Undefined for bytes that are no text. */
+function textOf(data: Uint8Array | null | undefined): string | undefined {
+  if (!data?.length) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
+  } catch {
+    return undefined;
+  }
+}
+
+function encodingOf(payload: Payload): string {
+  return String(Buffer.from(payload.metadata?.[METADATA_ENCODING_KEY] ?? []));
+}
+
+/** The payload, or the mark for one that the workflow's converter, which is the same, cannot read. */
+export function readablePayload(payload: Payload): Payload {
+  try {
+    defaultPayloadConverter.fromPayload(payload);
+    return payload;
+  } catch {
+    return defaultPayloadConverter.toPayload(UNDECODABLE);
+  }
+}
+
+/** The value of a payload that was taken from the server as it is; undefined for none. */
+export function readPayload(payload: Payload | undefined): unknown {
+  return payload && defaultPayloadConverter.fromPayload(readablePayload(payload));
+}

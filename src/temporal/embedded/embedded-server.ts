@@ -1,0 +1,193 @@
+import { mkdir, open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { homePaths } from '../../machine/paths';
+import { ensureRetention } from './namespace';
+import { choosePorts, readPorts, rememberPorts, type Ports } from './ports';
+import { messageOf, ServerError } from './server-error';
+import { startOwned, type OwnedProcess } from './server-process';
+
+const NAMESPACE = 'default';
+const RETENTION_DAYS = 30;
+const HEALTHY_DEADLINE_MS = 60_000;
+const CONNECT_DEADLINE_MS = 1_000;
+const POLL_MS = 20;
+const STOP_GRACE_MS = 10_000;
+/** A free port can be taken by another process before the server has it. */
+const START_TRIES = 3;
+const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
+
+/**
+ * With the server's defaults an activity takes 91 ms, because a history shard loads its transfer queue 20 times a
+ * second at most; with these 8 to 11 ms.
+ */
+const DYNAMIC_CONFIG = [
+  'history.transferProcessorMaxPollRPS=100000',
+  'history.timerProcessorMaxPollRPS=100000',
+  'system.enableActivityEagerExecution=true',
+  'system.enableEagerWorkflowStart=true',
+];
+
+/** 144 steps a second with 60 runs at once, 61 without the write-ahead log. */
+const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
+
+export interface EmbeddedServerOptions {
+  /** Path of the Temporal CLI. */
+  cli: string;
+  /** Keeps the database, the server's log and its last ports; one server at a time (the caller holds a lock). */
+  dataDir: string;
+  /** Where absent: those of the last start, else free ones. */
+  ports?: Partial<Ports>;
+  log: (line: string) => void;
+}
+
+/** A running server, bound to loopback. It ends with this process, however this process ends. */
+export interface EmbeddedServer {
+  address: string;
+  uiUrl: string;
+  namespace: string;
+  pid: number;
+  /** Resolves when the server has ended, to its exit code or signal. */
+  exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts `temporal server start-dev` on a database file, tuned, with the Web UI, and waits until it answers. Rejects
+ * with `ServerError`: a configured port is taken, or the server does not start (it names the log).
+ */
+export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const { dataDir, ports = {}, log } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const portsFile = join(dataDir, 'ports.json');
+  let remembered = await readPorts(portsFile);
+  for (let tries = 1; ; tries += 1) {
+    const chosen = await choosePorts(ports, remembered);
+    const attempt = await tryToStart(options, chosen);
+    if (attempt.server) {
+      await rememberPorts(portsFile, chosen);
+      return attempt.server;
+    }
+    const isTaken = /address already in use/i.test(attempt.failure);
+    // The server takes more ports than it is given, so it may end by others starting at the same time.
+    if (!(isTaken || attempt.ended) || tries === START_TRIES) {
+      throw new ServerError(
+        `The Temporal server did not start: ${attempt.failure} Its log is ${homePaths(dataDir).serverLog}.`,
+      );
+    }
+    log(
+      isTaken
+        ? 'A port was taken in the meantime: starting the server on others.'
+        : 'The Temporal server ended while it started: starting it once more.',
+    );
+    remembered = undefined;
+  }
+}
+
+type Attempt =
+  | { server: EmbeddedServer; failure?: undefined }
+  /** `ended`: by itself. */
+  | { server?: undefined; failure: string; ended: boolean };
+
+async function tryToStart({ cli, dataDir }: EmbeddedServerOptions, ports: Ports): Promise<Attempt> {
+  const { serverLog } = homePaths(dataDir);
+  const logFile = await openLog(serverLog);
+  const { size: logStart } = await logFile.stat();
+  try {
+    const server = await startOwned(cli, serverArgs(dataDir, ports), logFile.fd);
+    const unhealthy = await untilHealthy(server, ports.port);
+    if (!unhealthy) return { server: describe(server, ports) };
+    await server.stop(STOP_GRACE_MS);
+    return { ...unhealthy, failure: (await lastLine(serverLog, logStart)) ?? unhealthy.failure };
+  } catch (error) {
+    return { failure: `${messageOf(error)}.`, ended: false };
+  } finally {
+    await logFile.close();
+  }
+}
+
+function serverArgs(dataDir: string, { port, uiPort }: Ports): string[] {
+  const { database } = homePaths(dataDir);
+  return [
+    ...['server', 'start-dev', '--db-filename', database],
+    ...['--ip', '127.0.0.1', '--port', String(port), '--ui-ip', '127.0.0.1', '--ui-port', String(uiPort)],
+    ...['--log-level', 'error', '--color', 'never'],
+    ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
+    ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
+  ];
+}
+
+function describe(server: OwnedProcess, { port, uiPort }: Ports): EmbeddedServer {
+  let stopped: Promise<void> | undefined;
+  return {
+    address: `127.0.0.1:${port}`,
+    uiUrl: `http://127.0.0.1:${uiPort}`,
+    namespace: NAMESPACE,
+    pid: server.pid,
+    exited: server.exited,
+    stop: () => (stopped ??= server.stop(STOP_GRACE_MS)),
+  };
+}
+
+/** Undefined when the server answers for its namespace; else why it does not. */
+async function untilHealthy(
+  server: OwnedProcess,
+  port: number,
+): Promise<{ failure: string; ended: boolean } | undefined> {
+  let ended: string | undefined;
+  void server.exited.then((how) => (ended = how));
+  const deadline = performance.now() + HEALTHY_DEADLINE_MS;
+  let failure = 'nothing answered';
+  while (performance.now() < deadline) {
+    if (ended !== undefined) return { failure: `it ended with ${ended}.`, ended: true };
+    if (await accepts(port)) {
+      try {
+        await prepareNamespace(port);
+        return undefined;
+      } catch (error) {
+        failure = messageOf(error);
+      }
+    }
+    await delay(POLL_MS);
+  }
+  return { failure: `it did not answer within ${HEALTHY_DEADLINE_MS / 1000} s (${failure}).`, ended: false };
+}
+
+/** Cheaper to ask again and again than a gRPC channel, which backs off for a second. */
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+async function prepareNamespace(port: number): Promise<void> {
+  const connection = await Connection.connect({
+    address: `127.0.0.1:${port}`,
+    connectTimeout: CONNECT_DEADLINE_MS,
+  });
+  try {
+    await ensureRetention(connection, NAMESPACE, RETENTION_DAYS);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Opened to append; one that has grown large is kept once as `.1`. */
+async function openLog(path: string): Promise<FileHandle> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }));
+  if (size > LOG_LIMIT_BYTES) await rename(path, `${path}.1`);
+  return open(path, 'a', 0o600);
+}
+
+/** What the server said last since `from`, as a sentence. */
+async function lastLine(path: string, from: number): Promise<string | undefined> {
+  const text = (await readFile(path)).subarray(from).toString('utf8').trim();
+  const lines = text.split('\n').filter((candidate) => candidate.trim() !== '');
+  const line = lines.findLast((candidate) => /error|fatal|panic/i.test(candidate)) ?? lines.at(-1);
+  return line && `${line.trim().replace(/\.$/, '')}.`;
+}

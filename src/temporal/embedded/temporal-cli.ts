@@ -1,0 +1,139 @@
+import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { acquireOwnerLock } from '../../machine/owner-lock';
+import { BUILT_VERSION, buildTemporalCli } from './build-cli';
+import { downloadTemporalCli } from './download-cli';
+import { ServerError } from './server-error';
+
+const LOCK_DEADLINE_MS = 30 * 60_000;
+const LOCK_POLL_MS = 200;
+
+/** Where a Temporal CLI may be. */
+export interface CliPlaces {
+  /** KINTSUGI_TEMPORAL_CLI: path of the binary, taken before all others. */
+  override?: string;
+  /** Folder for binaries that Kintsugi got itself. */
+  cacheDir: string;
+  /** The user's PATH. */
+  path: string;
+}
+
+const EXECUTABLE = process.platform === 'win32' ? '.exe' : '';
+
+/**
+ * Path of the Temporal CLI that is there already: the override, on PATH, or in the cache; undefined where there is
+ * none. Rejects with `ServerError` where the override is not a program.
+ */
+export async function locateTemporalCli({
+  override,
+  cacheDir,
+  path,
+}: CliPlaces): Promise<string | undefined> {
+  if (override !== undefined) {
+    if (await isProgram(override)) return override;
+    throw new ServerError(
+      `KINTSUGI_TEMPORAL_CLI is set to "${override}", which is no program: correct it or unset it.`,
+    );
+  }
+  const { downloaded, built } = cached(cacheDir);
+  return (await onPath('temporal', path)) ?? (await firstProgram([downloaded, built]));
+}
+
+/**
+ * Path of a Temporal CLI, got if there is none: by the SDK's download, else built with Go (about 4 minutes, with a
+ * line of progress every 10 s). Two processes at once get it once. Rejects with `ServerError`, which names every way out.
+ */
+export async function findTemporalCli(places: CliPlaces & { log: (line: string) => void }): Promise<string> {
+  const found = await locateTemporalCli(places);
+  if (found) return found;
+  await mkdir(join(places.cacheDir, 'bin'), { recursive: true });
+  const release = await waitForLock(join(places.cacheDir, 'temporal.lock'), places.log);
+  try {
+    return (await locateTemporalCli(places)) ?? (await getTemporalCli(places));
+  } finally {
+    await release();
+  }
+}
+
+async function getTemporalCli({
+  cacheDir,
+  path,
+  log,
+}: CliPlaces & { log: (line: string) => void }): Promise<string> {
+  const { binDir, downloaded, built } = cached(cacheDir);
+  await removeHalfMade(binDir);
+  log('There is no Temporal CLI here: downloading it.');
+  const notDownloaded = await downloadTemporalCli(join(cacheDir, 'download'), downloaded);
+  if (notDownloaded === undefined) return downloaded;
+  const go = await onPath('go', path);
+  if (!go) throw noCli(notDownloaded, 'there is no Go on PATH to build it with');
+  log(`It cannot be downloaded (${notDownloaded}).`);
+  const notBuilt = await buildTemporalCli({ go, path, binDir, target: built, log });
+  if (notBuilt === undefined) return built;
+  throw noCli(notDownloaded, `building it with Go failed: ${notBuilt}`);
+}
+
+function noCli(notDownloaded: string, notBuilt: string): ServerError {
+  return new ServerError(
+    `No Temporal server can be started: there is no temporal on PATH, its download failed (${notDownloaded}), and ${notBuilt}. ` +
+      'Install the Temporal CLI or Go, set KINTSUGI_TEMPORAL_CLI to the path of a temporal binary, ' +
+      'or set TEMPORAL_ADDRESS to a server that runs.',
+  );
+}
+
+function cached(cacheDir: string) {
+  const binDir = join(cacheDir, 'bin');
+  return {
+    binDir,
+    downloaded: join(binDir, `temporal-sdk${EXECUTABLE}`),
+    built: join(binDir, `temporal-${BUILT_VERSION}${EXECUTABLE}`),
+  };
+}
+
+/** Builds that were killed; the caller holds the lock, so none of them is at work. */
+async function removeHalfMade(binDir: string): Promise<void> {
+  const names = await readdir(binDir);
+  const halfMade = names.filter((name) => name.startsWith('new-'));
+  await Promise.all(halfMade.map((name) => rm(join(binDir, name), { recursive: true, force: true })));
+}
+
+async function waitForLock(path: string, log: (line: string) => void): Promise<() => Promise<void>> {
+  const deadline = performance.now() + LOCK_DEADLINE_MS;
+  for (let told = false; ;) {
+    const lock = await acquireOwnerLock(path, {});
+    if (lock.release) return lock.release;
+    const { pid } = lock.heldBy;
+    if (!told) log(`Waiting for process ${pid}, which gets the Temporal CLI.`);
+    told = true;
+    if (performance.now() > deadline) {
+      throw new ServerError(
+        `Process ${pid} has been getting the Temporal CLI for 30 minutes: end it and start again.`,
+      );
+    }
+    await delay(LOCK_POLL_MS);
+  }
+}
+
+async function onPath(name: string, path: string): Promise<string | undefined> {
+  return firstProgram(
+    path
+      .split(delimiter)
+      .filter((folder) => folder !== '')
+      .map((folder) => join(folder, `${name}${EXECUTABLE}`)),
+  );
+}
+
+async function firstProgram(files: readonly string[]): Promise<string | undefined> {
+  for (const file of files) if (await isProgram(file)) return file;
+  return undefined;
+}
+
+async function isProgram(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}

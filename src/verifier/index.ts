@@ -1,0 +1,6 @@
+export { createProgramLoader, type LoadedProgram, type LoadProgram } from './load-program';
+export { confirmTree } from './own-runner/confirm-tree';
+export { protector } from './select-tests';
+export { runSuggestedChecks } from './suggested-checks';
+export { createTestConfigReader } from './test-config';
+export { readReport, type RunCheck, type VerifierDeps, verify } from './verify';

@@ -1,0 +1,103 @@
+import ts from 'typescript';
+import type { DeclaredTest } from '../../domain/verification/declared';
+import type { TopNames } from './decided-by';
+
+type Duty = DeclaredTest['duty'];
+
+/** What a callee defines, and by whose word it is skipped. */
+export interface Definer {
+  kind: 'test' | 'group';
+  duty: Duty;
+  only: boolean;
+  /** Its titles are formatted with rows of values. */
+  rows: boolean;
+}
+
+const BASES: Readonly<Record<string, Pick<Definer, 'kind' | 'duty' | 'only'>>> = {
+  ...named(['it', 'test', 'specify'], { kind: 'test', duty: 'run', only: false }),
+  ...named(['xit', 'xtest', 'xspecify'], { kind: 'test', duty: 'off', only: false }),
+  ...named(['fit', 'ftest'], { kind: 'test', duty: 'run', only: true }),
+  ...named(['describe', 'suite', 'context'], { kind: 'group', duty: 'run', only: false }),
+  ...named(['xdescribe', 'xcontext'], { kind: 'group', duty: 'off', only: false }),
+  ...named(['fdescribe'], { kind: 'group', duty: 'run', only: true }),
+};
+
+function named<T>(names: readonly string[], value: T): Record<string, T> {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+/** Calls of these give a definer and define nothing yet. */
+const MAKERS = /^(?:each|for|skipIf|runIf|extend)$/;
+
+/** True for `it.each(rows)` and its like, whose result is called with the title. */
+export function isMaker(call: ts.CallExpression): boolean {
+  return ts.isPropertyAccessExpression(call.expression) && MAKERS.test(call.expression.name.text);
+}
+
+/** What a callee defines: `it`, `describe.skip`, `it.each(rows)`, `(ready ? it : it.skip)`, or a constant that is one of them. */
+export function definerOf(callee: ts.Expression, names: TopNames, depth = 0): Definer | undefined {
+  if (depth > 8) return undefined;
+  const inner = (one: ts.Expression): Definer | undefined => definerOf(one, names, depth + 1);
+  if (ts.isParenthesizedExpression(callee) || ts.isAsExpression(callee) || ts.isNonNullExpression(callee))
+    return inner(callee.expression);
+  if (ts.isIdentifier(callee)) {
+    const value = names.valueOf(callee.text);
+    return (value && inner(value)) ?? baseOf(callee.text);
+  }
+  if (ts.isConditionalExpression(callee))
+    return either(inner(callee.whenTrue), inner(callee.whenFalse), names.isOfMachine(callee.condition));
+  if (ts.isTaggedTemplateExpression(callee)) return withRows(inner(callee.tag));
+  if (ts.isCallExpression(callee)) return madeBy(callee, names, inner);
+  if (ts.isPropertyAccessExpression(callee)) return modified(callee, inner);
+  return undefined;
+}
+
+function baseOf(name: string): Definer | undefined {
+  const base = Object.hasOwn(BASES, name) ? BASES[name] : undefined;
+  return base && { ...base, rows: false };
+}
+
+function withRows(definer: Definer | undefined): Definer | undefined {
+  return definer && { ...definer, rows: true };
+}
+
+/** Where two stand in a choice, the machine may decide between them, and the program may not. */
+function either(a: Definer | undefined, b: Definer | undefined, machine: boolean): Definer | undefined {
+  if (!a || !b) return a ?? b;
+  const duty = a.duty === b.duty ? a.duty : machine ? 'either' : 'run';
+  return { ...a, duty, only: a.only && b.only, rows: a.rows || b.rows };
+}
+
+function modified(
+  { expression, name }: ts.PropertyAccessExpression,
+  inner: (one: ts.Expression) => Definer | undefined,
+): Definer | undefined {
+  const own = baseOf(name.text);
+  if (own) return own;
+  const definer = inner(expression);
+  if (!definer) return undefined;
+  if (name.text === 'skip' || name.text === 'todo') return { ...definer, duty: 'off' };
+  if (name.text === 'only') return { ...definer, only: true };
+  return name.text === 'each' || name.text === 'for' ? withRows(definer) : definer;
+}
+
+function madeBy(
+  call: ts.CallExpression,
+  names: TopNames,
+  inner: (one: ts.Expression) => Definer | undefined,
+): Definer | undefined {
+  if (!isMaker(call) || !ts.isPropertyAccessExpression(call.expression)) return undefined;
+  const definer = inner(call.expression);
+  const maker = call.expression.name.text;
+  const [condition] = call.arguments;
+  if (!definer || !condition || (maker !== 'skipIf' && maker !== 'runIf')) return definer;
+  return { ...definer, duty: dutyIf(condition, maker === 'skipIf', names) };
+}
+
+/** Duty of a test that a condition skips (or runs): a literal says it outright. */
+export function dutyIf(condition: ts.Expression, skips: boolean, names: TopNames): Duty {
+  const isTrue = condition.kind === ts.SyntaxKind.TrueKeyword || ts.isStringLiteralLike(condition);
+  const isFalse = condition.kind === ts.SyntaxKind.FalseKeyword;
+  if (isTrue || isFalse) return isTrue === skips ? 'off' : 'run';
+  return names.isOfMachine(condition) ? 'either' : 'run';
+}

@@ -1,0 +1,1 @@
+export { createInspector, type Inspect, type InspectedChange, type Inspection } from './inspect';

@@ -1,0 +1,245 @@
+import { newExits } from '../../domain/verification/integrity/exits';
+import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
+import { weakenings } from '../../domain/verification/integrity/weakening';
+import type { BlobHash, TreeHash } from '../../domain/ids';
+import {
+  isLikelyTest,
+  isSourceFile,
+  isTestSide,
+  protectedReason,
+} from '../../domain/verification/protected-paths';
+import type { VerificationSpec } from '../../domain/verification/verification';
+import type { FileChange, HostDirectory } from '../../domain/files/workspace';
+import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
+import type { LoadProgram } from '../load-program';
+import { selectTestFiles } from '../select-tests';
+import { answeredTests, bringsLiterals, type Answered } from './answered-tests';
+import { changedJudges } from './changed-judges';
+import { inlineFactsOf, OUTSIDE } from './inline-tests';
+import { inspectLooks } from './inspect-looks';
+import { namedFiles } from './named-files';
+import type { ChangedText } from './new-findings';
+import { shadowsOf } from './shadows';
+import { testAnswers } from './test-answers';
+import { testFactsOf } from './test-facts';
+
+/** A change to be inspected: what it started from and what it made. */
+export interface InspectedChange {
+  base: TreeHash;
+  tree: TreeHash;
+  changes: readonly FileChange[];
+  spec: VerificationSpec;
+  /** Where packages are, if this is its machine. */
+  directory?: HostDirectory;
+  /** Report of the unchanged tree, which says who judges. */
+  report?: BlobHash;
+  /** Files that the user named for a change. */
+  impactedFiles?: readonly string[];
+  /** The user asked for this change: it is no repair. */
+  isAsked?: boolean;
+  /** Request that the change carries out: what it names is no cheat. */
+  asked?: string;
+}
+
+/** A path and why the change of it is not accepted; `message` is a whole sentence. */
+export interface Objection {
+  path: string;
+  message: string;
+}
+
+/** What a change does to its judges that no single path tells. */
+export interface Inspection {
+  /** Tests weakened, files shadowed: any of them is the end of the change. */
+  objections: Objection[];
+  /** What a reader should look at, a sentence each: it may be honest. */
+  warnings: string[];
+}
+
+export type Inspect = (change: InspectedChange) => Promise<Inspection>;
+
+/** An inspector over a store. It looks into the whole tree only where a change gives a reason to. */
+export function createInspector(deps: {
+  trees: TreeStore;
+  blobs: BlobStore;
+  loadProgram: LoadProgram;
+}): Inspect {
+  return async (change) => {
+    const judges = await changedJudges(deps, change);
+    const changed = await changedSources(deps, change);
+    const looks = inspectLooks(changed, change.asked);
+    return {
+      objections: [
+        ...judges.objections,
+        ...looks.refused,
+        ...(await weakenedTests(deps, change)),
+        ...(await weakenedInline(deps, change)),
+        ...(await shadowing(deps, change)),
+      ],
+      warnings: [
+        ...judges.warnings,
+        ...editedTests(change),
+        ...(await addedExits(deps, change)),
+        ...(await answersOfTests(deps, change, changed)),
+        ...looks.doubtful,
+      ],
+    };
+  };
+}
+
+/** Sources of the program that a change touches. */
+async function changedSources(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  { base, tree, changes }: InspectedChange,
+): Promise<ChangedText[]> {
+  const found: ChangedText[] = [];
+  for (const { path, change, renamedFrom } of changes) {
+    if (!isSourceFile(path) || isTest(path)) continue;
+    const before = change === 'added' ? '' : ((await textOf(stores, base, renamedFrom ?? path)) ?? '');
+    const after = change === 'deleted' ? '' : ((await textOf(stores, tree, path)) ?? '');
+    found.push({ path, before, after });
+  }
+  return found;
+}
+
+/** New code that answers inputs of the tests with values of the tests. */
+async function answersOfTests(
+  deps: { loadProgram: LoadProgram },
+  { base, spec, directory }: InspectedChange,
+  changed: readonly ChangedText[],
+): Promise<string[]> {
+  if (!bringsLiterals(changed)) return [];
+  const { files, context } = await deps.loadProgram({ tree: base, spec, directory });
+  const paths = [...files.keys()];
+  const tests = new Set([...selectTestFiles(paths, spec, context.config), ...paths.filter(isTest)]);
+  const answers = [...tests].flatMap((path) => testAnswers(path, files.get(path) ?? ''));
+  return answeredTests(changed, answers).slice(0, 5).map(answeredSentence);
+}
+
+function answeredSentence({ path, line, inputs, outputs }: Answered): string {
+  const look = 'look whether it solves the problem or only the tests.';
+  return inputs.length > 0
+    ? `${path}:${line} answers an input of the tests (${inputs.join(', ')}) with the very value that they expect (${outputs.join(', ')}): ${look}`
+    : `${path}:${line} holds ${outputs.length} values that the tests expect (${outputs.slice(0, 5).join(', ')}): ${look}`;
+}
+
+/** Tests that may be changed must not ask for less. New ones ask for more. */
+async function weakenedTests(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  { base, tree, changes }: InspectedChange,
+): Promise<Objection[]> {
+  const objections: Objection[] = [];
+  for (const { path, change, renamedFrom } of changes) {
+    const old = renamedFrom ?? path;
+    if (change === 'added' || !isTest(old)) continue;
+    const before = await textOf(stores, base, old);
+    const after = change === 'deleted' ? undefined : await textOf(stores, tree, path);
+    // What only commands take for a test may assert outside of any.
+    const factsOf = isLikelyTest(old) ? inlineFactsOf : testFactsOf;
+    const facts = factsOf(old, before ?? '');
+    if (!facts) continue;
+    objections.push(...weakened(path, facts, after === undefined ? undefined : factsOf(path, after)));
+  }
+  return objections;
+}
+
+/** What no rule tells of an edited test, a reader does. */
+function editedTests({ changes, isAsked = false }: InspectedChange): string[] {
+  if (isAsked) return [];
+  const edited = changes.filter(
+    ({ path, change, renamedFrom }) => change !== 'added' && isTest(renamedFrom ?? path),
+  );
+  return edited
+    .slice(0, 5)
+    .map(
+      ({ path }) => `${path} is a test that the change edits: look whether it asks for as much as before.`,
+    );
+}
+
+function weakened(path: string, before: TestFileFacts, after: TestFileFacts | undefined): Objection[] {
+  const weaker = weakenings(before, after);
+  if (weaker.length === 0) return [];
+  return [{ path, message: `${path} ${weaker.join(', ')}: a test must not be weakened.` }];
+}
+
+/** The same for tests and assertions inside a program: those of Rust, and of files that a command runs for them. */
+async function weakenedInline(
+  deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
+  { base, tree, changes, spec, directory }: InspectedChange,
+): Promise<Objection[]> {
+  const suspects: (Objection & { old: string })[] = [];
+  for (const { path, change, renamedFrom } of changes) {
+    const old = renamedFrom ?? path;
+    if (change === 'added' || (isTest(old) && (isSourceFile(old) || isLikelyTest(old)))) continue;
+    const before = await textOf(deps, base, old);
+    const facts = before === undefined ? undefined : inlineFactsOf(old, before);
+    if (!facts || facts.tests.every((test) => test.assertions === 0 && test.name === OUTSIDE)) continue;
+    const after = change === 'deleted' ? undefined : await textOf(deps, tree, path);
+    const now = after === undefined ? undefined : inlineFactsOf(path, after);
+    suspects.push(...weakened(path, facts, now).map((one) => ({ ...one, old })));
+  }
+  const plain = (given: typeof suspects) => given.map(({ path, message }) => ({ path, message }));
+  if (suspects.every(({ old }) => isInlineTest(old))) return plain(suspects);
+  const program = await deps.loadProgram({ tree: base, spec, directory });
+  const { files, below } = namedFiles(
+    program,
+    spec.commands.map((check) => check.command),
+  );
+  const named = new Set([...files, ...below]);
+  return plain(suspects.filter(({ old }) => isInlineTest(old) || named.has(old)));
+}
+
+/** True if tests in it are the project's, whoever runs them: Rust keeps its own beside the code. */
+function isInlineTest(path: string): boolean {
+  return path.endsWith('.rs') || isTest(path);
+}
+
+/** Sources that newly end the process: a command may end well by it without having tested anything. */
+async function addedExits(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  { base, tree, changes, spec }: InspectedChange,
+): Promise<string[]> {
+  if (spec.commands.length === 0) return [];
+  const warnings: string[] = [];
+  for (const { path, change, renamedFrom } of changes) {
+    if (change === 'deleted' || isTest(path)) continue;
+    const before = await textOf(stores, base, renamedFrom ?? path);
+    const after = await textOf(stores, tree, path);
+    for (const { line, call } of newExits(path, before ?? '', after ?? ''))
+      warnings.push(
+        `${path}:${line} newly ends the process (${call}), by which a command may end well without having tested anything: look whether it belongs there.`,
+      );
+  }
+  return warnings.slice(0, 5);
+}
+
+async function textOf(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  tree: TreeHash,
+  path: string,
+): Promise<string | undefined> {
+  return (await readTreeFile(stores, tree, path))?.toString('utf8');
+}
+
+function isTest(path: string): boolean {
+  return isTestSide(path) || protectedReason(path) === 'is a test';
+}
+
+async function shadowing(
+  deps: { trees: TreeStore; loadProgram: LoadProgram },
+  { base, tree, changes, spec, directory }: InspectedChange,
+): Promise<Objection[]> {
+  const added = changes
+    .filter(({ change }) => change === 'added' || change === 'renamed')
+    .map(({ path }) => path);
+  if (added.length === 0) return [];
+  const [program, listed] = await Promise.all([
+    deps.loadProgram({ tree: base, spec, directory }),
+    deps.trees.list(tree),
+  ]);
+  const paths = new Set(listed.filter((file) => file.type === 'file').map((file) => file.path));
+  const found = await shadowsOf(program, added, paths);
+  return found.map(({ path, problem }) => ({
+    path,
+    message: `${path} ${problem}: change that file, or choose another name.`,
+  }));
+}

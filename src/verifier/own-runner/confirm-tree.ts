@@ -1,0 +1,157 @@
+import type { BlobHash, TreeHash } from '../../domain/ids';
+import {
+  disagreements,
+  judgeRunner,
+  OWN_RUNNER_TIMEOUT_MS,
+  type RunnerFile,
+  type RunnerOutcome,
+} from '../../domain/verification/own-runner';
+import { isNotRun } from '../../domain/verification/failed-checks';
+import { firstLine } from '../../domain/text';
+import type { CheckReport, TestRunner, VerificationReport } from '../../domain/verification/verification';
+import type { BlobStore } from '../../store';
+import { readReport, type RunCheck } from '../verify';
+import { findRunner, type OwnRunner } from './find-runners';
+import { readJsonReport, readTap } from './runner-output';
+
+export interface ConfirmTask {
+  tree: TreeHash;
+  /** Reports of the tree and of the unchanged files, by the sandbox. */
+  report: BlobHash;
+  baseline: BlobHash;
+  /** The user's directory, where it is on this machine. */
+  directory: string | undefined;
+  runCheck: RunCheck;
+  signal: AbortSignal;
+  progress(note: string): void;
+}
+
+interface Deps {
+  blobs: BlobStore;
+  redact(text: string): string;
+}
+
+/**
+ * Runs the tests of a tree that is green in the sandbox once more, by the project's own runners, as a command. Where they
+ * disagree the unchanged files are run too: a runner that fails on those as well says nothing.
+ */
+export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
+  const outcome = await confirmed(deps, task);
+  if (outcome.status === 'unconfirmed') return { ...outcome, reason: deps.redact(outcome.reason) };
+  return outcome.status === 'agrees'
+    ? outcome
+    : { ...outcome, said: deps.redact(outcome.said), tests: outcome.tests.map(deps.redact) };
+}
+
+async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
+  const { directory } = task;
+  if (directory === undefined) return unconfirmed('its dependencies are on another machine');
+  const report = await readReport(deps.blobs, task.report);
+  const checks = testsIn(report);
+  const runners: OwnRunner[] = [];
+  for (const name of new Set(checks.map(runnerOf))) {
+    const runner = await findRunner(directory, name);
+    if (!runner) return unconfirmed(`${name} is not installed in its node_modules`);
+    runners.push(runner);
+  }
+  if (runners.length === 0) return unconfirmed('the sandbox ran no test file');
+  const now = await runAll(deps, task, runners, checks, task.tree);
+  if ('notRun' in now) return unconfirmed(now.notRun);
+  const by = runners.map(({ title }) => title).join(', ');
+  const baseline = await readReport(deps.blobs, task.baseline);
+  const flaky = new Set([...baseline.flaky, ...report.flaky]);
+  const found = disagreements(checks, now.ran, flaky);
+  const about = { by, checks, baseline: testsIn(baseline), found, ran: now.ran, flaky };
+  if (found.length === 0) return judgeRunner({ ...about, ranBefore: [] });
+  const before = await runAll(deps, task, runners, about.baseline, baseline.tree);
+  return judgeRunner({ ...about, ranBefore: 'notRun' in before ? [] : before.ran });
+}
+
+function unconfirmed(reason: string): RunnerOutcome {
+  return { status: 'unconfirmed', reason };
+}
+
+function testsIn({ checks }: VerificationReport): CheckReport[] {
+  return checks.filter((check) => check.kind === 'tests' && !isNotRun(check));
+}
+
+function runnerOf({ runner }: CheckReport): TestRunner {
+  return runner ?? 'jest';
+}
+
+async function runAll(
+  deps: Deps,
+  task: ConfirmTask,
+  runners: readonly OwnRunner[],
+  checks: readonly CheckReport[],
+  tree: TreeHash,
+): Promise<{ ran: RunnerFile[] } | { notRun: string }> {
+  const ran: RunnerFile[] = [];
+  for (const runner of runners) {
+    const files = checks.filter((check) => runnerOf(check) === runner.name).map(({ name }) => name);
+    if (files.length === 0) continue;
+    task.progress(`${runner.title}: ${files.length} test files`);
+    const check = { command: commandOf(runner, files), timeoutMs: OWN_RUNNER_TIMEOUT_MS };
+    const ended = await task.runCheck(tree, check, task.signal);
+    if (ended.end === 'not-run') return { notRun: firstLine(ended.stderr).replace(/\.$/, '') };
+    ran.push(...resultsOf(runner, files, ended, await wholeOutput(deps, ended)));
+  }
+  return { ran };
+}
+
+const FILE_MARK = '== file ';
+
+/**
+ * The command of a runner on these files. It prints the runner's report alone: what the program prints is none of it. Of a
+ * runner that wrote no report, its last words.
+ */
+function commandOf({ name, start }: OwnRunner, files: readonly string[]): string {
+  const report = '"$TMPDIR/own-runner"';
+  const words = '"$TMPDIR/own-runner-words"';
+  if (name === 'node')
+    return files
+      .map((file, index) => {
+        const run = `${start} --test-reporter=tap --test-reporter-destination=${report} ${quoted(file)}`;
+        return `${run} >${words} 2>&1 </dev/null; echo '${FILE_MARK}${index}'; cat ${report} || tail -c 2000 ${words}; rm -f ${report}`;
+      })
+      .join('; ');
+  const options =
+    name === 'jest'
+      ? '--ci --silent --coverage=false --watchAll=false --json --outputFile="$TMPDIR/own-runner" --runTestsByPath'
+      : 'run --coverage.enabled=false --reporter=json --outputFile="$TMPDIR/own-runner"';
+  const run = `${start} ${options} ${files.map(quoted).join(' ')}`;
+  return `${run} >${words} 2>&1 </dev/null; cat ${report} 2>/dev/null || tail -c 2000 ${words}`;
+}
+
+function quoted(word: string): string {
+  // A file whose name begins with a dash would be an option.
+  return `'${word.replace(/^-/, './-').replaceAll("'", "'\\''")}'`;
+}
+
+async function wholeOutput({ blobs }: Deps, { output, stdout }: CheckReport): Promise<string> {
+  return output === undefined ? stdout : (await blobs.get(output)).toString('utf8');
+}
+
+function resultsOf(
+  { name, title }: OwnRunner,
+  files: readonly string[],
+  { end, stdout }: CheckReport,
+  text: string,
+): RunnerFile[] {
+  if (name === 'node') {
+    const parts = text.split(FILE_MARK);
+    const partOf = (index: number): string =>
+      parts.find((part) => part.startsWith(`${index}\n`))?.replace(/^\d+\n/, '') ?? '';
+    return files.map((file, index) => readTap(partOf(index), file));
+  }
+  const read = readJsonReport(text, files);
+  if (read) return read;
+  const words = end === 'completed' ? lastWords(stdout) : `${title} was stopped (${end})`;
+  return files.map((file) => ({ file, tests: [], message: words }));
+}
+
+/** What a runner said that could not start. */
+function lastWords(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /error|cannot|not found/i.test(line)) ?? lines[0] ?? 'it gave no report';
+}

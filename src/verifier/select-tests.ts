@@ -1,0 +1,91 @@
+import { globMatcher } from '../domain/files/globs';
+import {
+  isLikelyTest,
+  isManifest,
+  isSourceFile,
+  isTestFile,
+  protectedReason,
+} from '../domain/verification/protected-paths';
+import { configFor, environmentOf, type TestConfig } from '../domain/verification/test-config';
+import { ancestorPaths } from '../domain/files/paths';
+import type { Judges, VerificationReport, VerificationSpec } from '../domain/verification/verification';
+import type { ProgramContext, ProgramFiles } from '../sandbox';
+
+/** True if the user's globs choose a path; those that begin with `!` take away from what the others, or `usual`, choose. */
+function chooser(globs: readonly string[], usual: (path: string) => boolean): (path: string) => boolean {
+  const wanted = globs.filter((glob) => !glob.startsWith('!'));
+  const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const matches = wanted.length > 0 || unwanted.length === 0 ? globMatcher(wanted) : usual;
+  const refused = unwanted.length > 0 ? globMatcher(unwanted) : () => false;
+  return (path) => matches(path) && !refused(path);
+}
+
+function isChosen(spec: VerificationSpec, config: TestConfig | undefined): (path: string) => boolean {
+  const listed =
+    config?.testFiles && new Set([config, ...config.projects].flatMap((one) => one.testFiles ?? []));
+  const usual = listed ? (path: string) => listed.has(path) : isTestFile;
+  return spec.tests ? chooser(spec.tests, usual) : usual;
+}
+
+/** Test files among the paths: by the user's globs, else by the project's configuration, else by the usual Jest names. Sorted. */
+export function selectTestFiles(
+  paths: readonly string[],
+  spec: VerificationSpec,
+  config?: TestConfig,
+): string[] {
+  const chosen = isChosen(spec, config);
+  return paths.filter((path) => isSourceFile(path) && chosen(path)).sort();
+}
+
+/** What protects a path beyond the general rule. */
+interface Protection extends Pick<VerificationReport, 'judging' | 'judges'> {
+  /** Files that the user named for a change. */
+  impactedFiles?: readonly string[];
+}
+
+/**
+ * Why a repair may not change a path: the general rule, the user's own test globs, and what a report calls judging. A
+ * file that is taken for a judge only by what uses it, or only by a name that programs have as well, may be
+ * changed where the user named it for a change, and a manifest where the failure is in it besides.
+ */
+export function protector(
+  spec: VerificationSpec,
+  { judging = [], judges, impactedFiles = [] }: Protection = {},
+): (path: string) => string | undefined {
+  const chosen = spec.tests?.length ? chooser(spec.tests, () => false) : () => false;
+  const configured = new Set(judging);
+  const wanted = new Set(impactedFiles);
+  const failing = new Set(judges?.failing);
+  const judged = judgeReason(judges);
+  return (path) => {
+    if (chosen(path)) return 'is a test';
+    if (configured.has(path)) return protectedReason(path) ?? 'judges the program';
+    if (wanted.has(path) && (isLikelyTest(path) || (isManifest(path) && failing.has(path)))) return undefined;
+    return protectedReason(path) ?? (wanted.has(path) ? undefined : judged(path));
+  };
+}
+
+/** Why a path may not change that is protected by what uses it, or by where it would be added. */
+export function judgeReason(judges: Judges | undefined): (path: string) => string | undefined {
+  const whys = new Map(judges?.files.map(({ path, why }) => [path, why]));
+  const folders = new Set(judges?.folders);
+  return (path) => {
+    const why = whys.get(path);
+    if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
+    const folder = ancestorPaths(path).find((one) => folders.has(one));
+    if (folder === undefined) return undefined;
+    return `would judge the program (all of ${folder} does, and --impacted does not name it)`;
+  };
+}
+
+/** Why the sandbox can't run a test file: one sentence with the way out; undefined where it can. */
+export function whyNotRun(
+  program: { files: ProgramFiles; context: ProgramContext },
+  testFile: string,
+): string | undefined {
+  const { config } = program.context;
+  if (!config) return undefined;
+  const environment = environmentOf(configFor(config, testFile), program.files.get(testFile) ?? '');
+  if (environment === 'node') return undefined;
+  return `${testFile} needs the test environment ${environment.slice(0, 100)}, which the sandbox does not have: run it by a command check (for example --check "npm test").`;
+}

@@ -1,0 +1,255 @@
+import { lstatSync, readdirSync, type BigIntStats, type Stats } from 'node:fs';
+import { folderRules, heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
+import type { HeavyRules } from '../../domain/files/heavy-rules';
+import { joinPath } from '../../domain/files/paths';
+import type { ImportedTree } from '../../domain/files/workspace';
+import { errorCode } from '../../machine/system-errors';
+import { type BulkBlobStore, hashBytes, type StatCache } from '../../store';
+import { compareNames, isPlainName } from '../../machine/file-names';
+import { BlobBatch } from '../io/blob-batch';
+import type { CaptureObserver } from './capture-observer';
+import {
+  add,
+  FolderCapture,
+  heavyEntry,
+  isGone,
+  LISTED,
+  NO_ACCESS,
+  noTotals,
+  type Captured,
+  type FoundFolder,
+} from './folder-capture';
+import { encodeRecord, StoredFolder } from './folder-record';
+import { FolderTimes } from '../io/folder-times';
+import { Pace } from '../../machine/pace';
+import { ReadAhead } from './read-ahead';
+import { DirCursor, type SafeDir } from '../io/safe-dir';
+
+const QUIET = { throwIfNoEntry: false } as const;
+
+export interface CaptureDeps {
+  blobs: BulkBlobStore;
+  stats: StatCache;
+  /** Real paths that are never captured: Kintsugi's own data. */
+  exclude?: readonly string[];
+}
+
+export interface CaptureOptions {
+  signal?: AbortSignal;
+  progress?: (detail: unknown) => void;
+  /** Rules of the run; absent: the built-in ones. */
+  heavyFolders?: HeavyRules;
+  /** Is told of each folder that is looked into, so of all only where the stat cache is empty. */
+  observer?: CaptureObserver;
+}
+
+/** One capture under way. */
+export class Capture {
+  private readonly batch: BlobBatch;
+  private readonly pace: Pace;
+  private readonly cursor: DirCursor;
+  private readonly epoch: number;
+  private readonly rules: FolderRules;
+  private readonly folderTimes: FolderTimes;
+  /** True if the cache can be trusted: the root record, written last, names a stored blob. */
+  private trusted = false;
+  private readonly news: { key: Buffer; record: Buffer }[] = [];
+  /** Folders that are done, for a parent that turns out to be changed. */
+  private readonly done = new Map<string, Captured>();
+  private seen = 0;
+  /** Files of folders that were not known before. */
+  private fresh = 0;
+  private readonly ahead = new ReadAhead();
+
+  constructor(
+    private readonly deps: CaptureDeps,
+    private readonly path: string,
+    root: SafeDir,
+    private readonly options: CaptureOptions,
+  ) {
+    this.batch = new BlobBatch(deps.blobs);
+    this.pace = new Pace(options.signal);
+    this.cursor = new DirCursor(root);
+    this.epoch = deps.stats.epoch();
+    this.rules = folderRules(options.heavyFolders);
+    this.folderTimes = new FolderTimes(path);
+  }
+
+  async run(): Promise<ImportedTree> {
+    try {
+      const known = StoredFolder.read(this.deps.stats.get(this.key('')));
+      this.trusted = known !== undefined && (await this.batch.has(known.listing));
+      const { listing, times, files, bytes, special, heavy } = await this.folder('');
+      await this.batch.settle();
+      // After the blobs: a record promises that the store has its blobs.
+      if (this.news.length > 0) await this.deps.stats.setMany(this.news);
+      const skipped = [...special, ...heavy].slice(0, LISTED);
+      return { tree: listing, times, fileCount: files, byteCount: bytes, skipped };
+    } finally {
+      await this.ahead.close();
+      this.cursor.reset();
+    }
+  }
+
+  /** Under other rules the same folder is another tree. */
+  private key(folder: string): Buffer {
+    const { key } = this.rules;
+    const text = `${this.path}\0${folder}\0${key}`;
+    return Buffer.from(hashBytes(Buffer.from(text)), 'hex');
+  }
+
+  /** `stat` is of the folder, by its path. */
+  private async folder(path: string, stat?: Stats): Promise<Captured> {
+    const known = this.done.get(path);
+    if (known) return known;
+    const stored = StoredFolder.read(this.deps.stats.get(this.key(path)));
+    const believed = stored && this.trusted && stored.epoch === this.epoch;
+    const quick = believed ? await this.unchanged(path, stored, stat) : undefined;
+    const captured = quick ?? (await this.changed(path, stored));
+    this.done.set(path, captured);
+    if (this.pace.due) await this.rest();
+    return captured;
+  }
+
+  private async rest(): Promise<void> {
+    this.options.progress?.(`${this.seen} files`);
+    await this.pace.rest();
+  }
+
+  /**
+   * The folder as it was captured before, where its own stat or its names, and the stats of what is in it, say that nothing in it has changed. Looks things up by
+   * path, which is a third faster than by descriptor: should a link be put in the way, what is seen through it is
+   * compared with what was seen before, and no byte of it is read.
+   */
+  private async unchanged(
+    path: string,
+    stored: StoredFolder,
+    own: Stats | undefined,
+  ): Promise<Captured | undefined> {
+    const plain = path === '' ? this.path : `${this.path}/${path}`;
+    const isOwn = own !== undefined && this.folderTimes.tell(own) && stored.isOwn(own);
+    const settles = own !== undefined && !isOwn && this.folderTimes.areSettled(own);
+    const names = isOwn ? stored.names() : sameNames(plain, stored);
+    if (!names) return undefined;
+    const totals = noTotals();
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] ?? '';
+      const stat = lstatSync(`${plain}/${name}`, QUIET);
+      if (!stat || !stored.matches(index, stat)) return undefined;
+      const kind = stored.kind(index);
+      if (kind === 'f') {
+        totals.files += 1;
+        totals.bytes += stored.size(index);
+      } else if (kind === 'l') {
+        totals.files += 1;
+      } else if (kind === 'd') {
+        const below = await this.folder(joinPath(path, name), stat);
+        if (!stored.holds(index, below.listing, below.times)) return undefined;
+        add(totals, below);
+      } else if (kind === 'h') {
+        totals.heavy.push(
+          heavyEntry(joinPath(path, name), heavyFolder(name, new Set(names), this.rules)?.reason),
+        );
+      } else return undefined;
+    }
+    if (!this.batch.trusts(stored.named())) return undefined;
+    if (settles) this.news.push({ key: this.key(path), record: stored.withOwn(own) });
+    this.seen += totals.files;
+    return { listing: stored.listing, times: stored.times, ...totals };
+  }
+
+  /** Captures a folder entry by entry; files whose stat is known are not read. */
+  private async changed(path: string, stored: StoredFolder | undefined): Promise<Captured> {
+    const { rules } = this;
+    const { observer } = this.options;
+    const folder = new FolderCapture({ blobs: this.deps.blobs, rules, observer }, this.batch, path, stored);
+    const excluded = (name: string): boolean =>
+      this.deps.exclude?.includes(`${this.path}/${joinPath(path, name)}`) ?? false;
+    const dir = this.cursor.enter(path);
+    const ahead = this.ahead.take(path);
+    const { signal } = this.options;
+    const folders = await folder.readEntries(dir, ahead, excluded, signal, () => this.breathe());
+    this.ahead.giveBack(ahead);
+    // In the order of trees: what a checkout reads one after the other is stored side by side.
+    folders.sort((a, b) => compareNames(a.name, b.name));
+    if (!stored) this.fresh += folder.files;
+    await this.foldersBelow(folder, path, folders);
+    const { captured, own, rows } = folder.finish();
+    const record = encodeRecord({
+      epoch: this.epoch,
+      listing: captured.listing,
+      times: captured.times,
+      own,
+      rows,
+    });
+    if (record && !stored?.bytes.equals(record)) this.news.push({ key: this.key(path), record });
+    this.seen += captured.files;
+    return captured;
+  }
+
+  /** Sub-folders: while one is captured, the next ones are read by another thread. */
+  private async foldersBelow(
+    folder: FolderCapture,
+    path: string,
+    folders: readonly FoundFolder[],
+  ): Promise<void> {
+    const waiting = [...folders];
+    const away: FoundFolder[] = [];
+    try {
+      while (waiting.length + away.length > 0) {
+        this.ahead.hear();
+        while (waiting.length > 1 && this.handOver(path, waiting[1])) away.push(...waiting.splice(1, 1));
+        const done = away.findIndex(({ name }) => this.ahead.isDone(joinPath(path, name)));
+        const [next] = done >= 0 ? away.splice(done, 1) : waiting.splice(0, 1);
+        if (next) await this.below(folder, joinPath(path, next.name), next.name, next.stat);
+        else await this.ahead.next();
+      }
+    } finally {
+      // Their descriptor is about to be closed.
+      if (away.length > 0) await this.ahead.quiet();
+    }
+  }
+
+  /** False where the other thread has enough to do, or can't help with this folder. */
+  private handOver(parent: string, found: FoundFolder | undefined): boolean {
+    if (!found || !isPlainName(found.name) || !this.ahead.hasRoom(this.fresh)) return false;
+    const path = joinPath(parent, found.name);
+    if (this.done.has(path) || this.deps.stats.get(this.key(path))) return false;
+    this.ahead.begin(path, String(this.cursor.enter(parent).at(found.name)));
+    return true;
+  }
+
+  /** A sub-folder. What vanished meanwhile was deleted, which is no error. */
+  private async below(folder: FolderCapture, path: string, name: string, stat: BigIntStats): Promise<void> {
+    try {
+      folder.addFolder(name, stat, await this.folder(path));
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS, 'unreadable');
+      else if (!isGone(code)) throw error;
+    } finally {
+      this.ahead.giveBack(this.ahead.take(path));
+    }
+  }
+
+  private async breathe(): Promise<void> {
+    if (this.batch.full) await this.batch.flush();
+    if (this.pace.due) await this.rest();
+  }
+}
+
+/** Names of a folder where they are those of its record. */
+function sameNames(path: string, stored: StoredFolder): string[] | undefined {
+  const names = namesAt(path);
+  return names?.length === stored.count && names.join('\0') === stored.joinedNames ? names : undefined;
+}
+
+/** Names of a folder by its path; undefined where it cannot be listed, or holds a name that is no UTF-8. */
+function namesAt(path: string): string[] | undefined {
+  try {
+    const names = readdirSync(path, 'utf8');
+    return names.some((name) => name.includes('\ufffd')) ? undefined : names;
+  } catch {
+    return undefined;
+  }
+}

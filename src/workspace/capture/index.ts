@@ -1,0 +1,1 @@
+export { DirectoryError, explainDirectory } from './explain';

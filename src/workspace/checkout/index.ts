@@ -1,0 +1,1 @@
+export { materialise } from './materialise';

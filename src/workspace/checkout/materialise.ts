@@ -1,0 +1,118 @@
+import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { TreeHash } from '../../domain/ids';
+import { baseName, parentPath } from '../../domain/files/paths';
+import {
+  type BulkBlobStore,
+  readingAt,
+  type TreeChange,
+  treeChanges,
+  type TreeEntry,
+  type TreeStore,
+} from '../../store';
+import { DirectoryError } from '../errors';
+import { FileWriter } from './file-writer';
+import { Pace } from '../../machine/pace';
+import { DirCursor, SafeDir } from '../io/safe-dir';
+import { BATCHED_SIZE } from './write-batch';
+import { writeEntry } from '../io/write-entry';
+
+export interface MaterialiseRequest {
+  tree: TreeHash;
+  /** Made where it is missing. */
+  directory: string;
+  /** What the directory holds already; without it the directory must be empty. */
+  from?: TreeHash;
+  signal?: AbortSignal;
+  progress?: (detail: unknown) => void;
+}
+
+/**
+ * Writes a tree into a directory of Kintsugi's own, by the difference to what is there. Never writes through a
+ * link. Not for the user's directory: that is what `publish` is for.
+ */
+export async function materialise(
+  store: { blobs: BulkBlobStore; trees: TreeStore },
+  request: MaterialiseRequest,
+): Promise<void> {
+  await mkdir(request.directory, { recursive: true, mode: 0o700 });
+  const root = SafeDir.openRoot(request.directory);
+  const cursor = new DirCursor(root);
+  try {
+    if (request.from === undefined && root.names().length > 0) {
+      throw new DirectoryError(`${request.directory} is not empty.`);
+    }
+    const changes = await treeChanges(
+      store.trees,
+      request.from ?? (await store.trees.emptyTree()),
+      request.tree,
+    );
+    await store.blobs.prefetch(
+      changes.flatMap(({ after }) => (after && after.type !== 'dir' ? [after.hash] : [])),
+    );
+    const pace = new Pace(request.signal);
+    await remove(cursor, changes, pace);
+    cursor.reset();
+    const writer = new FileWriter(changes.length);
+    try {
+      await create(store.blobs, writer, cursor, changes, request, pace);
+      await writer.settle();
+    } finally {
+      await writer.close();
+    }
+    setFolderModes(cursor, changes);
+  } finally {
+    cursor.reset();
+    root.close();
+  }
+}
+
+/** Everything that goes or is replaced, what a folder holds before the folder. */
+async function remove(cursor: DirCursor, changes: readonly TreeChange[], pace: Pace): Promise<void> {
+  for (const { path, before, after } of changes.toReversed()) {
+    if (!before || (before.type === 'dir' && after?.type === 'dir')) continue;
+    const dir = cursor.enter(parentPath(path));
+    if (before.type === 'dir') rmdirSync(dir.at(baseName(path)));
+    else unlinkSync(dir.at(baseName(path)));
+    if (pace.due) await pace.rest();
+  }
+}
+
+async function create(
+  blobs: BulkBlobStore,
+  writer: FileWriter,
+  cursor: DirCursor,
+  changes: readonly TreeChange[],
+  { tree, progress }: MaterialiseRequest,
+  pace: Pace,
+): Promise<void> {
+  for (const [index, { path, before, after }] of changes.entries()) {
+    if (!after || (before?.type === 'dir' && after.type === 'dir')) continue;
+    const dir = cursor.enter(parentPath(path));
+    const name = baseName(path);
+    if (after.type === 'dir') mkdirSync(dir.at(name), 0o700);
+    else await readingAt({ tree, path }, () => file(blobs, writer, dir, name, after));
+    if (!pace.due) continue;
+    progress?.(`${index} of ${changes.length} paths`);
+    await pace.rest();
+  }
+}
+
+async function file(
+  blobs: BulkBlobStore,
+  writer: FileWriter,
+  dir: SafeDir,
+  name: string,
+  entry: TreeEntry,
+): Promise<void> {
+  const isSmall = entry.type === 'file' && entry.size <= BATCHED_SIZE;
+  const isTaken =
+    isSmall && (await blobs.use(entry.hash, (bytes) => writer.take(dir, name, entry.mode, bytes)));
+  if (!isTaken) await writeEntry(blobs, dir, name, entry);
+}
+
+/** Last and from the inside, since a folder may not be writable for its owner. */
+function setFolderModes(cursor: DirCursor, changes: readonly TreeChange[]): void {
+  for (const { path, after } of changes.toReversed())
+    if (after?.type === 'dir') cursor.enter(path).setMode(after.mode);
+}

@@ -1,0 +1,63 @@
+import { dirname } from 'node:path';
+import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { TreeHash } from '../domain/ids';
+import { projectStructure } from '../domain/files/project-structure';
+import type {
+  FileEdit,
+  ImportedTree,
+  MergeOutcome,
+  PublishOutcome,
+  TreeDiff,
+} from '../domain/files/workspace';
+import type { BulkBlobStore, StatCache, TreeStore } from '../store';
+import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edits';
+import { diffTrees } from './trees/diff-trees';
+import { forkTree } from './trees/fork-tree';
+import { importDirectory, type ImportOptions } from './capture/import';
+import { mergeTrees, type MergeRequest } from './trees/merge-trees';
+import { publish, type PublishRequest } from './publish/publish';
+import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
+
+export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
+
+/** Everything that is done with trees and directories; trees themselves are values of the store. */
+export interface Workspaces {
+  importDirectory(directory: string, options?: ImportOptions): Promise<ImportedTree>;
+  /** The files of a tree in few lines. */
+  structureOf(tree: TreeHash): Promise<string>;
+  applyEdits(tree: TreeHash, edits: readonly FileEdit[], rules?: EditRules): Promise<EditOutcome>;
+  diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+  /** Three-way merge; the merged tree or every conflict. */
+  mergeTrees(request: MergeRequest): Promise<MergeOutcome>;
+  /** A state of another run with edits, merged onto the directory's present tree. */
+  forkTree(origin: ForkOrigin, present: TreeHash, heavyFolders?: HeavyRules): Promise<ForkOutcome>;
+  publish(request: PublishRequest): Promise<PublishOutcome>;
+  /** To be called at start: undoes or finishes what a killed process left behind, and tells what is stuck. */
+  recover(): Promise<RecoveredPublish[]>;
+}
+
+export interface WorkspaceDeps {
+  blobs: BulkBlobStore;
+  trees: TreeStore;
+  store: { stats: StatCache };
+  /** Folder for journals of publishes; it and its siblings are Kintsugi's own data, which is never captured. */
+  journals: string;
+}
+
+/** The workspace functions over one store. */
+export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDeps): Workspaces {
+  const access = { blobs, trees };
+  const publishing = { blobs, trees, journals };
+  const importing = { blobs, stats: store.stats, exclude: [dirname(journals)] };
+  return {
+    importDirectory: (directory, options) => importDirectory(importing, directory, options),
+    structureOf: async (tree) => projectStructure((await trees.list(tree)).map(({ path }) => path)),
+    applyEdits: (tree, edits, rules) => applyEdits(access, tree, edits, rules),
+    diffTrees: (base, tree) => diffTrees(access, base, tree),
+    mergeTrees: (request) => mergeTrees(access, request),
+    forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
+    publish: (request) => publish(publishing, request),
+    recover: () => recoverPublishes(publishing),
+  };
+}

@@ -1,0 +1,81 @@
+import type { BlobHash } from '../../domain/ids';
+import type { BulkBlobStore, HashedBlob, Hold } from '../../store';
+
+const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BLOBS = 2_000;
+const SLAB_BYTES = 1024 * 1024;
+
+/** Batches on their way to the disk: each waits for it, and none shall wait for another one's turn. */
+const MAX_WRITING = 3;
+
+/** Gathers blobs into large transactions. A few are written while the next is gathered, so memory stays bounded. */
+export class BlobBatch {
+  private blobs: HashedBlob[] = [];
+  private bytes = 0;
+  /** What is left of the slab in use. */
+  private room: Buffer = Buffer.alloc(0);
+  private slabs: Buffer[] = [];
+  /** Slabs of batches that are written: memory that is used again costs neither the collector nor the kernel anything. */
+  private readonly free: Buffer[] = [];
+  private readonly writing: Promise<void>[] = [];
+  private readonly hold: Hold;
+
+  constructor(private readonly store: BulkBlobStore) {
+    this.hold = store.hold();
+  }
+
+  /** True if the store has the blob, so that it need not be added. */
+  has(hash: BlobHash): Promise<boolean> {
+    return this.hold.take(hash);
+  }
+
+  /** The same for blobs that a record of the present epoch promises, by the bytes of their hashes. */
+  trusts(hashes: Buffer): boolean {
+    return this.hold.trust(hashes);
+  }
+
+  /** True if `flush` is due. */
+  get full(): boolean {
+    return this.bytes >= BATCH_BYTES || this.blobs.length >= BATCH_BLOBS;
+  }
+
+  /** Memory for bytes that are to be added. Files share slabs: ten thousand buffers of their own keep the collector busy. */
+  readonly allocate = (size: number): Buffer => {
+    if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
+    if (size > this.room.length) {
+      this.room = this.free.pop() ?? Buffer.allocUnsafeSlow(SLAB_BYTES);
+      this.slabs.push(this.room);
+    }
+    const space = this.room.subarray(0, size);
+    this.room = this.room.subarray(size);
+    return space;
+  };
+
+  add(blob: HashedBlob): void {
+    this.blobs.push(blob);
+    this.bytes += blob.bytes.byteLength;
+  }
+
+  /** Starts to write what was gathered; waits while too much is under way. */
+  async flush(): Promise<void> {
+    const { blobs, slabs } = this;
+    this.blobs = [];
+    this.bytes = 0;
+    this.slabs = [];
+    this.room = Buffer.alloc(0);
+    while (this.writing.length >= MAX_WRITING) await this.writing.shift();
+    const written = this.store.putHashed(blobs);
+    // It may fail before anybody waits for it; part of it may still be under way then.
+    written.then(
+      () => this.free.push(...slabs),
+      () => undefined,
+    );
+    this.writing.push(written);
+  }
+
+  /** Resolves when all is durable. */
+  async settle(): Promise<void> {
+    await this.flush();
+    await Promise.all([...this.writing, this.hold.settle()]);
+  }
+}

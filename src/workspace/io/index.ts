@@ -1,0 +1,1 @@
+export { DirCursor, SafeDir } from './safe-dir';

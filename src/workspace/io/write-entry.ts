@@ -1,0 +1,72 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  futimesSync,
+  lchownSync,
+  lutimesSync,
+  openSync,
+  symlinkSync,
+} from 'node:fs';
+import type { BulkBlobStore, TreeEntry } from '../../store';
+import { STREAM_LIMIT } from './read-file';
+import { CREATE_FLAGS, type SafeDir } from './safe-dir';
+import { writeAll } from './write-all';
+
+export interface WriteOptions {
+  /** Waits until the bytes are on disk. */
+  durable?: boolean;
+  /** Who shall own the file, where this process may say so. */
+  owner?: { uid: number; gid: number };
+  /** Modification time, whole µs since 1970; now by default. */
+  mtimeUs?: number;
+}
+
+/** Seconds for `utimes`: half a µs more, since what is below a µs is cut off on the way. */
+export function utimesSeconds(mtimeUs: number): number {
+  return (mtimeUs + 0.5) / 1_000_000;
+}
+
+/** Makes a file or a link of a tree under a name that is not taken (else EEXIST). */
+export async function writeEntry(
+  blobs: BulkBlobStore,
+  dir: SafeDir,
+  name: string,
+  entry: TreeEntry,
+  options: WriteOptions = {},
+): Promise<void> {
+  if (entry.type === 'link') {
+    symlinkSync(await blobs.get(entry.hash), dir.at(name));
+    if (options.owner && isRoot()) lchownSync(dir.at(name), options.owner.uid, options.owner.gid);
+    if (options.mtimeUs !== undefined) setLinkTime(dir, name, options.mtimeUs);
+    return;
+  }
+  // Small ones are read before the file is made: a missing blob then leaves nothing behind.
+  const bytes = entry.size <= STREAM_LIMIT ? await blobs.get(entry.hash) : undefined;
+  const fd = openSync(dir.at(name), CREATE_FLAGS, 0o600);
+  try {
+    if (bytes) writeAll(fd, bytes);
+    else for await (const chunk of blobs.getStream(entry.hash)) writeAll(fd, chunk);
+    // The owner first: changing it clears set-user-id bits.
+    if (options.owner && isRoot()) fchownSync(fd, options.owner.uid, options.owner.gid);
+    fchmodSync(fd, entry.mode);
+    if (options.mtimeUs !== undefined) {
+      const seconds = utimesSeconds(options.mtimeUs);
+      futimesSync(fd, seconds, seconds);
+    }
+    if (options.durable) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Sets the time of a name itself, not of what it leads to. */
+export function setLinkTime(dir: SafeDir, name: string, mtimeUs: number): void {
+  const seconds = utimesSeconds(mtimeUs);
+  lutimesSync(dir.at(name), seconds, seconds);
+}
+
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}

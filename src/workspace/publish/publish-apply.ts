@@ -1,0 +1,294 @@
+import {
+  lchownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  type BigIntStats,
+} from 'node:fs';
+import type { TreeHash } from '../../domain/ids';
+import { ancestorPaths, baseName, parentPath } from '../../domain/files/paths';
+import { type BulkBlobStore, readingAt, type TreeEntry } from '../../store';
+import { errorCode } from '../../machine/system-errors';
+import type { Pace } from '../../machine/pace';
+import { ReplacedFiles } from './publish-aside';
+import type { JournalFolderTime } from './publish-journal';
+import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
+import { DirCursor, type SafeDir } from '../io/safe-dir';
+import { isTempOf, publishTemp } from './temp-names';
+import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
+
+/** Someone changed a path between the plan and its step. */
+export class ChangedMeanwhileError extends Error {
+  override name = 'ChangedMeanwhileError';
+
+  constructor(readonly conflict: PublishConflict) {
+    super(`${conflict.path}: ${conflict.reason}`);
+  }
+}
+
+/** The making of planned changes in one directory: first all bytes beside their places, then one rename each. */
+export class PublishWriter {
+  private readonly cursor: DirCursor;
+  private readonly stages: DirCursor;
+  private readonly touched = new Set<string>();
+  private readonly replaced: ReplacedFiles;
+  /** Folders that steps make, and former folders whose place something else takes. */
+  private readonly madeFolders: ReadonlySet<string>;
+  private readonly takenFolders: ReadonlySet<string>;
+
+  constructor(
+    private readonly blobs: BulkBlobStore,
+    private readonly root: SafeDir,
+    private readonly publish: { id: string; base: TreeHash; tree: TreeHash; state: string },
+    private readonly steps: readonly PlannedStep[],
+    private readonly folders: readonly JournalFolderTime[],
+  ) {
+    this.cursor = new DirCursor(root);
+    this.stages = new DirCursor(root);
+    this.replaced = new ReplacedFiles(root, publish.id);
+    const paths = (chosen: readonly PlannedStep[]): Set<string> => new Set(chosen.map((step) => step.path));
+    this.madeFolders = paths(
+      steps.filter((step) => step.after?.type === 'dir' && step.before?.type !== 'dir'),
+    );
+    this.takenFolders = paths(
+      steps.filter((step) => step.after && step.after.type !== 'dir' && step.before?.type === 'dir'),
+    );
+  }
+
+  /** Writes what is needed of the new state under temporary names. Changes nothing that anybody uses. */
+  async stage(pace: Pace): Promise<void> {
+    for (const step of this.steps) {
+      if (!isStaged(step)) continue;
+      const dir = this.enterStage(step.path);
+      const options = { durable: true, owner: ownerFor(dir, step), mtimeUs: step.afterUs };
+      await readingAt({ tree: this.tree, path: step.path }, () =>
+        writeEntry(this.blobs, dir, publishTemp(this.publish.id, step.index), step.after, options),
+      );
+      if (pace.due) await pace.rest();
+    }
+  }
+
+  /** Makes all changes, removals last, and waits until they are on disk. Throws `ChangedMeanwhileError`. */
+  apply(): void {
+    const failure = this.tryChanges();
+    // Before it is taken back, which would write the former bytes over what a program wrote.
+    const [written] = this.replaced.end({ changesRoot: this.touched.has('') });
+    if (written) throw new ChangedMeanwhileError(written);
+    if (failure) throw failure.error;
+    setFolderTimes(this.root, this.folders);
+    for (const folder of this.touched) this.sync(folder);
+  }
+
+  private tryChanges(): { error: unknown } | undefined {
+    try {
+      this.makeChanges();
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  private makeChanges(): void {
+    for (const step of this.steps.toReversed()) if (this.makesRoom(step)) this.remove(step);
+    this.cursor.reset();
+    for (const step of this.steps) if (step.after) this.put(step, step.after);
+    this.cursor.reset();
+    for (const step of this.steps.toReversed()) if (!step.after && !this.makesRoom(step)) this.remove(step);
+    this.cursor.reset();
+    for (const { path, after } of this.steps.toReversed())
+      if (after?.type === 'dir') enterFor(path, this.cursor, path).setMode(after.mode);
+  }
+
+  close(): void {
+    this.cursor.reset();
+    this.stages.reset();
+  }
+
+  /** What the directory is being brought to. */
+  private get tree(): TreeHash {
+    return this.publish.state === 'undoing' ? this.publish.base : this.publish.tree;
+  }
+
+  /** What must go before other things can take its place. */
+  private makesRoom({ path, before, after }: PlannedStep): boolean {
+    if (!before) return false;
+    if (after) return (before.type === 'dir') !== (after.type === 'dir');
+    return ancestorPaths(path).some((folder) => this.takenFolders.has(folder));
+  }
+
+  private remove(step: PlannedStep): void {
+    const { path, before, found } = step;
+    const dir = this.enter(path);
+    const name = baseName(path);
+    // A resumed publish may find that the folder which takes the place is there.
+    if (!found || found.isDirectory() !== (before?.type === 'dir')) return;
+    try {
+      if (before?.type === 'dir') {
+        rmdirSync(dir.at(name));
+        return;
+      }
+      this.expectUnchanged(dir, path, found);
+      this.replaced.keep(dir, step);
+      unlinkSync(dir.at(name));
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOTEMPTY' || code === 'EEXIST') throw changed(path, 'something was put into it');
+      if (code === 'ENOTDIR') throw changed(path, 'something else stands in its place');
+      if (code !== 'ENOENT') throw error;
+    }
+  }
+
+  private put(step: PlannedStep, after: TreeEntry): void {
+    const dir = this.enter(step.path);
+    const name = baseName(step.path);
+    if (after.type === 'dir') {
+      if (!step.found?.isDirectory()) makeFolder(dir, step);
+      return;
+    }
+    const temp = this.enterStage(step.path).at(publishTemp(this.publish.id, step.index));
+    const replaces = step.found !== undefined && !this.makesRoom(step);
+    if (replaces) {
+      this.expectUnchanged(dir, step.path, step.found);
+      this.replaced.keep(dir, step, lstatSync(temp, { bigint: true }).ino);
+      renameSync(temp, dir.at(name));
+    } else putNew(temp, dir, step.path, after);
+    if (after.type === 'link' && step.afterUs !== undefined) setLinkTime(dir, name, step.afterUs);
+  }
+
+  private expectUnchanged(dir: SafeDir, path: string, found: PlannedStep['found']): void {
+    const now = statOf(dir, baseName(path));
+    if (!now) throw changed(path, 'it was deleted');
+    if (found && !isSame(found, now)) throw changed(path, 'it was changed');
+  }
+
+  private enter(path: string): SafeDir {
+    const folder = parentPath(path);
+    this.touched.add(folder);
+    return enterFor(path, this.cursor, folder);
+  }
+
+  /** The place of a temporary file: the target's folder, or the nearest one above that was there at first. */
+  private enterStage(path: string): SafeDir {
+    const folders = ancestorPaths(path);
+    const firstMade = folders.findIndex((folder) => this.madeFolders.has(folder));
+    return enterFor(path, this.stages, firstMade < 0 ? parentPath(path) : (folders[firstMade - 1] ?? ''));
+  }
+
+  private sync(folder: string): void {
+    try {
+      this.cursor.enter(folder).sync();
+    } catch (error) {
+      // It was removed by a later step; its parent is synced too.
+      if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
+    }
+  }
+}
+
+/** Enters a folder for the sake of a path; throws `ChangedMeanwhileError` where it is not there any more. */
+function enterFor(path: string, cursor: DirCursor, folder: string): SafeDir {
+  try {
+    return cursor.enter(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? ''))
+      throw changed(path, 'its folder was changed');
+    throw error;
+  }
+}
+
+/** Last, since every change in a folder gives it a new time. */
+export function setFolderTimes(root: SafeDir, folders: readonly JournalFolderTime[]): void {
+  const cursor = new DirCursor(root);
+  try {
+    for (const { path, afterUs } of folders) {
+      if (afterUs !== undefined) setFolderTime(cursor, path, afterUs);
+    }
+  } finally {
+    cursor.reset();
+  }
+}
+
+function setFolderTime(cursor: DirCursor, path: string, mtimeUs: number): void {
+  try {
+    cursor.enter(path).setTime(utimesSeconds(mtimeUs));
+  } catch (error) {
+    // The folder went with the change, or may not be entered by its owner: its time is not worth a failure.
+    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
+/** Removes the temporary files of a publish, wherever an attempt may have put them; their numbers were perhaps others. */
+export function removeTemps(root: SafeDir, id: string, paths: readonly string[]): void {
+  const cursor = new DirCursor(root);
+  try {
+    for (const folder of new Set(['', ...paths.flatMap(ancestorPaths)])) {
+      try {
+        const dir = cursor.enter(folder);
+        for (const name of dir.names()) if (isTempOf(id, name)) unlinkSync(dir.at(name));
+      } catch (error) {
+        if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) throw error;
+      }
+    }
+  } finally {
+    cursor.reset();
+  }
+}
+
+function isStaged(step: PlannedStep): step is PlannedStep & { after: TreeEntry } {
+  return step.after !== undefined && step.after.type !== 'dir';
+}
+
+/** Takes a free name, and fails where it is not free any more: a rename would overwrite. */
+function putNew(temp: string | Buffer, dir: SafeDir, path: string, after: TreeEntry): void {
+  const target = dir.at(baseName(path));
+  try {
+    // Some systems follow a link when they make a hard link of it.
+    if (after.type === 'link') symlinkSync(readlinkSync(temp, { encoding: 'buffer' }), target);
+    else linkSync(temp, target);
+    unlinkSync(temp);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST') throw changed(path, 'it was created meanwhile');
+    // Some file systems have no hard links.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'EMLINK') throw error;
+    if (statOf(dir, baseName(path))) throw changed(path, 'it was created meanwhile');
+    renameSync(temp, target);
+  }
+}
+
+/** The owner of what is replaced, else of the folder: a service that runs as root must not take files over. */
+function ownerFor(dir: SafeDir, { found }: PlannedStep): { uid: number; gid: number } {
+  const model = found ?? lstatSync(dir.at('.'), { bigint: true });
+  return { uid: Number(model.uid), gid: Number(model.gid) };
+}
+
+function makeFolder(dir: SafeDir, step: PlannedStep): void {
+  const target = dir.at(baseName(step.path));
+  try {
+    mkdirSync(target, NEW_FOLDER_MODE);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw changed(step.path, 'it was created meanwhile');
+    throw error;
+  }
+  const { uid, gid } = ownerFor(dir, step);
+  if (process.geteuid?.() === 0) lchownSync(target, uid, gid);
+}
+
+function changed(path: string, reason: string): ChangedMeanwhileError {
+  return new ChangedMeanwhileError({ path, reason });
+}
+
+/** True if two stats are of the same file, unchanged. */
+function isSame(a: BigIntStats, b: BigIntStats): boolean {
+  return (
+    a.ino === b.ino &&
+    a.dev === b.dev &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs
+  );
+}

@@ -1,0 +1,96 @@
+import { linkSync, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { baseName, parentPath } from '../../domain/files/paths';
+import { errorCode } from '../../machine/system-errors';
+import type { PlannedStep, PublishConflict } from './publish-plan';
+import { DirCursor, type SafeDir } from '../io/safe-dir';
+import { publishAside } from './temp-names';
+import { utimesSeconds } from '../io/write-entry';
+
+interface Aside {
+  path: string;
+  name: string;
+  found: BigIntStats;
+  /** Inode that took its place; undefined where the file was removed. */
+  replacedBy: bigint | undefined;
+}
+
+/**
+ * Second names of the files that a publish replaces or removes, kept until it ends. A program that opened such a file before
+ * goes on writing to it: that shows in its stat, and under its second name the file can be put back as it is.
+ */
+export class ReplacedFiles {
+  private readonly kept: Aside[] = [];
+  /** Modification time of the root before the first of them, whole µs since 1970. */
+  private rootUs: number | undefined;
+
+  /** They stand in the root: any other folder may be moved away while its files are published. */
+  constructor(
+    private readonly root: SafeDir,
+    private readonly id: string,
+  ) {}
+
+  /** Gives the file of a step its second name. Does nothing where the file system has no such names. */
+  keep(dir: SafeDir, { path, index, found }: PlannedStep, replacedBy?: bigint): void {
+    if (!found?.isFile()) return;
+    const name = publishAside(this.id, index);
+    this.rootUs ??= this.root.mtimeUs();
+    try {
+      linkSync(dir.at(baseName(path)), this.root.at(name));
+      this.kept.push({ path, name, found, replacedBy });
+    } catch (error) {
+      if (!UNSUPPORTED.has(errorCode(error) ?? '')) throw error;
+    }
+  }
+
+  /**
+   * Removes the second names; a root in which the publish changes nothing else gets the time back that it had. The files
+   * that were written to since they were looked at are put back first; returns them: their publish is in conflict.
+   */
+  end({ changesRoot }: { changesRoot: boolean }): PublishConflict[] {
+    const cursor = new DirCursor(this.root);
+    try {
+      return this.kept.splice(0).flatMap((aside) => this.endOne(cursor, aside));
+    } finally {
+      cursor.reset();
+      if (this.rootUs !== undefined && !changesRoot) this.root.setTime(utimesSeconds(this.rootUs));
+    }
+  }
+
+  private endOne(cursor: DirCursor, aside: Aside): PublishConflict[] {
+    const written = this.wasWritten(aside);
+    if (!written || !this.putBack(cursor, aside)) unlinkSync(this.root.at(aside.name));
+    return written ? [{ path: aside.path, reason: 'a program that has it open wrote to it' }] : [];
+  }
+
+  private wasWritten({ name, found }: Aside): boolean {
+    const now = lstatSync(this.root.at(name), { bigint: true });
+    return now.ino !== found.ino || now.size !== found.size || now.mtimeNs !== found.mtimeNs;
+  }
+
+  /** False where something else than what the publish made stands in its place, or its folder is gone: nothing is overwritten. */
+  private putBack(cursor: DirCursor, { path, name, replacedBy }: Aside): boolean {
+    try {
+      const target = cursor.enter(parentPath(path)).at(baseName(path));
+      const there = lstatSync(target, { bigint: true, throwIfNoEntry: false });
+      if (there?.ino !== replacedBy) return false;
+      renameSync(this.root.at(name), target);
+      return true;
+    } catch (error) {
+      if (GONE.has(errorCode(error) ?? '')) return false;
+      throw error;
+    }
+  }
+}
+
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+
+/** File systems without hard links, other file systems below the directory, and files that may have no more names. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  'EPERM',
+  'EXDEV',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EMLINK',
+  'ENOENT',
+  'ENOSYS',
+]);

@@ -1,0 +1,101 @@
+import { withSignal } from '../../machine/abort-scope';
+import type { BulkBlobStore } from '../../store';
+import { Pace } from '../../machine/pace';
+import { PublishWriter, removeTemps, setFolderTimes } from './publish-apply';
+import { halfDone } from './publish-directory';
+import type { JournalFolder, PublishJournal } from './publish-journal';
+import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';
+import { DirCursor, type SafeDir } from '../io/safe-dir';
+
+/** Takes back a publish that `error` ended. Rejects with what the user has to know where that fails too. */
+export async function takeBackAll(
+  deps: { blobs: BulkBlobStore },
+  journals: JournalFolder,
+  root: SafeDir,
+  journal: PublishJournal,
+  error: unknown,
+): Promise<void> {
+  try {
+    // Also when what ended it was its signal: the bytes from before may have to be fetched.
+    await withSignal(undefined, () => takeBack(deps, journals, root, journal));
+  } catch (second) {
+    throw halfDone(journal, error, second);
+  }
+}
+
+/** Stages, says that it is staged, applies. */
+export async function run(
+  deps: { blobs: BulkBlobStore },
+  root: SafeDir,
+  journal: PublishJournal,
+  plan: PublishPlan,
+  staged: () => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  // The temporary names count the journal's steps.
+  const position = new Map(journal.steps.map((step, index) => [step.path, index]));
+  const steps = plan.steps.map((step) => {
+    const index = position.get(step.path) ?? step.index;
+    return { ...step, index, afterUs: journal.steps[index]?.afterUs };
+  });
+  const writer = new PublishWriter(deps.blobs, root, journal, steps, journal.folders ?? []);
+  try {
+    await writer.stage(new Pace(signal));
+    await staged();
+    writer.apply();
+  } finally {
+    writer.close();
+  }
+}
+
+/** Brings every step of a journal to its end, whatever was done of it already. */
+export async function resume(
+  deps: { blobs: BulkBlobStore },
+  journals: JournalFolder,
+  root: SafeDir,
+  journal: PublishJournal,
+): Promise<PublishConflict[]> {
+  clearTemps(root, journal);
+  const cursor = new DirCursor(root);
+  try {
+    const plan = await planPublish(cursor, journal.steps, true);
+    cursor.reset();
+    await run(deps, root, journal, plan, () => Promise.resolve());
+    await journals.remove(journal);
+    return plan.conflicts;
+  } finally {
+    cursor.reset();
+  }
+}
+
+/** Takes back what was made; before the commit nothing was, apart from temporary files. */
+export async function takeBack(
+  deps: { blobs: BulkBlobStore },
+  journals: JournalFolder,
+  root: SafeDir,
+  journal: PublishJournal,
+): Promise<PublishConflict[]> {
+  clearTemps(root, journal);
+  if (journal.state === 'staging') {
+    setFolderTimes(root, journal.folders?.map(({ path, beforeUs }) => ({ path, afterUs: beforeUs })) ?? []);
+    await journals.remove(journal);
+    return [];
+  }
+  const undoing: PublishJournal = { ...journal, state: 'undoing' };
+  if (journal.state !== 'undoing') await journals.write(undoing);
+  const inverse = journal.steps.map(({ path, before, after, beforeUs, afterUs }) => ({
+    path,
+    before: after,
+    after: before,
+    beforeUs: afterUs,
+    afterUs: beforeUs,
+  }));
+  const folders = journal.folders?.map(({ path, beforeUs }) => ({ path, afterUs: beforeUs }));
+  return resume(deps, journals, root, { ...undoing, steps: inverse, folders });
+}
+
+/** Removes what the publish, or an attempt of it before, has left beside the places of its files. */
+export function clearTemps(root: SafeDir, journal: PublishJournal): void {
+  const paths = journal.steps.map((step) => step.path);
+  removeTemps(root, journal.id, paths);
+}

@@ -1,0 +1,88 @@
+import { ancestorPaths, parentPath } from '../../domain/files/paths';
+import type { TreeHash } from '../../domain/ids';
+import type { SnapshotRef } from '../../domain/run/rollback';
+import { errorCode } from '../../machine/system-errors';
+import { SnapshotTimes, type TreeEntry } from '../../store';
+import type { PublishDeps, PublishRequest } from './publish';
+import type { JournalFolderTime, JournalStep } from './publish-journal';
+import type { PublishPlan } from './publish-plan';
+import type { DirCursor } from '../io/safe-dir';
+
+/**
+ * Modification times for a journal: those that the directory has now, to be put back where the publish is undone, and
+ * those that it shall have: of the snapshot that is restored, else the given one for files.
+ */
+export async function timesOf(
+  deps: PublishDeps,
+  request: PublishRequest,
+  plan: PublishPlan,
+  cursor: DirCursor,
+): Promise<{ steps: JournalStep[]; folders: JournalFolderTime[] }> {
+  const restored = request.restored && new RestoredTimes(deps, request.tree, request.restored);
+  const steps: JournalStep[] = [];
+  for (const { path, before, after, found } of plan.steps) {
+    const beforeUs = found && Number(found.mtimeNs / 1_000n);
+    const afterUs =
+      (after && (await restored?.of(path, after))) ?? (after?.type === 'file' ? request.mtimeUs : undefined);
+    steps.push({ path, before, after, beforeUs, afterUs });
+  }
+  const folders: JournalFolderTime[] = [];
+  for (const path of touchedFolders(plan))
+    folders.push({ path, beforeUs: timeNow(cursor, path), afterUs: await restored?.ofFolder(path) });
+  return { steps, folders };
+}
+
+/** Times of a snapshot for what is in a tree as it was in the snapshot. */
+class RestoredTimes {
+  private readonly times: SnapshotTimes;
+
+  constructor(
+    private readonly deps: PublishDeps,
+    private readonly tree: TreeHash,
+    private readonly snapshot: SnapshotRef,
+  ) {
+    this.times = new SnapshotTimes(deps, snapshot);
+  }
+
+  async of(path: string, entry: TreeEntry): Promise<number | undefined> {
+    if (this.snapshot.times === undefined) return undefined;
+    const was = await this.deps.trees.find(this.snapshot.tree, path);
+    // Times of folders depend on what they hold, and are asked for last.
+    return entry.type !== 'dir' && was?.type === entry.type && was.hash === entry.hash
+      ? this.times.mtimeUs(path)
+      : undefined;
+  }
+
+  /** A folder that holds something else than in the snapshot has changed since. */
+  async ofFolder(path: string): Promise<number | undefined> {
+    if (path === '' || this.snapshot.times === undefined) return undefined;
+    const [was, is] = await Promise.all([
+      this.deps.trees.find(this.snapshot.tree, path),
+      this.deps.trees.find(this.tree, path),
+    ]);
+    return was?.type === 'dir' && is?.type === 'dir' && was.hash === is.hash
+      ? this.times.mtimeUs(path)
+      : undefined;
+  }
+}
+
+/** Folders in which something is written or removed, temporary files included; what a folder holds before it. */
+function touchedFolders(plan: PublishPlan): string[] {
+  const touched = new Set<string>();
+  for (const { path, after } of plan.steps) {
+    touched.add(parentPath(path));
+    for (const folder of ancestorPaths(path)) touched.add(folder);
+    if (after?.type === 'dir') touched.add(path);
+  }
+  return [...touched].sort((a, b) => b.length - a.length);
+}
+
+/** Undefined where there is no such folder yet. */
+function timeNow(cursor: DirCursor, path: string): number | undefined {
+  try {
+    return cursor.enter(path).mtimeUs();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}

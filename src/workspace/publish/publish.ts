@@ -1,0 +1,121 @@
+import type { StepKey, TreeHash } from '../../domain/ids';
+import type { SnapshotRef } from '../../domain/run/rollback';
+import type { PublishOutcome } from '../../domain/files/workspace';
+import { type BulkBlobStore, type TreeChange, treeChanges, type TreeStore } from '../../store';
+import { listChanges } from '../trees/diff-trees';
+import { realDirectory } from '../capture/import';
+import { ChangedMeanwhileError } from './publish-apply';
+import { explain, lockDirectory, withRoot } from './publish-directory';
+import { JournalFolder, type PublishJournal } from './publish-journal';
+import { conflictOutcome, planOutcome } from './publish-part';
+import { planPublish, type PublishConflict } from './publish-plan';
+import { finishEarlier } from './publish-recover';
+import { clearTemps, run, takeBackAll } from './publish-steps';
+import { timesOf } from './publish-times';
+import { publishId } from './temp-names';
+
+export interface PublishDeps {
+  blobs: BulkBlobStore;
+  trees: TreeStore;
+  /** Folder of the journals, in Kintsugi's own data. */
+  journals: string;
+  /** How long to wait for another publish to the same directory; 30 s by default. */
+  lockWaitMs?: number;
+}
+
+export interface PublishRequest {
+  directory: string;
+  /** What the directory held when it was imported. */
+  base: TreeHash;
+  tree: TreeHash;
+  /** Snapshot that is restored: what is written as in it gets its modification time back. */
+  restored?: SnapshotRef;
+  /** Time of the files that were made, µs since 1970. By default the time of writing. */
+  mtimeUs?: number;
+  key: StepKey;
+  /** Says what would happen, and writes nothing. */
+  dryRun?: boolean;
+  /**
+   * With `dryRun`, where there are conflicts: says what can be published without them, as two trees. Publishing from
+   * the one to the other is that part; being two calls, it is the same part also when it is done again.
+   */
+  partial?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Brings a directory from `base` to `tree`: all of the difference or nothing. A path that is neither as in
+ * `base` nor as in `tree` is a conflict. Doing it again is no change. With `base` and `tree` swapped it is a
+ * rollback. Rejects with `DirectoryError`, and with `DirectoryBusyError` where another publish does not end.
+ */
+export async function publish(deps: PublishDeps, request: PublishRequest): Promise<PublishOutcome> {
+  const directory = await realDirectory(request.directory);
+  if (request.dryRun) return withRoot(directory, (_, cursor) => planOutcome(deps, request, cursor));
+  const changes = await treeChanges(deps.trees, request.base, request.tree);
+  const journals = new JournalFolder(deps.journals);
+  const release = await lockDirectory(
+    journals.lockPath(directory),
+    directory,
+    deps.lockWaitMs ?? 30_000,
+    request.signal,
+  );
+  try {
+    await finishEarlier(deps, journals, directory);
+    return await outcomeOf(deps, request, await write(deps, journals, directory, request, changes));
+  } finally {
+    await release();
+  }
+}
+
+async function outcomeOf(
+  deps: PublishDeps,
+  { base, tree }: PublishRequest,
+  conflicts: readonly PublishConflict[],
+): Promise<PublishOutcome> {
+  if (conflicts.length > 0) return conflictOutcome(conflicts);
+  return { status: 'published', tree, files: await listChanges(deps, base, tree) };
+}
+
+/** Publishes under the lock; resolves to the conflicts, and to none when all is written. */
+async function write(
+  deps: PublishDeps,
+  journals: JournalFolder,
+  directory: string,
+  request: PublishRequest,
+  changes: readonly TreeChange[],
+): Promise<PublishConflict[]> {
+  return withRoot(directory, async (root, cursor) => {
+    const plan = await planPublish(cursor, changes);
+    if (plan.conflicts.length > 0 || plan.steps.length === 0) return plan.conflicts;
+    const { steps, folders } = await timesOf(deps, request, plan, cursor);
+    const { base, tree, key } = request;
+    const id = publishId(directory, key);
+    const journal: PublishJournal = {
+      version: 1,
+      id,
+      state: 'staging',
+      directory,
+      key,
+      base,
+      tree,
+      steps,
+      folders,
+    };
+    await journals.write(journal);
+    const commit = async (): Promise<void> => {
+      await journals.write({ ...journal, state: 'committed' });
+      journal.state = 'committed';
+    };
+    try {
+      // Of an attempt that could not clean up: a folder was moved away from it, and is back now.
+      clearTemps(root, journal);
+      await run(deps, root, journal, plan, commit, request.signal);
+    } catch (error) {
+      await takeBackAll(deps, journals, root, journal, error);
+      if (error instanceof ChangedMeanwhileError) return [error.conflict];
+      throw explain(error, directory);
+    }
+    await journals.remove(journal);
+    return [];
+  });
+}

@@ -1,0 +1,81 @@
+import type { TreeHash } from '../../domain/ids';
+import { encodeListing, HashedBlob, type TreeEntry } from '../../store';
+import type { TreeAccess } from './apply-edits';
+
+const NEW_FOLDER_MODE = 0o755;
+
+/** What is at a path from now on: an entry (a folder stands for itself, not for what it holds), or nothing. */
+export type PathChanges = ReadonlyMap<string, TreeEntry | undefined>;
+
+/** Changes of one folder's own names, and those below. */
+interface FolderChanges {
+  own: Map<string, TreeEntry | undefined>;
+  below: Map<string, FolderChanges>;
+}
+
+/**
+ * The tree with these changes. A folder that is to go stays where something in it stays; what lies in a folder that is
+ * not there brings it along.
+ */
+export async function composeTree(
+  store: TreeAccess,
+  tree: TreeHash,
+  changes: PathChanges,
+): Promise<TreeHash> {
+  if (changes.size === 0) return tree;
+  const listings: HashedBlob[] = [];
+  const { hash } = await compose(store, tree, gather(changes), listings);
+  await store.blobs.putMany(listings.map((listing) => listing.bytes));
+  return hash;
+}
+
+function gather(changes: PathChanges): FolderChanges {
+  const root: FolderChanges = { own: new Map(), below: new Map() };
+  for (const [path, entry] of changes) {
+    const parts = path.split('/');
+    const name = parts.pop() ?? '';
+    let folder = root;
+    for (const part of parts) {
+      const next = folder.below.get(part) ?? { own: new Map(), below: new Map() };
+      folder.below.set(part, next);
+      folder = next;
+    }
+    folder.own.set(name, entry);
+  }
+  return root;
+}
+
+async function compose(
+  store: TreeAccess,
+  hash: TreeHash | undefined,
+  changes: FolderChanges,
+  listings: HashedBlob[],
+): Promise<{ hash: TreeHash; empty: boolean }> {
+  const listed = hash === undefined ? [] : await store.trees.readDir(hash);
+  const before = new Map(listed.map((entry) => [entry.name, entry]));
+  const entries = new Map(before);
+  for (const [name, entry] of changes.own) {
+    if (!entry) entries.delete(name);
+    else if (entry.type !== 'dir') entries.set(name, { ...entry, name });
+  }
+  const folders = new Set([
+    ...changes.below.keys(),
+    ...[...changes.own].flatMap(([name, entry]) => (entry?.type === 'dir' ? [name] : [])),
+  ]);
+  for (const name of folders) {
+    const wanted = changes.own.get(name);
+    const was = before.get(name);
+    const folder = was?.type === 'dir' ? was : undefined;
+    // A file takes the folder's place: what was below it has gone.
+    if (wanted && wanted.type !== 'dir') continue;
+    const none: FolderChanges = { own: new Map(), below: new Map() };
+    const made = await compose(store, folder?.hash, changes.below.get(name) ?? none, listings);
+    const goes = made.empty && !wanted && (changes.own.has(name) || !folder);
+    if (goes) continue;
+    const mode = wanted?.mode ?? folder?.mode ?? NEW_FOLDER_MODE;
+    entries.set(name, { name, type: 'dir', mode, hash: made.hash, size: 0 });
+  }
+  const listing = new HashedBlob(encodeListing([...entries.values()]));
+  listings.push(listing);
+  return { hash: listing.hash, empty: entries.size === 0 };
+}

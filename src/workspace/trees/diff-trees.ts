@@ -1,0 +1,98 @@
+import type { TreeHash } from '../../domain/ids';
+import { excerpt } from '../../domain/text';
+import type { FileChange, TreeDiff } from '../../domain/files/workspace';
+import { readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
+import type { TreeAccess } from './apply-edits';
+import { findRenames, type Rename } from './find-renames';
+import { changeText, TEXT_LIMIT, type ChangeText, type DiffSide } from './unified-text';
+
+/** Most changes that a result lists. */
+const LISTED = 50;
+/** A folder with this mode that holds something is told by what it holds. */
+const USUAL_FOLDER_MODE = 0o755;
+
+/**
+ * The difference of two trees; a file with another path is one change. The same trees give the same text, so its hash
+ * can be approved.
+ */
+export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<TreeDiff> {
+  const files: FileChange[] = [];
+  const texts: string[] = [];
+  let size = 0;
+  const changes = await visibleChanges(store, base, tree);
+  const renames = await findRenames(store, { base, tree }, changes);
+  const moved = new Set([...renames.values()].map(({ from }) => from));
+  for (const change of changes) {
+    if (moved.has(change.path)) continue;
+    const rename = renames.get(change.path);
+    const said = await describe(store, base, tree, change, rename);
+    texts.push(said.text);
+    size += said.weight + said.changedChars / 1000;
+    files.push(fileChange(change, said, rename));
+  }
+  const text = texts.join('');
+  const hash = await store.blobs.put(Buffer.from(text));
+  return {
+    base,
+    tree,
+    hash,
+    files: files.slice(0, LISTED),
+    fileCount: files.length,
+    size: Math.round(size * 1000) / 1000,
+    excerpt: excerpt(text),
+  };
+}
+
+/** The first 50 paths that differ between two trees, as publishing writes them: a renamed file is two. */
+export async function listChanges(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<FileChange[]> {
+  const changes = await visibleChanges(store, base, tree);
+  const listed: FileChange[] = [];
+  for (const change of changes.slice(0, LISTED))
+    listed.push(fileChange(change, await describe(store, base, tree, change)));
+  return listed;
+}
+
+/** Changes without folders that are told by what they hold. */
+async function visibleChanges(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<TreeChange[]> {
+  const empty = await store.trees.emptyTree();
+  const implied = (entry: TreeEntry | undefined): boolean =>
+    entry?.type === 'dir' && entry.mode === USUAL_FOLDER_MODE && entry.hash !== empty;
+  return (await treeChanges(store.trees, base, tree)).filter(
+    ({ before, after }) => (before && after) !== undefined || !implied(before ?? after),
+  );
+}
+
+function fileChange({ path, before, after }: TreeChange, said: ChangeText, rename?: Rename): FileChange {
+  const change = rename ? 'renamed' : !before ? 'added' : !after ? 'deleted' : 'modified';
+  const { addedLines, removedLines } = said;
+  return { path, change, addedLines, removedLines, ...(rename && { renamedFrom: rename.from }) };
+}
+
+async function describe(
+  store: TreeAccess,
+  base: TreeHash,
+  tree: TreeHash,
+  change: TreeChange,
+  rename?: Rename,
+): Promise<ChangeText> {
+  const { path } = change;
+  const [before, after] = await Promise.all([
+    side(store, base, rename?.from ?? path, rename?.before ?? change.before),
+    side(store, tree, path, change.after),
+  ]);
+  return changeText(path, before, after, rename);
+}
+
+async function side(
+  store: TreeAccess,
+  tree: TreeHash,
+  path: string,
+  entry: TreeEntry | undefined,
+): Promise<DiffSide | undefined> {
+  if (!entry) return undefined;
+  const { type, mode, hash, size } = entry;
+  // What a folder holds has changes of its own, so its listing says nothing here.
+  if (type === 'dir') return { type, mode, hash: '', size };
+  if (size > TEXT_LIMIT) return { type, mode, hash, size };
+  return { type, mode, hash, size, bytes: await readingAt({ tree, path }, () => store.blobs.get(hash)) };
+}

@@ -1,0 +1,213 @@
+import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
+import type { TreeHash } from '../../domain/ids';
+import {
+  ancestorPaths,
+  baseName,
+  checkPath,
+  joinPath,
+  parentPath,
+  pathWarning,
+} from '../../domain/files/paths';
+import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
+import { readTreeFile } from '../../store';
+import type { TreeAccess } from './apply-edits';
+import { editBytes, type TextEdit } from './edit-text';
+import { EditedFiles, FoldedNames, type EditedFile, type NewFile } from './edited-files';
+import { refuse, unfitText, wrongDiffPath } from './refuse-edit';
+
+type Standing = 'absent' | 'file' | 'dir' | 'link';
+type Made = { applied: AppliedEdit } | { refusal: EditRefusal };
+
+const NEW_FILE_MODE = 0o644;
+
+/** A tree under a batch of edits: reads see the edits made so far, nothing is written. */
+export class EditSession {
+  private readonly edited = new EditedFiles();
+  private readonly folded = new Map<string, FoldedNames>();
+
+  constructor(
+    private readonly store: TreeAccess,
+    private readonly tree: TreeHash,
+    private readonly protect: (path: string) => string | undefined,
+    private readonly rules: FolderRules,
+  ) {}
+
+  /** Every path that was edited, with what it holds now. */
+  result(): ReadonlyMap<string, EditedFile> {
+    return this.edited.all();
+  }
+
+  /** Makes one edit, or says why not. */
+  async apply(edit: FileEdit): Promise<Made> {
+    const paths = edit.action === 'move' ? [edit.from, edit.path] : [edit.path];
+    for (const path of paths) {
+      const refusal = await this.unusable(edit, path);
+      if (refusal) return { refusal };
+    }
+    const unfit = unfitText(edit);
+    if (unfit) return { refusal: unfit };
+    const made = await this.change(edit);
+    if (made && 'reason' in made) return { refusal: made };
+    const { path, action } = edit;
+    const warning = action === 'create' || action === 'move' ? pathWarning(path) : undefined;
+    return { applied: { path, action, ...made, ...(warning === undefined ? {} : { warning }) } };
+  }
+
+  /** Why a path may not be edited at all. */
+  private async unusable(edit: FileEdit, path: string): Promise<EditRefusal | undefined> {
+    const bad = checkPath(path);
+    if (bad) return refuse(edit, 'bad-path', bad.message, { problem: bad.name });
+    const guarded = this.protect(path) ?? (await this.heavyReason(path));
+    if (guarded) return refuse(edit, 'protected', `${path} may not be edited: it ${guarded}`);
+    return this.blockedBy(edit, path);
+  }
+
+  private async change(edit: FileEdit): Promise<EditRefusal | { layer?: AppliedEdit['layer'] } | undefined> {
+    if (edit.action === 'create') {
+      const taken = await this.taken(edit);
+      if (!taken) this.edited.set(edit.path, { mode: NEW_FILE_MODE, bytes: Buffer.from(edit.content) });
+      return taken;
+    }
+    const source = edit.action === 'move' ? edit.from : edit.path;
+    const standing = await this.standing(source);
+    if (standing === 'absent') return refuse(edit, 'missing', `there is no file ${source}`);
+    if (standing !== 'file') return refuse(edit, 'not-a-file', `${source} is ${named(standing)}`);
+    switch (edit.action) {
+      case 'delete':
+        this.edited.set(edit.path, 'deleted');
+        return undefined;
+      case 'move':
+        return this.move(edit);
+      case 'mode':
+        this.edited.set(edit.path, { ...(await this.file(edit.path)), mode: edit.mode });
+        return undefined;
+      case 'modify':
+        this.edited.set(edit.path, {
+          mode: (await this.file(edit.path)).mode,
+          bytes: Buffer.from(edit.content),
+        });
+        return undefined;
+      default:
+        return this.editText(edit);
+    }
+  }
+
+  private async editText(edit: TextEdit): Promise<EditRefusal | { layer: AppliedEdit['layer'] }> {
+    const wrong = edit.action === 'patch' ? wrongDiffPath(edit) : undefined;
+    if (wrong) return wrong;
+    const { mode } = await this.file(edit.path);
+    const made = editBytes(edit, await this.read(edit.path));
+    if ('reason' in made) return refuse(edit, made.reason, made.message, { nearest: made.nearest });
+    this.edited.set(edit.path, { mode, bytes: made.bytes });
+    return { layer: made.layer };
+  }
+
+  private async move(edit: Extract<FileEdit, { action: 'move' }>): Promise<EditRefusal | undefined> {
+    const file = await this.file(edit.from);
+    if (edit.from === edit.path) return refuse(edit, 'exists', `${edit.path} is where it is already`);
+    const before = this.edited.get(edit.from);
+    // What goes away is no twin of what comes: a move may change the case of a name.
+    this.edited.set(edit.from, 'deleted');
+    const taken = await this.taken(edit);
+    if (taken) this.edited.restore(edit.from, before);
+    else this.edited.set(edit.path, file);
+    return taken;
+  }
+
+  /** Why no new file may stand at the edit's path. */
+  private async taken(edit: FileEdit): Promise<EditRefusal | undefined> {
+    const { path } = edit;
+    const standing = await this.standing(path);
+    if (standing !== 'absent')
+      return refuse(edit, 'exists', `${path} is there already, as ${named(standing)}`);
+    for (const each of [...ancestorPaths(path), path]) {
+      const twin = await this.twinOf(each);
+      if (twin === undefined) continue;
+      const why = `${JSON.stringify(path)} would stand beside ${twin}, whose name differs only in case or in how it is written: use that name`;
+      return refuse(edit, 'bad-path', why, { problem: 'case-twin' });
+    }
+    return undefined;
+  }
+
+  /** What stands beside a path that is not there, under a name that other file systems take for the same. */
+  private async twinOf(path: string): Promise<string | undefined> {
+    if ((await this.standing(path)) !== 'absent') return undefined;
+    const folder = parentPath(path);
+    const name = baseName(path);
+    for (const other of [
+      ...(await this.foldedNames(folder)).alike(name),
+      ...this.edited.alike(folder, name),
+    ]) {
+      const twin = joinPath(folder, other);
+      if (other !== name && (await this.standing(twin)) !== 'absent') return twin;
+    }
+    return undefined;
+  }
+
+  private async foldedNames(folder: string): Promise<FoldedNames> {
+    const known = this.folded.get(folder);
+    if (known) return known;
+    const names = new FoldedNames(await this.namesIn(folder));
+    this.folded.set(folder, names);
+    return names;
+  }
+
+  /** A file or a link where the path wants a folder. Nothing is edited through a link. */
+  private async blockedBy(edit: FileEdit, path: string): Promise<EditRefusal | undefined> {
+    for (const folder of ancestorPaths(path)) {
+      const standing = await this.standing(folder);
+      if (standing === 'absent') return undefined;
+      if (standing !== 'dir')
+        return refuse(edit, 'not-a-file', `${folder}, on the way to ${path}, is ${named(standing)}`);
+    }
+    return undefined;
+  }
+
+  private async standing(path: string): Promise<Standing> {
+    const edited = this.edited.get(path);
+    if (edited && edited !== 'deleted') return 'file';
+    if (this.edited.holdsBelow(path)) return 'dir';
+    if (edited === 'deleted') return 'absent';
+    return (await this.store.trees.find(this.tree, path))?.type ?? 'absent';
+  }
+
+  /** A file that stands there. */
+  private async file(path: string): Promise<NewFile> {
+    const edited = this.edited.get(path);
+    if (edited && edited !== 'deleted') return edited;
+    const found = await this.store.trees.find(this.tree, path);
+    if (found?.type !== 'file') throw new Error(`${path} has vanished from tree ${this.tree}`);
+    return { mode: found.mode, hash: found.hash, size: found.size };
+  }
+
+  private async read(path: string): Promise<Buffer> {
+    const edited = this.edited.get(path);
+    if (edited && edited !== 'deleted')
+      return 'bytes' in edited ? edited.bytes : this.store.blobs.get(edited.hash);
+    const bytes = await readTreeFile(this.store, this.tree, path);
+    if (!bytes) throw new Error(`${path} has vanished from tree ${this.tree}`);
+    return bytes;
+  }
+
+  /** A folder that is not captured cannot be edited either: publishing would write over what nobody has seen. */
+  private async heavyReason(path: string): Promise<string | undefined> {
+    for (const folder of ancestorPaths(path)) {
+      if (!this.rules.byName.has(baseName(folder))) continue;
+      const rule = heavyFolder(baseName(folder), await this.namesIn(parentPath(folder)), this.rules);
+      // What the tree holds was captured: a manifest that makes it heavy may have come later.
+      if (rule && (await this.store.trees.find(this.tree, folder))?.type !== 'dir')
+        return `lies in ${folder}, which is not captured (${rule.reason})`;
+    }
+    return undefined;
+  }
+
+  private async namesIn(folder: string): Promise<Set<string>> {
+    const found = folder === '' ? undefined : await this.store.trees.find(this.tree, folder);
+    if (folder !== '' && found?.type !== 'dir') return new Set();
+    return new Set((await this.store.trees.readDir(found?.hash ?? this.tree)).map((entry) => entry.name));
+  }
+}
+
+function named(standing: Standing): string {
+  return { absent: 'nothing', file: 'a file', dir: 'a folder', link: 'a link' }[standing];
+}

@@ -1,0 +1,169 @@
+import type { TreeHash } from '../../domain/ids';
+import { ancestorPaths } from '../../domain/files/paths';
+import {
+  conflictReasons,
+  LISTED_PATHS,
+  type MergeConflict,
+  type MergeOutcome,
+  type PathConflict,
+} from '../../domain/files/workspace';
+import { readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
+import type { TreeAccess } from './apply-edits';
+import { ChangeGroups } from '../publish/change-groups';
+import { composeTree } from './compose-tree';
+import { mergeTexts } from './merge-text';
+
+/** Three trees; both sides come from `base`. */
+export interface MergeRequest {
+  base: TreeHash;
+  ours: TreeHash;
+  theirs: TreeHash;
+  /** Merges what meets no conflict, and tells what was left out. */
+  partial?: boolean;
+}
+
+/** What is to be done at one path of our tree. */
+type Verdict = { take: TreeEntry | undefined } | 'keep' | Omit<MergeConflict, 'path'>;
+
+/**
+ * Merges two trees file by file, and texts that both sides changed line by line. A conflict is a value: then nothing is
+ * merged, and every conflict is told. Reverting one step is a merge too: its result as base, what was before as theirs.
+ */
+export async function mergeTrees(store: TreeAccess, request: MergeRequest): Promise<MergeOutcome> {
+  const { base, ours, theirs, partial } = request;
+  const [own, other] = await Promise.all([
+    treeChanges(store.trees, base, ours),
+    treeChanges(store.trees, base, theirs),
+  ]);
+  const merge = new Merge(store, request, new Map(own.map((change) => [change.path, change])));
+  for (const change of other) await merge.add(change);
+  merge.checkPlaces();
+  if (merge.conflicts.length === 0)
+    return { status: 'merged', tree: await composeTree(store, ours, merge.taken) };
+  const { conflicts } = merge;
+  if (!partial) return { status: 'conflict', conflicts };
+  const groups = await ChangeGroups.of(store, { base, tree: theirs }, other);
+  const left = merge.leaveOut(groups);
+  const tree = await composeTree(store, ours, merge.taken);
+  if (tree === ours) return { status: 'conflict', conflicts };
+  return { status: 'merged', tree, left: left.slice(0, LISTED_PATHS), leftCount: left.length };
+}
+
+class Merge {
+  readonly taken = new Map<string, TreeEntry | undefined>();
+  conflicts: MergeConflict[] = [];
+
+  constructor(
+    private readonly store: TreeAccess,
+    private readonly request: MergeRequest,
+    private readonly own: ReadonlyMap<string, TreeChange>,
+  ) {}
+
+  /** A change of their side. */
+  async add(theirs: TreeChange): Promise<void> {
+    const ours = this.own.get(theirs.path);
+    const verdict = ours
+      ? await this.judge(theirs.path, theirs.before, ours.after, theirs.after)
+      : { take: theirs.after };
+    if (verdict === 'keep') return;
+    if ('take' in verdict) this.taken.set(theirs.path, verdict.take);
+    else this.conflicts.push({ path: theirs.path, ...verdict });
+  }
+
+  /** Both sides changed the path. */
+  private async judge(
+    path: string,
+    base: TreeEntry | undefined,
+    ours: TreeEntry | undefined,
+    theirs: TreeEntry | undefined,
+  ): Promise<Verdict> {
+    if (!ours || !theirs) {
+      if (ours === theirs) return 'keep';
+      return { kind: 'deleted', message: `one side deleted it, the other ${base ? 'changed' : 'made'} it` };
+    }
+    if (ours.type !== theirs.type)
+      return {
+        kind: 'type',
+        message: `it is a ${said(ours)} on one side and a ${said(theirs)} on the other`,
+      };
+    const mode = mergeMode(base, ours, theirs);
+    if (mode === undefined) return { kind: 'mode', message: 'both sides gave it other permissions' };
+    if (ours.type === 'dir' || ours.hash === theirs.hash) return { take: { ...ours, mode } };
+    if (base?.type === ours.type && base.hash === theirs.hash) return { take: { ...ours, mode } };
+    if (base?.type === ours.type && base.hash === ours.hash) return { take: { ...theirs, mode } };
+    if (ours.type === 'link') return { kind: 'content', message: 'both sides let the link lead elsewhere' };
+    return this.mergeFile(path, base, { ...ours, mode }, theirs);
+  }
+
+  private async mergeFile(
+    path: string,
+    base: TreeEntry | undefined,
+    ours: TreeEntry,
+    theirs: TreeEntry,
+  ): Promise<Verdict> {
+    if (base?.type !== 'file') return { kind: 'content', message: 'both sides made it, with other bytes' };
+    const read = (tree: TreeHash, { hash }: TreeEntry) =>
+      readingAt({ tree, path }, () => this.store.blobs.get(hash));
+    const merged = mergeTexts(
+      await read(this.request.base, base),
+      await read(this.request.ours, ours),
+      await read(this.request.theirs, theirs),
+    );
+    if (merged === 'not-text')
+      return { kind: 'content', message: 'both sides changed it, and it is not text' };
+    if ('conflicts' in merged) {
+      const [first] = merged.conflicts;
+      const places =
+        merged.conflicts.length === 1 ? '' : ` (and at ${merged.conflicts.length - 1} more places)`;
+      return {
+        kind: 'content',
+        message: `both sides changed line ${first?.line ?? 1}${places}`,
+        texts: first,
+      };
+    }
+    const hash = await this.store.blobs.put(merged.bytes);
+    return { take: { ...ours, hash, size: merged.bytes.length } };
+  }
+
+  /** A path can't be a file on one side and hold the other side's files. */
+  checkPlaces(): void {
+    const placed = (entry: TreeEntry | undefined): boolean => entry !== undefined && entry.type !== 'dir';
+    for (const { path, after } of this.own.values()) {
+      if (!after) continue;
+      const above = ancestorPaths(path).find((folder) => placed(this.taken.get(folder)));
+      if (above !== undefined) this.refusePlace(above, path);
+    }
+    for (const [path, entry] of this.taken) {
+      if (!entry) continue;
+      const above = ancestorPaths(path).find((folder) => placed(this.own.get(folder)?.after));
+      if (above !== undefined) this.refusePlace(path, above);
+    }
+  }
+
+  /** Leaves out what is in conflict and what belongs together with it, until nothing is. */
+  leaveOut(groups: ChangeGroups): PathConflict[] {
+    const left = new Map<string, string>();
+    while (this.conflicts.length > 0) {
+      groups.leaveOut(conflictReasons(this.conflicts), left);
+      for (const path of left.keys()) this.taken.delete(path);
+      this.conflicts = [];
+      this.checkPlaces();
+    }
+    return [...left].map(([path, reason]) => ({ path, reason }));
+  }
+
+  private refusePlace(path: string, other: string): void {
+    if (this.conflicts.some((conflict) => conflict.path === path)) return;
+    this.conflicts.push({ path, kind: 'type', message: `it can't stand beside ${other} of the other side` });
+  }
+}
+
+function said({ type }: TreeEntry): string {
+  return { file: 'file', dir: 'folder', link: 'link' }[type];
+}
+
+/** Undefined where both sides changed it differently. */
+function mergeMode(base: TreeEntry | undefined, ours: TreeEntry, theirs: TreeEntry): number | undefined {
+  if (ours.mode === theirs.mode || base?.mode === theirs.mode) return ours.mode;
+  return base?.mode === ours.mode ? theirs.mode : undefined;
+}

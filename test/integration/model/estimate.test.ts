@@ -1,0 +1,127 @@
+import { estimateStep } from '../../../src/activities/estimate';
+import { chatReply, generateEdits, type LlmDeps } from '../../../src/coder';
+import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/model/priced';
+import { NO_USAGE } from '../../../src/domain/heal/proposal';
+import { addEvidence } from '../../support/add-project';
+import { executeInput, startModelBench, type ModelBench } from '../../support/model-bench';
+import { reply, status } from '../../support/scripted-model';
+import { treeOf } from '../../support/text-trees';
+
+const PRICES = { small: { inputPerMillion: 1, outputPerMillion: 4 } };
+const pricing: Pricing = { prices: PRICES, settings: { model: 'small' } };
+const options = { ...pricing, candidates: 2, replyTokens: 200 };
+const signal = new AbortController().signal;
+const step = { run: 'run-1', step: 'execute' };
+
+let bench: ModelBench;
+let deps: LlmDeps;
+
+beforeEach(async () => {
+  bench = await startModelBench();
+  const plain = bench.deps();
+  deps = { ...plain, model: pricedModel(plain.model, PRICES) };
+});
+afterEach(() => bench.server.close());
+
+const input = async () => {
+  const tree = await treeOf(bench.store, {
+    'src/tax.ts': 'export const tax = (net: number) => net * 0.2;\n'.repeat(20),
+    'src/tax.test.ts': "test('old', () => {});\n",
+  });
+  return executeInput(tree, 'src/tax.ts', 'halve the tax');
+};
+
+describe('an estimate', () => {
+  const bad = { path: 'src/tax.test.ts', action: 'modify', content: 'x', replacements: null };
+
+  it('holds for a step that asks as often as it may', async () => {
+    const given = await input();
+    const estimate = await estimateStep(deps, options, { step, of: 'execute', input: given });
+    expect(bench.server.calls).toHaveLength(0);
+    const refused = reply({ summary: 's', fileModifications: [bad] });
+    bench.server.script(reply('{'), refused, reply('{'), refused);
+    const outcome = await generateEdits(deps, given, { signal });
+    expect(outcome).toMatchObject({ status: 'refused', usage: { modelCalls: 4 } });
+    expect(estimate.modelCalls).toBe(4);
+    // What the calls held, at four characters a token, is what providers count.
+    const held = bench.server.calls.reduce(
+      (sum, { body }) => sum + body.messages.reduce((all, { content }) => all + (content ?? '').length, 0),
+      0,
+    );
+    expect(estimate.inputTokens).toBeGreaterThan(held / 4);
+    expect(estimate.inputTokens).toBeLessThan(held);
+    expect(estimate.outputTokens).toBe(4 * 200);
+    expect(estimate.costMicroUsd).toBe(estimate.inputTokens + 4 * estimate.outputTokens);
+    bench.server.assertComplete();
+  });
+
+  it.each([1, 2, 5])('counts all of %d candidates, which are asked at once', async (candidates) => {
+    const { spec, directory } = await input();
+    const evidence = await addEvidence(bench.store);
+    const proposal = { step, proposer: 'llm' as const, evidence, spec, directory };
+    const estimate = (count: number) =>
+      estimateStep(deps, { ...options, candidates: count }, { step, of: 'propose', input: proposal });
+    const [one, all] = [await estimate(1), await estimate(candidates)];
+    expect(all).toMatchObject({ modelCalls: 4 * candidates, outputTokens: candidates * one.outputTokens });
+    expect(all.inputTokens).toBeGreaterThanOrEqual(candidates * one.inputTokens);
+    expect(bench.server.calls).toHaveLength(0);
+  });
+
+  it('says which model has no price, of the one that is asked', async () => {
+    const given = { ...(await input()), model: 'dear' };
+    const estimate = await estimateStep(deps, options, { step, of: 'chat', input: given });
+    expect(estimate).toMatchObject({ modelCalls: 1, unpricedModels: ['dear'] });
+    expect(estimate.costMicroUsd).toBeUndefined();
+  });
+
+  it('takes the price of the dearest model that may reply', async () => {
+    const settings = { model: 'small', purposes: { chat: 'cheap' }, fallbacks: ['dear'] };
+    const prices = {
+      cheap: { inputPerMillion: 1, outputPerMillion: 1 },
+      dear: { inputPerMillion: 10, outputPerMillion: 10 },
+    };
+    const given = { step, of: 'chat' as const, input: await input() };
+    const dear = await estimateStep(deps, { ...options, settings, prices }, given);
+    expect(dear.costMicroUsd).toBe(10 * (dear.inputTokens + dear.outputTokens));
+    const unpriced = await estimateStep(deps, { ...options, settings }, given);
+    expect(unpriced.unpricedModels).toEqual(['cheap', 'dear']);
+    expect(modelsOf({ settings, prices }, undefined)).toEqual(['small', 'cheap', 'dear']);
+  });
+
+  it('is nothing where nothing is going to be asked', async () => {
+    const given = { ...(await input()), changedFiles: ['src/gone.ts'] };
+    expect(await estimateStep(deps, options, { step, of: 'generate-tests', input: given })).toEqual(NO_USAGE);
+  });
+});
+
+describe('what a step has bought', () => {
+  it('is what it stored, by the prices of the models that replied, also where it was given up', async () => {
+    const given = await input();
+    const stores = bench.store;
+    expect(await boughtBy(step, stores, PRICES)).toEqual(NO_USAGE);
+    // The first reply is of no use and the second never comes.
+    bench.server.script(reply('{'), status(401));
+    await expect(generateEdits(deps, given, { signal })).rejects.toThrow('did not accept the key');
+    const bought = await boughtBy(step, stores, PRICES);
+    expect(bought).toMatchObject({ modelCalls: 1, outputTokens: 1 });
+    expect(bought.costMicroUsd).toBe(bought.inputTokens + 4);
+    expect(await boughtBy({ ...step, step: 'exec' }, stores, PRICES)).toEqual(NO_USAGE);
+  });
+
+  it('says its cost when it is told, and the model that replied', async () => {
+    const given = await input();
+    bench.server.script(reply('It taxes.'), reply('It taxes.'));
+    const { usage } = await chatReply(deps, { ...given, step: { ...step, step: 'chat' } }, { signal });
+    expect(usage).toEqual({
+      ...usage,
+      modelCalls: 1,
+      costMicroUsd: usage.inputTokens + 4 * usage.outputTokens,
+    });
+    const other = await chatReply(
+      deps,
+      { ...given, step: { ...step, step: 'chat-2' } },
+      { signal, model: 'dear' },
+    );
+    expect(other.usage.unpricedModels).toEqual(['dear']);
+  });
+});

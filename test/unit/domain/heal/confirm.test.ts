@@ -1,0 +1,172 @@
+import type { HealEvent, JudgedCandidate } from '../../../../src/domain/heal/state';
+import type { RunnerOutcome } from '../../../../src/domain/verification/own-runner';
+import { base, baseline, play, resultOf, round, start } from '../../../support/healing-machine';
+import { candidate, failing, verification } from '../../../support/verifications';
+
+const AT_HAND = baseline(failing(undefined, { ownRunner: {} }));
+const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
+
+const green = (digit: string): JudgedCandidate => ({
+  candidate: candidate(digit),
+  verification: verification({ tree: digit.repeat(64), comparison }),
+});
+const rank = (digit: string): JudgedCandidate => ({ candidate: candidate(digit) });
+const wonBy = (...judged: JudgedCandidate[]): HealEvent => {
+  const [first] = judged;
+  const winner = first?.verification && { candidate: first.candidate, verification: first.verification };
+  return round({ judged, winner, notes: [] });
+};
+const said = (outcome: RunnerOutcome): HealEvent => ({ type: 'confirmed', outcome });
+const AGREES = said({ status: 'agrees', by: 'jest 30.5.2' });
+const DISAGREES = said({
+  status: 'disagrees',
+  by: 'jest 30.5.2',
+  tests: ['a.test.js > adds'],
+  count: 2,
+  said: 'Expected: 37',
+});
+
+describe('a winner that the sandbox alone calls green', () => {
+  it('is shown to the project’s own runner before anything else', () => {
+    const { effect, state } = play(start(), [AT_HAND, wonBy(green('1'))]);
+    expect(effect).toMatchObject({ type: 'confirm', tree: '1'.repeat(64) });
+    expect(state).toMatchObject({ tree: base, rounds: 0 });
+  });
+
+  it('is taken where that agrees, and the result says who confirmed it', () => {
+    const { effect, state } = play(start(), [AT_HAND, wonBy(green('1')), AGREES]);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({
+      status: 'recovered',
+      trust: 'sandbox',
+      confirmedBy: 'jest 30.5.2',
+    });
+    expect(resultOf(state).notes).toBeUndefined();
+  });
+
+  it('is taken where that can’t tell, with a note', () => {
+    const reason = 'jest 30.5.2 does not start';
+    const { state } = play(start(), [AT_HAND, wonBy(green('1')), said({ status: 'unconfirmed', reason })]);
+    expect(resultOf(state)).toMatchObject({ status: 'recovered', trust: 'sandbox' });
+    expect(resultOf(state).confirmedBy).toBeUndefined();
+    expect(resultOf(state).notes).toEqual([expect.stringContaining(`${reason}.`)]);
+  });
+
+  it('gives way to the next green one where that disagrees, which is shown to it too', () => {
+    const second = play(start(), [AT_HAND, wonBy(green('1'), green('2')), DISAGREES]);
+    expect(second.effect).toMatchObject({ type: 'confirm', tree: '2'.repeat(64) });
+    const { state } = play(second, [AGREES]);
+    expect(resultOf(state)).toMatchObject({ status: 'recovered', tree: '2'.repeat(64) });
+    const [choice] = state.choices ?? [];
+    expect(choice?.considered[0]?.outcome).toContain('jest 30.5.2 does not pass 2 tests');
+    expect(choice?.reason).toContain('rank 1 is not taken: green in the sandbox, but jest 30.5.2');
+    expect(state.tried[0]?.outcome).toContain('green in the sandbox, but jest');
+  });
+
+  it('gives way to those that were given up for it, once they are verified', () => {
+    const again = play(start(), [AT_HAND, wonBy(green('1'), rank('2'), rank('3')), DISAGREES]);
+    expect(again.effect).toMatchObject({
+      type: 'verify-candidates',
+      candidates: [{ tree: '2'.repeat(64) }, { tree: '3'.repeat(64) }],
+    });
+    const judged = [green('2'), rank('3')];
+    const third = play(again, [{ type: 'candidates-verified', judged }]);
+    expect(third.effect).toMatchObject({ type: 'confirm', tree: '2'.repeat(64) });
+    expect(resultOf(play(third, [AGREES]).state).tree).toBe('2'.repeat(64));
+  });
+
+  it('is not taken where nothing is left, and the run looks on', () => {
+    const { effect, state } = play(start(), [AT_HAND, wonBy(green('1')), DISAGREES]);
+    expect(effect).toMatchObject({ type: 'repair', evidence: { round: 2, tree: base } });
+    expect(state.choices?.[0]).toMatchObject({ winner: undefined });
+  });
+
+  it('never wins by being better than nothing', () => {
+    const end = play(start({ maxAttempts: 1 }), [AT_HAND, wonBy(green('1')), DISAGREES]);
+    expect(resultOf(end.state)).toMatchObject({ status: 'failed_after_repair', tree: base });
+    expect(resultOf(end.state).confirmedBy).toBeUndefined();
+  });
+
+  it('is taken unconfirmed where the time of the run is up meanwhile', () => {
+    const { state } = play(start(), [AT_HAND, wonBy(green('1')), { type: 'out-of-time' }]);
+    expect(resultOf(state)).toMatchObject({ status: 'recovered', tree: '1'.repeat(64) });
+    expect(resultOf(state).notes?.join()).toContain('the time limit of the run was reached');
+  });
+
+  it('is forgotten where the run is rolled back meanwhile', () => {
+    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'not like this' };
+    const { state, effect } = play(start(), [AT_HAND, wonBy(green('1')), back]);
+    expect(state.deciding).toBeUndefined();
+    expect(effect).toMatchObject({ type: 'repair' });
+  });
+});
+
+describe('the project’s own runner is not asked', () => {
+  const effectOf = (ownRunner: object | undefined, result = green('1')) =>
+    play(start(), [baseline(failing(undefined, { ownRunner })), wonBy(result)]);
+
+  it('where it is missing: the result says so', () => {
+    const { effect, state } = effectOf({ missing: 'jest is not installed in its node_modules' });
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state).notes?.join()).toContain('jest is not installed in its node_modules.');
+  });
+
+  it('where the sandbox judged no test', () => {
+    const { candidate: one, verification: seen } = green('1');
+    const byCommand = { candidate: one, verification: seen && { ...seen, trust: 'command' as const } };
+    expect(effectOf({}, byCommand).effect).toEqual({ type: 'finish' });
+  });
+
+  it('about a winner that is not green', () => {
+    const better = failing(undefined, { tree: '1'.repeat(64), passed: 6, comparison });
+    const { effect } = effectOf({}, { candidate: candidate('1'), verification: better });
+    expect(effect).toMatchObject({ type: 'repair', evidence: { round: 2 } });
+  });
+
+  it('about files that pass already', () => {
+    const passing = baseline(verification({ tree: base, ownRunner: {} }));
+    expect(play(start(), [passing]).effect).toEqual({ type: 'finish' });
+  });
+});
+
+describe('a request that was carried out', () => {
+  const executed: HealEvent = {
+    type: 'executed',
+    tree: '1'.repeat(64),
+    changedFiles: ['src/sum.ts'],
+    summary: 'Adds.',
+    usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
+  };
+  const verified: HealEvent = {
+    type: 'verified',
+    verification: verification({ tree: '1'.repeat(64), comparison }),
+    baseline: false,
+  };
+  const asked = () =>
+    play(start({ request: 'Make add add', generateTests: false }, true), [AT_HAND, executed, verified]);
+
+  it('is shown to the project’s own runner too', () => {
+    expect(asked().effect).toMatchObject({ type: 'confirm', tree: '1'.repeat(64) });
+    expect(resultOf(play(asked(), [AGREES]).state)).toMatchObject({
+      status: 'completed',
+      confirmedBy: 'jest 30.5.2',
+    });
+  });
+
+  it('is repaired where that disagrees', () => {
+    const { effect, state } = play(asked(), [DISAGREES]);
+    expect(effect).toMatchObject({ type: 'repair', evidence: { round: 1 } });
+    expect(state.verification).toMatchObject({ success: false, failed: 2 });
+  });
+});
+
+it('a change that is green by chance is not chosen, and the choice says so', () => {
+  const chance = { runs: 10, green: 6, where: 'src/sum.ts:1 (Math.random)', near: true };
+  const lucky = failing(undefined, { tree: '1'.repeat(64), chance, comparison: { ...comparison, fixed: 0 } });
+  const { state } = play(start({ maxAttempts: 1 }), [
+    AT_HAND,
+    round({ judged: [{ candidate: candidate('1'), verification: lucky }], notes: [] }),
+  ]);
+  expect(state.choices?.[0]?.considered[0]?.outcome).toMatch(/^passes by chance: 6 of 10 runs/);
+  expect(state.choices?.[0]?.reason).toContain('rank 1 is not taken: passes by chance: 6 of 10 runs');
+});

@@ -1,0 +1,253 @@
+import { decide } from '../../../../src/domain/heal/decide';
+import type { HealEvent } from '../../../../src/domain/heal/state';
+import type { TestJudgement } from '../../../../src/domain/verification/test-judgement';
+import type { Verification } from '../../../../src/domain/verification/verification';
+import { base, baseline, noUsage, play, resultOf, round, start, won } from '../../../support/healing-machine';
+import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
+
+describe('generated tests', () => {
+  const files = ['src/add.test.ts'];
+  const generated = (tree: string, given = files): HealEvent => ({
+    type: 'tests-generated',
+    tree: tree.repeat(64),
+    files: given,
+    note: '',
+    usage: noUsage,
+  });
+  const judgement: TestJudgement = {
+    runnable: files,
+    sampled: 20,
+    killed: 15,
+    trusted: true,
+    unexercised: [],
+    survived: [],
+  };
+  const judged = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
+    type: 'tests-judged',
+    tree: tree.repeat(64),
+    judgement: { ...judgement, ...more },
+  });
+  const verified = (tree: string, given: Partial<Verification> = {}): HealEvent => ({
+    type: 'verified',
+    verification: verification({ tree: tree.repeat(64), ...given }),
+    baseline: false,
+  });
+  const executed: HealEvent = {
+    type: 'executed',
+    tree: 'e'.repeat(64),
+    changedFiles: ['src/add.ts'],
+    summary: 'added add',
+    usage: noUsage,
+  };
+  const request = start({ request: 'add', generateTests: true }, true);
+  const repair = start({ generateTests: true }, true);
+  const wonOn = (tree: string): HealEvent =>
+    won(
+      tree,
+      verification({
+        tree: tree.repeat(64),
+        comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] },
+      }),
+    );
+
+  it('are tried before the change is verified', () => {
+    const first = play(request, [baseline(verification()), executed, generated('f')]);
+    expect(first.effect).toEqual({ type: 'judge-tests', tree: 'f'.repeat(64), files });
+    expect(decide(first.state, judged('f')).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
+  });
+
+  describe('where commands judge', () => {
+    const npmTest = { commands: [{ command: 'npm test' }] };
+    const asked = start({ request: 'add', generateTests: true, verification: npmTest }, true);
+    const npmFails = failing(failedCheck({}, { id: 'npm test', check: 'npm test', kind: 'command' }));
+
+    it('are written after the checks, and can not take a green change away', () => {
+      const first = play(asked, [baseline(verification()), executed]);
+      expect(first.effect).toEqual({ type: 'verify', tree: 'e'.repeat(64), baseline: false });
+      const green = play(first, [verified('e')]);
+      expect(green.effect).toEqual({
+        type: 'generate-tests',
+        tree: 'e'.repeat(64),
+        changedFiles: ['src/add.ts'],
+      });
+      const { state, effect } = play(green, [generated('f'), judged('f'), verified('f', npmFails)]);
+      expect(effect).toEqual({ type: 'finish' });
+      expect(resultOf(state)).toMatchObject({ status: 'completed', tests: { failed: 0 } });
+      expect(state.verification?.generated?.failedFiles).toEqual(files);
+    });
+
+    it('are written once the change is repaired, for what was asked for and what was repaired', () => {
+      const failed = play(asked, [baseline(verification()), executed, verified('e', npmFails)]);
+      expect(failed.effect).toMatchObject({ type: 'repair' });
+      expect(play(failed, [wonOn('d')]).effect).toMatchObject({
+        type: 'generate-tests',
+        tree: 'd'.repeat(64),
+        changedFiles: ['src/add.ts', 'src/sum.ts'],
+      });
+    });
+  });
+
+  describe('where nothing else judges', () => {
+    const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
+    const green = (tree: string) => verified(tree, { onlyGenerated: true });
+    const empty = start({ request: 'add' }, true);
+    const weak = { killed: 0, trusted: false, survived: ['src/add.ts:1: `+` should be `-`'] };
+    const first = [baseline(none), executed, generated('f')];
+
+    it('are asked for once more where they notice too little, with what they let pass', () => {
+      const step = play(empty, [...first, judged('f', weak), green('f')]);
+      expect(step.effect).toEqual({
+        type: 'generate-tests',
+        tree: 'f'.repeat(64),
+        changedFiles: ['src/add.ts'],
+        weak: { files, killed: 0, sampled: 20, survived: weak.survived },
+      });
+      const better = play(step, [generated('c', ['src/add.generated.test.ts'])]);
+      expect(better.effect).toMatchObject({
+        type: 'judge-tests',
+        files: ['src/add.test.ts', 'src/add.generated.test.ts'],
+      });
+      const ended = play(better, [judged('c'), green('c')]);
+      expect(ended.effect).toEqual({ type: 'finish' });
+      expect(resultOf(ended.state)).toMatchObject({ status: 'completed', tree: 'c'.repeat(64) });
+    });
+
+    it('give no success where they are still not trusted', () => {
+      const events = [...first, judged('f', weak), green('f'), generated('c'), judged('c', weak), green('c')];
+      const { state, effect } = play(empty, events);
+      expect(effect).toEqual({ type: 'finish' });
+      const result = resultOf(state);
+      expect(result).toMatchObject({ status: 'failed', repairHistory: [] });
+      expect(result.finalError).toBe(
+        'Nothing but generated tests could verify the change, and they are not trusted: they notice 0 of 20 deliberate mistakes in the changed code. Add tests of your own or --check.',
+      );
+      expect(result.notes?.[0]).toContain('not trusted, and no other check judges the change: they notice 0');
+      expect(result.failureReport).toContain('add tests of your own, or a check');
+      expect(result.failureReport).not.toContain('--max-attempts');
+    });
+
+    it('give none either where no better ones come, or the time is up', () => {
+      const asked = [...first, judged('f', weak), green('f')];
+      expect(resultOf(play(empty, [...asked, generated('f', [])]).state).status).toBe('failed');
+      expect(resultOf(play(empty, [...asked, { type: 'out-of-time' }]).state).status).toBe('failed');
+    });
+
+    it('are not asked for again where nothing could tell that they are better', () => {
+      const { state } = play(empty, [...first, judged('f', { ...weak, sampled: 0 }), green('f')]);
+      expect(resultOf(state)).toMatchObject({ status: 'failed' });
+    });
+
+    it('give a success where they are trusted', () => {
+      const { state } = play(empty, [...first, judged('f'), green('f')]);
+      expect(resultOf(state).status).toBe('completed');
+    });
+
+    it('do not take away what a check of the project says', () => {
+      const { state } = play(empty, [...first, judged('f', weak), verified('f')]);
+      expect(resultOf(state).status).toBe('completed');
+    });
+  });
+
+  it('are tried again on the tree that a repair made, for the report', () => {
+    const events = [baseline(verification()), executed, generated('f'), judged('f')];
+    const repaired = play(request, [...events, verified('f', failing()), wonOn('d')]);
+    expect(repaired.effect).toEqual({ type: 'judge-tests', tree: 'd'.repeat(64), files });
+    const { state, effect } = decide(repaired.state, judged('d', { killed: 3, trusted: false }));
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({
+      status: 'recovered',
+      testJudgement: { killed: 3, trusted: false },
+    });
+    expect(resultOf(state).notes?.[0]).toContain('not trusted, and chose nothing: they notice 3 of 20');
+  });
+
+  it('of a repair are asked for once it is green, and only where that was wanted', () => {
+    expect(play(start({}, true), [baseline(), wonOn('d')]).effect).toEqual({ type: 'finish' });
+    const asked = play(repair, [baseline(), wonOn('d')]);
+    expect(asked.effect).toEqual({
+      type: 'generate-tests',
+      tree: 'd'.repeat(64),
+      changedFiles: ['src/sum.ts'],
+    });
+    const ended = play(asked, [generated('d', [])]);
+    expect(ended.effect).toEqual({ type: 'finish' });
+    expect(resultOf(ended.state).status).toBe('recovered');
+  });
+
+  it('of a repair can not take its success away', () => {
+    const events = [baseline(), wonOn('d'), generated('f'), judged('f'), verified('f', failing())];
+    const { state, effect } = play(repair, events);
+    expect(effect).toEqual({ type: 'finish' });
+    expect(resultOf(state)).toMatchObject({ status: 'recovered', tests: { failed: 0 } });
+    expect(state.verification?.generated).toEqual({ passed: 0, failedFiles: files });
+  });
+
+  it('are forgotten by a rollback to the start', () => {
+    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
+    const { state } = play(repair, [baseline(), wonOn('d'), generated('f'), judged('f'), back]);
+    expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
+  });
+
+  it('are asked for repairs that stand, not for those that were rolled back', () => {
+    const changing = (tree: string, path: string): HealEvent => {
+      const one = candidate(tree);
+      one.suggestion.fileModifications = [{ path, action: 'modify', content: '' }];
+      const winner = { candidate: one, verification: verification({ tree: one.tree }) };
+      return round({ judged: [winner], winner });
+    };
+    const back: HealEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
+    const events = [baseline(), changing('d', 'src/old.ts'), back, changing('c', 'src/new.ts')];
+    expect(play(repair, events).effect).toMatchObject({
+      type: 'generate-tests',
+      tree: 'c'.repeat(64),
+      changedFiles: ['src/new.ts'],
+    });
+  });
+});
+
+describe('the record of choices', () => {
+  it('says who was asked, what was refused and why, in the result and in the failure report', () => {
+    const rejected = [
+      { tree: 'e'.repeat(64), proposer: 'llm', summary: '', outcome: 'rejected: a.test.ts is a test' },
+    ];
+    const step = play(start({ maxAttempts: 1 }, true), [
+      baseline(),
+      round({ rejected, tiers: [['mutation'], ['llm']], notes: ['9 edits judged'] }),
+    ]);
+    expect(resultOf(step.state).choices).toEqual([
+      {
+        round: 1,
+        tiers: [['mutation'], ['llm']],
+        considered: [],
+        consideredCount: 0,
+        rejected: ['rejected: a.test.ts is a test'],
+        reason: 'every candidate was rejected',
+        notes: ['9 edits judged'],
+      },
+    ]);
+    expect(step.log.map((entry) => entry.fields['event'])).toContain('escalated');
+    expect(resultOf(step.state).failureReport).toContain(
+      [
+        '    asked: mutation, then llm; every candidate was rejected',
+        '    rejected: a.test.ts is a test',
+        '    9 edits judged',
+      ].join('\n'),
+    );
+  });
+
+  it('no tier is an escalation of itself', () => {
+    const step = play(start(), [baseline(), round({ tiers: [['mutation']] })]);
+    expect(step.log.map((entry) => entry.fields['event'])).not.toContain('escalated');
+  });
+
+  it('names tests that contradict each other', () => {
+    const contradictions = ['"a" and "b" contradict each other'];
+    const { state } = play(start({ maxAttempts: 1 }), [
+      baseline(failing(failedCheck(), { contradictions })),
+      round(),
+    ]);
+    expect(resultOf(state).failureReport).toContain(
+      'Tests that can not both pass:\n  "a" and "b" contradict each other',
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { healingLog } from '../../../../src/domain/heal/healing-log';
+
+describe('the healing log', () => {
+  const lines = (language: 'en' | 'zh') => {
+    const log = healingLog(language, 'xxx', 'build_site');
+    const error = "TypeError: Cannot read property 'x' of undefined";
+    return [
+      log.started(3),
+      log.attempt(1, 3),
+      log.failed(1, 'type_error', error),
+      log.debuggerCalled(1),
+      log.diagnosis(1, '变量未初始化导致的类型错误'),
+      log.applying(1, 1),
+      log.modified(1, 'src/components/App.tsx'),
+      log.applied(1, 'npm run typecheck'),
+      log.block({
+        attempt: 1,
+        errorType: 'type_error',
+        errorSummary: error,
+        debuggerInvoked: true,
+        repairApplied: true,
+        verification: true,
+      }),
+      log.attempt(2, 3),
+      log.final('recovered', 2),
+    ];
+  };
+
+  it('is, in its own language, the example of the requirements', () => {
+    expect(
+      lines('zh')
+        .map((entry) => entry.text)
+        .join('\n'),
+    ).toBe(`[SelfRepairLoop] 启动自我修复循环 (最大 3 次尝试)
+[SelfRepairLoop] 尝试 #1/3
+[SelfRepairLoop] 任务执行失败 (尝试 #1): TypeError: Cannot read property 'x' of undefined
+[SelfRepairLoop] 调用 Debugger 进行诊断...
+[SelfRepairLoop] Debugger 诊断: 变量未初始化导致的类型错误
+[SelfRepairLoop] 应用 1 个文件修改...
+[SelfRepairLoop] 已修改文件: src/components/App.tsx
+[SelfRepairLoop] 修复已应用，将在下次执行时验证: npm run typecheck
+[SelfRepairLoop] 修复尝试 #1
+- 任务ID: xxx
+- 任务类型: build_site
+- 错误类型: type_error
+- 错误摘要: TypeError: Cannot read property 'x' of undefined
+- Debugger 已调用: 是
+- 修复已应用: true
+- 验证结果: 成功
+[SelfRepairLoop] 尝试 #2/3
+[SelfRepairLoop] 最终状态: recovered
+- 任务在修复后成功完成
+- 总尝试次数: 2`);
+  });
+
+  it('is English by default, line for line', () => {
+    const english = lines('en').map((entry) => entry.text);
+    expect(english).toHaveLength(lines('zh').length);
+    expect(english.every((text) => text.startsWith('[SelfRepairLoop] '))).toBe(true);
+    expect(english.at(-1)).toBe(
+      '[SelfRepairLoop] Final status: recovered\n- The task succeeded after a repair\n- Attempts in total: 2',
+    );
+  });
+
+  it('carries the facts of the block as fields', () => {
+    expect(lines('en')[8]?.fields).toMatchObject({
+      taskId: 'xxx',
+      taskType: 'build_site',
+      errorType: 'type_error',
+      debuggerInvoked: true,
+      repairApplied: true,
+      verification: true,
+    });
+  });
+});

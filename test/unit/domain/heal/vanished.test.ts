@@ -1,0 +1,20 @@
+import { vanishedIds, withVanished } from '../../../../src/domain/heal/vanished';
+import { verification } from '../../../support/verifications';
+
+const UNSEEN = 'Only 2 of the 3 tests that "npm test" passed before were seen passing again.';
+
+describe('tests that vanish', () => {
+  it('are failures of tests, and told by their ids', () => {
+    const seen = withVanished(
+      verification({ comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['a.test.ts > adds'] } }),
+    );
+    expect(seen.failures).toMatchObject([{ id: 'a.test.ts > adds', check: 'a.test.ts', kind: 'tests' }]);
+    expect(vanishedIds(seen)).toEqual(['a.test.ts > adds']);
+  });
+
+  it('inside a command are a failure of the command, in its sentence', () => {
+    const comparison = { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['npm test'], unseen: [UNSEEN] };
+    const [failed] = withVanished(verification({ comparison })).failures;
+    expect(failed).toMatchObject({ id: 'npm test', kind: 'command', failure: { message: UNSEEN } });
+  });
+});

@@ -1,0 +1,148 @@
+import { redact, REDACTED, redactor } from '../../../src/domain/redact';
+import { redactJson } from '../../../src/domain/redact/json';
+import { ENVIRONMENT, plantedSecrets, tracesIn } from '../../support/planted-secrets';
+
+describe('redact', () => {
+  test.each([
+    ['OpenAI key', 'key sk-proj-abcdefghijklmnopqrst end'],
+    ['GitHub token', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['GitHub fine-grained token', 'github_pat_11ABCDEFG0123456789_abcdefghij'],
+    ['GitLab token', 'glpat-abcdefghij0123456789'],
+    ['Slack token', 'xoxb-1234567890-abcdefghij'],
+    ['AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
+    ['Google key', 'AIzaSyA-abcdefghijklmnopqrstuvwxyz01234'],
+    ['npm token', 'npm_abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-DEF_123'],
+    ['bearer header', 'Authorization: Bearer abcdef0123456789'],
+    ['password in a URL', 'postgres://app:s3cr3tpass@db:5432/x'],
+    ['assigned password', 'password: "correct horse"'.replace(' horse', '-horse')],
+    ['assigned key', "const API_KEY = 'abcd1234efgh';"],
+    ['assigned key in a text within JSON', '{"text":"const apiKey = \\"abcd1234efgh\\";"}'],
+    ['line of an .env file', 'PORT=8080\nSTRIPE_SECRET=abcd1234efgh\nDEBUG=1'],
+    ['exported variable', 'export GH_TOKEN=abcdef0123456789'],
+    ['Stripe key', 'sk_live_abcdefghij0123456789'],
+    ['Hugging Face token', 'hf_abcdefghijklmnopqrstuvwxyz0123'],
+    ['SendGrid key', 'SG.abcdefghijklmnop0123.abcdefghijklmnop0123'],
+    ['private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----'],
+    ['cut private key', '-----BEGIN PRIVATE KEY-----\nMIIBabc'],
+  ])('%s', (_, text) => {
+    const clean = redact(text);
+    expect(clean).toContain(REDACTED);
+    expect(clean).not.toMatch(
+      /abcdefghij|IOSFODNN|abc-DEF|abcdef0123|s3cr3tpass|correct-horse|abcd1234efgh|MIIB/,
+    );
+  });
+
+  test.each([
+    ['a pair of name and value in JSON', '{"name":"DB_PASSWORD","value":"VALUE"}'],
+    ['a pair of name and value in YAML', '- name: DB_PASSWORD\n  value: VALUE'],
+    ['a pair of name and value in XML', '<add key="ApiKey" value="VALUE"/>'],
+    ['a text of several lines', 'api_key = """\nVALUE\n"""'],
+    ['a line of a Dockerfile', 'ENV API_KEY VALUE'],
+    ['a definition of C', '#define API_KEY "VALUE"'],
+    ['a row of a table', '| password | VALUE |'],
+    ['an arrow', 'password -> VALUE'],
+    ['a sentence', 'Password is VALUE'],
+    ['a call', 'setPassword("VALUE")'],
+    ['a coloured line', 'password\u001b[0m: \u001b[32mVALUE\u001b[0m'],
+    ['a mark without width', 'pass\u00adword: VALUE'],
+    ['a wide colon', 'password\uff1a VALUE'],
+    ['data of a key', 'client-key-data: VALUE'],
+  ])('a value beside its name goes in %s', (_, text) => {
+    const value = 'kR9x2mQ7vT4pL8wZ';
+    const clean = redact(text.replace('VALUE', value));
+    expect(clean.replace(/\s*\[REDACTED\]\s*/, '')).toBe(text.replace(/\s*VALUE\s*/, ''));
+  });
+
+  test.each([
+    'the token 12 of line 4',
+    'expected token Identifier but found EndOfFile',
+    'password field | is required |',
+    'setPassword("secret-word")',
+    'fn token() -> String',
+    '{ name: "title", value: "A12b34C56d78E90f" }',
+  ])('%j stays as it is', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  test('a given secret goes in every form in which programs print it', () => {
+    const secret = 'hunter2&Longer/S3cret<x>';
+    const bytes = [...Buffer.from(secret)];
+    const forms = [
+      secret.replaceAll('/', '\\/'),
+      secret.replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
+      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+      JSON.stringify(bytes),
+      JSON.stringify({ data: bytes }, null, 2),
+      bytes.map((byte) => byte.toString(16)).join(' '),
+      `${secret.slice(0, 9)}\n    ${secret.slice(9)}`,
+      `${secret.slice(0, 9)}\u001b[31m${secret.slice(9)}`,
+      Buffer.from(`user:${secret}:and more`).toString('base64').replace(/.{12}/g, '$&\n'),
+    ];
+    for (const form of forms)
+      expect([form, redact(`a ${form} b`, [secret])]).toEqual([form, expect.stringContaining(REDACTED)]);
+  });
+
+  test('given secrets go wherever they stand, the longest first', () => {
+    expect(redact('a=hunter2hunter2; b=hunter2', ['hunter2', 'hunter2hunter2'])).toBe(
+      `a=${REDACTED}; b=${REDACTED}`,
+    );
+  });
+
+  test('a given secret goes in a text within JSON too', () => {
+    const secret = 'pass"word\\with\nmarks';
+    expect(redact(JSON.stringify({ text: `it is ${secret}.` }), [secret])).toBe(
+      `{"text":"it is ${REDACTED}."}`,
+    );
+  });
+
+  test('a name that holds the value loses the value', () => {
+    expect(redact('secretsecret: "secretsecret"')).toBe(`secretsecret: "${REDACTED}"`);
+  });
+
+  test('JSON stays JSON', () => {
+    const line = JSON.stringify({ text: 'const apiKey = "abcd1234efgh"; const b = "x";' });
+    expect(JSON.parse(redact(line))).toEqual({ text: `const apiKey = "${REDACTED}"; const b = "x";` });
+  });
+
+  test('what is around a secret stays', () => {
+    expect(redact('postgres://app:s3cr3tpass@db:5432/x')).toBe(`postgres://app:${REDACTED}@db:5432/x`);
+    expect(redact('Authorization: Bearer abcdef0123456789')).toBe(`Authorization: Bearer ${REDACTED}`);
+  });
+
+  test.each([
+    'const key = map.get(id);',
+    'https://example.com:8080/path',
+    'task-force and risk-management-of-everything',
+    'export function password(value: string): boolean {',
+    'a short secret like it is no secret',
+    'const token = process.env.API_TOKEN ?? fallbackToken;',
+    'MAX_TOKENS=4096',
+    'API_KEY=$OTHER_VARIABLE',
+  ])('ordinary text stays: %s', (text) => {
+    expect(redact(text, ['it'])).toBe(text);
+  });
+});
+
+describe('what people and programs write secrets in', () => {
+  const planted = plantedSecrets(225);
+  const clean = redactor(Object.values(ENVIRONMENT));
+
+  test.each(planted.slice(0, 45).map(({ shape }, index) => [shape, index] as const))(
+    'a secret goes from %s, alone, in a text and in JSON',
+    (_, index) => {
+      const same = planted.filter((one) => one.shape === planted[index]?.shape);
+      for (const one of same) {
+        expect(tracesIn(clean(one.text), [one])).toEqual([]);
+        expect(tracesIn(clean(`before\n${one.text}\nafter`), [one])).toEqual([]);
+        expect(tracesIn(clean(JSON.stringify({ text: `before\n${one.text}\nafter` })), [one])).toEqual([]);
+        expect(tracesIn(redactJson(JSON.stringify([{ a: { b: one.text } }]), clean), [one])).toEqual([]);
+      }
+    },
+  );
+
+  test('redacting twice changes nothing more', () => {
+    const once = clean(planted.map(({ text }) => text).join('\n'));
+    expect(clean(once)).toBe(once);
+  });
+});

@@ -1,0 +1,120 @@
+import { judgeTests } from '../../../../src/repair/generated-tests/judge-tests';
+import { createSandbox } from '../../../../src/sandbox';
+import { createProgramLoader } from '../../../../src/verifier/load-program';
+import { judgementNotes, type TestJudgement } from '../../../../src/domain/verification/test-judgement';
+import { VerificationSpec } from '../../../../src/domain/verification/verification';
+import { createMemoryStore } from '../../../../src/store/memory-store';
+import { treeOf } from '../../../support/text-trees';
+
+const store = createMemoryStore();
+const sandbox = createSandbox({ children: 2 });
+afterAll(() => sandbox.close());
+
+const PRICE = [
+  'export function price(count: number, each: number): number {',
+  '  if (count < 0) throw new RangeError("count");',
+  '  const total = count * each;',
+  '  return count >= 10 ? total * 0.9 : total;',
+  '}',
+  'export const label = (count: number) => `${count} pieces`;',
+  '',
+].join('\n');
+
+const GOOD = [
+  "import { price } from './price';",
+  "it('multiplies', () => expect(price(2, 5)).toBe(10));",
+  "it('gives a discount', () => expect(price(10, 10)).toBe(90));",
+  "it('gives none below', () => expect(price(9, 10)).toBe(90));",
+  "it('takes zero', () => expect(price(0, 7)).toBe(0));",
+  "it('refuses negative counts', () => expect(() => price(-1, 1)).toThrow(RangeError));",
+  '',
+].join('\n');
+
+async function judged(test: string, more: Record<string, string> = {}): Promise<TestJudgement> {
+  const base = await treeOf(store, { 'src/other.ts': 'export const other = () => 1;' });
+  const tree = await treeOf(store, {
+    'src/other.ts': 'export const other = () => 1;',
+    'src/price.ts': PRICE,
+    'src/price.test.ts': test,
+    ...more,
+  });
+  return judgeTests(
+    {
+      ...store,
+      sandbox,
+      loadProgram: createProgramLoader(store),
+    },
+    {
+      base,
+      tree,
+      files: ['src/price.test.ts'],
+      spec: VerificationSpec.parse({ limits: { wallMs: 5_000, turnMs: 2_000 } }),
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    },
+  );
+}
+
+describe('judgeTests', () => {
+  it('trusts tests that notice mistakes, and names what they leave out', async () => {
+    const judgement = await judged(GOOD);
+    expect(judgement).toMatchObject({
+      runnable: ['src/price.test.ts'],
+      trusted: true,
+      unexercised: ['src/price.ts: label'],
+    });
+    expect(judgement.sampled).toBeGreaterThan(8);
+    expect(judgement.killed / judgement.sampled).toBeGreaterThan(0.8);
+  });
+
+  it('gives the same answer each time', async () => {
+    expect(await judged(GOOD)).toEqual(await judged(GOOD));
+  });
+
+  it.each([
+    ['compare nothing', "it('runs', () => { price(2, 5); price(10, 1); expect(true).toBe(true); });"],
+    ['accept anything', "it('runs', () => { expect(price(2, 5)).toBeDefined(); label(1); });"],
+  ])('does not trust tests that %s', async (_, test) => {
+    const judgement = await judged(`import { price, label } from './price';\n${test}`);
+    expect(judgement).toMatchObject({ runnable: ['src/price.test.ts'], trusted: false });
+    expect(judgement.killed * 2).toBeLessThan(judgement.sampled);
+    expect(judgement.survived?.[0]).toMatch(/^src\/price\.ts:\d+: ./);
+  });
+
+  it.each([
+    ['do not load', "import { nothing } from './nowhere';\nit('runs', () => nothing());"],
+    ['do not parse', 'it("runs", () => {'],
+    ['fail on the change', "it('fails', () => expect(1).toBe(2));"],
+    ['define no test', 'export {};'],
+  ])('does not trust tests that %s', async (_, test) => {
+    expect(await judged(test)).toMatchObject({ runnable: [], sampled: 0, killed: 0, trusted: false });
+  });
+
+  it('does not count a test that fails on the change as one that notices mistakes', async () => {
+    const test = `${GOOD.split('\n')[0]}\nit('is wrong', () => expect(price(1, 1)).toBe(2));\nit('runs', () => undefined);`;
+    expect(await judged(test)).toMatchObject({ runnable: ['src/price.test.ts'], killed: 0, trusted: false });
+  });
+
+  it('does not wait for mutants that never end', async () => {
+    const loop =
+      'export function sum(n: number) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += i;\n  return s;\n}\n';
+    const test = "import { sum } from './sum';\nit('sums', () => expect(sum(4)).toBe(6));";
+    const startedMs = performance.now();
+    expect(await judged(test, { 'src/sum.ts': loop, 'src/price.ts': '' })).toMatchObject({ trusted: true });
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
+  });
+});
+
+test('what is said of tests without a sample', () => {
+  const none = {
+    runnable: ['a.test.ts'],
+    sampled: 0,
+    killed: 0,
+    trusted: false,
+    unexercised: [],
+    survived: [],
+  };
+  expect(judgementNotes(none, [])).toEqual([
+    'Generated tests are not trusted: the change holds nothing that could be varied to try them.',
+  ]);
+});

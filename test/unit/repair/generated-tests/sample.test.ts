@@ -1,0 +1,70 @@
+import { exportedFunctions } from '../../../../src/repair/generated-tests/exported-functions';
+import { changedLines, sampleMutants } from '../../../../src/repair/generated-tests/sample';
+
+const BEFORE = 'export function old(a: number) {\n  return a + 1;\n}\n';
+const AFTER = `${BEFORE}export function price(n: number) {\n  if (n > 10) return n * 0.9;\n  return n;\n}\n`;
+
+describe('sampleMutants', () => {
+  it('takes mutants of changed lines only', () => {
+    const sample = sampleMutants([{ path: 'a.ts', before: BEFORE, after: AFTER }], 40);
+    expect(sample.length).toBeGreaterThan(3);
+    expect([...new Set(sample.map((one) => one.line))].sort()).toEqual([5, 6]);
+  });
+
+  it('takes those of the whole file where it is new', () => {
+    const sample = sampleMutants([{ path: 'a.ts', before: undefined, after: AFTER }], 40);
+    expect(sample.map((one) => one.line)).toContain(2);
+  });
+
+  it('spreads a small sample over the lines, the same each time', () => {
+    const lines = Array.from({ length: 9 }, (_, i) => `  if (n > ${i} && n < 1${i}) return n * ${i} + 2;`);
+    const after = `export function f(n: number) {\n${lines.join('\n')}\n  return 0;\n}\n`;
+    const take = () => sampleMutants([{ path: 'a.ts', before: undefined, after }], 9);
+    expect(new Set(take().map((one) => one.line)).size).toBe(9);
+    expect(take()).toEqual(take());
+  });
+
+  it('finds something in a function that is one call', () => {
+    const after = 'export function shout(text: string) {\n  return text.toUpperCase();\n}\n';
+    expect(sampleMutants([{ path: 'a.ts', before: undefined, after }], 40).length).toBeGreaterThan(0);
+  });
+
+  it('takes none of a change that only removes, or of types', () => {
+    expect(sampleMutants([{ path: 'a.ts', before: AFTER, after: BEFORE }], 40)).toEqual([]);
+    const types = 'export interface A {\n  n: 1 | 2;\n}\n';
+    expect(sampleMutants([{ path: 'a.ts', before: undefined, after: types }], 40)).toEqual([]);
+  });
+});
+
+test('changedLines counts in the new text', () => {
+  expect(changedLines({ path: 'a.ts', before: 'a\nb\nc\n', after: 'a\nx\ny\nc\n' })).toEqual([2, 3]);
+});
+
+describe('exportedFunctions', () => {
+  const names = (text: string) => exportedFunctions('a.ts', text).map((one) => one.name);
+
+  it.each([
+    [
+      'declarations and arrows',
+      'export function a() {}\nexport const b = () => 1;\nfunction c() {}',
+      ['a', 'b'],
+    ],
+    ['lists with other names', 'function a() {}\nconst b = 1;\nexport { a as c, b };', ['c']],
+    ['defaults', 'export default function () {}', ['default']],
+    ['public methods', 'export class A { #x() {} private y() {} m() {} static s() {} }', ['A.m', 'A.s']],
+    ['CommonJS', 'function a() {}\nmodule.exports = { a, b() {}, c: () => 1, d: 2 };', ['a', 'b', 'c']],
+    ['single CommonJS names', 'exports.a = function () {};\nmodule.exports.b = () => 1;', ['a', 'b']],
+    ['nothing of others', "export * from './b';\nexport { x } from './c';\nexport const n = 1;", []],
+  ])('%s', (_, text, expected) => {
+    expect(names(text)).toEqual(expected);
+  });
+
+  it('knows the lines of a body', () => {
+    const [first, second] = exportedFunctions(
+      'a.ts',
+      'export function a() {\n  const x = 1;\n  return x;\n}\nexport const b = () => 1;',
+    );
+    expect(first?.lines).toEqual([2, 3]);
+    expect(second?.lines).toEqual([]);
+  });
+});

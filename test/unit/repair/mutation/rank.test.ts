@@ -1,0 +1,96 @@
+import {
+  applyMutations,
+  canonicalKey,
+  overlaps,
+  type PlacedMutation,
+} from '../../../../src/domain/heal/mutation/mutation';
+import { TEMPLATE_PRIORS } from '../../../../src/domain/heal/mutation/priors';
+import { rankMutations, rankPairs } from '../../../../src/domain/heal/mutation/rank';
+
+const text = 'a < b && c < d';
+
+function mutation(given: Partial<PlacedMutation>): PlacedMutation {
+  return {
+    file: 'x.ts',
+    line: 1,
+    start: 2,
+    end: 3,
+    replacement: '<=',
+    template: 'relational',
+    description: '`<` should be `<=`',
+    weight: 1,
+    suspicion: 1,
+    tier: 1,
+    ...given,
+  };
+}
+
+describe('applyMutations', () => {
+  it('applies several edits by their places in the original text', () => {
+    const edits = [mutation({}), mutation({ start: 11, end: 12, replacement: '>' })];
+    expect(applyMutations(text, edits)).toBe('a <= b && c > d');
+  });
+
+  it('knows edits that touch the same text', () => {
+    expect(overlaps(mutation({ start: 0, end: 5 }), mutation({ start: 4, end: 8 }))).toBe(true);
+    expect(overlaps(mutation({ start: 0, end: 4 }), mutation({ start: 4, end: 8 }))).toBe(false);
+    expect(overlaps(mutation({ start: 4, end: 4 }), mutation({ start: 4, end: 4 }))).toBe(true);
+  });
+
+  it('gives one key to two ways of writing one edit', () => {
+    const wide = mutation({ start: 0, end: 5, replacement: 'a <= b' });
+    expect(canonicalKey(text, wide)).toBe(canonicalKey(text, mutation({})));
+  });
+});
+
+describe('rankMutations', () => {
+  const texts = new Map([['x.ts', text]]);
+
+  it('orders by suspicion times prior times weight, named files first', () => {
+    const likely = mutation({ start: 11, end: 12 });
+    const dim = mutation({ suspicion: 0.5 });
+    const named = mutation({ file: 'named.ts', tier: 0, suspicion: 0.01 });
+    expect(rankMutations([dim, likely, named], texts)).toEqual([named, likely, dim]);
+  });
+
+  it('gives the same order for any order of input', () => {
+    const list = [
+      mutation({ replacement: '>' }),
+      mutation({ replacement: '<=' }),
+      mutation({ start: 11, end: 12 }),
+      mutation({ template: 'negate', start: 0, end: 5, replacement: '!(a < b)' }),
+    ];
+    expect(rankMutations([...list].reverse(), texts)).toEqual(rankMutations(list, texts));
+  });
+
+  it('keeps the best of those that give the same text, and drops those that change nothing', () => {
+    const wide = mutation({ template: 'donor', start: 0, end: 5, replacement: 'a <= b' });
+    const nothing = mutation({ start: 0, end: 1, replacement: 'a' });
+    expect(rankMutations([wide, nothing, mutation({})], texts)).toEqual([mutation({})]);
+  });
+});
+
+describe('rankPairs', () => {
+  it('leaves out pairs that overlap and puts a repeated mistake first', () => {
+    const first = mutation({ template: 'boolean', start: 0, end: 1, description: 'x' });
+    const other = mutation({ template: 'boolean', start: 0, end: 1, description: 'y' });
+    const far = mutation({ start: 5, end: 6, description: 'z' });
+    const same = mutation({ template: 'boolean', start: 13, end: 14, description: 'x' });
+    const pairs = rankPairs([first, other, far, same], 10);
+    expect(pairs[0]).toEqual([first, same]);
+    expect(pairs).not.toContainEqual([first, other]);
+    expect(pairs).toHaveLength(5);
+  });
+
+  it('respects its limit', () => {
+    const many = Array.from({ length: 50 }, (_, i) => mutation({ start: 3 * i, end: 3 * i + 1 }));
+    expect(rankPairs(many, 100)).toHaveLength(100);
+  });
+});
+
+it('priors are weights over 0 to 1', () => {
+  for (const prior of Object.values(TEMPLATE_PRIORS)) {
+    expect(prior).toBeGreaterThan(0);
+    expect(prior).toBeLessThanOrEqual(1);
+  }
+});

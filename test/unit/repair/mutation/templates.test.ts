@@ -1,0 +1,236 @@
+import ts from 'typescript';
+import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/generate';
+import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+
+function places(text: string, path = 'x.ts', lines?: number[]): FilePlaces {
+  const all = lines ?? text.split('\n').map((_, i) => i + 1);
+  return { path, text, lines: new Map(all.map((line) => [line, 1])), loadScore: 0.5, tier: 1 };
+}
+
+function mutate(
+  text: string,
+  hints = { strings: [] as string[], numbers: [] as string[] },
+): PlacedMutation[] {
+  const made = mutateFile(places(text), hints);
+  if ('note' in made) throw new Error(made.note);
+  return made.mutations;
+}
+
+function results(text: string): string[] {
+  return mutate(text).map((mutation) => applyMutations(text, [mutation]));
+}
+
+/** Wraps a body as a function over usual names. */
+const inFunction = (body: string) =>
+  `function f(xs: number[], s: string, n: number, k: number) {\n  let t = 0;\n  ${body}\n  return t;\n}\n`;
+
+describe('templates reach the repair of', () => {
+  it.each([
+    ['a boundary', 'if (n < k) t = 1;', 'if (n <= k) t = 1;'],
+    ['a negated comparison', 'if (n === k) t = 1;', 'if (n !== k) t = 1;'],
+    ['arithmetic', 't = n + k;', 't = n - k;'],
+    ['division for remainder', 't = n / k;', 't = n % k;'],
+    ['and for or', 'if (n > 0 && k > 0) t = 1;', 'if (n > 0 || k > 0) t = 1;'],
+    ['a chain of ands', 'if (n && k && t) t = 1;', 'if (n || k || t) t = 1;'],
+    ['shift', 't = n << k;', 't = n >> k;'],
+    ['bits', 't = n & k;', 't = n | k;'],
+    ['plain for compound assignment', 't = n;', 't += n;'],
+    ['compound assignment', 't += n;', 't -= n;'],
+    ['a step down', 'n++;', 'n--;'],
+    ['a minus too many', 't = -n;', 't = n;'],
+    ['a missing minus', 't = k * n;', 't = k * -n;'],
+    ['sides of a difference', 't = n - k;', 't = k - n;'],
+    ['sides of a longer quotient', 't = (n + 1) / k;', 't = k / (n + 1);'],
+    ['an operand too many', 't = n * k * 2;', 't = n * k;'],
+    ['a number by one', 't = n + 2;', 't = n + 1;'],
+    ['a factor of ten', 't = n * 10;', 't = n * 100;'],
+    ['a truth value', 'const ok = false;', 'const ok = true;'],
+    ['a blank too many', "s = s + ' ';", "s = s + '';"],
+    ['a bracket', "if (s === '(') t = 1;", "if (s === '[') t = 1;"],
+    ['a quoted name', "t = g('n');", 't = g(n);'],
+    ['the wrong name', 't = n * n;', 't = n * k;'],
+    ['the name assigned to', 'n = 5;', 'k = 5;'],
+    ['a negation', 'if (!s) t = 1;', 'if (s) t = 1;'],
+    ['a missing negation', 'if (s) t = 1;', 'if (!s) t = 1;'],
+    [
+      'a condition that is too weak',
+      'if (n > 1) t = 1; if (k > 2) t = 2;',
+      'if (n > 1 && k > 2) t = 1; if (k > 2) t = 2;',
+    ],
+    [
+      'a forgotten case',
+      'if (n + k === t || n === k + t) t = 1;',
+      'if (n + k === t || n + t === k || n === k + t) t = 1;',
+    ],
+    ['swapped arguments', 't = Math.pow(n, k);', 't = Math.pow(k, n);'],
+    ['an argument too many', 't = parseInt(s, n);', 't = parseInt(s);'],
+    ['a missing argument', 't = parseInt(s);', 't = parseInt(s, 10);'],
+    ['min for max', 't = Math.min(n, k);', 't = Math.max(n, k);'],
+    ['floor for ceil', 't = Math.floor(n / k);', 't = Math.ceil(n / k);'],
+    ['some for every', 'const ok = xs.some((x) => x > n);', 'const ok = xs.every((x) => x > n);'],
+    ['a call too many', 't = Math.abs(n);', 't = n;'],
+    ['a missing call', 't = n - k;', 't = Math.abs(n - k);'],
+    ['a missing method', 's = s + s;', 's = s.toLowerCase() + s;'],
+    ['a missing sort', 'return xs;', 'return xs.sort();'],
+    ['sorting numbers as text', 'xs.sort();', 'xs.sort((a, b) => a - b);'],
+    ['missing spread', 't = Math.max(xs);', 't = Math.max(...xs);'],
+    ['an index by one', 't = xs[n];', 't = xs[n - 1];'],
+    [
+      'a bound by one',
+      'for (let i = 0; i < xs.length; i++) t += i;',
+      'for (let i = 0; i < xs.length - 1; i++) t += i;',
+    ],
+    ['a missing +1 in a product', 't = n * n / 2;', 't = n * (n + 1) / 2;'],
+    ['in for of', 'for (const x in xs) t += x;', 'for (const x of xs) t += x;'],
+    ['a value that may be missing', 't = s.length;', 't = s?.length;'],
+    ['a missing default', 't = g.price;', 't = g.price ?? 0;'],
+    ['another expression of the function', 't = xs[n] + xs[k + 1];', 't = xs[k + 1] + xs[k + 1];'],
+    ['elements that changed places', 'return [n, k];', 'return [k, n];'],
+    ['names that changed places', 't = n - g(k, n);', 't = k - g(n, k);'],
+    [
+      'branches that changed places',
+      'if (n) { t = 1; } else { t = 2; }',
+      'if (n) { t = 2; } else { t = 1; }',
+    ],
+    ['a missing else', 'if (n) t = 1;\n  if (k) t = 2;', 'if (n) t = 1;\n  else if (k) t = 2;'],
+    ['a break for a continue', 'for (;;) { if (n) continue; }', 'for (;;) { if (n) break; }'],
+    ['a missing condition', 't += 1;\n  if (n > 0) t = 2;', 'if (n > 0) t += 1;\n  if (n > 0) t = 2;'],
+    ['a lost result', 'xs.filter(Boolean);', 'xs = xs.filter(Boolean);'],
+    ['the wrong result', 'return n;', 'return k;'],
+    ['a constant result', 'return n;', 'return -1;'],
+    ['a start value', 'let best = 0;', 'let best = xs[0];'],
+  ])('%s', (_name, broken, right) => {
+    expect(results(inFunction(broken))).toContain(inFunction(right));
+  });
+
+  it.each([
+    ['a statement too many, with its line', 'let a = 1;\nadd(a);\nadd(2);\n', 'let a = 1;\nadd(2);\n'],
+    ['two statements too many', 'add(0);\nadd(1);\nadd(2);\n', 'add(0);\n'],
+    ['statements in the wrong order', 'add(1);\nsend(2);\n', 'send(2);\nadd(1);\n'],
+    [
+      'a missing guard',
+      'function f(xs: string[]) {\n  return xs[0].length;\n}\n',
+      'function f(xs: string[]) {\n  if (xs.length === 0) return 0;\n  return xs[0].length;\n}\n',
+    ],
+    ['a missing return', 'const f = (a) => {\n  add(a);\n};\n', 'const f = (a) => {\n  return add(a);\n};\n'],
+    [
+      'a missing await',
+      'async function f() {\n  const a = load();\n}\n',
+      'async function f() {\n  const a = await load();\n}\n',
+    ],
+    [
+      'a missing this',
+      'class A {\n  size = 1;\n  twice() {\n    return size * 2;\n  }\n}\n',
+      'class A {\n  size = 1;\n  twice() {\n    return this.size * 2;\n  }\n}\n',
+    ],
+    [
+      'another member',
+      'const area = (r) => r.width * r.width + r.height;\n',
+      'const area = (r) => r.width * r.height + r.height;\n',
+    ],
+    [
+      'truth values the wrong way round',
+      'function ok(a) {\n  if (a) return true;\n  return false;\n}\n',
+      'function ok(a) {\n  if (a) return false;\n  return true;\n}\n',
+    ],
+    [
+      'indexes the wrong way round',
+      'const f = (p) => p[0] > 12 && p[1] > p[0];\n',
+      'const f = (p) => p[1] > 12 && p[0] > p[1];\n',
+    ],
+    [
+      'a statement left in the block',
+      'function f(n) {\n  if (n) {\n    add(n);\n    send(n);\n  }\n}\n',
+      'function f(n) {\n  if (n) {\n    add(n);\n  }\n  send(n);\n}\n',
+    ],
+    [
+      'a statement left out of the block',
+      'function f(n) {\n  if (n) {\n    add(n);\n  }\n  send(n);\n}\n',
+      'function f(n) {\n  if (n) {\n    add(n);\n    send(n);\n  }\n}\n',
+    ],
+    [
+      'a variable that is not reset',
+      'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n  }\n}\n',
+      'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n    run = 1;\n  }\n}\n',
+    ],
+  ])('%s', (_name, broken, right) => {
+    expect(results(broken)).toContain(right);
+  });
+
+  it('a misspelled string that a test spells right', () => {
+    const text = "const planets = ['Mars', 'Jupyter'];\n";
+    const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [] });
+    expect(made.map((mutation) => applyMutations(text, [mutation]))).toContain(
+      "const planets = ['Mars', 'Jupiter'];\n",
+    );
+  });
+});
+
+describe('mutations', () => {
+  const sample = [
+    "import { readFile } from 'node:fs/promises';",
+    'interface Item { name: string; price?: number }',
+    'export class Cart {',
+    '  private items: Item[] = [];',
+    '  async load(path: string): Promise<void> {',
+    "    const rows = (await readFile(path, 'utf8')).split('\\n');",
+    '    for (const row of rows) {',
+    "      const [name, price] = row.split(',');",
+    '      if (!name || name.length === 0) continue;',
+    '      this.items.push({ name, price: price === undefined ? 0 : Number(price) });',
+    '    }',
+    '  }',
+    '  total(limit: number): number {',
+    '    let sum = 0;',
+    '    for (let i = 0; i < this.items.length && i < limit; i++) {',
+    '      const item = this.items[i];',
+    '      if (item && (item.price ?? 0) > 1) sum += item.price! * 2;',
+    '      else sum -= i ?? -1;',
+    '    }',
+    '    switch (limit) {',
+    '      case 1:',
+    '        return sum;',
+    '      default:',
+    '        break;',
+    '    }',
+    '    return sum >= 0 ? sum : -sum;',
+    '  }',
+    '}',
+  ].join('\n');
+
+  it('nearly all parse', () => {
+    const every = results(sample);
+    const made = every.filter((_, i) => i % 7 === 0);
+    const broken = made.filter((text) => {
+      const { diagnostics } = ts.transpileModule(text, {
+        reportDiagnostics: true,
+        compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+      });
+      return (diagnostics ?? []).length > 0;
+    });
+    expect(every.length).toBeGreaterThan(500);
+    expect(broken.length / made.length).toBeLessThan(0.01);
+  });
+
+  it('touch no types and no imports', () => {
+    const touched = mutate(sample).map((mutation) => mutation.line);
+    expect(Math.min(...touched)).toBeGreaterThan(2);
+  });
+
+  it('come only from lines that a failing test executed, and from code that runs at load', () => {
+    const text =
+      'const LIMIT = 3;\nfunction f(a) {\n  if (a > 1) {\n    return a + 1;\n  }\n  return a;\n}\n';
+    const made = mutateFile(places(text, 'x.js', [3, 6]), { strings: [], numbers: [] });
+    if ('note' in made) throw new Error(made.note);
+    const lines = new Set(made.mutations.map((mutation) => mutation.line));
+    expect([...lines].sort()).toEqual([1, 3, 6]);
+    expect(made.mutations.find((mutation) => mutation.line === 1)?.suspicion).toBe(0.5);
+  });
+
+  it('give a note for source that is nested too deeply', () => {
+    const deep = `const a = ${'['.repeat(200_000)}${']'.repeat(200_000)};`;
+    expect(mutateFile(places(deep), { strings: [], numbers: [] })).toEqual({
+      note: 'x.ts is nested too deeply to be read',
+    });
+  });
+});
