@@ -78,7 +78,8 @@ const NAME_OF_VALUE =
 function namedValue(text: string, at: number, kinds: Kinds): ReturnType<typeof nameBefore> {
   const end = startOfRun(text, at, BLANK, MOST_BLANKS);
   const start = end - (isAt(text, end - 1, QUOTE) ? 6 : 5);
-  if (start < 0 || !/^value\W?$/i.test(text.slice(start, end))) return nameBefore(text, at, kinds);
+  const isValue = start >= 0 && /^value\W?$/i.test(text.slice(start, end)) && !isAt(text, start - 1, DOTTED);
+  if (!isValue) return nameBefore(text, at, kinds);
   const before = text.slice(Math.max(0, start - MOST_BEFORE_VALUE), start);
   const [, name] = NAME_OF_VALUE.exec(before) ?? [];
   const kind = name === undefined ? undefined : kindOfName(name);

@@ -47,6 +47,7 @@ describe('redact', () => {
     ['a coloured line', 'password\u001b[0m: \u001b[32mVALUE\u001b[0m'],
     ['a mark without width', 'pass\u00adword: VALUE'],
     ['a wide colon', 'password\uff1a VALUE'],
+    ['a name that ends in value', 'secret_value: VALUE'],
     ['data of a key', 'client-key-data: VALUE'],
   ])('a value beside its name goes in %s', (_, text) => {
     const value = 'kR9x2mQ7vT4pL8wZ';
