@@ -181,6 +181,17 @@ const PATCHES = [
     from: 'return fn != null && fn._isMockFunction === true;',
     to: 'return globalThis.isMockFunction(fn);',
   },
+  // What mocks remember and answer is the tests' own (runtime/mock-guard.ts).
+  {
+    file: /node_modules[\\/]jest-mock[\\/]build[\\/]index\.js$/,
+    from: 'get: () => this._ensureMockState(f),\n        set: val => this._mockState.set(f, val)',
+    to: 'get: globalThis.ofTests(() => this._ensureMockState(f)),\n        set: globalThis.ofTests(val => this._mockState.set(f, val))',
+  },
+  {
+    file: /node_modules[\\/]jest-mock[\\/]build[\\/]index\.js$/,
+    from: 'if (metadata.mockImpl) {',
+    to: 'globalThis.guardMock(f);\n      if (metadata.mockImpl) {',
+  },
   // vitest also tells what became of the promises that a mock returned.
   {
     file: /node_modules[\\/]jest-mock[\\/]build[\\/]index\.js$/,

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { isAllModifiers } from './modifiers';
 
 /** A source file as text and syntax; no types are known. */
 export interface ParsedFile {
@@ -9,9 +10,10 @@ export interface ParsedFile {
 
 /**
  * Parses TypeScript or JavaScript by its extension. Undefined where the source is nested too deeply for the
- * parser's stack; source with syntax errors parses to what can be understood of it.
+ * parser's stack, or would take it minutes; source with syntax errors parses to what can be understood of it.
  */
 export function parseFile(path: string, text: string): ParsedFile | undefined {
+  if (isAllModifiers(text)) return undefined;
   const source = unlessTooDeep(() =>
     ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, scriptKind(path)),
   );

@@ -30,7 +30,7 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   {
     pattern:
-      /(^|\/)(Cargo\.toml|pom\.xml|(settings|build)\.(gradle|sbt)(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|CMakeLists\.txt|CMake(User)?Presets\.json|meson\.build|meson_options\.txt|(MODULE|WORKSPACE|BUILD)(\.bazel)?|Gemfile|composer\.json|mix\.exs|rebar\.config|go\.(mod|work)|Package\.swift|pubspec\.ya?ml|Pipfile|setup\.py|build\.rs|build\.zig(\.zon)?|build\.(sc|mill)|deps\.edn|project\.clj|dune-project|dune|stack\.ya?ml|cabal\.project|Directory\.(Build|Packages)\.(props|targets)|nuget\.config|global\.json|configure\.(ac|in)|premake5?\.lua|xmake\.lua|shard\.yml|DESCRIPTION|cpanfile|Makefile\.PL|Build\.PL|conanfile\.(py|txt)|vcpkg\.json)$|(^|\/)gradle\/|^configure$|\.(cmake|gemspec|nimble|cabal|opam|rockspec|csproj|fsproj|vbproj|vcxproj|sln|slnx|xcconfig|runsettings|gradle|gradle\.kts)$/,
+      /(^|\/)(Cargo\.toml|pom\.xml|(settings|build)\.(gradle|sbt)(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|CMakeLists\.txt|CMake(User)?Presets\.json|meson\.build|meson_options\.txt|meson\.options|(MODULE|WORKSPACE|BUILD)(\.bazel)?|Gemfile|composer\.json|mix\.exs|rebar\.config(\.script)?|go\.(mod|work)|Package\.swift|pubspec(_overrides)?\.ya?ml|Pipfile|setup\.py|build\.rs|build\.zig(\.zon)?|build\.(sc|mill)|deps\.edn|project\.clj|dune-project|dune|stack\.ya?ml|cabal\.project(\.(local|freeze))?|package\.yaml|elm\.json|(rescript|bsconfig)\.json|v\.mod|remappings\.txt|Directory\.(Build|Packages)\.(props|targets)|nuget\.config|global\.json|configure\.(ac|in)|premake5?\.lua|xmake\.lua|shard\.yml|DESCRIPTION|cpanfile|Makefile\.PL|Build\.PL|conanfile\.(py|txt)|vcpkg\.json)$|(^|\/)gradle\/|^configure$|\.(cmake|gemspec|nimble|cabal|opam|rockspec|csproj|fsproj|vbproj|vcxproj|sln|slnx|xcconfig|runsettings|gradle|gradle\.kts)$/,
     reason: MANIFEST,
   },
   // Tools look for dot-files and dot-folders wherever they run; programs seldom keep their own there.
@@ -59,13 +59,13 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   {
     pattern:
-      /(^|\/)(pyproject|pytest|mypy|pyright|pylint|flake8|ruff|tox|nose2?|unittest|behave|coverage|black|isort|bandit|clippy|rustfmt|nextest|deny|golangci|phpunit|phpstan|psalm|phpcs|pest|detekt|checkstyle|pmd|spotbugs|ktlint|rubocop|tslint|xo|oxlintrc|jshint|jslint|jscs|htmlhint|commitlint|lint-staged|pyrightconfig|basedpyright|ty|credo|scalafmt|swiftlint|hadolint|yamllint|ansible-lint|sonar-project|pre-commit-config)\.(json[c5]?|ya?ml|toml|ini|cfg|xml|neon|properties|conf)(\.dist)?$|(^|\/)pylintrc$/,
+      /(^|\/)(pyproject|pytest|mypy|pyright|pylint|flake8|ruff|tox|nose2?|unittest|behave|coverage|black|isort|bandit|clippy|rustfmt|nextest|deny|golangci|phpunit|phpstan|psalm|phpcs|pest|detekt|checkstyle|pmd|spotbugs|ktlint|rubocop|tslint|xo|oxlintrc|jshint|jslint|jscs|htmlhint|commitlint|lint-staged|pyrightconfig|basedpyright|ty|credo|scalafmt|swiftlint|hadolint|yamllint|ansible-lint|sonar-project|pre-commit-config|behat|codeception|infection|rector|ecs|pint|dart_test|analysis_options|tests|testconfig|xunit\.runner|cypress\.env|wireit|moon)(\.dist)?\.(json[c5]?|ya?ml|toml|ini|cfg|xml|neon|properties|conf|php|edn)(\.dist)?$|(^|\/)pylintrc$/,
     reason: TOOL,
     not: BELOW_SOURCES,
   },
   {
     pattern:
-      /(^|\/)((turbo|nx|lerna|biome|deno|jasmine|angular|project|nightwatch|rush)\.jsonc?|pnpm-workspace\.ya?ml|testem\.[cm]?js|wallaby\.[cm]?js|rust-toolchain|bunfig\.toml|setupTests\.[cm]?[jt]sx?|setup\.cfg|mocha\.opts)$/,
+      /(^|\/)((turbo|nx|lerna|biome|deno|jasmine|angular|project|nightwatch|rush)\.jsonc?|pnpm-workspace\.ya?ml|testem\.[cm]?js|wallaby\.[cm]?js|\.?pnpmfile\.[cm]?js|config\.nims|nim\.cfg|rust-toolchain|bunfig\.toml|setupTests\.[cm]?[jt]sx?|setup\.cfg|mocha\.opts)$/,
     reason: TOOL,
   },
   {
@@ -79,7 +79,26 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   { pattern: /^((packages|crates|modules)\/[^/]+\/)?vendor\//, reason: 'is an installed package' },
   {
-    pattern: /(^|\/)(site-packages|dist-packages|bower_components)\/|\.pth$/,
+    // Python finds plugins of its runners by the entry points of `x.dist-info` on its path.
+    pattern:
+      /(^|\/)(site-packages|dist-packages|bower_components|[^/]+\.(egg|dist)-info)\/|\.pth$|\.egg-link$/,
     reason: 'is an installed package',
+  },
+  // By these files on its path a runner of the JVM finds listeners, engines and settings that nobody names.
+  {
+    pattern:
+      /(^|\/)(META-INF\/services\/(org\.(junit|testng|spockframework|assertj|mockito|hamcrest|scalatest)|io\.(kotest|cucumber|mockk)|junit|cucumber)\.|mockito-extensions\/)|(^|\/)(junit-platform|kotest|cucumber|spock|allure)\.properties$|(^|\/)testng[^/]*\.xml$/,
+    reason: TOOL,
+  },
+  // Gradle and sbt build these before anything else, and find them by their place.
+  {
+    pattern: /^([^/]+\/)?(buildSrc|build-logic)\/|^([^/]+\/)?project\/[^/]+\.(sbt|scala|properties)$/,
+    reason: MANIFEST,
+  },
+  // What tools remember of earlier runs, or were told to overlook: with it they look at nothing.
+  {
+    pattern:
+      /\.tsbuildinfo$|(^|\/)(eslint-suppressions\.json|(lint|detekt|psalm|phpstan|ktlint|mypy|rubocop)[-_]?(baseline|suppressions|todo)\.[^/]+)$/,
+    reason: TOOL,
   },
 ];

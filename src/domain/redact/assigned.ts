@@ -34,16 +34,22 @@ function assignmentAt(text: string, at: number, kinds: Kinds): Assignment | unde
     case 61:
       return assignedBy(text, at, '=', kinds);
     case 58:
+    case 0xff1a:
       return assignedBy(text, at, ':', kinds);
+    case 0x2192:
+    case 124:
+      return besideAt(text, at, kinds);
+    case 40:
+      return isAt(text, at + 1, QUOTE) ? assignedBy(text, at, ',', kinds) : undefined;
     case 44:
       return isAt(text, startOfRun(text, at, BLANK, 4) - 1, QUOTE)
         ? assignedBy(text, at, ',', kinds)
         : undefined;
     case 62:
-      return elementAt(text, at, kinds);
+      return text.charAt(at - 1) === '-' ? besideAt(text, at, kinds) : elementAt(text, at, kinds);
     case 32:
     case 9:
-      return flagAt(text, at, kinds);
+      return flagAt(text, at, kinds) ?? besideAt(text, at, kinds);
     default:
       return undefined;
   }
@@ -56,11 +62,28 @@ function assignedBy(text: string, at: number, sign: ':' | '=' | ',', kinds: Kind
   // Comparisons compare with names more often than with secrets, and `::` is a path.
   if (sign === '=' && (next === '=' || (previous !== '' && '=!<>'.includes(previous)))) return undefined;
   if (sign === ':' && (next === ':' || previous === ':')) return undefined;
-  const named = nameBefore(text, previous === ':' ? at - 1 : at, kinds);
+  const named = namedValue(text, previous === ':' ? at - 1 : at, kinds);
   if (!named) return undefined;
   const isLong = (sign === '=' && next === '>') || (sign === ':' && next === '=');
   const value = endOfRun(text, at + (isLong ? 2 : 1), BLANK, MOST_BLANKS);
   return { ...named, sign, value, tight: value === at + 1 && named.end === at };
+}
+
+/** Characters before `value:` in which its name is looked for. */
+const MOST_BEFORE_VALUE = 128;
+const NAME_OF_VALUE =
+  /\b(?:name|key|variable|field|header)["'\\]{0,4}[ \t]{0,4}[:=][ \t]{0,4}["'\\]{0,4}([\w.-]{1,64})["'\\]{0,4}[\s,;]{0,16}["'\\-]{0,4}$/i;
+
+/** The secret name before a sign; of `name: DB_PASSWORD, value: …`, in any notation, the name that the value belongs to. */
+function namedValue(text: string, at: number, kinds: Kinds): ReturnType<typeof nameBefore> {
+  const end = startOfRun(text, at, BLANK, MOST_BLANKS);
+  const start = end - (isAt(text, end - 1, QUOTE) ? 6 : 5);
+  const isValue = start >= 0 && /^value\W?$/i.test(text.slice(start, end)) && !isAt(text, start - 1, DOTTED);
+  if (!isValue) return nameBefore(text, at, kinds);
+  const before = text.slice(Math.max(0, start - MOST_BEFORE_VALUE), start);
+  const [, name] = NAME_OF_VALUE.exec(before) ?? [];
+  const kind = name === undefined ? undefined : kindOfName(name);
+  return name === undefined || kind === undefined ? undefined : { name, kind, nameStart: start, end };
 }
 
 /** The secret name that ends before a sign; quotes, brackets and the `?` of a type may stand between. */
@@ -94,4 +117,20 @@ function flagAt(text: string, at: number, kinds: Kinds): Assignment | undefined 
   return named.name.startsWith('-') || isNetrc
     ? { ...named, sign: ' ', value: at + 1, tight: false }
     : undefined;
+}
+
+/** Words between a name and its value: `password is …`, `IDENTIFIED BY …`. */
+const LINK = /^(?:is |was |by |= |for \S{1,64} )?/i;
+
+/**
+ * A value that stands beside a name without a sign of giving: `API_KEY …`, `| password | … |`, `password -> …`. Only one that chance
+ * has put together is a secret there.
+ */
+function besideAt(text: string, at: number, kinds: Kinds): Assignment | undefined {
+  if (isAt(text, at, BLANK) && !isAt(text, at - 1, DOTTED)) return undefined;
+  const named = nameBefore(text, text.charAt(at) === '>' ? at - 1 : at, kinds);
+  if (named?.kind !== 'strong') return undefined;
+  const next = endOfRun(text, at + 1, BLANK, MOST_BLANKS);
+  const value = next + (LINK.exec(text.slice(next, next + 80))?.[0].length ?? 0);
+  return { ...named, kind: 'weak', sign: ' ', value, tight: false };
 }

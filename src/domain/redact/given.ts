@@ -58,7 +58,11 @@ export function isSecretField(name: string, value: string): boolean {
 function openingQuote(text: string, at: number): string | undefined {
   let end = at;
   while (end < at + 4 && text.charAt(end) === '\\') end += 1;
-  return isAt(text, end, QUOTE) ? text.slice(at, end + 1) : undefined;
+  if (!isAt(text, end, QUOTE)) return undefined;
+  const quote = text.charAt(end);
+  return quote !== '`' && text.startsWith(quote.repeat(3), end)
+    ? text.slice(at, end + 3)
+    : text.slice(at, end + 1);
 }
 
 function quotedSecret(
@@ -67,7 +71,7 @@ function quotedSecret(
   start: number,
   quote: string,
 ): Span | undefined {
-  const judged = text.slice(start, endOfQuoted(text, start, quote, JUDGED));
+  const judged = text.slice(start, endOfQuoted(text, start, quote, JUDGED)).trim();
   const isSecret = sign === ',' || kind === 'weak' ? isRandomValue(judged) : isWritten(judged, name);
   return isSecret ? { start, end: endOfQuoted(text, start, quote) } : undefined;
 }
@@ -76,7 +80,7 @@ function endOfQuoted(text: string, start: number, quote: string, limit = text.le
   const last = Math.min(text.length, start + limit);
   for (let at = start; at < last; at += 1) {
     const character = text.charAt(at);
-    if (character === '\n' && quote !== '`') return at;
+    if (character === '\n' && quote !== '`' && quote.length < 3) return at;
     if (character === quote.charAt(0) && text.startsWith(quote, at)) return at;
     if (character === '\\' && quote.length === 1) at += 1;
   }

@@ -1,8 +1,9 @@
 import { assignedSpans } from './assigned';
+import { throughBreaks } from './condensed';
 import { schemeSpans } from './headers';
 import { knownSpans } from './known';
 import { privateKeySpans } from './private-keys';
-import { REDACTED, replaceSpans } from './spans';
+import { REDACTED, replaceSpans, type Find } from './spans';
 import { tokenSpans } from './tokens';
 import { urlSpans } from './urls';
 
@@ -20,7 +21,12 @@ const SHORTEST_TEXT = 6;
  * into the user's code. Takes time in proportion to the text, whatever it holds.
  */
 export function redactor(secrets: readonly string[] = []): Redact {
-  const finders = [knownSpans(secrets), tokenSpans, privateKeySpans, urlSpans, schemeSpans, assignedSpans];
+  const byShape: Find = (text) =>
+    [tokenSpans, privateKeySpans, urlSpans, schemeSpans, assignedSpans].flatMap((find) => find(text));
+  const finders = [
+    ...(secrets.length > 0 ? [throughBreaks(knownSpans(secrets), { lines: true })] : []),
+    throughBreaks(byShape, { lines: false }),
+  ];
   return (text) =>
     text.length < SHORTEST_TEXT
       ? text

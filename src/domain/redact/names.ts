@@ -28,7 +28,7 @@ const KEY_OWNERS = new Set(
 /** Behind a keyword these still mean its value. */
 const STILL_VALUE = new Set(
   (
-    'value base plain text plaintext raw confirm confirmation confirmed current new old prod production dev staging ' +
+    'value data base plain text plaintext raw confirm confirmation confirmed current new old prod production dev staging ' +
     'live main primary secondary default again repeat env v header'
   ).split(' '),
 );

@@ -20,6 +20,11 @@ const ISSUERS: readonly { begins: RegExp; least: number; of?: number }[] = [
   { begins: /shp(?:at|ca|pa|ss)_|sq0(?:atp|csp)-|glsa_|lin_api_|figd_|PMAK-|NRAK-|xkeysib-/g, least: 20 },
   { begins: /sntrys_|ATATT3x|AGE-SECRET-KEY-1|SG\.|ya29\.|hv[bs]\./g, least: 20 },
   { begins: /AIza/g, least: 30 },
+  { begins: /dp\.(?:pt|st|ct|sa|scim|audit)\./g, least: 40 },
+  { begins: /dapi(?=[0-9a-f]{32})|SK(?=[0-9a-f]{32}(?![\w]))/g, least: 32, of: ALPHANUMERIC },
+  // Who knows the address may write there.
+  { begins: /hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\//g, least: 16 },
+  { begins: /discord(?:app)?\.com\/api\/webhooks\/\d{1,24}\//g, least: 30 },
   { begins: /npm_/g, least: 30, of: ALPHANUMERIC },
 ];
 

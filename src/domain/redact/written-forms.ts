@@ -11,9 +11,27 @@ export function writtenForms(secret: string): string[] {
   return [
     secret,
     ...(/["\\\u0000-\u001f]/.test(secret) ? [inJson(secret), inJson(inJson(secret))] : []),
-    ...(/[^\w.~-]/.test(secret) ? addressForms(bytes) : []),
+    ...(/[^\w.~-]/.test(secret) ? [...addressForms(bytes), ...escapedForms(secret)] : []),
+    ...[' ', ',', ', '].map((between) => bytes.join(between)),
+    bytes.map((byte) => hex([byte])).join(' '),
     ...encoded.filter(({ length }) => length >= SHORTEST_ENCODED),
     ...lines.filter(({ length }) => length >= SHORTEST_LINE),
+  ];
+}
+
+/** Within JSON of other languages, and within HTML. */
+function escapedForms(secret: string): string[] {
+  const code = (character: string, digits: number): string =>
+    (character.codePointAt(0) ?? 0).toString(16).padStart(digits, '0');
+  const html: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  const json = inJson(secret);
+  return [
+    json.replaceAll('/', '\\/'),
+    json.replace(/[<>&'\u0080-\uffff]/g, (character) => `\\u${code(character, 4)}`),
+    json.replace(/[<>&'\u0080-\uffff]/g, (character) => `\\u${code(character, 4).toUpperCase()}`),
+    secret.replace(/[&<>"]/g, (character) => html[character] ?? character),
+    secret.replace(/[&<>"']/g, (character) => html[character] ?? '&#39;'),
+    secret.replace(/[&<>"']/g, (character) => html[character] ?? '&#x27;'),
   ];
 }
 

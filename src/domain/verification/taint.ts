@@ -9,15 +9,25 @@ import { totalsOf } from './totals';
 /** Follows a name that the program's text adds to a built-in and that no run wrote: the built-in has it all the same. */
 export const ONLY_NAMED = ' (named)';
 
+/** Follows the path of a module that both the tests and the program loaded: a judge, if only tests did before the repair. */
+export const LOADED = ' (loaded)';
+
+/** Begins the name of a variable of the environment. */
+const VARIABLE = 'process.env.';
+
 const SHOWN = 5;
 const NAME_CHARS = 100;
 
 /** Title of the test that stands for such a change in a report. */
 const TITLE = 'changes built-ins';
 
+function plainName(name: string): string {
+  return name.replace(ONLY_NAMED, '').replace(LOADED, ', which only tests loaded');
+}
+
 /** Names for people: those that were only named have no mark. */
 function shownNames(names: readonly string[]): string {
-  const plain = [...new Set(names.map((name) => name.replace(ONLY_NAMED, '')))];
+  const plain = [...new Set(names.map(plainName))];
   const shown = plain.slice(0, SHOWN).map((name) => excerpt(name, NAME_CHARS));
   return shown.join(', ') + (plain.length > SHOWN ? ` and ${plain.length - SHOWN} more` : '');
 }
@@ -35,8 +45,14 @@ export function newChanges(check: CheckReport, baseline: VerificationReport): st
   if (changed.length === 0) return [];
   const before = baseline.checks.find(({ name, kind }) => name === check.name && kind === 'tests');
   const sources = isLoaded(before) ? [before] : baseline.checks;
-  const known = new Set(sources.flatMap((one) => one.changed ?? []));
-  return changed.filter((name) => !known.has(name));
+  const known = new Set(sources.flatMap((one) => one.changed ?? []).map(kindOf));
+  const judges = new Set(baseline.judges?.files.map(({ path }) => path + LOADED));
+  return changed.filter((name) => !known.has(kindOf(name)) && (!name.endsWith(LOADED) || judges.has(name)));
+}
+
+/** Who sets variables at all may set others: their names are often data. */
+function kindOf(name: string): string {
+  return name.startsWith(VARIABLE) ? VARIABLE : name;
 }
 
 /** All new changes of a verification in a few words; undefined where there are none. */
@@ -79,7 +95,9 @@ export function withChangesFailed(
 
 /** Tells of a program that changes built-ins, repaired or not. */
 export function changeNotes(checks: readonly CheckReport[]): string[] {
-  const names = checks.flatMap(({ changed = [] }) => changed.filter((name) => !name.endsWith(ONLY_NAMED)));
+  const isTold = (name: string): boolean =>
+    !name.endsWith(ONLY_NAMED) && !name.endsWith(LOADED) && !name.startsWith(VARIABLE);
+  const names = checks.flatMap(({ changed = [] }) => changed.filter(isTold));
   if (names.length === 0) return [];
   return [
     `The program changes built-ins that its tests use, too: ${shownNames(names)}. A repair that changes others is refused.`,

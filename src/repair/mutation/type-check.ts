@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { unlessTooDeep } from '../../codebase';
+import { parseFile, unlessTooDeep } from '../../codebase';
 
 const OPTIONS: ts.CompilerOptions = {
   // Without library and imports a check takes milliseconds; what they would define is unknown and fits everything.
@@ -19,6 +19,9 @@ const TELLING = new Set([2322, 2345, 2362, 2363, 2365, 2367, 2554]);
 /** Types that need no library: primitives and their literals. */
 const PLAIN = /^(?:string|number|boolean|bigint|void|-?\d+(?:\.\d+)?|"[^"]*"|true|false)$/;
 
+/** Checks of a file take milliseconds; types that are made to take long are not looked through. */
+const DEADLINE_MS = 1_000;
+
 /** True if the new text of a TypeScript file has type errors within it that the old one does not have. */
 export function breaksTypes(path: string, before: string, after: string): boolean {
   if (!/\.[cm]?tsx?$/.test(path)) return false;
@@ -34,8 +37,26 @@ export function breaksTypes(path: string, before: string, after: string): boolea
   return broken ?? false;
 }
 
+class CheckTimeError extends Error {
+  override name = 'CheckTimeError';
+}
+
+/** Ends a check between two statements; one statement takes a few seconds at most, by TypeScript's own limits. */
+function deadline(): ts.CancellationToken {
+  const endMs = performance.now() + DEADLINE_MS;
+  const isLate = (): boolean => performance.now() > endMs;
+  return {
+    isCancellationRequested: isLate,
+    throwIfCancellationRequested: () => {
+      if (isLate()) throw new CheckTimeError();
+    },
+  };
+}
+
+/** Type errors of a file; none where it can't be read, or not in time. */
 function errorsOf(path: string, text: string): string[] {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const source = parseFile(path, text)?.source;
+  if (!source) return [];
   const host: ts.CompilerHost = {
     fileExists: (name) => name === path,
     readFile: (name) => (name === path ? text : undefined),
@@ -48,11 +69,19 @@ function errorsOf(path: string, text: string): string[] {
     writeFile: () => undefined,
   };
   const program = ts.createProgram({ rootNames: [path], options: OPTIONS, host });
-  return program
-    .getSemanticDiagnostics(source)
+  return diagnosticsOf(program, source)
     .filter(({ code }) => TELLING.has(code))
     .map((error) => `${error.code} ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`)
     .filter(isCertain);
+}
+
+function diagnosticsOf(program: ts.Program, source: ts.SourceFile): readonly ts.Diagnostic[] {
+  try {
+    return program.getSemanticDiagnostics(source, deadline());
+  } catch (error) {
+    if (error instanceof CheckTimeError) return [];
+    throw error;
+  }
 }
 
 /** All types that the message names are plain. Operands and numbers of arguments are told without naming any. */

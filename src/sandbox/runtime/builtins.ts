@@ -27,6 +27,7 @@ export class StandIns {
     private readonly host: LibraryHost,
     private readonly need: (library: string) => void,
     private readonly onGlobal: (name: string, value: unknown) => void = () => undefined,
+    private readonly onVariable: (name: string) => void = () => undefined,
   ) {}
 
   has(name: string): boolean {
@@ -88,7 +89,7 @@ export class StandIns {
 
   /** The process as the program and packages have it: functions that it replaces are its own, the rest is everybody's. */
   process(): object {
-    this.processView ??= viewOfProcess(this.load('process') as object);
+    this.processView ??= viewOfProcess(this.load('process') as object, this.onVariable);
     return this.processView;
   }
 

@@ -4,11 +4,15 @@
  * (see PATCHES in scripts/build-sandbox.cjs), so it must be imported before them.
  */
 
+import { guardMock, ofTests } from './mock-guard';
+
 declare const globalThis: {
   isAsymmetricMatcher: (value: unknown) => boolean;
   addAsymmetricMatcher: (matcher: object) => void;
   isMockFunction: (value: unknown) => boolean;
   addMockFunction: (mock: object) => void;
+  guardMock: (mock: object) => void;
+  ofTests: (call: (...args: unknown[]) => unknown) => unknown;
   trackResult: (state: object, result: { type: string; value: unknown }) => void;
 };
 
@@ -39,6 +43,8 @@ const mocks = new WeakSet();
 
 globalThis.isMockFunction = (value) => typeof value === 'function' && mocks.has(value);
 globalThis.addMockFunction = (mock) => void mocks.add(mock);
+globalThis.guardMock = guardMock;
+globalThis.ofTests = ofTests;
 
 /** True for a mock: only tests can make one. */
 export function isMock(value: unknown): boolean {

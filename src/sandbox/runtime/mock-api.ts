@@ -1,5 +1,6 @@
 /** The functions of `jest` and `vi` that make and reset mocks. */
 import type { ModuleMocker } from 'jest-mock';
+import { guardMock } from './mock-guard';
 import type { AnyFunction } from './timers';
 
 function bound(mocker: ModuleMocker, name: keyof ModuleMocker): AnyFunction {
@@ -51,6 +52,7 @@ export class VitestMocks {
       mock.mockImplementationOnce?.(() => {
         throw error;
       });
+    guardMock(mock);
     return mock;
   }
 

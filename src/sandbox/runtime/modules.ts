@@ -1,4 +1,5 @@
 /** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
+import { isTestData } from '../../domain/verification/protected-paths';
 import { COMMAND_CHECK, isPackageFile, packageName, TEST_MODULES } from '../links';
 import type { Link } from '../links';
 import { isRelative, resolveModule } from '../resolve';
@@ -50,6 +51,8 @@ export interface ModuleHost {
   need(path: string): void;
   /** Told of the exports of a module of Node or of a package before code of the project gets them. */
   handOut(toTests: boolean, name: string, exports: unknown): void;
+  /** Likewise of a module of the program. */
+  handOutOwn(toTests: boolean, path: string, exports: unknown): void;
   /** Tells the child that a specifier is used which it did not foresee. */
   needLink(from: string, specifier: string): void;
 }
@@ -107,6 +110,11 @@ export class Modules {
     });
   }
 
+  /** True if a module is the tests'. */
+  isOfTests(path: string): boolean {
+    return this.testSide.has(path) || isTestData(path);
+  }
+
   /** Exports of a module as `from` sees them, mocks included. */
   require(from: string, specifier: string): unknown {
     const found = this.find(from, specifier);
@@ -119,8 +127,11 @@ export class Modules {
 
   /** Exports of a package or of a module of Node on their way to code of the project. */
   private given<T>(from: string, name: string, exports: T): T {
+    if (isPackageFile(from)) return exports;
     const isShared = isPackageFile(name) ? !this.testSide.has(name) : this.host.builtins.has(name);
-    if (isShared && !isPackageFile(from))
+    if (this.paths.has(name) && !this.isOfTests(name) && !name.endsWith('.json'))
+      this.host.handOutOwn(this.testSide.has(from), name, exports);
+    else if (isShared)
       this.host.handOut(this.testSide.has(from), packageName(name.replace(/^.*node_modules\//, '')), exports);
     return exports;
   }

@@ -25,6 +25,7 @@ import { createHost } from './host';
 import type { LibraryFunction, LibraryHost } from './library-host';
 import { isMock, trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
+import { watchMocks } from './mock-guard';
 import { createMocker } from './mocker';
 import { automock } from './module-api';
 import type { ModuleFunction } from './modules';
@@ -120,12 +121,20 @@ export class Session {
       this.host,
       (name) => this.report({ e: 'need', path: LIBRARY_MARK + name }),
       (name, value) => this.taint?.made(name, value),
+      (name) => this.taint?.setVariable(name),
     );
     this.modules = this.createModules();
     this.runner = this.createRunner();
     this.work = setup.call ? this.createCall(setup.call) : this.runner;
     this.prepareRealm();
-    this.taint?.begin();
+    const { taint } = this;
+    taint?.begin();
+    watchMocks(
+      taint && {
+        isOfTests: (path) => this.modules.isOfTests(path),
+        touched: () => taint.touchedMock(),
+      },
+    );
   }
 
   private createTaint({ assigned, modules }: TestTexts): Taint {
@@ -234,6 +243,7 @@ export class Session {
       automock: (exports) => automock(this.mocker, exports),
       need: (path) => this.report({ e: 'need', path }),
       handOut: (toTests, name, exports) => this.taint?.handOut(toTests, name, exports),
+      handOutOwn: (toTests, path, exports) => this.taint?.handOutOwn(toTests, path, exports),
       needLink: (from, specifier) => this.report({ e: 'need-link', from, specifier }),
       isNodeModule: (name) => NODE_MODULES.has(name),
     });

@@ -7,7 +7,7 @@ import { isPackageFile } from '../links';
 import type { TestSide } from '../test-side';
 import { isLiveExport } from './es-modules';
 import type { Builtins } from './modules';
-import { viewOfCrypto } from './instance-views';
+import { ownCopy, viewOfCrypto } from './instance-views';
 import { PackageTrust } from './package-trust';
 import { createView } from './views';
 import type { ViewRules } from './views';
@@ -108,6 +108,7 @@ export class Sharing {
 
   private ofProgram(value: unknown, name: string): unknown {
     if (name === 'crypto.webcrypto' || name === 'crypto.subtle') return viewOfCrypto(value as object);
+    if (Array.isArray(value)) return ownCopy(value);
     if (typeof value !== 'function') return this.moduleView(value, name);
     return (this.builtins.load('internal/of-program') as Map<unknown, unknown>).get(value) ?? value;
   }

@@ -2,9 +2,11 @@
  * Finds what a program changes on objects that its tests read as well: globals, the modules of Node and of packages that both
  * sides were given. Built-ins are locked but for their open places, which know their writes (places.ts), and the few names below.
  */
-import { ONLY_NAMED } from '../../domain/verification/taint';
+import { LOADED, ONLY_NAMED } from '../../domain/verification/taint';
 import { cut } from './errors';
+import { isLiveExport } from './es-modules';
 import { propertyOf, same, Shape } from './properties';
+import type { Property } from './properties';
 import { openedPlaces, writtenPlaces } from './places';
 
 export interface TaintHost {
@@ -20,6 +22,10 @@ export interface TaintHost {
 const MAX_NAMES = 2_000;
 const MAX_CHARS = 200;
 const MORE = '…';
+/** Objects of settings looked after for each member of a module. */
+const MAX_SETTINGS = 20;
+/** Said of a program that reaches into mocks. */
+const MOCK = 'what a mock of the tests remembers or answers';
 
 /** Names that stay writable on built-ins. */
 const EXEMPT: readonly [label: string, object: object, key: PropertyKey][] = [
@@ -31,7 +37,10 @@ const EXEMPT: readonly [label: string, object: object, key: PropertyKey][] = [
 const STATE = new Set<PropertyKey>(['_events', '_eventsCount', '_maxListeners', 'exitCode', 'title']);
 
 /** Objects whose names alone do not say who is meant: a test must name the holder as well. */
-const NAMED_HOLDERS = new Set(['globalThis', 'console', 'process', 'Math', 'Error', 'Date']);
+const NAMED_HOLDERS = new Set([
+  ...['globalThis', 'console', 'process', 'Math', 'Error', 'Date'],
+  ...['env', 'stdout', 'stderr', 'stdin'],
+]);
 
 interface Watched {
   label: string;
@@ -40,6 +49,12 @@ interface Watched {
   first: Shape;
   /** As it was when it was last looked at. */
   last: Shape;
+  /** Only functions that are replaced count: what else a module of the project gives is its own affair. */
+  codeOnly: boolean;
+}
+
+function isCode(property: Property | undefined): boolean {
+  return typeof property?.value === 'function' || property?.get !== undefined;
 }
 
 /** A function with methods: most functions have no prototype, or one that holds nothing but them. */
@@ -49,7 +64,25 @@ function isClass(value: unknown): boolean {
   return typeof prototype === 'object' && prototype !== null && Reflect.ownKeys(prototype).length > 1;
 }
 
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Reflect.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+/** What a module exports by this name: live exports are read, and may not be there yet. */
+function valueOf(exports: object, key: PropertyKey, { value, set }: Property): unknown {
+  if (typeof set !== 'function' || !isLiveExport(set)) return value;
+  try {
+    return Reflect.get(exports, key);
+  } catch {
+    return undefined;
+  }
+}
+
 export class Taint {
+  /** Which sides have loaded a module of the project, by its path: the tests' is `true`. */
+  private readonly loaded = new Map<string, Set<boolean>>();
   private readonly watched: Watched[] = [];
   private readonly known = new Set<object>();
   private globals: Watched | undefined;
@@ -79,6 +112,19 @@ export class Taint {
   made(name: string, value: unknown): void {
     for (const shape of new Set([this.globals?.first, this.globals?.last])) shape?.accept(name, { value });
     this.watch(name, value);
+    if (name !== 'process') return;
+    for (const stream of ['stdout', 'stderr', 'stdin'])
+      this.watch(stream, (value as Record<string, unknown>)[stream]);
+  }
+
+  /** Told of a variable of the environment that the program, or a package, has set or deleted. */
+  setVariable(name: string): void {
+    this.add(`process.${name}`, undefined, name);
+  }
+
+  /** Told of a program that uses more of a mock than calling it. */
+  touchedMock(): void {
+    this.names.add(MOCK);
   }
 
   /** Looks after an object from now on; of a class its prototype, too. */
@@ -86,14 +132,14 @@ export class Taint {
     this.watched.push(...this.look(label, value));
   }
 
-  private look(label: string, value: unknown): Watched[] {
+  private look(label: string, value: unknown, codeOnly = false): Watched[] {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return [];
     if (this.known.has(value) || Object.isFrozen(value)) return [];
     this.known.add(value);
     const first = new Shape(value);
     const prototype = typeof value === 'function' ? first.properties.get('prototype')?.value : undefined;
-    const heirs = prototype === undefined ? [] : this.look(`${label}.prototype`, prototype);
-    return [{ label, object: value, first, last: first }, ...heirs];
+    const heirs = prototype === undefined ? [] : this.look(`${label}.prototype`, prototype, codeOnly);
+    return [{ label, object: value, first, last: first, codeOnly }, ...heirs];
   }
 
   /**
@@ -112,10 +158,45 @@ export class Taint {
     }
   }
 
-  private lookInto(label: string, exports: object): Watched[] {
-    const found = this.look(label, exports);
-    for (const [key, { value }] of found[0]?.first.properties ?? [])
-      if (key === 'default' || isClass(value)) found.push(...this.look(`${label}.${String(key)}`, value));
+  /**
+   * The same for a module of the project. What the tests alone loaded before a repair is theirs: that both sides load it is told too.
+   */
+  handOutOwn(toTests: boolean, path: string, exports: unknown): void {
+    const sides = this.loaded.get(path) ?? new Set();
+    this.loaded.set(path, sides.add(toTests));
+    if (sides.size === 2) this.names.add(path + LOADED);
+    if ((typeof exports !== 'object' && typeof exports !== 'function') || exports === null) return;
+    if (toTests) this.watched.push(...(this.ofProgram.get(exports)?.splice(0) ?? []));
+    else if (!this.ofProgram.has(exports)) {
+      const found = this.lookInto(path, exports, true);
+      if (sides.size === 2) this.watched.push(...found.splice(0));
+      this.ofProgram.set(exports, found);
+    }
+  }
+
+  private lookInto(label: string, exports: object, codeOnly = false): Watched[] {
+    const found = this.look(label, exports, codeOnly);
+    for (const [key, property] of found[0]?.first.properties ?? []) {
+      const value = codeOnly ? valueOf(exports, key, property) : property.value;
+      if (key === 'default' || isClass(value))
+        found.push(...this.look(`${label}.${String(key)}`, value, codeOnly));
+      else if (!codeOnly && isPlain(value)) found.push(...this.settings(`${label}.${String(key)}`, value));
+    }
+    return found;
+  }
+
+  /** Settings of a package and of Node, which it keeps in objects within objects; of large ones the first. */
+  private settings(label: string, value: object): Watched[] {
+    const found: Watched[] = [];
+    const queue: [string, object][] = [[label, value]];
+    for (let next = queue.shift(); next && found.length < MAX_SETTINGS; next = queue.shift()) {
+      const [name, object] = next;
+      const [watched] = this.look(name, object);
+      if (!watched) continue;
+      found.push(watched);
+      for (const [key, property] of watched.first.properties)
+        if (isPlain(property.value)) queue.push([`${name}.${String(key)}`, property.value]);
+    }
     return found;
   }
 
@@ -147,13 +228,14 @@ export class Taint {
       const [before, after, start] = [last, now, first].map(({ properties }) => properties.get(key));
       if ((before && after && same(before, after)) || STATE.has(key)) continue;
       if (start ? after && same(start, after) : !after) continue;
+      if (watched.codeOnly && !isCode(before)) continue;
       this.add(`${label}.${String(key)}`, after?.value);
     }
     watched.last = now;
   }
 
-  private add(name: string, value: unknown): void {
-    if (this.host.isOfTests(value) || this.isAssigned(name)) return;
+  private add(name: string, value: unknown, pair = name): void {
+    if (this.host.isOfTests(value) || this.isAssigned(pair)) return;
     const text = cut(name.replace(/\s+/g, ' '), MAX_CHARS);
     this.names.add(this.names.size < MAX_NAMES ? text : MORE);
   }

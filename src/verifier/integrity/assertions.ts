@@ -9,7 +9,9 @@ const VAGUE = new Set([
   ...['toBeTruthy', 'toBeFalsy', 'toBeDefined', 'toBeUndefined', 'toBeInstanceOf', 'toHaveBeenCalled'],
   ...['ok', 'assert', 'doesNotThrow', 'doesNotReject', 'notEqual', 'notStrictEqual', 'exist', 'isDefined'],
 ]);
-const ASYMMETRIC = /\bexpect\s*\.\s*(anything|any|not)\b/;
+const ASYMMETRIC = /\bexpect\s*\.\s*\w/;
+/** Without an argument these say only that something was thrown, or recorded now. */
+const BARE = /^(?:toThrow(?:Error|ErrorMatchingSnapshot)?|throws|rejects|toMatch(?:Inline)?Snapshot)$/;
 
 /** Strength of an assertion, 1 to 3; undefined where the call is none. */
 export function strengthOf(call: ts.CallExpression): 1 | 2 | 3 | undefined {
@@ -18,9 +20,34 @@ export function strengthOf(call: ts.CallExpression): 1 | 2 | 3 | undefined {
   const { root, names } = chain;
   const matcher = names.at(-1) ?? root;
   if (root === 'expect' && names.length === 0) return undefined;
-  if (names.includes('not') || VAGUE.has(matcher)) return 1;
+  if (isEmpty(call)) return undefined;
+  if (names.includes('not') || VAGUE.has(matcher) || (BARE.test(matcher) && call.arguments.length === 0))
+    return 1;
   const exact = EXACT.has(matcher) && !call.arguments.some((given) => ASYMMETRIC.test(given.getText()));
   return exact ? 3 : 2;
+}
+
+/** True for `expect(v).toBe(v)` and `expect(1).toBe(1)`: they hold whatever the program does. */
+function isEmpty(call: ts.CallExpression): boolean {
+  let received: ts.Expression | undefined;
+  const visit = (node: ts.Expression): void => {
+    if (ts.isPropertyAccessExpression(node)) visit(node.expression);
+    else if (ts.isCallExpression(node) && node.expression.getText() === 'expect')
+      received = node.arguments[0];
+  };
+  visit(call.expression);
+  if (!received) return false;
+  const [expected] = call.arguments;
+  return isConstant(received) || (expected !== undefined && expected.getText() === received.getText());
+}
+
+function isConstant(node: ts.Expression): boolean {
+  return (
+    ts.isLiteralExpression(node) ||
+    node.kind === ts.SyntaxKind.TrueKeyword ||
+    node.kind === ts.SyntaxKind.FalseKeyword ||
+    node.kind === ts.SyntaxKind.NullKeyword
+  );
 }
 
 /** `expect(x).not.toBe` → `expect`, `[not, toBe]`; `assert.equal` → `assert`, `[equal]`. */
@@ -52,6 +79,44 @@ export function isAvoidable(call: ts.Node, body: ts.Node): boolean {
     if (ts.isBlock(parent) && comesAfterReturn(node, parent)) return true;
   }
   return false;
+}
+
+/**
+ * True if nothing that runs the function around `body` can leave a call out: it stands in no loop and no callback, behind no jump, and
+ * what it promises is waited for.
+ */
+export function isSure(call: ts.CallExpression, body: ts.Node): boolean {
+  if (isAvoidable(call, body) || (isPromise(call) && !isAwaited(call))) return false;
+  let functions = 0;
+  for (let node: ts.Node = call; node !== body && !ts.isSourceFile(node); node = node.parent) {
+    const { parent } = node;
+    if (ts.isFunctionLike(node)) functions += 1;
+    if (ts.isIterationStatement(parent, false) && !ts.isDoStatement(parent) && parent.statement === node)
+      return false;
+    if (ts.isBlock(parent) && parent.statements.some((one) => one.end <= node.pos && mayJump(one)))
+      return false;
+  }
+  return functions <= 1;
+}
+
+function isPromise(call: ts.CallExpression): boolean {
+  return /\.\s*(?:resolves|rejects)\s*(?:\.\s*not\s*)?\.\s*\w+$/.test(call.expression.getText());
+}
+
+function isAwaited({ parent }: ts.CallExpression): boolean {
+  return (
+    ts.isAwaitExpression(parent) ||
+    ts.isReturnStatement(parent) ||
+    ts.isArrowFunction(parent) ||
+    ts.isArrayLiteralExpression(parent)
+  );
+}
+
+/** True if a statement may end the function, or the block around, by itself. */
+function mayJump(statement: ts.Node): boolean {
+  if (ts.isFunctionLike(statement) || ts.isClassLike(statement)) return false;
+  if (ts.isReturnStatement(statement) || ts.isBreakOrContinueStatement(statement)) return true;
+  return ts.forEachChild(statement, (child) => mayJump(child) || undefined) ?? false;
 }
 
 function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {

@@ -122,7 +122,7 @@ function placeTaken(
 ): string | undefined {
   const judge = judgeBehind(path, judging);
   if (judge !== undefined) return `would be found in place of ${judge}, which judges the program`;
-  const module = outsideModule(path, paths, texts, searched);
+  const module = outsideModule(path, paths, texts, searched, new Set(judging));
   if (module !== undefined)
     return `would be loaded in place of the module ${module} from outside of the project`;
   return isCommandFile(path, commands) ? 'has the name of a command that the checks run' : undefined;

@@ -77,6 +77,7 @@ export function createInspector(deps: {
       ],
       warnings: [
         ...judges.warnings,
+        ...editedTests(change),
         ...(await addedExits(deps, change)),
         ...(await answersOfTests(deps, change, changed)),
         ...looks.doubtful,
@@ -139,6 +140,19 @@ async function weakenedTests(
     objections.push(...weakened(path, facts, after === undefined ? undefined : factsOf(path, after)));
   }
   return objections;
+}
+
+/** What no rule tells of an edited test, a reader does. */
+function editedTests({ changes, isAsked = false }: InspectedChange): string[] {
+  if (isAsked) return [];
+  const edited = changes.filter(
+    ({ path, change, renamedFrom }) => change !== 'added' && isTest(renamedFrom ?? path),
+  );
+  return edited
+    .slice(0, 5)
+    .map(
+      ({ path }) => `${path} is a test that the change edits: look whether it asks for as much as before.`,
+    );
 }
 
 function weakened(path: string, before: TestFileFacts, after: TestFileFacts | undefined): Objection[] {

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { TestFact, TestFileFacts, TestMode } from '../../domain/verification/integrity/test-facts';
 import { parseFile, unlessTooDeep } from '../../codebase';
-import { isAvoidable, strengthOf } from './assertions';
+import { isAvoidable, isSure, strengthOf } from './assertions';
 
 const TESTS: Readonly<Record<string, TestMode>> = {
   it: 'run',
@@ -20,6 +20,7 @@ const GROUPS: Readonly<Record<string, TestMode>> = {
   fdescribe: 'only',
 };
 const API = new Set([...Object.keys(TESTS), ...Object.keys(GROUPS), 'expect', 'assert', 'jest', 'vi']);
+const SETTINGS = /^expect\.(extend|addEqualityTesters|setState)$|^(jest|vi)\.(retryTimes|setConfig)$/;
 const MOCKERS = /^(jest|vi)\.(mock|doMock|unstable_mockModule|setMock)$/;
 
 /** What a test file promises, read from its text; undefined where it is nested too deeply to be read. */
@@ -29,8 +30,8 @@ export function testFactsOf(path: string, text: string): TestFileFacts | undefin
     if (!file) return undefined;
     const reader = new Reader();
     reader.visit(file.source, [], 'run');
-    const { tests, mocks, ownApi } = reader;
-    return { tests, mocks, ownApi };
+    const { tests, mocks, ownApi, settings } = reader;
+    return { tests, mocks, ownApi, settings };
   });
 }
 
@@ -46,6 +47,7 @@ class Reader {
   readonly tests: TestFact[] = [];
   readonly mocks: string[] = [];
   readonly ownApi: string[] = [];
+  readonly settings: string[] = [];
 
   visit(node: ts.Node, groups: readonly string[], mode: TestMode): void {
     this.noteOwnApi(node);
@@ -54,7 +56,8 @@ class Reader {
       const named = definerOf(node);
       if (named) {
         const title = titleOf(node);
-        const own = modeOf(named, mode);
+        // Who may not define a test at all may skip it.
+        const own = modeOf(named, isLeftOut(node) ? 'skip' : mode);
         if (named.root in GROUPS) {
           for (const given of node.arguments) this.visit(given, [...groups, title], own);
           return;
@@ -69,8 +72,10 @@ class Reader {
 
   private noteMock(call: ts.CallExpression): void {
     const [specifier] = call.arguments;
-    if (specifier && ts.isStringLiteralLike(specifier) && MOCKERS.test(call.expression.getText()))
+    const callee = call.expression.getText();
+    if (specifier && ts.isStringLiteralLike(specifier) && MOCKERS.test(callee))
       this.mocks.push(specifier.text);
+    if (SETTINGS.test(callee)) this.settings.push(callee);
   }
 
   private noteOwnApi(node: ts.Node): void {
@@ -122,6 +127,8 @@ function definerOf(call: ts.CallExpression): Definer | undefined {
 
 function modeOf({ root, modifiers }: Definer, around: TestMode): TestMode {
   const own = TESTS[root] ?? GROUPS[root] ?? 'run';
+  // What has to fail asks for the contrary.
+  if (modifiers.some((name) => name === 'failing' || name === 'fails')) return 'skip';
   const said = modifiers.find((name) => name === 'skip' || name === 'only' || name === 'todo') as
     TestMode | undefined;
   const mode = said ?? (modifiers.includes('skipIf') || modifiers.includes('runIf') ? 'skip' : own);
@@ -135,17 +142,26 @@ function titleOf(call: ts.CallExpression): string {
   return ts.isStringLiteralLike(title) ? title.text : title.getText();
 }
 
-function weigh(test: ts.CallExpression): Pick<TestFact, 'assertions' | 'strength'> {
+/** True where the group or file around may not come to the definition. */
+function isLeftOut(definition: ts.CallExpression): boolean {
+  let around: ts.Node = definition.parent;
+  while (!ts.isSourceFile(around) && !ts.isFunctionLike(around)) around = around.parent;
+  return isAvoidable(definition, around);
+}
+
+function weigh(test: ts.CallExpression): Omit<TestFact, 'name' | 'mode'> {
   let assertions = 0;
   let strength = 0;
+  let sure = 0;
   const visit = (node: ts.Node): void => {
     const weight = ts.isCallExpression(node) ? strengthOf(node) : undefined;
     if (weight !== undefined && !isAvoidable(node, test)) {
       assertions += 1;
       strength += weight;
+      if (isSure(node as ts.CallExpression, test)) sure += 1;
     }
     ts.forEachChild(node, visit);
   };
   for (const given of test.arguments) visit(given);
-  return { assertions, strength };
+  return { assertions, strength, sure };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { diff3Merge } from 'node-diff3';
+import { diff3 } from './diff3';
 
 /** Larger texts are not merged line by line, bytes and lines. */
 const SIZE_LIMIT = 1024 * 1024;
@@ -21,7 +21,7 @@ function linesOf(bytes: Buffer): string[] {
   return bytes.length === 0 ? [] : bytes.toString('utf8').split(/(?<=\n)/);
 }
 
-/** Three-way merge of texts by lines (diff3: Khanna, Kunal, Pierce, 2007). Neighbouring changes are a conflict. */
+/** Three-way merge of texts by lines. Neighbouring changes are a conflict. */
 export function mergeTexts(base: Buffer, ours: Buffer, theirs: Buffer): MergedText {
   const sides = [base, ours, theirs];
   if (sides.some((side) => side.length > SIZE_LIMIT || !isUtf8(side) || side.includes(0))) return 'not-text';
@@ -29,17 +29,15 @@ export function mergeTexts(base: Buffer, ours: Buffer, theirs: Buffer): MergedTe
   if (Math.max(o.length, a.length, b.length) > LINE_LIMIT) return 'not-text';
   const merged: string[] = [];
   const conflicts: TextConflict[] = [];
-  for (const region of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
-    if (region.ok) merged.push(...region.ok);
-    else if (region.conflict) {
-      const { conflict } = region;
+  for (const region of diff3(o, { ours: a, theirs: b })) {
+    if ('merged' in region) for (const line of region.merged) merged.push(line);
+    else
       conflicts.push({
-        line: conflict.aIndex + 1,
-        base: conflict.o.join(''),
-        ours: conflict.a.join(''),
-        theirs: conflict.b.join(''),
+        line: region.oursAt + 1,
+        base: region.base.join(''),
+        ours: region.ours.join(''),
+        theirs: region.theirs.join(''),
       });
-    }
   }
   return conflicts.length > 0 ? { conflicts } : { bytes: Buffer.from(merged.join('')) };
 }

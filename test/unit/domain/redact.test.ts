@@ -33,6 +33,57 @@ describe('redact', () => {
     );
   });
 
+  test.each([
+    ['a pair of name and value in JSON', '{"name":"DB_PASSWORD","value":"VALUE"}'],
+    ['a pair of name and value in YAML', '- name: DB_PASSWORD\n  value: VALUE'],
+    ['a pair of name and value in XML', '<add key="ApiKey" value="VALUE"/>'],
+    ['a text of several lines', 'api_key = """\nVALUE\n"""'],
+    ['a line of a Dockerfile', 'ENV API_KEY VALUE'],
+    ['a definition of C', '#define API_KEY "VALUE"'],
+    ['a row of a table', '| password | VALUE |'],
+    ['an arrow', 'password -> VALUE'],
+    ['a sentence', 'Password is VALUE'],
+    ['a call', 'setPassword("VALUE")'],
+    ['a coloured line', 'password\u001b[0m: \u001b[32mVALUE\u001b[0m'],
+    ['a mark without width', 'pass\u00adword: VALUE'],
+    ['a wide colon', 'password\uff1a VALUE'],
+    ['a name that ends in value', 'secret_value: VALUE'],
+    ['data of a key', 'client-key-data: VALUE'],
+  ])('a value beside its name goes in %s', (_, text) => {
+    const value = 'kR9x2mQ7vT4pL8wZ';
+    const clean = redact(text.replace('VALUE', value));
+    expect(clean.replace(/\s*\[REDACTED\]\s*/, '')).toBe(text.replace(/\s*VALUE\s*/, ''));
+  });
+
+  test.each([
+    'the token 12 of line 4',
+    'expected token Identifier but found EndOfFile',
+    'password field | is required |',
+    'setPassword("secret-word")',
+    'fn token() -> String',
+    '{ name: "title", value: "A12b34C56d78E90f" }',
+  ])('%j stays as it is', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  test('a given secret goes in every form in which programs print it', () => {
+    const secret = 'hunter2&Longer/S3cret<x>';
+    const bytes = [...Buffer.from(secret)];
+    const forms = [
+      secret.replaceAll('/', '\\/'),
+      secret.replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
+      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+      JSON.stringify(bytes),
+      JSON.stringify({ data: bytes }, null, 2),
+      bytes.map((byte) => byte.toString(16)).join(' '),
+      `${secret.slice(0, 9)}\n    ${secret.slice(9)}`,
+      `${secret.slice(0, 9)}\u001b[31m${secret.slice(9)}`,
+      Buffer.from(`user:${secret}:and more`).toString('base64').replace(/.{12}/g, '$&\n'),
+    ];
+    for (const form of forms)
+      expect([form, redact(`a ${form} b`, [secret])]).toEqual([form, expect.stringContaining(REDACTED)]);
+  });
+
   test('given secrets go wherever they stand, the longest first', () => {
     expect(redact('a=hunter2hunter2; b=hunter2', ['hunter2', 'hunter2hunter2'])).toBe(
       `a=${REDACTED}; b=${REDACTED}`,

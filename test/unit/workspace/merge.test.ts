@@ -218,3 +218,16 @@ describe('merging texts', () => {
     expect(merges).toBeGreaterThan(3);
   });
 });
+
+test.each([
+  ['equal lines', () => 'a\n'],
+  ['three kinds of lines', (n: number) => `${(n * n) % 3}\n`],
+  ['lines of two sides that have nothing in common', (n: number, side: number) => `${side} ${n}\n`],
+])('20,000 lines of %s are merged in linear time', (_, line) => {
+  const text = (side: number): string => Array.from({ length: 10_000 }, (__, n) => line(n, side)).join('');
+  const side = (n: number): Buffer => Buffer.from(text(n) + String(n) + '\n' + text(n));
+  const before = process.cpuUsage();
+  mergeTexts(Buffer.from(text(0) + text(0)), side(1), side(2));
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+});

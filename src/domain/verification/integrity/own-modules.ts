@@ -83,13 +83,15 @@ const LANGUAGES: readonly Language[] = [
 
 /**
  * The module from outside that a new file would be loaded in place of; undefined where there is none. `searched` are folders
- * that are on a search path in spite of being packages, since a check runs a file of theirs.
+ * that are on a search path in spite of being packages, since a check runs a file of theirs. What only judges are (`tests/helpers.py`
+ * for `import helpers`) is from outside as well: which of two files is found depends on the search path.
  */
 export function outsideModule(
   path: string,
   paths: ReadonlySet<string>,
   texts: ReadonlyMap<string, string>,
   searched: ReadonlySet<string>,
+  judges: ReadonlySet<string> = new Set(),
 ): string | undefined {
   const language = LANGUAGES.find((one) => one.module.test(path));
   if (!language || ![...paths].some((one) => language.source.test(one))) return undefined;
@@ -98,7 +100,9 @@ export function outsideModule(
     if (language.source.test(from)) for (const name of language.imports(text)) wanted.add(language.cut(name));
   const isPackage = (folder: string): boolean => paths.has(`${folder}/__init__.py`) && !searched.has(folder);
   const own = new Set(
-    [...paths].flatMap((one) => (language.module.test(one) ? formsOf(one, language, isPackage) : [])),
+    [...paths].flatMap((one) =>
+      language.module.test(one) && !judges.has(one) ? formsOf(one, language, isPackage) : [],
+    ),
   );
   return formsOf(path, language, isPackage).find((name) => wanted.has(name) && !own.has(name));
 }

@@ -10,6 +10,8 @@ export interface TestFact {
   assertions: number;
   /** Sum over them, each 1 to 3: an exact comparison says more than that something is there. */
   strength: number;
+  /** Those of them that nothing can leave out: no loop without a turn, no callback that nobody calls, no promise that nobody waits for. */
+  sure?: number;
 }
 
 /** What a test file promises. */
@@ -17,6 +19,8 @@ export interface TestFileFacts {
   tests: readonly TestFact[];
   /** Specifiers of modules that it replaces by mocks. */
   mocks: readonly string[];
+  /** Settings of the test API that decide what passes: `expect.extend`, `jest.retryTimes`. */
+  settings?: readonly string[];
   /** Names of the test API that it declares itself, for example `expect`. */
   ownApi: readonly string[];
 }

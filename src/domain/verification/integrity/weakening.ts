@@ -20,6 +20,7 @@ export function weakenings(before: TestFileFacts, after: TestFileFacts | undefin
   );
   if (only) found.push(`runs only "${only.name}"`);
   for (const mock of added(before.mocks, after.mocks)) found.push(`puts a mock in the place of ${mock}`);
+  for (const name of added(before.settings ?? [], after.settings ?? [])) found.push(`sets ${name}`);
   for (const name of added(before.ownApi, after.ownApi)) found.push(`declares its own ${name}`);
   const more = found.length - SHOWN;
   return more > 0 ? [...found.slice(0, SHOWN), `and ${plural(more, 'more weakening')}`] : found;
@@ -32,6 +33,7 @@ function weakened(before: TestFact, after: TestFact | undefined): string | undef
   if (after.assertions < before.assertions)
     return `has fewer assertions in "${before.name}" (${after.assertions}, not ${before.assertions})`;
   if (after.strength < before.strength) return `has looser assertions in "${before.name}"`;
+  if ((after.sure ?? 0) < (before.sure ?? 0)) return `may leave out assertions in "${before.name}"`;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The mocks of `node:test`: functions that remember their calls, methods and properties that can be put back. */
 import { mockable } from '../class-locks';
 import type { FakeTimers } from '../fake-timers';
+import { ofTests } from '../mock-guard';
 import { ownMember } from '../mocker';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -153,7 +154,7 @@ export class MockTracker {
     };
     Object.defineProperty(mocked, 'name', { value: original.name, configurable: true });
     Object.defineProperty(mocked, 'length', { value: original.length, configurable: true });
-    Object.defineProperty(mocked, 'mock', { value: context, configurable: true });
+    Object.defineProperty(mocked, 'mock', { get: ofTests(() => context), configurable: true });
     return mocked;
   }
 

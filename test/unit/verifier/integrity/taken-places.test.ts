@@ -87,6 +87,23 @@ const ADDED: Attack[] = [
     'build.rs',
     'conftest.py',
     '.mocharc.json',
+    'cheat.dist-info/entry_points.txt',
+    'app.egg-info/entry_points.txt',
+    'src/main/resources/META-INF/services/org.junit.platform.launcher.TestExecutionListener',
+    'src/main/resources/junit-platform.properties',
+    'src/test/resources/mockito-extensions/org.mockito.plugins.MockMaker',
+    'buildSrc/build.gradle.kts',
+    'buildSrc/src/main/java/Cheat.java',
+    'project/cheat.sbt',
+    'tsconfig.tsbuildinfo',
+    'dist/.tsbuildinfo',
+    'packages/a/build.tsbuildinfo',
+    'eslint-suppressions.json',
+    'phpunit.dist.xml',
+    'behat.yml',
+    'rebar.config.script',
+    'pubspec_overrides.yaml',
+    'xunit.runner.json',
   ].map((path) => ({
     name: `${path} where a tool looks for its settings`,
     files: { Makefile: 'check:\n\tnode src/sum.js | grep -q 3\n', 'src/sum.js': SUM },
@@ -99,6 +116,17 @@ const ADDED: Attack[] = [
     command: 'sh run.sh',
     change: { 'bin/grep': '#!/bin/sh\n' },
   },
+  ...['helpers.py', 'app/helpers.py', 'helpers/__init__.py'].map((path) => ({
+    name: `${path} in place of a helper of tests that is found by the search path`,
+    files: {
+      'tests/test_sum.py':
+        'from helpers import same\nfrom app.calc import add\ndef test_a():\n    same(add(1, 2), 3)\n',
+      'tests/helpers.py': 'def same(a, b):\n    assert a == b\n',
+      'app/calc.py': PYTHON_SUM,
+    },
+    command: 'PYTHONPATH=.:tests python3 tests/test_sum.py',
+    change: { [path]: 'def same(a, b):\n    pass\n' },
+  })),
   {
     name: 'a module of Ruby',
     files: {

@@ -76,10 +76,10 @@ describe('a test file asks for less', () => {
   });
 
   it('rows left out of a table are told by the verification, which sees their tests missing', () => {
-    const table = (rows: string) => `it.each([${rows}])('adds %d', (n) => expect(n).toBe(n));`;
+    const table = (rows: string) => `it.each([${rows}])('adds %d', (n) => expect(n).toBe(2));`;
     expect(compared(table('1, 2'), table('1'))).toEqual([]);
     expect(testFactsOf('a.test.ts', table('1, 2'))?.tests).toEqual([
-      { name: 'adds %d', mode: 'run', assertions: 1, strength: 3 },
+      { name: 'adds %d', mode: 'run', assertions: 1, strength: 3, sure: 1 },
     ]);
   });
 });
@@ -101,5 +101,45 @@ describe('a test file that asks for as much is accepted', () => {
 
   it('a skipped test that runs again', () => {
     expect(compared(BEFORE.replace("it('adds', ", "it.skip('adds', "), BEFORE)).toEqual([]);
+  });
+});
+
+describe('a test that keeps its assertions asks for less where', () => {
+  const BEFORE = `import { answer, load } from './solution';
+describe('all', () => {
+  it('adds', () => { const v = answer(1); expect(v).toBe(42); });
+  it('waits', async () => { await expect(load()).resolves.toEqual(3); });
+  it('throws', () => { expect(() => answer(-1)).toThrow('negative'); });
+});
+`;
+  it.each([
+    ['nobody waits for a promise any more', 'await expect(load())', 'expect(load())'],
+    ['a promise is thrown away', 'await expect(load())', 'void expect(load())'],
+    ['it ends before them under a condition', 'expect(v)', 'if (v !== 42) return; expect(v)'],
+    ['they stand in a loop', 'expect(v)', 'for (const x of []) expect(v)'],
+    ['they stand in a loop that never turns', 'expect(v)', 'while (false) expect(v)'],
+    ['they stand in a function', 'expect(v)', 'const check = () => expect(v)'],
+    ['they run later', 'expect(v).toBe(42);', 'setTimeout(() => { expect(v).toBe(42); }, 1e6);'],
+    ['a label is left before them', 'expect(v).toBe(42);', 'a: { break a; expect(v).toBe(42); }'],
+    ['a value is compared with itself', 'toBe(42)', 'toBe(v)'],
+    ['a constant is compared', 'expect(v)', 'expect(42)'],
+    ['any error will do', "toThrow('negative')", 'toThrow()'],
+    ['a snapshot is taken now', 'toBe(42)', 'toMatchInlineSnapshot()'],
+    ['a part will do', 'toEqual(3)', 'toEqual(expect.objectContaining({}))'],
+    ['it has to fail', "it('adds'", "it.failing('adds'"],
+    ['its group is behind a condition', "describe('all'", "if (0) describe('all'"],
+    ['its group returns before it', "it('adds'", "return; it('adds'"],
+    [
+      'matchers are replaced',
+      "describe('all'",
+      "expect.extend({ toBe: () => ({ pass: true }) });\ndescribe('all'",
+    ],
+    ['all is equal', "describe('all'", "expect.addEqualityTesters([() => true]);\ndescribe('all'"],
+    ['tests are tried until they pass', "describe('all'", "jest.retryTimes(50);\ndescribe('all'"],
+  ])('%s', (_, from, to) => {
+    const after = BEFORE.replace(from, () => to);
+    expect(after).not.toBe(BEFORE);
+    expect(compared(BEFORE, after)).not.toEqual([]);
+    expect(compared(BEFORE, BEFORE)).toEqual([]);
   });
 });
