@@ -14,40 +14,40 @@ import { NO_STEP_0 } from '../domain/run/run-rollback';
 import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 
-/** What is to be undone: everything since a state (`to`), or one step alone; by default all that the run published. */
+/** Extent of a rollback: everything since a state (`to`), or one step alone. Without either: all that the run published. */
 export interface RollbackRequest {
-  /** Number of a state or the beginning of its tree's hash. */
+  /** Number of a state, or the first digits of its tree. */
   to?: string;
   step?: string;
-  /** Says what would change, with the difference, and writes nothing. */
+  /** Reports what would change, with the diff, and writes nothing. */
   dryRun?: boolean;
-  /** Where some paths are in conflict, rolls back the others. */
+  /** If some paths are in conflict, rolls back the others. */
   partial?: boolean;
 }
 
-/** A run with the states that it has so far. */
+/** A run with its states so far. */
 export interface RunStates {
   id: string;
   steps: RunStep[];
 }
 
-/** An ended run that changed, or could have changed, a directory. */
+/** An ended run that works on a directory. */
 export interface EndedRun extends RunStates {
   directory: HostDirectory;
-  /** Rules that its trees were captured by. */
+  /** Rules by which its trees were captured. */
   heavyFolders?: HeavyRules;
-  /** True if its last state is what it left in the directory. */
+  /** True if it left its last state in the directory. */
   published: boolean;
-  /** Why nothing was published. */
+  /** Status of its delivery: names the reason if nothing was published. */
   delivery: string;
-  /** What a rollback that names no state goes back to, and whose times it puts back; by default state 0. */
+  /** Target of a rollback that names no state, and the snapshot whose times it restores. Absent: state 0. */
   before?: { snapshot: SnapshotRef; restore?: SnapshotRef };
 }
 
 export function endedHeal(id: string, result: HealResult): EndedRun {
   const { directory, heavyFolders, delivery } = result;
   const published = delivery.status === 'published' || delivery.status === 'partial';
-  // The user did some of it as well, which a rollback leaves alone.
+  // The user made some of the changes too: the base of a partial delivery holds these, and a rollback keeps them.
   const before =
     delivery.status === 'partial'
       ? { snapshot: { tree: delivery.base }, restore: delivery.before }
@@ -69,14 +69,14 @@ export function endedRollback(id: string, given: unknown): EndedRun {
   };
 }
 
-/** The state of a run that is meant, or a sentence saying which there are. */
+/** State by its name. Throws a sentence that says which states there are. */
 export function stepNamed(run: RunStates, name: string): RunStep {
   const step = findStep(run.steps, name);
   if (step) return step;
   throw badInput(noState(run.id, run.steps, name));
 }
 
-/** What the rollback of a run goes from and to. Throws a sentence where there is nothing to undo. */
+/** Trees that a rollback goes from and to. Throws a sentence if there is nothing to undo. */
 export function rollbackInput(
   run: EndedRun,
   request: RollbackRequest,
@@ -104,21 +104,21 @@ export function rollbackInput(
   return { ...common, from: step.snapshot.tree, to: before.snapshot };
 }
 
-const EITHER = 'Use either --to, for a whole state, or --step, for one step alone.';
+const EITHER = 'Use either --to, to go back to a state, or --step, to take back one step.';
 
-/** What is rolled back of a run that goes on. Throws a sentence where the request names nothing, or too much. */
+/** Rollback of a run that has not ended. Throws a sentence for a request that names nothing, or too much. */
 export function runningRollback(
   id: string,
   { to, step, dryRun, partial }: RollbackRequest,
 ): { kind: 'to' | 'step'; name: string; partial?: boolean } {
   if (dryRun)
     throw badInput(
-      `The run ${id} goes on, and rolling it back writes nothing to your directory: leave out --dry-run.`,
+      `The run ${id} has not ended, so rolling it back leaves your directory alone: leave out --dry-run.`,
     );
   if (to !== undefined && step !== undefined) throw badInput(EITHER);
   if (to !== undefined) return { kind: 'to', name: to, partial };
   if (step !== undefined) return { kind: 'step', name: step, partial };
   throw badInput(
-    `The run ${id} goes on: name the state with --to or the step with --step, as "kintsugi steps ${id}" lists them, or reject or cancel it.`,
+    `The run ${id} has not ended: name a state with --to or a step with --step (kintsugi steps ${id} lists them), or reject or cancel the run.`,
   );
 }

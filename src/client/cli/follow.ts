@@ -20,20 +20,20 @@ export interface FollowOptions {
   json: boolean;
   /** Text of a diff blob. */
   readDiff(hash: string): Promise<string>;
-  /** Takes secrets out of the change of a result; a question shows it as it will be written. */
+  /** Takes secrets out of the diff of a result. A question shows the diff as it will be written. */
   redact: Redact;
-  /** Starts server and worker again where they are ours and have died. */
+  /** Restarts the embedded server and worker if they have died. */
   revive(): Promise<void>;
 }
 
-/** How following ended: the run did, or it waits for somebody who is not here, or the user left. */
+/** Reason why following ended: the run ended, it waits for somebody, or the user detached. */
 type FollowEnd =
   | { type: 'ended'; result: HealResult }
   | { type: 'waiting'; pending: ApprovalRequest }
   | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
 
-/** Shows a run until it ends, asks where it waits and a terminal is here. Resolves to the exit code. */
+/** Shows a run until it ends; on a terminal, asks the user whenever the run waits. Resolves to the exit code. */
 export async function follow(run: HealHandle, output: Output, options: FollowOptions): Promise<ExitCode> {
   const end = await until(run, output, options);
   output.clearProgress();
@@ -63,7 +63,7 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
   process.once('SIGINT', onInterrupt);
   try {
     const ended = untilEnded(run, options);
-    // Both are awaited below; whichever loses must not become an unhandled rejection.
+    // Both are raced below; the loser must not become an unhandled rejection.
     ended.catch(() => undefined);
     const followed = watchProgress(run, output, options, detach.signal);
     followed.catch(() => undefined);
@@ -71,7 +71,7 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
   } catch (error) {
     if (error instanceof KintsugiError) throw error;
     throw infrastructure(
-      `The server went away: the run goes on when it is back. Look with: kintsugi watch ${run.id}`,
+      `The Temporal server stopped answering. The run goes on when it is back: kintsugi watch ${run.id}`,
     );
   } finally {
     detach.abort();
@@ -79,7 +79,7 @@ async function until(run: HealHandle, output: Output, options: FollowOptions): P
   }
 }
 
-/** Waits for the end; a server that dies meanwhile is started again, so the run goes on. */
+/** Waits for the end. Restarts an embedded server that dies meanwhile. */
 async function untilEnded(run: HealHandle, options: FollowOptions): Promise<FollowEnd> {
   for (let outages = 0; ; outages += 1) {
     try {
@@ -92,7 +92,7 @@ async function untilEnded(run: HealHandle, options: FollowOptions): Promise<Foll
   }
 }
 
-/** Resolves only where the run waits for somebody else, or the user detaches. */
+/** Resolves only if the run waits for somebody and there is no terminal, or if the user detaches. */
 async function watchProgress(
   run: HealHandle,
   output: Output,
@@ -105,7 +105,7 @@ async function watchProgress(
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
-      output.progress('… no worker answers; the run goes on when one is back (kintsugi up)');
+      output.progress('… no worker answers; the run goes on when one is back: kintsugi up');
       await options.revive();
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
@@ -117,7 +117,7 @@ async function watchProgress(
       for (const line of waitsForTopUp(run.id, budget.waiting)) output.note(inCallersWords(line));
       asked = budget.waiting.since;
     }
-    // A run that was ended from outside while it asked still says that it asks; `ended` tells the truth of it.
+    // A run that was terminated while it asked still has its question: `ended` then wins the race.
     if (pending && pending.hash !== answered && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting', pending };
       await askOnTerminal(run, status, pending, output, options, signal);
@@ -137,7 +137,7 @@ async function isOpen(run: HealHandle): Promise<boolean> {
 
 const WORK_POLL_MS = 1_000;
 
-/** What takes long is asked once a second: activities say something new every few seconds. */
+/** Progress of the activities under way. Asks the server once a second: heartbeats come every few seconds. */
 class WorkUnderWay {
   private askedMs = -Infinity;
   private of = '';
@@ -150,13 +150,13 @@ class WorkUnderWay {
     if (of !== this.of) Object.assign(this, { of, last: '', askedMs: performance.now() });
     if (performance.now() - this.askedMs < WORK_POLL_MS) return this.last;
     this.askedMs = performance.now();
-    // Progress is a courtesy: what goes wrong shows elsewhere.
+    // Errors are shown by the status query; here they only cost the line of progress.
     this.last = await this.run.pendingWork().then(pendingText, () => '');
     return this.last;
   }
 }
 
-/** Undefined where no worker answers: a run outlives its workers, and so does whoever watches it. */
+/** Status of a run. Undefined if no worker answers: a run outlives its workers, and following waits for the next one. */
 async function statusOrNone(run: HealHandle): Promise<HealStatus | undefined> {
   try {
     return await run.status();
@@ -194,7 +194,7 @@ async function askOnTerminal(
     });
   } catch (error) {
     if (signal.aborted) return;
-    // Somebody else was quicker, or the change is another one by now.
+    // Somebody else answered first, or the change is another one by now.
     if (error instanceof KintsugiError && error.exitCode === EXIT.usage) output.note(error.message);
     else throw error;
   } finally {
@@ -229,7 +229,7 @@ function printWarnings({ warnings = [] }: ApprovalRequest, output: Output): void
   for (const warning of warnings) output.print(output.paint('yellow', warning));
 }
 
-/** The pending question of a run, or a sentence that it asks nothing. */
+/** Pending question of a run. Throws a sentence if it asks nothing. */
 export async function pendingOf(run: HealHandle): Promise<ApprovalRequest> {
   if ((await run.execution()) !== 'RUNNING') {
     throw new KintsugiError(`The run ${run.id} has ended, so it is not waiting for an approval.`, EXIT.usage);

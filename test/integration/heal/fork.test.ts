@@ -215,7 +215,7 @@ describe('fork', () => {
     const fork = await kintsugi.client.fork(run.id);
     await expect(fork.result()).rejects.toThrow(`There is no folder ${project.path}`);
     await expect(kintsugi.client.fork(fork.id)).rejects.toThrow(
-      'has no state yet, or ended before it had one',
+      'has no state to begin at',
     );
   });
 

@@ -138,7 +138,7 @@ describe('a rollback of a run that goes on', () => {
     ['a state that is not there', ['--to', '7'], 'take a number from 0 to 1'],
     ['the state that it is at', ['--to', '1'], 'is at state 1 already'],
     ['the step before the first', ['--step', '0'], 'name a step from 1'],
-    ['nothing', [], 'name the state with --to or the step with --step'],
+    ['nothing', [], 'name a state with --to or a step with --step'],
     ['both', ['--to', '0', '--step', '1'], 'Use either --to'],
     ['a dry run', ['--to', '0', '--dry-run'], 'leave out --dry-run'],
   ])('refuses %s with one sentence and 2', async (_, flags, sentence) => {
