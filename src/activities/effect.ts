@@ -7,7 +7,7 @@ import type { EffectContext } from '../machine/effect-context';
 import { toFailure } from './failures';
 import type { RunRoots } from './run-roots';
 
-/** What effects keep their results in. */
+/** Stores that keep the results of effects. */
 export interface EffectStores {
   refs: RefStore;
   blobs: BlobStore;

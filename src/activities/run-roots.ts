@@ -10,7 +10,7 @@ const REMEMBERED = 200;
 /** A reference holds small values; a longer list is a blob. */
 const INLINE_CHARS = 16_000;
 
-/** What a run is, as its activities are told. */
+/** Facts of a run that its activities receive. */
 export type RunFacts = Omit<RunRecord, 'version' | 'namespaceId'>;
 
 /**

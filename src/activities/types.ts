@@ -94,12 +94,12 @@ export type EstimateInput = { step: StepKey } & (
   | { of: 'propose'; input: ProposeInput }
 );
 
-/** What a worker can do. */
+/** Abilities of a worker. */
 export interface WorkerFacts {
   modelConfigured: boolean;
-  /** Which look for repairs. */
+  /** Proposers that look for repairs. */
   proposers: readonly ProposerName[];
-  /** Where prices were asked for: the models that have none. */
+  /** Models without a price. Absent: prices were not asked for. */
   unpricedModels?: string[];
 }
 
@@ -110,10 +110,10 @@ export interface Activities {
     step: StepKey;
     directory: HostDirectory;
     heavyFolders?: HeavyRules;
-    /** Whether to tell the structure: it takes a listing of the whole tree. */
+    /** True: also describe the structure, which takes a listing of the whole tree. */
     structured?: boolean;
   }): Promise<ImportedTree>;
-  /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
+  /** Reports this worker's abilities. Trees named by `keep` are kept, however long the run waits for its directory. */
   inspectWorker(input: {
     step: StepKey;
     keep?: readonly TreeHash[];
@@ -124,7 +124,7 @@ export interface Activities {
   /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
   confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
-  /** What the commands say is recorded and decides nothing; one that may not run says why. */
+  /** Runs the commands. Their results are recorded and decide nothing; a command that may not run says why. */
   runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
@@ -133,7 +133,7 @@ export interface Activities {
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
   /** The most that a step is expected to buy: reserved from the run's budget before the step. */
   estimateStep(input: EstimateInput): Promise<Usage>;
-  /** What a step that was given up has bought all the same. */
+  /** Usage of a step that was given up. */
   boughtBy(input: { step: StepKey }): Promise<Usage>;
   compareTrees(input: { step: StepKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
   editTree(input: {

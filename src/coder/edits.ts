@@ -21,7 +21,7 @@ export const ModificationReply = z.object({
 });
 export type ModificationReply = z.infer<typeof ModificationReply>;
 
-/** What applies edits to trees; the workspace's own functions, injected. */
+/** Functions of the workspace that apply and compare edits. */
 export interface WorkspacePort {
   /** Applies all edits or none. */
   applyEdits(
@@ -32,7 +32,7 @@ export interface WorkspacePort {
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
 }
 
-/** What everything that asks a model for edits is built from. */
+/** Parts that every request for edits is built from. */
 export interface LlmDeps {
   model: ModelClient;
   trees: TreeStore;
@@ -44,7 +44,7 @@ export interface LlmDeps {
   inspect?: Inspect;
 }
 
-/** What a caller brings to one piece of work. */
+/** Context of one piece of work. */
 export interface LlmContext {
   signal: AbortSignal;
   /** Asked in place of the endpoint's own. */
@@ -145,7 +145,7 @@ async function toEdits(
   return [{ action: exists ? 'modify' : 'create', path, content }];
 }
 
-/** What a model is told of edits that did not apply. */
+/** Complaint to the model about edits that did not apply. */
 export function refusalText(refusals: readonly EditRefusal[]): string {
   const lines = refusals.map(({ path, message, nearest }) =>
     nearest === undefined

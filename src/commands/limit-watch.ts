@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { CommandLimits } from './limits';
 import type { Usage } from './usage';
 
-/** What a command had too much of. */
+/** Resource of which a command took too much. */
 export type Excess = 'memory' | 'processes' | 'disk';
 
 /** The disk is looked at every so many looks at processes. */

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-/** What a command may take of the machine, with all that it starts. */
+/** Limits of a command and all processes that it starts. */
 export interface CommandLimits {
   processes: number;
   /** Bytes in memory of all its processes together. */
@@ -9,7 +9,7 @@ export interface CommandLimits {
   diskBytes: number;
 }
 
-/** What is given where nothing is set: more than any honest check takes. */
+/** Default limits: more than any honest check takes. */
 const PROCESSES = 1_024;
 const DISK_BYTES = 20e9;
 const SHARE_OF_MEMORY = 0.75;

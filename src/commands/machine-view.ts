@@ -23,7 +23,7 @@ const CLOSED = [
 ];
 /** Where nothing is a tool. */
 const NO_TOOLS = ['/proc', '/sys', '/dev', '/etc'];
-/** What stands in the root of a project, and in no installation. */
+/** Names found in the root of a project, and in no installation. */
 const PROJECT_MARKS = [
   '.git',
   '.hg',
@@ -35,7 +35,7 @@ const PROJECT_MARKS = [
   'pom.xml',
 ];
 
-/** What of the machine a command sees beside its checkout. */
+/** Parts of the machine that a command sees beside its checkout. */
 export interface MachineView {
   system: SystemView;
   tools: Shown[];
@@ -101,7 +101,7 @@ export function machineView({ path, toolHomes, data, home = homedir() }: Machine
   };
 }
 
-/** What is there of a manager's folder; nothing where none of it is, or a home is named as one. */
+/** Folders of a manager that exist. Empty: none exists, or a home is named as one. */
 function seenOf(folder: ManagerFolder, rules: ToolRules): (ManagerFolder & { shown: Shown[] })[] {
   const { root, parts, lent } = folder;
   if (!root.startsWith('/') || !isOpen(realIfThere(root) ?? root, { ...rules, secret: NO_TOOLS })) return [];

@@ -39,7 +39,7 @@ export class ReadObserver {
     return new ReadObserver(work, entries);
   }
 
-  /** What has been read since. What a command has removed or replaced was in its hands, and counts as read. */
+  /** Paths that were opened since. Removed and replaced paths count as opened: the command had them in its hands. */
   async opened(signal: AbortSignal): Promise<OpenedPaths> {
     const opened: OpenedPaths = { files: [], folders: [] };
     const pace = new Pace(signal);

@@ -223,7 +223,7 @@ class RunningCommand {
     this.stopping = stopGroup(this.child.pid, this.marker, () => this.hasExited);
   }
 
-  /** What takes too much is ended at once: it would take more while it is asked. */
+  /** Ends a command at once that takes too much: it would take more while it is asked to end. */
   private watch(): LimitWatch {
     const { limits, cwd, sandboxing } = this.request;
     const exceeded = (excess: Excess): void => {

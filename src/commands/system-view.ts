@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a command sees of a machine beside its own files, all paths absolute. */
+/** Parts of the machine that a command sees beside its own files, all paths absolute. */
 export interface SystemView {
   /** Places that are shown read-only, with all they hold. */
   shown: string[];

@@ -7,7 +7,7 @@ export interface Shown {
   target: string;
 }
 
-/** What tells which folders hold tools, and which anything else. */
+/** Rules that tell folders of tools from others. */
 export interface ToolRules {
   home: string;
   /** Places that a command sees anyway. */
@@ -24,7 +24,7 @@ export interface ToolRules {
 
 /** Folders of a home in which each program keeps its own settings, credentials among them. */
 const SETTINGS = ['.config', '.cache', '.local/share', '.local/state', 'Library'];
-/** What programs of a `bin` need beside it. Not `share`, which holds everybody's data in `~/.local`. */
+/** Folders that programs of a `bin` need beside it. Not `share`: in `~/.local` it holds everybody's data. */
 const BESIDE = ['lib', 'lib64', 'libexec', 'include'];
 
 /**

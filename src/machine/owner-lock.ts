@@ -7,7 +7,7 @@ import { errorCode } from './system-errors';
 import { shortHash } from './hash';
 import { isAlive, ownIdentity, ProcessIdentity } from './process-identity';
 
-/** What a lock file says of its owner; `info` is the owner's own, for people and other processes. */
+/** Contents of a lock file. `info` is the owner's own, for people and other processes. */
 export const LockOwner = ProcessIdentity.extend({
   /** ISO 8601. */
   since: z.string(),

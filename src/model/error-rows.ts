@@ -8,7 +8,7 @@ import {
   type ModelFailureType,
 } from './errors';
 
-/** What the rows look at, taken from whatever was thrown. */
+/** Facts on a thrown error that the rows look at. */
 export interface ErrorFacts {
   error: unknown;
   aborted: boolean;

@@ -30,7 +30,7 @@ export class OpenCalls {
     };
   }
 
-  /** What was lost of the tries of a call up to this one; `answered` is the try that brought the reply, if one did. */
+  /** Usage that was lost in the tries of a call up to this one. `answered`: the try that brought the reply, if any. */
   async lostUntil(reply: StepKey, attempt: number, answered?: number): Promise<Usage> {
     let lost = NO_USAGE;
     for (let made = 1; made <= attempt; made++) {

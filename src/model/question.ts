@@ -6,7 +6,7 @@ import type { CallOptions, ChatMessage, ModelClient, Purpose } from './types';
 /** Characters of file contents in one request; the second is for a model that found the first too long. */
 export const CONTENT_BUDGETS = [80_000, 16_000] as const;
 
-/** What a step sends a model first. The step and the estimate of its cost take the messages from here. */
+/** First messages of a step to a model. Both the step and the estimate of its cost take them from here. */
 export interface Question {
   purpose: Purpose;
   /** The messages with so many characters of file contents. */

@@ -68,7 +68,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'STOP',
 ]);
 
-/** What the model said, as a message; endpoints refuse empty ones. */
+/** The model's text as a message; none for an empty text, which endpoints refuse. */
 export function saidBefore(text: string): ToolMessage[] {
   return text.trim() === '' ? [] : [{ role: 'assistant', content: text }];
 }

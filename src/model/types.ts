@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { BlobHash, StepKey } from '../domain/ids';
 import type { Usage } from '../domain/heal/proposal';
 
-/** What a call is for; a model can be set for each. */
+/** Purposes of calls; each can have its own model. */
 export type Purpose = 'code' | 'test' | 'debug' | 'chat';
 
 /** Settings of an endpoint. `timeoutMs` is the whole time of one call. */
@@ -41,7 +41,7 @@ export interface ToolCallsMessage {
   toolCalls: readonly RawToolCall[];
 }
 
-/** What a tool gave. */
+/** Result of a tool. */
 export interface ToolResultMessage {
   role: 'tool';
   toolCallId: string;
@@ -51,7 +51,7 @@ export interface ToolResultMessage {
 /** A message of a conversation with tools. */
 export type ToolMessage = ChatMessage | ToolCallsMessage | ToolResultMessage;
 
-/** What every call says. */
+/** Options of every call. */
 export interface CallOptions {
   purpose: Purpose;
   messages: readonly ChatMessage[];
@@ -88,7 +88,7 @@ export interface ToolOptions extends Omit<CallOptions, 'messages'> {
   toolChoice?: 'auto' | 'required' | 'none';
 }
 
-/** What every usable reply says besides its value. */
+/** Facts of every usable reply besides its value. */
 export interface ReplyFacts {
   usage: Usage;
   replyRef: BlobHash;
@@ -145,6 +145,6 @@ export interface ModelClient {
   text(options: CallOptions): Promise<TextReply>;
   /** One turn with tools. A turn with a call that cannot be used goes back once; none of its calls counts. */
   tools(options: ToolOptions): Promise<ToolReply>;
-  /** What was bought at a step, or a part of it, in all its tries: replies, and calls whose reply was lost. */
+  /** Calls that a step, or a part of it, has paid for in all its tries: with a reply, and with a lost one. */
   bought(step: StepKey): Promise<BoughtCall[]>;
 }

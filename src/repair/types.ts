@@ -5,7 +5,7 @@ import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { StepKey } from '../domain/ids';
 import type { HostDirectory } from '../domain/files/workspace';
 
-/** What a proposer may use besides the evidence. */
+/** Context of a proposal besides the evidence. */
 export interface ProposeContext {
   step: StepKey;
   verification: VerificationSpec;

@@ -1,4 +1,4 @@
-/** What a specifier leads to that no relative path of the project explains. Shared by worker, child and runtime. */
+/** Targets of specifiers that no relative path of the project explains. Shared by worker, child and runtime. */
 
 /** A module by its path, or why there is none. */
 export type Link = { path: string } | { missing: string };

@@ -14,7 +14,7 @@ export const YOUNG_AT_START = 4 * MIB;
  */
 export const COLLECT = 'gc';
 
-/** What a child may grow beyond the heap of the program it runs, MiB: young generation, code, texts on their way out. */
+/** MiB that a child may grow beyond its program's heap: young generation, code, texts on their way out. */
 const OVERHEAD_MB = 64;
 
 /** Bytes that a child may grow beyond what it held when idle, for a heap limit in MiB. */

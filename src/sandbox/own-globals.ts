@@ -39,7 +39,7 @@ export interface GlobalUse {
   replaced: readonly string[];
 }
 
-/** What a module's text says of these globals. */
+/** Uses of these globals in a module's text. */
 export function globalUse(code: string): GlobalUse {
   const mentioned = [...new Set(namesIn(MENTIONED, code))];
   if (ASSIGNED.test(code)) return { mentioned, replaced: NAMES };

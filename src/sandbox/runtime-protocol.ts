@@ -1,4 +1,4 @@
-/** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
+/** Messages between the child and the runtime in its isolate: JSON texts, nothing else. */
 import type { RunConfig } from '../domain/verification/test-config';
 import type { Link } from './links';
 import type { Place } from './place';
@@ -74,7 +74,7 @@ export interface RuntimeSetup {
   taint?: TestTexts;
 }
 
-/** What the texts of the test files say. */
+/** Facts from the texts of the test files. */
 export interface TestTexts {
   /** Pairs `holder.name` that they assign to, and places of built-ins. */
   assigned: string[];
@@ -96,7 +96,7 @@ export interface CallSetup {
 
 /** An error behind an error. */
 export interface RawCause {
-  /** What it is to the other, its name and the first line of its message. */
+  /** Relation to the other error, name, and first line of the message. */
   head: string;
   stack: string;
 }
@@ -148,7 +148,7 @@ export type RuntimeEvent =
   | { e: 'need-link'; from: string; specifier: string }
   /** Names of built-ins, globals and shared modules that were changed, `Array.prototype.last`; each is told once. */
   | { e: 'changed'; names: string[] }
-  /** What became of a call: the returned value as JSON, or why there is none. */
+  /** Outcome of a call: the returned value as JSON, or the reason why there is none. */
   | ({ e: 'result'; console: ConsoleEntry[] } & CallOutcome)
   | { e: 'end'; stdout: string; stderr: string; hits?: Hits };
 

@@ -28,7 +28,7 @@ export interface AssetSource {
   read(path: string): Promise<Uint8Array>;
 }
 
-/** What a program stands in. An object that was passed must not change afterwards: children are told of it once. */
+/** Context of a program. Once passed it must not change: children are told of it once. */
 export interface ProgramContext {
   /** Absent: the program has no packages at hand. */
   packages?: PackageSource;

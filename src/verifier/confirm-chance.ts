@@ -9,7 +9,7 @@ import type { LoadedProgram } from './load-program';
 export interface ChanceTask {
   before: LoadedProgram;
   after: LoadedProgram;
-  /** What was seen of the tree: green. */
+  /** Report of the tree: green. */
   seen: VerificationReport;
   baseline: VerificationReport;
   /** Test files that decide nothing. */

@@ -37,7 +37,7 @@ export function selectTestFiles(
   return paths.filter((path) => isSourceFile(path) && chosen(path)).sort();
 }
 
-/** What protects a path beyond the general rule. */
+/** Protection of paths beyond the general rule. */
 interface Protection extends Pick<VerificationReport, 'judging' | 'judges'> {
   /** Files that the user named for a change. */
   impactedFiles?: readonly string[];

@@ -94,7 +94,7 @@ async function ownRunnerOf(
   );
 }
 
-/** What a verification stands on. */
+/** Basis of a verification. */
 interface Judged {
   program: LoadedProgram;
   testFiles: readonly string[];
@@ -168,14 +168,14 @@ async function unlessByChance(
   return confirmChance({ before, after: program, seen, baseline, ignored, again, progress: task.progress });
 }
 
-/** What the user or the project chose, and what was generated, wherever the project's configuration looks for tests. */
+/** Test files: those that the user or the project chose, and generated ones, wherever they are. */
 function testFilesOf({ files, context }: LoadedProgram, task: VerifyTask): string[] {
   const chosen = selectTestFiles([...files.keys()], task.spec, context.config);
   const generated = task.generatedTests.filter((path) => files.has(path));
   return [...new Set([...chosen, ...generated])].sort();
 }
 
-/** What a repair may not change beyond the general rule. Tests may have any name where a configuration chooses them. */
+/** Test files and settings that a repair may not change, beyond the general rule: they may have any names. */
 function judgingOf(config: TestConfig | undefined, testFiles: readonly string[]): string[] {
   const all = new Set([...(config ? judgingPaths(config) : []), ...testFiles]);
   return [...all].filter((path) => protectedReason(path) === undefined || isLikelyTest(path));

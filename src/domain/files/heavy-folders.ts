@@ -1,7 +1,7 @@
-/** What a heavy folder is for; it decides what a checkout gets in its place. */
+/** Purpose of a heavy folder. It decides what a checkout has in its place. */
 export type HeavyKind = 'dependencies' | 'output' | 'cache' | 'history';
 
-/** What the checkout of a check command has where a heavy folder is left out. */
+/** Contents of a checkout in the place of a heavy folder. */
 export const IN_CHECKOUT: Record<HeavyKind, string> = {
   dependencies: 'yours, read-only, or a copy of it where bubblewrap is missing',
   output: 'an empty folder of its own',
@@ -59,7 +59,7 @@ export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: '.svn', kind: 'history', reason: 'the history of Subversion' },
 ];
 
-/** What a user adds to the rules, and what is captured in spite of them, by name. */
+/** Folders that a user adds to the rules, and folders captured in spite of them, by name. */
 interface NamedFolders {
   add: readonly string[];
   capture: readonly string[];

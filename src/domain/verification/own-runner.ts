@@ -5,7 +5,7 @@ import type { CheckReport, TestResult } from './verification';
 /** Time limit of one run of a project's own test runner, ms. */
 export const OWN_RUNNER_TIMEOUT_MS = 120_000;
 
-/** What a project's own test runner says of a tree that is green in the sandbox. */
+/** Verdict of a project's own test runner on a tree that is green in the sandbox. */
 export const RunnerOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('agrees'), by: z.string() }),
   z.object({
@@ -67,10 +67,10 @@ function notConfirmed(wanted: readonly string[], tests: RunnerFile['tests']): st
   });
 }
 
-/** What both runs of a runner mean: on the change, and on the unchanged files where they differ from the sandbox. */
+/** Runs of a runner on the change, and, if it disagrees with the sandbox, on the unchanged files. */
 export interface RunnerRuns {
   by: string;
-  /** What the sandbox says of the change and of the unchanged files. */
+  /** Checks of the sandbox on the change and on the unchanged files. */
   checks: readonly CheckReport[];
   baseline: readonly CheckReport[];
   found: readonly Disagreement[];

@@ -12,7 +12,7 @@ const FOREIGN_TESTS: readonly RegExp[] = [
 const MODULE_ENDING = /\.[cm]?[jt]sx?$/;
 const TEST_STEM = /(^|\/)__tests__\/[^]|[^/]\.(test|spec)$/;
 
-/** What `node --test` takes for a test besides: `test.js`, `test-x.js`, `x-test.js`, `x_test.js`. */
+/** Other files that `node --test` takes for tests: `test.js`, `test-x.js`, `x-test.js`, `x_test.js`. */
 const NODE_TEST = /(^|\/)(test|test-[^/]+|[^/]+[-_]test)\.[cm]?[jt]sx?$/;
 /** `node --test` runs all of a folder `test`, and Maven, Gradle and Django keep theirs deep in the sources. */
 const DEEP_TEST_FOLDER = /(^|\/)tests?\//;

@@ -12,7 +12,7 @@ export const SandboxLimits = z.object({
   heapMb: z.number().int().positive().default(128),
   /** Console output kept per test file, KiB. */
   outputKb: z.number().int().positive().default(256),
-  /** What a called function may return, KiB of JSON; more is shown as a sample. */
+  /** Most KiB of JSON that a called function may return; of more a sample is shown. */
   resultKb: z.number().int().positive().max(8192).default(256),
 });
 export type SandboxLimits = z.infer<typeof SandboxLimits>;
@@ -24,7 +24,7 @@ export const CommandCheck = z.object({
 });
 export type CommandCheck = z.infer<typeof CommandCheck>;
 
-/** What decides whether a tree is good. */
+/** Checks that decide if a tree is good. */
 export const VerificationSpec = z.object({
   /** Globs of test files for the sandbox; absent: the usual Jest names; empty: no sandbox tests. */
   tests: z.array(z.string()).optional(),
@@ -41,7 +41,7 @@ export type VerificationSpec = z.infer<typeof VerificationSpec>;
 export const TestFailure = z.object({
   /** Constructor name of what was thrown, for example `TypeError`. */
   errorName: z.string(),
-  /** What the analysis table says of it. */
+  /** Kind of the failure by the analysis table. */
   kind: FailureKind.optional(),
   message: z.string(),
   stack: z.string().optional(),
@@ -185,7 +185,7 @@ export const VerificationReport = z.object({
   judges: Judges.optional(),
   /** Absent where nothing gave a reason to run a green tree again. */
   chance: ChanceRuns.optional(),
-  /** What of the project's configuration was not honoured, a sentence each. */
+  /** Parts of the project's configuration that were not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),
   /** Pairs of tests that can't both pass, a sentence each. */
   contradictions: z.array(z.string()).optional(),
@@ -213,7 +213,7 @@ export const NotRun = z.object({
   count: z.number().int(),
   /** At most 5 of them. */
   files: z.array(z.string()),
-  /** What the first of them lacks, with the way out. */
+  /** Thing that the first of them lacks, with the way out. */
   reason: z.string(),
 });
 export type NotRun = z.infer<typeof NotRun>;
@@ -235,7 +235,7 @@ export const VerificationComparison = z.object({
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
 
-/** What the workflow decides on; at most 32 KiB. The whole report is the blob `report`. */
+/** Facts that the workflow decides on; at most 32 KiB. The whole report is the blob `report`. */
 export const Verification = z.object({
   tree: TreeHash,
   report: BlobHash,

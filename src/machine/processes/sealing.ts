@@ -13,7 +13,7 @@ export interface Sealing {
   reason?: string;
   /** Marks all descriptors above 2 as closed on exec, so that also what native code starts inherits none. */
   seal(): void;
-  /** What a process has to be given so that it inherits nothing besides `wanted`. To be asked right before its start. */
+  /** Descriptors to give a process so that it inherits `wanted` only. Call it right before the start. */
   give(wanted: readonly Given[]): Given[];
 }
 

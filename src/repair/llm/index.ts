@@ -126,7 +126,7 @@ async function propose(
   };
 }
 
-/** What of the project a model gets to see. */
+/** Parts of the project that a model sees. */
 interface Seen {
   material: Material;
   failing: Failing;

@@ -5,7 +5,7 @@
 import type ivm from 'isolated-vm';
 import type { Prepared } from './prepare';
 
-/** What is known of one text that is compiled. */
+/** Compiled text with its code cache. */
 interface Entry {
   /** The modules that the text is made of, to be told by identity. */
   modules: readonly Prepared[];

@@ -1,4 +1,4 @@
-/** What `fs` is told of the program's files: all their paths, and the contents that a run is likely to read or asked for. */
+/** Files of the program for `fs`: all paths, and the contents that a run asked for or is likely to read. */
 import type { RuntimeSetup } from '../runtime-protocol';
 import { takeAssets } from './assets';
 import type { Context } from './context';

@@ -39,7 +39,7 @@ export function toldEnd(end: ExecuteEnd['end']): 'completed' | 'timeout' | 'memo
   return end === 'timeout' || end === 'memory' ? end : 'completed';
 }
 
-/** What the static scan did not foresee. */
+/** Module or link that the static scan did not foresee. */
 export type Need = Extract<RuntimeEvent, { e: 'need' | 'need-link' }>;
 
 /** Time of the longest turn, ms, beside how it ended. */
@@ -101,7 +101,7 @@ const RELIEF_TURNS = 16;
 /** Rejections in a row that one turn may bring; a program that makes more never stops. */
 const MAX_REJECTIONS = 5;
 
-/** What an exception from the isolate means: the end of the run, or a rejection that nobody handled. */
+/** Meaning of an exception from the isolate: the end of the run, or a rejection that nobody handled. */
 function judgeError(room: Room, error: unknown, outOfTime: boolean): 'timeout' | 'memory' | Rejection {
   if (room.cell.disposed) return 'memory';
   if (!(error instanceof Error)) return { name: 'Error', message: `thrown: ${String(error)}`, stack: '' };

@@ -116,7 +116,7 @@ function spell({ side, globals }: Form): string {
 /** ms in which a program makes a MiB or two of young objects at most. */
 const LOOK_AFTER_MS = 1;
 
-/** What all isolates of a child are made of. */
+/** Parts that all isolates of a child share. */
 export interface CellParts {
   snapshot: ivm.ExternalCopy<ArrayBuffer>;
   libraries: ReadonlyMap<string, Library>;

@@ -3,7 +3,7 @@ import type { Spot } from './compile/lines';
 
 /** A frame that lies in one of the user's files. */
 export interface Frame extends Spot {
-  /** What V8 calls the function, with `async` or `new` before it; empty for the code of a module. */
+  /** Function's name in V8, with `async` or `new` before it. Empty for the code of a module. */
   name: string;
   file: string;
 }

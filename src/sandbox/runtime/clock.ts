@@ -45,7 +45,7 @@ export class Clock {
   private lastOrder = 0;
   /** Added to the source: what was skipped while nothing was ready. */
   private skipped = 0;
-  /** What a test set the date to, as a distance from `now`. Timers do not follow it. */
+  /** Distance of the date that a test has set from `now`. Timers do not follow it. */
   private dateShift = 0;
 
   constructor(private readonly source: () => number) {}
@@ -54,7 +54,7 @@ export class Clock {
     return this.source() + this.skipped;
   }
 
-  /** What `Date.now()` says. */
+  /** Value of `Date.now()`. */
   date(): number {
     return this.now() + this.dateShift;
   }

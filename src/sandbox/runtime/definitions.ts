@@ -12,7 +12,7 @@ export interface Hook {
   origin: Error;
 }
 
-/** What a test is, beside its name and function. */
+/** Options of a test beside its name and function. */
 export interface TestOptions {
   mode?: Mode;
   failing?: boolean;

@@ -55,7 +55,7 @@ export class FakeClock {
     this.epoch = start;
   }
 
-  /** What `Date.now()` says. */
+  /** Value of `Date.now()`. */
   date(): number {
     return this.epoch + this.elapsed;
   }

@@ -214,7 +214,7 @@ function lockObject(object: object): void {
   makeFast(object);
 }
 
-/** What libraries that set the clock replace; nothing of the runtime asks for it. */
+/** Method that libraries for setting the clock replace; nothing of the runtime calls it. */
 const ZONE = 'getTimezoneOffset';
 
 /** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */

@@ -55,7 +55,7 @@ export function isClass(value: object): boolean {
   return Function.prototype.toString.call(value).startsWith('class');
 }
 
-/** What one short text says whole. */
+/** Value that one short text describes completely. Undefined for others. */
 export function leafOf(value: object): { type: string; text?: string } | undefined {
   const time = branded(value, Date, () => Date.prototype.getTime.call(value));
   if (time !== undefined) {

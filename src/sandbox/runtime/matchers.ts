@@ -59,7 +59,7 @@ export function trackResults(on: boolean): void {
   tracking = on;
 }
 
-/** What became of the results of a mock; `state` is its `mock` property. */
+/** Settled results of a mock. `state` is its `mock` property. */
 export function settledResults(state: object): readonly SettledResult[] {
   return settled.get(state) ?? [];
 }

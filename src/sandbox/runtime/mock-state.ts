@@ -30,7 +30,7 @@ export class MockState {
     this.explicit.set(key, false);
   }
 
-  /** What was said about a module; undefined: nothing. */
+  /** Explicit wish for a module: mocked or not. Undefined: none. */
   said(key: string): boolean | undefined {
     return this.explicit.get(key);
   }

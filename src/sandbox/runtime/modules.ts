@@ -17,7 +17,7 @@ import { Sharing } from './sharing';
 
 export type { ModuleFunction } from './loader';
 
-/** What a mock's factory promised. */
+/** Promise that a mock's factory returned. */
 class MockToCome {
   constructor(readonly promise: Promise<{ value: unknown }>) {}
 }
@@ -72,7 +72,7 @@ export class Modules {
   private readonly loader: Loader;
   private readonly sharing: Sharing;
   private testsModule: unknown;
-  /** What tests made of modules. */
+  /** Mocks that tests have set. */
   readonly mocks = new MockState();
   /** May change what `automock` makes, in order. */
   readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
@@ -157,7 +157,7 @@ export class Modules {
     return keep(new MockToCome((async () => ({ value: keep(await made) }))()));
   }
 
-  /** What `from` gets by an import; mocks included. */
+  /** Result of an import in `from`, mocks included. */
   private import(from: string, specifier: string): Imported {
     const found = this.find(from, specifier);
     if (this.isMocked(found)) {
@@ -304,7 +304,7 @@ export class Modules {
     throw this.missing(from, specifier);
   }
 
-  /** What was found before is kept: an import asks more than once. */
+  /** Finds the target of a specifier. Kept, since an import asks more than once. */
   private find(from: string, specifier: string): Found {
     const known = this.found.get(from)?.get(specifier);
     if (known) return known;

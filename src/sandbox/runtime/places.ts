@@ -9,7 +9,7 @@ import { isJudging, isReadByLibrary } from './reader';
 type Getter = (this: unknown) => unknown;
 type Setter = (this: unknown, value: unknown) => void;
 
-/** What a place shows: like a property, a value or accessors. */
+/** Content of a place, like that of a property: a value or accessors. */
 interface Content {
   value?: unknown;
   writable: boolean;
@@ -52,7 +52,7 @@ class OpenPlace {
     private readonly holder: object,
     private readonly key: string,
     readonly label: string,
-    /** What was there before, and what libraries go on to find. */
+    /** Value from before, which libraries go on to find. */
     private readonly original: unknown,
   ) {
     this.content = { value: original, writable: true };

@@ -73,7 +73,7 @@ export class Runner {
     return this.stopped;
   }
 
-  /** What is under way: a test, else the file. */
+  /** Scope of the running test, else of the file. */
   get scope(): Scope {
     return this.scopes.at(-1) as Scope;
   }
@@ -168,7 +168,7 @@ export class Runner {
     if (left) this.failFile(left);
   }
 
-  /** What failed outside of all tests since the last call. */
+  /** First failure outside of all tests since the last call. */
   takeFileFailure(): RawFailure | undefined {
     const [file] = this.scopes;
     const failure = file?.failure;

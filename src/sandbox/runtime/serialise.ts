@@ -127,7 +127,7 @@ class Writer {
     return this.tag('number', { value: Object.is(value, -0) ? '"-0"' : quote(String(value)) });
   }
 
-  /** What one text says; a BigInt may have a million digits. */
+  /** Writes a value that one text describes. The text may be long: a BigInt can have a million digits. */
   private writeNamed(type: string, text: string): string {
     const room = Math.max(SHORT, Math.min(this.bounds.characters, this.left));
     if (text.length <= room) return this.tag(type, { value: this.spend(quote(text)) });
@@ -222,7 +222,7 @@ class Writer {
     return `${key.slice(0, SHORT)}…`;
   }
 
-  /** What an object says of itself by `toJSON`, as JSON would ask it. */
+  /** Text of an object's own `toJSON`, called as JSON would call it. Undefined: it has none. */
   private ownJson(value: object): { text: string } | undefined {
     const toJson: unknown = Reflect.get(value, 'toJSON');
     if (typeof toJson !== 'function') return undefined;

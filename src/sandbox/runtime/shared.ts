@@ -49,7 +49,7 @@ function isUntouched(object: object, { prototype, properties }: Shape): boolean 
 /** Stands for a property that every set-up gives a new value. */
 const CHANGING: Property = {};
 
-/** What two set-ups have in common, as it was before any program ran. */
+/** Objects that two set-ups share, as they were before any program ran. */
 export class SharedObjects {
   private first: Shapes | undefined;
   private readonly shapes: [object, Shape][] = [];

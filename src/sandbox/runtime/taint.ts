@@ -8,7 +8,7 @@ import { propertyOf, same, Shape } from './properties';
 import { openedPlaces, writtenPlaces } from './places';
 
 export interface TaintHost {
-  /** What the test files assign to in their text: pairs `holder.name` (child/assigned-names.ts) and places of built-ins. */
+  /** Assignments in the texts of test files: pairs `holder.name` (child/assigned-names.ts) and places of built-ins. */
   assigned: ReadonlySet<string>;
   /** Modules of Node and packages that test files name. */
   modules: ReadonlySet<string>;
@@ -27,7 +27,7 @@ const EXEMPT: readonly [label: string, object: object, key: PropertyKey][] = [
   ['Error.stackTraceLimit', Error, 'stackTraceLimit'],
 ];
 
-/** What an object keeps for its own work, or what is there to be set: the listeners of emitters, the code of the process. */
+/** Members with an object's own working state, or that are there to be set: listeners of emitters, the exit code. */
 const STATE = new Set<PropertyKey>(['_events', '_eventsCount', '_maxListeners', 'exitCode', 'title']);
 
 /** Objects whose names alone do not say who is meant: a test must name the holder as well. */
@@ -54,7 +54,7 @@ export class Taint {
   private readonly known = new Set<object>();
   private globals: Watched | undefined;
   private readonly ofTests = new WeakSet();
-  /** What the program was given that tests may ask for, with what is to be watched from then on. */
+  /** Objects given to the program that tests may ask for, with the places to watch from then on. */
   private readonly ofProgram = new Map<object, Watched[]>();
   private readonly names = new Set<string>();
   private told = 0;

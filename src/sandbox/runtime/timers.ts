@@ -9,7 +9,7 @@ const RealDate = Date;
 /** Where Node's `util.promisify` looks for a function's own promise form. */
 const PROMISIFIED = Symbol.for('nodejs.util.promisify.custom');
 
-/** What Node's timer functions return. */
+/** Result of Node's timer functions. */
 export class Timeout {
   #referenced = true;
   #id: number;
@@ -88,7 +88,7 @@ export class Timers {
   fakes: Fakes | undefined;
   /** Whose code runs: what a timer does belongs to the test that started it. */
   owner: unknown;
-  /** What the running code's `AsyncLocalStorage` keeps. */
+  /** Context of `AsyncLocalStorage` for the running code. */
   readonly context: AsyncContext = { frame: undefined };
   /** Objects besides the global that hold the timer functions. */
   readonly holders: object[] = [];
@@ -103,7 +103,7 @@ export class Timers {
     this.started = this.real.now();
   }
 
-  /** What `Date.now()` says to the program. */
+  /** Value of `Date.now()` for the program. */
   date(): number {
     return this.fakes?.apis.has('Date') ? this.fakes.clock.date() : this.real.date();
   }

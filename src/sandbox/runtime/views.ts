@@ -4,7 +4,7 @@
  */
 
 export interface ViewRules {
-  /** What the program gets for a member's value. */
+  /** Value that the program gets for a member's value. */
   show(value: unknown, key: PropertyKey): unknown;
   /** True where an assignment goes to the object itself: a setting of it. */
   passes(found: PropertyDescriptor | undefined): boolean;
@@ -45,7 +45,7 @@ function isFixed(found: PropertyDescriptor | undefined): boolean {
   return found?.configurable === false;
 }
 
-/** What an assignment does to an object or a class that inherits from a view. */
+/** Assigns to an object, or to a class that inherits from a view. */
 function assignTo(object: object, key: PropertyKey, value: unknown): boolean {
   const found = describe(object, key);
   if (found && !('value' in found)) return false;

@@ -73,7 +73,7 @@ export class SandboxChild {
   private startBytes: number | undefined;
   private seenBytes = 0;
   private peakWasReset = false;
-  /** What it grew by loading a compiler: a child may say so once, and is believed up to a limit. */
+  /** Growth by loading a compiler. A child may report it once, and is believed up to a limit. */
   private compiler: { state: CompilerFrame['state']; bytes: number } | undefined;
   /** The compiler was there when the present request began. */
   private compilerIsOld = false;
@@ -235,7 +235,7 @@ export class SandboxChild {
     return this.grown() > this.watch.growth + this.sent * BYTES_PER_SENT ? 'memory' : undefined;
   }
 
-  /** What it has said meanwhile is heard before it is judged: it may explain the excess. */
+  /** Kills a child that takes too much. Messages that have arrived are read first: they may explain the excess. */
   private check(): void {
     if (!this.watch) return;
     this.seenBytes = Math.max(this.seenBytes, this.residentBytes() ?? 0);

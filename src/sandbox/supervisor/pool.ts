@@ -92,7 +92,7 @@ export class ChildPool {
     });
   }
 
-  /** What starts fail of may pass: tries again after a pause, the more seldom the longer it lasts. */
+  /** Handles a failed start: tries again after a pause, which grows, since the cause may pass. */
   private startFailed(stderr: string): void {
     // Children are started together and fail together: that is one failure.
     if (this.closed || this.pause || this.dormant) return;

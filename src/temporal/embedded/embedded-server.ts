@@ -184,7 +184,7 @@ async function openLog(path: string): Promise<FileHandle> {
   return open(path, 'a', 0o600);
 }
 
-/** What the server said last since `from`, as a sentence. */
+/** Last line of the server's log after `from`, as a sentence. */
 async function lastLine(path: string, from: number): Promise<string | undefined> {
   const text = (await readFile(path)).subarray(from).toString('utf8').trim();
   const lines = text.split('\n').filter((candidate) => candidate.trim() !== '');

@@ -145,7 +145,7 @@ function optionsDuty(given: readonly ts.Expression[], names: TopNames): Duty {
   return 'run';
 }
 
-/** What decides whether the rest of a node is evaluated. */
+/** Condition that decides if the rest of a node is evaluated. */
 function conditionOf(node: ts.Node): ts.Expression | undefined {
   if (ts.isIfStatement(node) || ts.isSwitchStatement(node)) return node.expression;
   if (ts.isConditionalExpression(node)) return node.condition;

@@ -35,7 +35,7 @@ function pythonFacts(code: string): TestFact[] {
   return [...tests, outside({ assertions, strength: assertions }, tests)];
 }
 
-/** What is left of the whole without the tests. */
+/** Rest of the file without its tests. */
 function outside(all: Weight, tests: readonly TestFact[]): TestFact {
   const inside = sumOf(tests);
   return {

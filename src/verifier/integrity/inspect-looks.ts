@@ -3,7 +3,7 @@ import { testedLooks, type Look } from './tested-looks';
 
 const SHOWN = 5;
 
-/** What a change newly looks at to tell whether it is being tested: `refused` for what is certain, else `doubtful`. */
+/** New looks of a change at signs of being tested: `refused` if certain, else `doubtful`. */
 export interface InspectedLooks {
   refused: { path: string; message: string }[];
   doubtful: string[];

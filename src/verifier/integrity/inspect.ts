@@ -47,11 +47,11 @@ export interface Objection {
   message: string;
 }
 
-/** What a change does to its judges that no single path tells. */
+/** Effects of a change on its judges that no single path shows. */
 export interface Inspection {
   /** Tests weakened, files shadowed: any of them is the end of the change. */
   objections: Objection[];
-  /** What a reader should look at, a sentence each: it may be honest. */
+  /** Points that a reader should check, a sentence each: they may be honest. */
   warnings: string[];
 }
 

@@ -14,7 +14,7 @@ import { namedFiles } from './named-files';
 export const TAKEN_BY_NAME =
   'The file system of the checkouts does not tell which files a check opens, so its judges were found by their names alone.';
 
-/** What judges a tree, before any change. */
+/** Checks of a tree before any change. */
 export interface JudgesTask {
   commands: readonly string[];
   /** Test files of the sandbox, and what a configuration says of their set-up. */

@@ -17,7 +17,7 @@ export interface Shadow {
   problem: string;
 }
 
-/** What is said of a new file where nobody can tell. */
+/** Objection to a new file that can't be decided. */
 const UNKNOWN =
   'may take the place of another file (the patterns of moduleNameMapper take more than 5 s, correct them)';
 

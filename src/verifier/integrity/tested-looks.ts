@@ -182,7 +182,7 @@ class Reader {
     return RUNNER_VARIABLES.test(key) ? [certain(`process.env.${key}`)] : [];
   }
 
-  /** What tests are chosen by is not for the program to change. */
+  /** Finds writes to `process` and its variables, which choose tests: no program may change them. */
   private ofWrite(node: ts.Node): Found[] {
     const target =
       ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)

@@ -150,7 +150,7 @@ function resultsOf(
   return files.map((file) => ({ file, tests: [], message: words }));
 }
 
-/** What a runner said that could not start. */
+/** Last words of a runner that could not start. */
 function lastWords(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /error|cannot|not found/i.test(line)) ?? lines[0] ?? 'it gave no report';

@@ -77,7 +77,7 @@ const KEPT = 50;
 interface Reading {
   paths: string;
   packages: PackageSource | undefined;
-  /** What was looked at; the tree itself would keep all of its files alive. */
+  /** Files that were read. The whole tree would keep all of its files alive. */
   looked: Pick<ConfigTree, 'seen' | 'seenAssets'>;
   config: TestConfig;
 }

@@ -148,7 +148,7 @@ function projectList(raw: Raw): unknown[] {
   return list(given) ?? [];
 }
 
-/** What a project that stands inside of the configuration builds on; with jest that is nothing. */
+/** Settings that an inline project extends. Undefined: none; with jest it never has any. */
 async function baseOf(deps: ReadDeps, raw: Raw, own: Settings): Promise<Settings | undefined> {
   if (raw.found.runner !== 'vitest') return undefined;
   if (own.extends === true) return raw.settings;

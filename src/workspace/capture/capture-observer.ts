@@ -4,7 +4,7 @@ import type { TreeEntry } from '../../store';
 /** Why something is not captured, other than by a rule for heavy folders. */
 export type LeftKind = 'special' | 'unreadable' | 'long-path' | 'own-data' | 'unfinished';
 
-/** What a capture leaves out; paths of folders end in a slash where they were not entered. */
+/** Path that a capture leaves out. Folders that were not entered end in a slash. */
 export type LeftOut =
   { path: string; kind: LeftKind; reason: string } | { path: string; kind: 'heavy'; rule: HeavyFolder };
 

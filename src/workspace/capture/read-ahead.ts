@@ -69,7 +69,7 @@ export class ReadAhead {
     if (this.sent.length > 0) await new Promise<void>((resolve) => (this.wake = resolve));
   }
 
-  /** What was read of a folder, if that was asked for; to be given back when it is captured. */
+  /** Answer of a folder that was asked for. The caller gives it back when the folder is captured. */
   take(path: string): FolderAnswer | undefined {
     const answer = this.answers.get(path);
     this.answers.delete(path);

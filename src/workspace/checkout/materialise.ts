@@ -21,7 +21,7 @@ export interface MaterialiseRequest {
   tree: TreeHash;
   /** Made where it is missing. */
   directory: string;
-  /** What the directory holds already; without it the directory must be empty. */
+  /** Tree that the directory holds already. Absent: the directory must be empty. */
   from?: TreeHash;
   signal?: AbortSignal;
   progress?: (detail: unknown) => void;

@@ -12,7 +12,7 @@ const MAX_WRITING = 3;
 export class BlobBatch {
   private blobs: HashedBlob[] = [];
   private bytes = 0;
-  /** What is left of the slab in use. */
+  /** Unused part of the present slab. */
   private room: Buffer = Buffer.alloc(0);
   private slabs: Buffer[] = [];
   /** Slabs of batches that are written: memory that is used again costs neither the collector nor the kernel anything. */

@@ -6,7 +6,7 @@ import { READ_FLAGS, type SafeDir } from './safe-dir';
 export const STREAM_LIMIT = 4 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
-/** What a capture has to know of a file or folder. */
+/** Facts on a file or folder that a capture needs. */
 export type FileStat = Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs' | 'ino' | 'mode'>;
 
 /**

@@ -26,7 +26,7 @@ export const PublishJournal = z.object({
   key: StepKey,
   base: TreeHash,
   tree: TreeHash,
-  /** What differed in the directory when it began; paths that held the new state already are left out. */
+  /** Differences of the directory at the start. Paths that already had the new state are left out. */
   steps: z.array(
     z.object({
       path: z.string(),

@@ -70,7 +70,7 @@ class Planner {
     }
   }
 
-  /** What was to be made in a folder that is left as it is cannot be made either. */
+  /** Notes that a path is left as it is. When resuming, nothing can then be made in such a folder. */
   leave(path: string): void {
     if (this.resuming) this.growing.delete(path);
   }
@@ -125,7 +125,7 @@ class Planner {
     return isEntry(dir, after, found);
   }
 
-  /** What a folder that goes holds besides what goes with it. */
+  /** Reason not to remove a folder: it holds a path that is not removed with it. Undefined: it holds none. */
   private strangerIn({ path, before, after }: TreeChange): string | undefined {
     if (before?.type !== 'dir' || after?.type === 'dir') return undefined;
     const names = this.cursor.enter(path).names();

@@ -25,7 +25,7 @@ export interface PublishDeps {
 
 export interface PublishRequest {
   directory: string;
-  /** What the directory held when it was imported. */
+  /** Tree that the directory held when it was imported. */
   base: TreeHash;
   tree: TreeHash;
   /** Snapshot that is restored: what is written as in it gets its modification time back. */

@@ -11,7 +11,7 @@ export interface TreeAccess {
   trees: TreeStore;
 }
 
-/** What may not be edited. */
+/** Paths that may not be edited. */
 export interface EditRules {
   /** Why a path may not be edited; undefined where it may. */
   protect?: (path: string) => string | undefined;

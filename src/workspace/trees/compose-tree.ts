@@ -4,7 +4,7 @@ import type { TreeAccess } from './apply-edits';
 
 const NEW_FOLDER_MODE = 0o755;
 
-/** What is at a path from now on: an entry (a folder stands for itself, not for what it holds), or nothing. */
+/** New entries by path. A folder stands for itself, not for its contents; undefined: nothing is there. */
 export type PathChanges = ReadonlyMap<string, TreeEntry | undefined>;
 
 /** Changes of one folder's own names, and those below. */

@@ -129,7 +129,7 @@ export class EditSession {
     return undefined;
   }
 
-  /** What stands beside a path that is not there, under a name that other file systems take for the same. */
+  /** Existing name beside a missing path that other file systems take for the same. Undefined: none. */
   private async twinOf(path: string): Promise<string | undefined> {
     if ((await this.standing(path)) !== 'absent') return undefined;
     const folder = parentPath(path);

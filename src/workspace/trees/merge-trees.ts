@@ -22,7 +22,7 @@ export interface MergeRequest {
   partial?: boolean;
 }
 
-/** What is to be done at one path of our tree. */
+/** Action at one path of our tree. */
 type Verdict = { take: TreeEntry | undefined } | 'keep' | Omit<MergeConflict, 'path'>;
 
 /**

@@ -13,7 +13,7 @@ export interface Placed {
   place: Place;
 }
 
-/** What a diff says of the file's ends; undefined leaves them as they are. */
+/** Ends of the file that a diff names. Undefined: left as they are. */
 export interface FileEnds {
   mark?: string;
   finalNewline?: boolean;

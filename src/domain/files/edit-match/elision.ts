@@ -131,7 +131,7 @@ function settled(
   });
 }
 
-/** What a way changes, and how it indents what it adds: the same for ways with the same result. */
+/** Effect of a way: its changes and the indentation of added lines. Ways with the same result have the same effect. */
 function effectOf(way: readonly Placed[]): string {
   const effects = way.map(({ hunk, place }) => {
     const added = hunk.filter(({ op }) => op === 'add').map(({ text }) => place.reindent(indentOf(text)));

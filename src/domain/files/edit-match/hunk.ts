@@ -10,12 +10,12 @@ export interface HunkLine {
 /** Consecutive lines of a file and what becomes of them. */
 export type Hunk = readonly HunkLine[];
 
-/** What stands in the file before the change. */
+/** Lines of the file before the change. */
 export function oldLines(hunk: Hunk): string[] {
   return hunk.filter(({ op }) => op !== 'add').map(({ text }) => text);
 }
 
-/** What stands there after it. */
+/** Lines of the file after the change. */
 export function newLines(hunk: Hunk): string[] {
   return hunk.filter(({ op }) => op !== 'remove').map(({ text }) => text);
 }

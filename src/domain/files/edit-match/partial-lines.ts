@@ -42,7 +42,7 @@ interface Around {
   after: string;
 }
 
-/** What stands before and after the passage in its first and last line; undefined where it does not stand there. */
+/** Texts before and after the passage in its first and last line. Undefined: the passage is not there. */
 function surroundings(
   file: FileText,
   search: Passage,

@@ -209,7 +209,7 @@ function changedRange({ hunk, place }: Placed): { from: number; to: number } {
   return from === Infinity ? { from: place.start, to: place.start } : { from, to };
 }
 
-/** Whether two hunks change the same lines, or one removes what another keeps. */
+/** True if two hunks change the same lines, or one removes lines that the other keeps. */
 function overlap(placed: readonly Placed[]): boolean {
   const ranges = placed.map(changedRange).sort((a, b) => a.from - b.from || a.to - b.to);
   if (ranges.some(({ from }, index) => index > 0 && from < (ranges[index - 1]?.to ?? 0))) return true;
@@ -228,7 +228,7 @@ function withoutMarks(hunk: Hunk): Hunk {
   return hunk.map(({ op, text }) => ({ op, text: text.slice(markOf(text).length) }));
 }
 
-/** What the hunks say of the end of the file and of its byte-order mark. */
+/** End of the file and byte-order mark, as the hunks have them. */
 function endsOf(file: FileText, hunks: readonly DiffHunk[]): FileEnds {
   const finalNewline = hunks.map(({ ends }) => ends.finalNewline).findLast((said) => said !== undefined);
   const unended = hunks.some(({ ends }) => ends.unended);

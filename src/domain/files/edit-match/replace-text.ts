@@ -49,7 +49,7 @@ function replaceAll(
   return { ok: true, text: text.split(search).join(replacement), layer: 'exact' };
 }
 
-/** What stands at an offset letter for letter, unless that is only because it cuts through the indentation of a line. */
+/** Replaces an exact text at an offset. A match that cuts through the indentation of a line is looked at more closely. */
 function replaceAt(file: FileText, text: string, edit: Replacement, at: number): MatchOutcome {
   const before = text.slice(lineStart(text, at), at);
   const { search, replacement } = edit;

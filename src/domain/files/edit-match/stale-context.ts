@@ -11,7 +11,7 @@ export type StalePlace = { placed: Placed } | { lines: number[] } | { madeAt: nu
 
 /** How many lines beyond the context's own number it may have drifted apart by lines put in. */
 const DRIFT = 4;
-/** What a line of context counts for where it stands as far from the change as in the diff, and elsewhere. */
+/** Weights of a context line: at the same distance from the change as in the diff, and elsewhere. */
 const IN_PLACE = 2;
 const DRIFTED = 1;
 /** By how much the best place must be ahead of any other: two lines in place. */
@@ -26,7 +26,7 @@ interface Parts {
   tail: string[];
 }
 
-/** What speaks for a place: lines of context that stand around it in their order. */
+/** Support for a place: context lines that stand around it in their order. */
 interface Support {
   score: number;
   /** Those that are more than brackets. */
@@ -35,7 +35,7 @@ interface Support {
   inPlace: readonly number[];
 }
 
-/** What a line of the file counts for. */
+/** Weight of a line of the file. */
 type Weigh = (line: number, inPlace: boolean) => number;
 
 interface Supported {

@@ -15,7 +15,7 @@ interface Finding {
   match: RegExpExecArray;
 }
 
-/** What the table finds in a text: at each place the row that stands first, so the special before the general. */
+/** Findings of the table in a text. At each place the first row wins, so special rows stand before general ones. */
 function findAll(text: string, kind: FailedCheck['kind']): Finding[] {
   const byPlace = new Map<number, Finding>();
   for (const row of FAILURE_TABLE) {
@@ -56,7 +56,7 @@ function fileOnly(file: string | undefined): SourceLocation | undefined {
   return file === undefined ? undefined : { file: projectPath(file) };
 }
 
-/** What the end of a check says by itself; the rest is in its text. */
+/** Analyses by the end of a check alone; all others come from its text. */
 const ENDS: Partial<Record<FailedCheck['end'], { kind: FailureKind; cause: string; repairable: boolean }>> = {
   timeout: { kind: 'timeout', cause: 'timeout', repairable: true },
   memory: { kind: 'memory', cause: 'heap', repairable: true },
@@ -132,7 +132,7 @@ function isRepairable({ row }: Finding, location: SourceLocation | undefined): b
   return row.repairable && !(ofText && location !== undefined && isConfiguration(location.file));
 }
 
-/** What is left to say of an output that no row knows. */
+/** Analysis of an output that no row knows. */
 function unknownCommand(failed: FailedCheck, text: string): FailureAnalysis {
   const { section, evidence } = focus(text);
   const compared = comparesValues(section);

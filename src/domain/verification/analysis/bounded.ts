@@ -23,7 +23,7 @@ export function boundedText(text: string, linesEachEnd = LINES_EACH_END): string
   return kept.map((line) => (line.length <= LINE_CHARS ? line : line.slice(0, LINE_CHARS))).join('\n');
 }
 
-/** What was kept of a command's output, bounded; empty where it printed nothing. */
+/** Bounded output of a command. Empty if it printed nothing. */
 export function boundedOutput({ stdout, stderr }: Pick<CheckReport, 'stdout' | 'stderr'>): string {
   return [stderr, stdout]
     .filter((text) => text.trim() !== '')

@@ -20,7 +20,7 @@ const WITHOUT_LINE = new RegExp(
 );
 /** The line that a code frame points at: `> 3 | …`. */
 const FRAME = /^[^\S\n\r\u2028\u2029]*> +(?<line>\d+) \|/gm;
-/** What node prints before an uncaught error: the place, the line of source and a mark below it. */
+/** Lines that node prints before an uncaught error: the place, the line of source and a mark below it. */
 const HEADER = new RegExp(
   `^[ \\t]*(?<file>${FILE}):(?<line>\\d+)\\n[^\\n]*\\n[ \\t]*\\^[^\\n]*\\n\\s*(?![\\s\\S])`,
   'm',

@@ -35,7 +35,7 @@ const ASSERTS: readonly { path: RegExp; text: RegExp; from?: RegExp }[] = [
 
 const PYTHON_OWN =
   'sys|os|re|io|abc|json|math|time|copy|enum|typing|string|random|doctest|unittest|pytest|pathlib|operator|datetime|decimal|tempfile|textwrap|fractions|functools|itertools|contextlib|statistics|collections|dataclasses|__future__';
-/** What takes other files of the project in, or runs or reads them. */
+/** Patterns of code that includes, runs or reads other files of the project. */
 const REACHES: readonly { path: RegExp; text: RegExp }[] = [
   {
     path: /\.[cm]?[jt]sx?$/,
@@ -50,7 +50,7 @@ const REACHES: readonly { path: RegExp; text: RegExp }[] = [
   },
 ];
 
-/** What may say that something is wrong: a failing file without any of it is not the judge that failed. */
+/** Words that can report a failure. A failing file without any of them is not the judge that failed. */
 const VERDICT = /\b(?:assert|throw|raise|exit\w*|fail\w*|die|panic)\b|\bconsole\.assert\b|\bset -e/i;
 const SHELL_VERDICT = /\b(?:grep|test|diff|cmp|comm)\b|\[ |\[\[/;
 

@@ -21,7 +21,7 @@ export interface Ownership {
   shared: JudgingFile[];
 }
 
-/** What is known of a project before any change. */
+/** Facts on a project before any change. */
 export interface Ground {
   paths: ReadonlySet<string>;
   /** Texts of sources, scripts and lists. Of other files the path alone counts. */
@@ -55,7 +55,7 @@ class Owners {
   private readonly judges = new Map<string, string>();
   private readonly shared = new Map<string, string>();
   private readonly program: ReadonlySet<string>;
-  /** What the program's sources name. */
+  /** Paths that the program's sources name. */
   private readonly data: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
 
   constructor(private readonly ground: Ground) {
@@ -99,7 +99,7 @@ class Owners {
     return fresh;
   }
 
-  /** What lies below folders that no judge has named before: who names them makes no difference. */
+  /** Paths below folders that no judge has named yet; it makes no difference which judge names them. */
   private newlyBelow(folders: ReadonlySet<string>): string[] {
     const fresh = [...folders].filter((folder) => !this.followed.has(folder));
     for (const folder of fresh) this.followed.add(folder);
@@ -138,7 +138,7 @@ class Owners {
     return subjects.length > 0 && mayTell(path, text) ? 'unclear' : undefined;
   }
 
-  /** What scripts and lists run is looked at as what a check runs; what settings name is loaded beside the tests. */
+  /** True if a script or list runs the file, which then counts as run by a check. Settings only load files beside tests. */
   private isRunAsJudge(by: string, path: string): boolean {
     const isSetting = this.isProtected(by) && !isScript(by, this.text(by));
     return (isSetting && !isInProgramFolder(path)) || isJudge(path, this.text(path), false);

@@ -13,7 +13,7 @@ const FILES_SEARCHED = 120;
 const READMES = 10;
 const DOC_SCORE = 5;
 
-/** What the code in question is, as far as documents are looked for. */
+/** Facts on the code in question that documents are searched by. */
 interface Question extends Wanted {
   called: string[];
   imports: PackageImport[];
@@ -105,7 +105,7 @@ async function docComments(
   return found;
 }
 
-/** What the files import, then other sources, those near them first. */
+/** Files to search: first those that the files import, then other sources, nearer ones first. */
 async function searched(
   material: Material,
   files: readonly string[],

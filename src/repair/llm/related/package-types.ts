@@ -11,7 +11,7 @@ const MOST_PACKAGES = 6;
 const MOST_NAMES = 6;
 const SCORE = 5;
 
-/** What a module takes from a package. */
+/** Names that a module imports from a package. */
 export interface PackageImport {
   specifier: string;
   /** Imported names, and members that are used of the whole package. */
@@ -44,7 +44,7 @@ function importClauses(text: string): Clause[] {
   return clauses;
 }
 
-/** What is imported; undefined for a text that does not end in `from`. */
+/** Import clause of a text. Undefined: the text does not end in `from`. */
 function clauseIn(text: string): string | undefined {
   const words = text.trim();
   return /\s$/.test(text) && /\sfrom$/.test(words)

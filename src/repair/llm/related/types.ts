@@ -7,7 +7,7 @@ export interface RelatedDocument {
   score: number;
 }
 
-/** What a failure is about. */
+/** Files and symbols that a failure is about. */
 export interface Wanted {
   /** Paths of the project in question, those most in question first. */
   files: readonly string[];

@@ -202,7 +202,7 @@ function addNames(node: AnyNode, names: Set<string>): void {
   eachChild(node, (child) => addNames(child, names));
 }
 
-/** Whether to evaluate an expression early makes no difference. */
+/** True if early evaluation of an expression makes no difference. */
 function isPure(node: AnyNode): boolean {
   switch (node.type) {
     case 'Literal':

@@ -1,4 +1,4 @@
-/** What `inspect` shows of each kind of object: braces, items and properties. */
+/** Braces, items and properties that `inspect` shows for each kind of object. */
 import { errorBase } from './inspect-error';
 import type { Kind, Layout } from './inspect-layout';
 import { widthOf } from './inspect-layout';

@@ -89,12 +89,12 @@ export function bytesOf(view: object): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, offset as number, length as number);
 }
 
-/** What a set truly holds. */
+/** Copy of a set's true members, whatever its methods say. */
 export function copyOfSet(set: Set<unknown>): Set<unknown> {
   return new Set(setValues.call(set));
 }
 
-/** What a map truly holds. */
+/** Copy of a map's true entries, whatever its methods say. */
 export function copyOfMap(map: Map<unknown, unknown>): Map<unknown, unknown> {
   return new Map(mapEntries.call(map));
 }
