@@ -5,7 +5,7 @@ import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question }
 import { repairQuestions, reportOf, type LlmProposerOptions } from '../repair/llm';
 import type { EstimateInput } from './types';
 
-/** Where the files are that a question shows. */
+/** Stores of the files that a question shows. */
 type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs'>;
 
 /** Parts of an estimate. `replyTokens`: the assumed most tokens of one reply. */

@@ -14,8 +14,8 @@ const INLINE_CHARS = 16_000;
 export type RunFacts = Omit<RunRecord, 'version' | 'namespaceId'>;
 
 /**
- * Sees to it that what activities are given and what they return is named by references of their run: from then on no
- * collection takes it while the run is open or kept.
+ * Names the inputs and results of activities by references of their run. While the run is open or kept, no collection
+ * takes what they name.
  */
 export class RunRoots {
   private readonly known = new Map<string, Set<string>>();
@@ -26,7 +26,7 @@ export class RunRoots {
     private readonly namespaceId?: string,
   ) {}
 
-  /** To be called before an activity works: it may be the first to name what another run has stored. */
+  /** Call it before an activity works: it may be the first to name data that another run has stored. */
   async begin(step: StepKey, facts: RunFacts, input: unknown): Promise<void> {
     if (!this.known.has(step.run)) {
       const record: RunRecord = { version: 1, ...facts, namespaceId: this.namespaceId };
@@ -36,7 +36,7 @@ export class RunRoots {
     await this.name(step, 'given', input);
   }
 
-  /** To be called before an activity returns. */
+  /** Call it before an activity returns. */
   async end(step: StepKey, result: unknown): Promise<void> {
     await this.name(step, 'made', result);
   }

@@ -29,7 +29,7 @@ export interface VerifyInput {
   step: StepKey;
   tree: TreeHash;
   spec: VerificationSpec;
-  /** Where commands find dependencies that are not captured, if this is the host's machine. */
+  /** Directory with the dependencies, which are not captured. Commands find them on its host only. */
   directory: HostDirectory;
   heavyFolders?: HeavyRules;
   /** Report to compare with. */
@@ -151,7 +151,7 @@ export interface Activities {
     /** Merges what meets no conflict, and tells what was left out. */
     partial?: boolean;
   }): Promise<MergeOutcome>;
-  /** Where a forked run begins. An edit that does not fit, a conflict and a lost state are outcomes. */
+  /** Start of a forked run. An edit that does not fit, a conflict and a lost state are outcomes. */
   forkTree(input: {
     step: StepKey;
     origin: ForkOrigin;

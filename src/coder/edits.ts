@@ -49,15 +49,15 @@ export interface LlmContext {
   signal: AbortSignal;
   /** Asked in place of the endpoint's own. */
   model?: string;
-  /** Which try of its activity this is, from 1. */
+  /** Try of its activity, from 1. */
   attempt?: number;
 }
 
 export type Applied = { tree: TreeHash } | { refusals: EditRefusal[] };
 
 /**
- * Applies a model's modifications. `forbidden` gives the reason why a path may not change. A file that is
- * "created" where one stands, or "modified" where none does, is meant well and taken as the other.
+ * Applies a model's modifications. `forbidden` gives the reason why a path may not change. "Create" for an existing
+ * file counts as "modify", and "modify" for a missing one as "create".
  */
 export async function applyModifications(
   deps: Pick<LlmDeps, 'workspace' | 'trees' | 'blobs'>,
@@ -96,7 +96,7 @@ function plainPath(path: string): string {
   return path.replace(/^(\.\/)+/, '');
 }
 
-/** Why a modification cannot even be tried. */
+/** Reason not even to try a modification. Undefined: none. */
 async function unwanted(
   deps: Pick<LlmDeps, 'trees'>,
   tree: TreeHash,
@@ -159,7 +159,7 @@ export function refusalText(refusals: readonly EditRefusal[]): string {
   ].join('\n');
 }
 
-/** The same in one line for a note that ends in history. */
+/** The refusals in one line, for a note that ends in history. */
 export function refusalNote(refusals: readonly EditRefusal[], redact: (text: string) => string): string {
   return redact(refusals.map(({ message }) => message).join(' ')).slice(0, 500);
 }

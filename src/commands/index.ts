@@ -144,11 +144,11 @@ interface Surroundings {
   /** Folders that the command sees as its home and its temporary folder. */
   home: string;
   tmp: string;
-  /** By which tools find what belongs to them. */
+  /** Variables by which tools find their files. */
   variables: Record<string, string>;
 }
 
-/** Where the command runs, and what it sees there. */
+/** Place where the command runs, and its view of the machine. */
 function surroundings(
   { tools, machine: look }: Machine,
   checkout: Checkout,

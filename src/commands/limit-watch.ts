@@ -19,8 +19,8 @@ export interface WatchRequest {
 }
 
 /**
- * Looks at what a command takes until it is stopped, and says once what it has too much of. What fills the disk meanwhile
- * counts whoever wrote it, so its limit has to be generous.
+ * Watches the resources of a command until it is stopped, and reports the first excess. Disk use counts all writers of
+ * the machine, so its limit has to be generous.
  */
 export class LimitWatch {
   private readonly timer: NodeJS.Timeout;

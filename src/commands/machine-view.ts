@@ -6,7 +6,7 @@ import { systemView, type SystemView } from './system-view';
 import { isOpen, toolFolders, type Shown, type ToolRules } from './tool-folders';
 import { managerFolders, type ManagerFolder } from './tool-managers';
 
-/** Where things of people and of other programs are. */
+/** Folders that hold files of people and of other programs. */
 const CLOSED = [
   '/',
   '/home',
@@ -21,7 +21,7 @@ const CLOSED = [
   '/opt',
   '/boot',
 ];
-/** Where nothing is a tool. */
+/** Folders that hold no tool. */
 const NO_TOOLS = ['/proc', '/sys', '/dev', '/etc'];
 /** Names found in the root of a project, and in no installation. */
 const PROJECT_MARKS = [
@@ -41,7 +41,7 @@ export interface MachineView {
   tools: Shown[];
   /** Files in the command's own home, by their paths in it. */
   lent: { source: string; inHome: string }[];
-  /** By which tools find what belongs to them. */
+  /** Variables by which tools find their files. */
   variables: Record<string, string>;
 }
 

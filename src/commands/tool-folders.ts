@@ -28,10 +28,9 @@ const SETTINGS = ['.config', '.cache', '.local/share', '.local/state', 'Library'
 const BESIDE = ['lib', 'lib64', 'libexec', 'include'];
 
 /**
- * Folders that the tools of a search path need. `bin` of an installation comes with all of it
- * (`~/.nvm/versions/node/v24`), but never with a home or a project, nor with what stands right below a home:
- * `~/.cargo` holds credentials beside its `bin`, so that comes with its libraries only. A search path that names a home
- * or what is above it shows nothing of it.
+ * Folders that the tools of a search path need. A `bin` comes with its whole installation (`~/.nvm/versions/node/v24`),
+ * but never with a home, a project, or a folder right below a home: `~/.cargo` holds credentials beside its `bin`, so
+ * only its libraries come along. A search path that names a home, or a folder above it, shows nothing of it.
  */
 export function toolFolders(path: string, rules: ToolRules): Shown[] {
   const { shown, real } = rules;

@@ -15,7 +15,7 @@ export interface ManagerFolder {
 }
 
 interface Manager {
-  /** Where it is: by this variable, or below the home. */
+  /** Variable that names the folder. Absent: it is below the home. */
   variable?: string;
   places: readonly string[];
   parts: readonly string[];

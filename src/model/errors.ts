@@ -10,7 +10,7 @@ export type ModelFailureType =
 /** True if another model of the same endpoint may do better: only where a failure is about the model alone. */
 export type Concern = 'model' | 'endpoint' | 'request';
 
-/** Why a call failed. `message` is one sentence a person understands and can act on. */
+/** Reason why a call failed. `message` is one sentence that a person understands and can act on. */
 export interface ModelFailure {
   type: ModelFailureType;
   message: string;

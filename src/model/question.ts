@@ -14,8 +14,8 @@ export interface Question {
 }
 
 /**
- * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much: its usage is
- * then all that the step has bought. Rejects with `ModelError`.
+ * Runs `ask` with the larger budget for contents, and with the smaller one if the model can't read that much. The usage
+ * covers both. Rejects with `ModelError`.
  */
 export async function withinContext<T extends { usage: Usage }>(
   { model, step }: { model: ModelClient; step: StepKey },

@@ -37,8 +37,8 @@ const VAGUE =
   /^\d{3} *(status code \(no body\)|bad request|unprocessable( entity| content)?|internal (server )?error|not implemented)?\.?$/i;
 
 /**
- * Next way to ask after a refusal that names what is not known, or names nothing; undefined where it is about something
- * else. A server error without a reason is taken for a refusal only when it comes again.
+ * Next way to ask after a refusal that names an unknown parameter, or names nothing. Undefined: the refusal is about
+ * something else. A server error without a reason counts as a refusal only at its second time.
  */
 export function lesserAbilities(
   error: unknown,

@@ -18,7 +18,7 @@ export interface ModelSettings {
   /** Models of the same endpoint that are asked where one before them fails, in this order. */
   fallbacks?: readonly string[];
   timeoutMs: number;
-  /** Values that stored prompts and errors must not show, besides the key. */
+  /** Further values that stored prompts and errors must not show, beside the key. */
   secrets?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export interface CallOptions {
   signal: AbortSignal;
   /** In place of the endpoint's own, and without its fallbacks: whoever names a model wants no other. */
   model?: string;
-  /** Which try of its activity this is, from 1: what passes is waited for first, then a fallback is asked. */
+  /** Try of its activity, from 1: at first failures that may pass are waited for, then a fallback is asked. */
   attempt?: number;
   /** The caller can send less: a request that is too long then comes back before another model is asked. */
   compactable?: boolean;

@@ -9,8 +9,8 @@ export const YOUNG_MIB = 8;
 export const YOUNG_AT_START = 4 * MIB;
 
 /**
- * Name of V8's collector in a new context; the runtime takes it before any user code runs. The name can't be deleted, so it is
- * one that programs expect to find with nothing in it.
+ * Name of V8's collector in a new context. The runtime takes it before any user code runs. The name can't be deleted,
+ * so it is one that programs expect to be empty.
  */
 export const COLLECT = 'gc';
 

@@ -11,14 +11,14 @@ export type TestDialect = 'jest' | 'vitest';
 export interface Draw {
   /** Hex, at least 32 digits, the same for all of them. */
   seed: string;
-  /** Which run this is, from 0, and of how many. */
+  /** Number of this run, from 0, and the count of runs. */
   index: number;
   of: number;
-  /** When the first begins, ms since 1970. */
+  /** Start of the first run, ms since 1970. */
   atMs: number;
 }
 
-/** Why a module can't be loaded: its source does not parse. */
+/** Reason why a module can't be loaded: its source does not parse. */
 export interface BrokenModule {
   message: string;
   /** It is not there: the message says why. */
@@ -140,8 +140,8 @@ export type RuntimeEvent =
       late?: true;
     }
   /**
-   * A module that the static scan did not foresee was asked for, or a library of stand-ins or the content of a file
-   * (see libraries.ts); the run starts again with it.
+   * Request for a module that the static scan did not foresee, for a library of stand-ins, or for the content of a file
+   * (see libraries.ts). The run starts again with it.
    */
   | { e: 'need'; path: string }
   /** Likewise a specifier whose meaning is not known yet. */

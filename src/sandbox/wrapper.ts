@@ -1,8 +1,8 @@
 /** The function that a module's code becomes. Child (compiles it) and runtime (calls it) agree on it here. */
 
 /**
- * How a module's code runs. `script`: a CommonJS module, at once. `module`: an ES module, a generator that pauses when
- * its imports were asked for. `async`: an ES module that waits at its top.
+ * Kinds of module code. `script`: a CommonJS module, runs at once. `module`: an ES module, a generator that pauses
+ * after asking for its imports. `async`: an ES module with top-level await.
  */
 export type ModuleKind = 'script' | 'module' | 'async';
 

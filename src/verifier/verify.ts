@@ -61,8 +61,8 @@ export interface VerifyTask {
 }
 
 /**
- * Verifies a tree: sandbox tests over all children, commands one after another, failures rerun where asked. A green change
- * that may be so by chance is run again.
+ * Verifies a tree: sandbox tests over all children, commands one after another; failures are rerun on demand. A green
+ * change that may be green by chance is run again.
  */
 export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
   const startedMs = performance.now();
@@ -263,9 +263,8 @@ function notRunReport(testFile: string, reason: string): CheckReport {
 }
 
 /**
- * Runs what failed once more: a timeout alone, since a busy machine makes false ones; every failure of a
- * baseline, and later those of tests that were flaky there, since only a test that changes between two runs of
- * one tree is flaky in it.
+ * Reruns failures once: a timeout alone, since a busy machine makes false ones; every failure of a baseline; and later
+ * those of tests that were flaky there. Only a test that changes between two runs of one tree is flaky in it.
  */
 async function rerun(
   deps: VerifierDeps,
@@ -302,8 +301,8 @@ function commandOf(spec: VerificationSpec, command: string): CommandCheck {
 }
 
 /**
- * Ids that passed in one run of a check and failed in the other. An id that only one run holds says nothing:
- * the other was cut off by its time limit, or did not load.
+ * Ids that passed in one run of a check and failed in the other. An id that only one run has says nothing: the other
+ * run was cut off, or did not load.
  */
 function changedIds(first: CheckReport, second: CheckReport): string[] {
   const before = new Map(first.tests.map((test) => [test.id, test.status]));

@@ -32,7 +32,7 @@ const MANIFESTS = [
   'pubspec.yaml',
 ] as const;
 
-/** The built-in rules: what stands in no row is captured. */
+/** Built-in rules. A folder without a rule is captured. */
 export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: 'node_modules', kind: 'dependencies', reason: 'installed packages' },
   { name: 'bower_components', kind: 'dependencies', reason: 'installed packages' },
@@ -59,7 +59,7 @@ export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: '.svn', kind: 'history', reason: 'the history of Subversion' },
 ];
 
-/** Folders that a user adds to the rules, and folders captured in spite of them, by name. */
+/** Folders that a user adds to the rules, and folders that are captured despite them, by name. */
 interface NamedFolders {
   add: readonly string[];
   capture: readonly string[];
@@ -72,7 +72,7 @@ export interface FolderRules {
   key: string;
 }
 
-/** The built-in rules with what the user adds and takes away. A history is never captured, whatever the rules say. */
+/** Built-in rules with the user's additions and exceptions. A history is never captured. */
 export function folderRules(given?: NamedFolders): FolderRules {
   const add = [...new Set(given?.add)].sort();
   const capture = [...new Set(given?.capture)].sort();

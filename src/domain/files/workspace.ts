@@ -38,8 +38,8 @@ export const FileEdit = z.discriminatedUnion('action', [
 export type FileEdit = z.infer<typeof FileEdit>;
 
 /**
- * Why an edit was not applied; none of its batch was. `nearest` shows what stands there instead, `problem` names what
- * is wrong with the path.
+ * Reason why an edit was not applied; then none of its batch was. `nearest` shows the present text at its place,
+ * `problem` names the fault of the path.
  */
 export const EditRefusal = z.object({
   path: z.string(),

@@ -8,7 +8,7 @@ export const UPPER = 4;
 export const ALPHANUMERIC = DIGIT | LOWER | UPPER;
 /** Letters, digits, `_` and `-`: what tokens of most issuers are made of. */
 export const TOKEN = 8;
-/** The same and dots. */
+/** These characters and dots. */
 export const DOTTED = 16;
 /** Space and tab. */
 export const BLANK = 32;

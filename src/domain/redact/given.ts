@@ -16,7 +16,7 @@ export interface Assignment {
   name: string;
   kind: NameKind;
   nameStart: number;
-  /** Where the value begins, blanks left out. */
+  /** Offset of the value, after blanks. */
   value: number;
   sign: ':' | '=' | ',' | ' ' | '>';
   /** Nothing but the sign stands between name and value. */

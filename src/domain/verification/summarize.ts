@@ -123,8 +123,8 @@ function notesOf(all: readonly string[] = [], redact: (text: string) => string):
 }
 
 /**
- * Checks that ran. Generated tests never block where the project has checks of its own; where it has none they are
- * all there is.
+ * Checks that ran. Generated tests never block if the project has checks of its own; otherwise they are the only
+ * checks.
  */
 function splitGenerated(all: readonly CheckReport[], generatedTests: readonly string[]) {
   const checks = all.filter((check) => !isNotRun(check));

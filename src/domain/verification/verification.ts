@@ -49,7 +49,7 @@ export const TestFailure = z.object({
   expected: z.string().optional(),
   received: z.string().optional(),
   diff: z.string().optional(),
-  /** Where in a test's life it failed; `collect` is the test file itself: it did not load or holds no test. */
+  /** Phase in which a test failed. `collect`: the test file itself did not load, or holds no test. */
   phase: z.enum(['collect', 'hook', 'test', 'run']).default('test'),
 });
 export type TestFailure = z.infer<typeof TestFailure>;
@@ -98,13 +98,13 @@ export const SeenTests = z.object({ passed: z.number().int(), failed: z.number()
 export type SeenTests = z.infer<typeof SeenTests>;
 
 /**
- * Who judged: the sandbox, whose verdicts can't be forged, or commands, whose verdicts the code under test could
- * influence.
+ * Source of a verdict: the sandbox, whose verdicts can't be forged, or commands, whose verdicts the code under test
+ * could influence.
  */
 export const Trust = z.enum(['sandbox', 'command', 'mixed', 'none']);
 export type Trust = z.infer<typeof Trust>;
 
-/** Who runs a test file outside of the sandbox. */
+/** Runner of a test file outside of the sandbox. */
 export const TestRunner = z.enum(['jest', 'vitest', 'node']);
 export type TestRunner = z.infer<typeof TestRunner>;
 
@@ -116,11 +116,11 @@ export type OpenedPaths = z.infer<typeof OpenedPaths>;
 export const JudgingFile = z.object({ path: z.string(), why: z.string() });
 export type JudgingFile = z.infer<typeof JudgingFile>;
 
-/** Who judges the unchanged project beside what the general rule protects. */
+/** Files that judge the unchanged project, beside those that the general rule protects. */
 export const Judges = z.object({
   /** Files that the program does not own: a repair may change one only where the user named it for a change. */
   files: z.array(JudgingFile),
-  /** Program and judge at once: a change of them is told. */
+  /** Files that are program and judge at once: changes of them are reported. */
   shared: z.array(JudgingFile),
   /** Folders that hold nothing but judges: a repair adds none to them. */
   folders: z.array(z.string()),
@@ -204,7 +204,7 @@ export const FailedCheck = z.object({
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 
-/** The same as history carries it: bounded texts, and what the table says of it from the whole report. */
+/** A failed check as history carries it: bounded texts, and the analysis of the whole report. */
 export const ListedFailure = FailedCheck.extend({ analysis: FailureAnalysis });
 export type ListedFailure = z.infer<typeof ListedFailure>;
 

@@ -9,7 +9,7 @@ export type Given = 'ignore' | 'pipe' | 'inherit' | number;
 export interface Sealing {
   /** How it is done; `cover` where the C library cannot be called. */
   how: NativeSealer['how'] | 'cover';
-  /** Why it cannot be called. */
+  /** Reason why it can't be called. */
   reason?: string;
   /** Marks all descriptors above 2 as closed on exec, so that also what native code starts inherits none. */
   seal(): void;

@@ -61,7 +61,7 @@ export class Site {
     return this.donorsIn(outermostFunction(node));
   }
 
-  /** The same of the whole file. */
+  /** Donors of the whole file. */
   fileDonors(): Donors {
     return this.donorsIn(this.file.source);
   }

@@ -18,7 +18,7 @@ function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Files whose names stand in the code of modules that use `fs`: they are sent at once, without being asked for. */
+/** Files whose names occur in modules that use `fs`: they are sent at once, without being asked for. */
 function namedFiles({ files, context }: Files, modules: Iterable<Prepared>): string[] {
   const words = new Set<string>();
   for (const module of modules) {

@@ -34,7 +34,7 @@ export interface ExecuteOptions {
 export type ExecuteEnd =
   { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; needs: Need[] };
 
-/** The end that is told of a run: one that was stopped has told all that was wanted. */
+/** The end to report of a run: one that was stopped by the child has reported all that was wanted. */
 export function toldEnd(end: ExecuteEnd['end']): 'completed' | 'timeout' | 'memory' {
   return end === 'timeout' || end === 'memory' ? end : 'completed';
 }
@@ -166,7 +166,7 @@ function look(room: Room, turnMs: number, looks: Looks): Answer {
   return answer;
 }
 
-/** The end of a run is its last event: what was found after it is told before. */
+/** The end of a run is its last event: findings made after it are reported before. */
 function changesFirst(events: readonly RuntimeEvent[]): RuntimeEvent[] {
   const isChange = (event: RuntimeEvent): boolean => event.e === 'changed';
   return [...events.filter(isChange), ...events.filter((event) => !isChange(event))];

@@ -29,8 +29,8 @@ export function mappedNames(targets: readonly string[], groups: readonly (string
 }
 
 /**
- * Matches the project's own expressions, where they are: only for a process that is ended when it takes too long.
- * jest's moduleNameMapper: the first pattern that matches decides.
+ * Matches the project's own patterns, if it has any. Only for a process that is ended when it takes too long. As in
+ * jest's moduleNameMapper, the first matching pattern decides.
  */
 export function patternMapper(config: TestConfig | undefined): Mapper {
   const mappers = (config?.moduleNameMapper ?? []).flatMap(([pattern, targets]) => {

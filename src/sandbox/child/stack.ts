@@ -20,7 +20,7 @@ const NAMELESS = /^(?:(?:.*\.)?<anonymous>|(?:.*\.)?__k\d*_\w+)$/;
 export interface StackSources {
   /** True if the user has a file of this path. */
   has(file: string): boolean;
-  /** Where a place of the code comes from; undefined for code that is not in the source. */
+  /** Source of a place in the code. Undefined: that code is not in the source. */
   map(file: string, spot: Spot): Spot | undefined;
 }
 

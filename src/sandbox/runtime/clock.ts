@@ -1,7 +1,6 @@
 /**
- * A clock that jumps. Nothing inside an isolate waits for the outside world, so when no task is ready, time moves to
- * the next timer at once: a sleep of 60 s takes no time, and a wait that nothing can end runs into its limit.
- * Times in ms.
+ * A clock that jumps. Nothing inside an isolate waits for the outside world, so if no task is ready, time moves to the
+ * next timer at once. A sleep of 60 s takes no time, and an endless wait reaches its limit. Times in ms.
  */
 
 import { TimerHeap } from './timer-heap';

@@ -196,8 +196,8 @@ export class Linker {
   }
 
   /**
-   * Before anything runs, a module knows the exports of those that it imports: they may call each other's functions
-   * while they are loading.
+   * Links a module before it runs: it then knows the exports of its imports, and modules may call each other's
+   * functions while they are loading.
    */
   private link(specifier: string, take: Take | undefined, star = false): void {
     const takeAll = (value: unknown): void => {

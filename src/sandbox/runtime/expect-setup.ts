@@ -8,7 +8,7 @@ interface MatcherTable {
   customEqualityTesters: unknown[];
 }
 
-/** Where expect keeps its matchers; `globalThis` is private to the bundle. */
+/** Table in which expect keeps its matchers; `globalThis` is private to the bundle. */
 const TABLE = Symbol.for('$$jest-matchers-object');
 const INTERNAL = Symbol.for('$$jest-internal-matcher');
 

@@ -1,5 +1,5 @@
 /**
- * The clock of a test with fake timers: it stands still until the test moves it. Follows the rules of the fake timers
+ * Clock of a test with fake timers: it stands still until the test moves it. It follows the rules of the fake timers
  * that jest and vitest use, since tests depend on them to the millisecond. Times in ms since the clock was made.
  */
 import { MAX_DELAY, MAX_TIMERS, nextTimerId } from './clock';

@@ -1,6 +1,6 @@
 /**
- * The test runtime: a script for a V8 snapshot. It leaves one function behind, which the child takes away before
- * any user code runs; everything goes through that function as strings, one macrotask a call.
+ * The test runtime: a script for a V8 snapshot. It leaves one function behind, which the child takes away before any
+ * user code runs. All communication goes through that function as strings, one macrotask a call.
  */
 import './honest';
 import './matchers';

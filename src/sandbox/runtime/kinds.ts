@@ -1,6 +1,5 @@
 /**
- * What kind of object a value is, told by the built-ins themselves rather than by what the value says of itself.
- * All of it may throw where the value is a Proxy.
+ * Kinds of objects, as the built-ins tell them rather than the values themselves. Each function may throw for a Proxy.
  */
 
 const read = (target: object, key: PropertyKey): ((this: unknown) => unknown) | undefined =>

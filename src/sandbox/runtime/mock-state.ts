@@ -1,4 +1,4 @@
-/** Which modules of a test file are mocked, and with what. Modules are named by the keys of `Modules`. */
+/** Mocks of a test file by module. Modules are named by the keys of `Modules`. */
 
 type MockFactory = (importOriginal: () => Promise<unknown>) => unknown;
 

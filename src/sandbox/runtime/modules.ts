@@ -48,7 +48,7 @@ export interface ModuleHost {
   automock(exports: unknown): unknown;
   /** Tells the child that a file is needed which was not compiled. */
   need(path: string): void;
-  /** Told of the exports of a module of Node or of a package before code of the project gets them. */
+  /** Called with the exports of a module of Node or of a package before code of the project gets them. */
   handOut(toTests: boolean, name: string, exports: unknown): void;
   /** Tells the child that a specifier is used which it did not foresee. */
   needLink(from: string, specifier: string): void;
@@ -180,7 +180,7 @@ export class Modules {
     return 'path' in found ? found.path : undefined;
   }
 
-  /** Who loads it: a stand-in is a module of the tests, given to code under test because the tests say so. */
+  /** File on whose behalf a module is loaded. A stand-in belongs to the tests even if code under test loads it. */
   private askerOf(path: string, found: Found, from: string): string {
     return 'path' in found && found.path === path ? from : this.host.setup.testFile;
   }

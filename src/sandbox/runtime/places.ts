@@ -1,6 +1,6 @@
 /**
- * Room for what a project adds to built-ins (`Array.prototype.last = …`). A place is an accessor that can't be taken away, so it
- * knows every write, even one that is undone at once, and it can hide from the libraries that judge.
+ * Places for a project's additions to built-ins (`Array.prototype.last = …`). A place is an accessor that can't be
+ * removed. So it knows every write, even one that is undone at once, and it can hide from the libraries that judge.
  */
 import { labelOf } from '../place';
 import type { Place } from '../place';
@@ -145,8 +145,8 @@ function replace(holder: object, functions: Record<string, (...args: never[]) =>
 }
 
 /**
- * Shows places as the properties that the program takes them for, to `defineProperty` and `getOwnPropertyDescriptor`: the engine would
- * refuse the one, as the accessors are not configurable, and give the accessors to the other.
+ * Makes places look like plain properties to `defineProperty` and `getOwnPropertyDescriptor`. The accessors are not
+ * configurable, so the engine would refuse the first, and show them to the second.
  */
 export function showAsProperties(): void {
   const { defineProperty, getOwnPropertyDescriptor } = Object;

@@ -261,7 +261,7 @@ export class Runner {
     return this.held.pop() ?? [];
   }
 
-  /** A failure that belongs to the whole file; one is told. */
+  /** Reports a failure of the whole file; only one is reported. */
   failFile(failure: RawFailure): void {
     if (this.fileFailed) return;
     this.fileFailed = true;

@@ -1,7 +1,7 @@
 /**
- * Makes any value of a program into JSON text. What JSON lacks becomes an object with `$type`; what is too large
- * keeps its type and its size and shows a sample. The value is hostile: it may be a Proxy, and its getters may throw,
- * loop or change their minds, so nothing of it is read twice in one pass.
+ * Turns any value of a program into JSON text. Values without a form in JSON become objects with `$type`. Values that
+ * are too large keep type and size and show a sample. The value is hostile: it may be a Proxy, and its getters may
+ * throw, loop or change their minds, so nothing is read twice in one pass.
  */
 import { classNameOf, functionName, isClass, leafOf, listOf } from './kinds';
 import type { List } from './kinds';

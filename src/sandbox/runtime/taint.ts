@@ -1,6 +1,7 @@
 /**
- * Finds what a program changes on objects that its tests read as well: globals, the modules of Node and of packages that both
- * sides were given. Built-ins are locked but for their open places, which know their writes (places.ts), and the few names below.
+ * Finds a program's changes to objects that its tests read as well: globals, modules of Node, and packages that both
+ * sides got. Built-ins are locked except for their open places, which know their writes (places.ts), and the few names
+ * below.
  */
 import { ONLY_NAMED } from '../../domain/verification/taint';
 import { cut } from './errors';
@@ -75,7 +76,7 @@ export class Taint {
     this.watch('Date', realGlobal.Date);
   }
 
-  /** Told of the value that a lazy global is given as it is first read: that is no change. Looks after it from now on. */
+  /** Called with the value of a lazy global at its first read, which is no change. Watches it from now on. */
   made(name: string, value: unknown): void {
     for (const shape of new Set([this.globals?.first, this.globals?.last])) shape?.accept(name, { value });
     this.watch(name, value);
@@ -97,8 +98,8 @@ export class Taint {
   }
 
   /**
-   * Told of what a module gives before who asked for it gets it. What both sides have is watched, its classes and
-   * its default export included, from the state in which the program got it.
+   * Called with the exports of a module before its importer gets them. Exports that both sides have are watched, with
+   * classes and the default export, from the state in which the program got them.
    */
   handOut(toTests: boolean, label: string, exports: unknown): void {
     if ((typeof exports !== 'object' && typeof exports !== 'function') || exports === null) return;

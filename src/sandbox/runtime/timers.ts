@@ -6,7 +6,7 @@ import { validateFunction } from './node/validate';
 
 const RealDate = Date;
 
-/** Where Node's `util.promisify` looks for a function's own promise form. */
+/** Symbol under which Node's `util.promisify` finds a function's own promise form. */
 const PROMISIFIED = Symbol.for('nodejs.util.promisify.custom');
 
 /** Result of Node's timer functions. */
@@ -43,7 +43,7 @@ export class Timeout {
   [Symbol.toPrimitive](): number {
     return this.#id;
   }
-  /** Id of what a timer function returned, or of what stands for it; 0 for what is none. */
+  /** Id of a timer, or of its stand-in. 0: it is no timer. */
   static idOf(timer: unknown): number {
     const id = timer !== null && typeof timer === 'object' && #id in timer ? timer.#id : Number(timer);
     return id > 0 ? id : 0;
@@ -90,7 +90,7 @@ export class Timers {
   owner: unknown;
   /** Context of `AsyncLocalStorage` for the running code. */
   readonly context: AsyncContext = { frame: undefined };
-  /** Objects besides the global that hold the timer functions. */
+  /** Objects that hold the timer functions, besides the global. */
   readonly holders: object[] = [];
   started = this.real.now();
 
@@ -118,7 +118,7 @@ export class Timers {
     return new Promise((resolve) => void this.real.addImmediate(resolve));
   }
 
-  /** Waits on the run's clock, whatever a test made of the program's. */
+  /** Waits on the run's clock, not on the program's, which tests may fake. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => void this.real.addOwn(resolve, ms));
   }

@@ -1,6 +1,6 @@
 /**
- * Views of objects that tests and the program share, for the program: it sees what the tests do to the object, and what it puts in a
- * member's place only it sees.
+ * Views of shared objects for the program: it sees the tests' changes to an object, and its own changes are for itself
+ * alone.
  */
 
 export interface ViewRules {
@@ -10,7 +10,7 @@ export interface ViewRules {
   passes(found: PropertyDescriptor | undefined): boolean;
 }
 
-/** The program's own member, or that it has none, and what it stands in for. */
+/** The program's own member (or none), and the member that it stands in for. */
 interface Own {
   descriptor: PropertyDescriptor | undefined;
   before: PropertyDescriptor | undefined;

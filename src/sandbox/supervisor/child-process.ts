@@ -11,7 +11,7 @@ import type { AskFrame, CompilerFrame, FileEntry, ParentMessage } from '../proto
 import { peakBytes, residentBytes, resetPeak } from './resident-memory';
 import type { ProgramContext, ProgramFiles } from '../types';
 
-/** Why a child is no more. `failed`: it said something it must not say. */
+/** Cause of a child's end. `failed`: it sent a message that it must not send. */
 export type Death = 'timeout' | 'memory' | 'crash' | 'aborted';
 
 const WATCH_MS = 20;
@@ -46,7 +46,7 @@ export interface Watch {
   growth: number;
 }
 
-/** Who is told what a child says and how it ends. */
+/** Receiver of a child's messages and of its end. */
 export interface ChildListener {
   message(message: ChildMessage): void;
   died(death: Death): void;

@@ -21,7 +21,8 @@ interface Waiter {
 }
 
 /**
- * Holds one child more than may be at work, so that a request after a kill does not wait for a start (about 130 ms).
+ * Pool of children. It holds one more than may work, so that a request after a kill does not wait for a start (about
+ * 130 ms).
  */
 export class ChildPool {
   private readonly idle: SandboxChild[] = [];

@@ -163,7 +163,7 @@ export function stopFailure(
   }
 }
 
-/** How the conversation ended; `silent` when the child died without a word. */
+/** How the conversation ended. `silent`: the child died without a message. */
 interface Ending {
   end: 'completed' | Death;
   silent: boolean;

@@ -61,7 +61,7 @@ function withRows(definer: Definer | undefined): Definer | undefined {
   return definer && { ...definer, rows: true };
 }
 
-/** Where two stand in a choice, the machine may decide between them, and the program may not. */
+/** Definer of a choice between two: the machine may decide it, the program may not. */
 function either(a: Definer | undefined, b: Definer | undefined, machine: boolean): Definer | undefined {
   if (!a || !b) return a ?? b;
   const duty = a.duty === b.duty ? a.duty : machine ? 'either' : 'run';

@@ -29,7 +29,7 @@ export interface InspectedChange {
   tree: TreeHash;
   changes: readonly FileChange[];
   spec: VerificationSpec;
-  /** Where packages are, if this is its machine. */
+  /** Directory with the packages, if it is on this machine. */
   directory?: HostDirectory;
   /** Report of the unchanged tree, which says who judges. */
   report?: BlobHash;
@@ -147,7 +147,7 @@ function weakened(path: string, before: TestFileFacts, after: TestFileFacts | un
   return [{ path, message: `${path} ${weaker.join(', ')}: a test must not be weakened.` }];
 }
 
-/** The same for tests and assertions inside a program: those of Rust, and of files that a command runs for them. */
+/** Looks for weakened tests and assertions inside a program: those of Rust, and of files that a command runs. */
 async function weakenedInline(
   deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
   { base, tree, changes, spec, directory }: InspectedChange,

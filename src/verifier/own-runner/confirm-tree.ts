@@ -32,8 +32,8 @@ interface Deps {
 }
 
 /**
- * Runs the tests of a tree that is green in the sandbox once more, by the project's own runners, as a command. Where they
- * disagree the unchanged files are run too: a runner that fails on those as well says nothing.
+ * Runs the tests of a tree that is green in the sandbox once more, with the project's own runners, as a command. If
+ * they disagree, the unchanged files are run too: a runner that fails on those as well says nothing.
  */
 export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const outcome = await confirmed(deps, task);
@@ -102,8 +102,8 @@ async function runAll(
 const FILE_MARK = '== file ';
 
 /**
- * The command of a runner on these files. It prints the runner's report alone: what the program prints is none of it. Of a
- * runner that wrote no report, its last words.
+ * Command of a runner on these files. It prints the runner's report, and nothing that the program prints. If the runner
+ * wrote no report, it prints the runner's last words.
  */
 function commandOf({ name, start }: OwnRunner, files: readonly string[]): string {
   const report = '"$TMPDIR/own-runner"';

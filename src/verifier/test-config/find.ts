@@ -1,4 +1,4 @@
-/** Which of a folder's files say how its tests are run. */
+/** Files of a folder that say how its tests are run. */
 import { toPath } from './paths';
 import type { ConfigTree } from './tree';
 import { settings, text } from './values';
@@ -11,7 +11,7 @@ const VITEST = CODE.map((extension) => `vitest.config.${extension}`);
 const WORKSPACE = [...CODE, 'json'].map((extension) => `vitest.workspace.${extension}`);
 const VITE = CODE.map((extension) => `vite.config.${extension}`);
 
-/** Where the settings of a folder stand. */
+/** Place of a folder's settings. */
 export interface Found {
   runner: 'jest' | 'vitest';
   /** Name for people: `jest.config.ts`, `package.json`. */

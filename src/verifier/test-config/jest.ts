@@ -5,7 +5,7 @@ import { toGlob, toPath, toPattern, toSpecifier } from './paths';
 import { count, entries, flag, list, pattern, plain, settings, text, texts } from './values';
 import type { Settings } from './values';
 
-/** Where settings stand. */
+/** Place of settings. */
 export interface Place {
   source: string;
   /** Folder of the file. */

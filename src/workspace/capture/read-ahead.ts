@@ -85,7 +85,7 @@ export class ReadAhead {
     while (this.sent.length > 0) await this.next();
   }
 
-  /** To be called in any case: nothing is read after it. */
+  /** Call it in any case: nothing is read afterwards. */
   async close(): Promise<void> {
     await this.quiet();
     this.thread?.release();

@@ -28,8 +28,8 @@ export interface MaterialiseRequest {
 }
 
 /**
- * Writes a tree into a directory of Kintsugi's own, by the difference to what is there. Never writes through a
- * link. Not for the user's directory: that is what `publish` is for.
+ * Writes a tree into a directory of Kintsugi's own, by the difference to its present content. Never writes through a
+ * link. Not for the user's directory: use `publish`.
  */
 export async function materialise(
   store: { blobs: BulkBlobStore; trees: TreeStore },

@@ -29,7 +29,7 @@ export class BlobBatch {
     return this.hold.take(hash);
   }
 
-  /** The same for blobs that a record of the present epoch promises, by the bytes of their hashes. */
+  /** True for blobs that a record of the present epoch promises, by the bytes of their hashes. */
   trusts(hashes: Buffer): boolean {
     return this.hold.trust(hashes);
   }

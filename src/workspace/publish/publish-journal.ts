@@ -15,8 +15,8 @@ const Entry = z.object({
 });
 
 /**
- * A publish under way. `staging`: only temporary files were written, so it is undone by removing them.
- * `committed`: some changes may be made, all will be. `undoing`: it is being taken back.
+ * A publish under way. `staging`: only temporary files were written; removing them undoes it. `committed`: some changes
+ * may be made, all will be. `undoing`: it is being taken back.
  */
 export const PublishJournal = z.object({
   version: z.literal(1),

@@ -14,8 +14,8 @@ interface FolderChanges {
 }
 
 /**
- * The tree with these changes. A folder that is to go stays where something in it stays; what lies in a folder that is
- * not there brings it along.
+ * Tree with these changes. A removed folder stays if something in it stays; a path in a missing folder creates the
+ * folder.
  */
 export async function composeTree(
   store: TreeAccess,

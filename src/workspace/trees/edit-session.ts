@@ -53,7 +53,7 @@ export class EditSession {
     return { applied: { path, action, ...made, ...(warning === undefined ? {} : { warning }) } };
   }
 
-  /** Why a path may not be edited at all. */
+  /** Refusal of a path that may not be edited at all. Undefined: it may. */
   private async unusable(edit: FileEdit, path: string): Promise<EditRefusal | undefined> {
     const bad = checkPath(path);
     if (bad) return refuse(edit, 'bad-path', bad.message, { problem: bad.name });
@@ -114,7 +114,7 @@ export class EditSession {
     return taken;
   }
 
-  /** Why no new file may stand at the edit's path. */
+  /** Refusal of a new file at the edit's path. Undefined: it is free. */
   private async taken(edit: FileEdit): Promise<EditRefusal | undefined> {
     const { path } = edit;
     const standing = await this.standing(path);

@@ -68,7 +68,7 @@ describe('kintsugi store', () => {
     expect(tiers[0]?.runs.running).toBe(1);
     const text = await cli(['stats']);
     expect(text.stdout).toMatch(
-      /This machine: .*\n {2}\d+ blobs, .* \(no quota; the database's file has .*\)\n {2}runs: .*1 open/,
+      /This machine: .*\n {2}\d+ blobs, .* \(no quota; database file: .*\)\n {2}runs: .*1 open/,
     );
     await waiting.cancel();
   });
@@ -102,7 +102,7 @@ describe('kintsugi store', () => {
     const [report] = tiersOf<CollectReport>(stdout).tiers;
     expect(report?.runs).toMatchObject({ running: 1 });
     expect(report?.collectedRuns.length).toBeGreaterThan(0);
-    expect((await kintsugiCli(kintsugi.env, ['diff', id])).stdout).toContain('was collected');
+    expect((await kintsugiCli(kintsugi.env, ['diff', id])).stdout).toContain('was removed by kintsugi store gc');
     expect((await kintsugiCli(kintsugi.env, ['diff', waiting.id])).stdout).toContain('+  return a + b;');
     await waiting.cancel();
   });
@@ -199,7 +199,7 @@ describeS3('kintsugi with a shared tier', () => {
     );
     expect(code).toBe(3);
     expect((await kintsugiCli(alone.env, ['doctor'])).stdout).toMatch(
-      /ok +other workers: none with another store/,
+      /ok +other workers: none uses another store/,
     );
     await alone.close();
   });

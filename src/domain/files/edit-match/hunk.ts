@@ -53,8 +53,8 @@ export function splitHunk(hunk: Hunk): Hunk[] {
 const PAIR_LIMIT = 4_000_000;
 
 /**
- * A replacement of some lines by others as a hunk: lines with the same key are kept, so that the file's own bytes stay.
- * In each run of changed lines the removed ones stand first.
+ * Hunk that replaces some lines by others. Lines with the same key are kept, so that the file's own bytes stay. In each
+ * run of changed lines the removed ones come first.
  */
 export function hunkOf(
   before: readonly string[],

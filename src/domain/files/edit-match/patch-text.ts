@@ -166,7 +166,7 @@ function severalPlaces(number: number, places: readonly Place[]): MatchOutcome {
   );
 }
 
-/** Hunks of a diff stand in the order of the file: places that the others leave no room for are none. */
+/** Keeps the places that fit between those of the other hunks: hunks of a diff are in the order of the file. */
 function inOrder(found: readonly Candidates[]): Candidates[] {
   if (found.every(({ placed }) => placed.length === 1)) return [...found];
   let least = 0;

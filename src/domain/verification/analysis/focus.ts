@@ -43,8 +43,8 @@ export interface Focus {
 }
 
 /**
- * The part of an output that says what failed. A passing test may log a refused connection and an assertion may
- * be about a syntax error; neither is the failure.
+ * Part of an output that is about failures. A passing test may log a refused connection, and an assertion may be about
+ * a syntax error; neither is the failure.
  */
 export function focus(output: string): Focus {
   const text = output

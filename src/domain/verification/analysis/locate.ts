@@ -85,9 +85,9 @@ function headed(text: string, index: number): SourceLocation | undefined {
 }
 
 /**
- * The place in the project that an output names for the message at `index`: what stands right before it, the
- * first after it, as in stack traces of Node, else the last before it, as in tracebacks of Python. Undefined
- * where it names none. `evidence`, of the same length, is the text without quoted source.
+ * Place in the project that an output names for the message at `index`: right before it, else the first one after it,
+ * as in stack traces of Node, else the last one before it, as in tracebacks of Python. Undefined: it names none.
+ * `evidence` is the text without quoted source, of the same length.
  */
 export function locate(text: string, index: number, evidence: string = text): SourceLocation | undefined {
   const header = headed(text, index);

@@ -2,8 +2,8 @@ import { isInProgramFolder, isNamedLikeEntry, isNamedLikeJudge } from './judge-w
 import { isScript } from './source-kinds';
 
 /**
- * Whether a file that a command names judges the program, or is the program: `node test/all.js` names a judge,
- * `node src/main.js` may name what is to be repaired. The name and place tell, and the text.
+ * Decides if a file named by a command judges the program or is the program: `node test/all.js` names a judge, `node
+ * src/main.js` may name the code to repair. Name, place and text decide.
  */
 
 /** Definitions of tests, by endings. A Rust file and one with `import.meta.vitest` hold a program and its tests. */
@@ -75,9 +75,9 @@ export function mayTell(path: string, text: string): boolean {
 }
 
 /**
- * True if a file that a command runs is a judge: its name says so, unless the failure is in it and nothing in its text
- * could have told of one; or it defines tests or asserts, and reaches for other files, which these judge; or it is a
- * script of a shell, or fails by itself after it reached for others, where programs do not begin.
+ * True if a file that a command runs is a judge. Its name says so, unless the failure is in it and nothing in its text
+ * could have reported one. Or it defines tests or asserts, and reaches for other files, which these judge. Or it is a
+ * shell script, or it fails by itself after reaching for others, away from where programs begin.
  */
 export function isJudge(path: string, text: string, failedThere: boolean): boolean {
   const asserts = definesTests(path, text) || assertsAnything(path, text);

@@ -13,11 +13,11 @@ import {
 import { ReferenceFinder, type References } from './references';
 import { isCode, isCompiled, isDocument, isScript } from './source-kinds';
 
-/** Who owns what of a project, as far as a repair has to know it. */
+/** Owners of the project's files, as far as a repair must know them. */
 export interface Ownership {
   /** Not the program's: a repair may not change them. */
   judges: JudgingFile[];
-  /** Program and judge at once: a change of them is told. */
+  /** Files that are program and judge at once: changes of them are reported. */
   shared: JudgingFile[];
 }
 
@@ -39,8 +39,8 @@ export interface Ground {
 }
 
 /**
- * Decides whose the files are. The program's: what its entries, its source folders and the subjects of its tests reach,
- * and what these name. A judge: what judges load, read, run or name, and the program does not.
+ * Decides who owns the files. The program owns files that its entries, its source folders and the subjects of its tests
+ * reach, and files that these name. A judge is a file that judges load, read, run or name, and the program does not.
  */
 export function ownershipOf(ground: Ground): Ownership {
   return new Owners(ground).decide();
@@ -149,7 +149,7 @@ class Owners {
     return isCode(path) && !this.judges.has(path) && !this.isProtected(path);
   }
 
-  /** Why a file judges that no judge names; undefined where it does not. */
+  /** Reason why a file judges although no judge names it. Undefined: it does not judge. */
   private whyUnnamed(path: string): string | undefined {
     const text = this.text(path);
     if (isCode(path) || isScript(path, text)) {

@@ -20,9 +20,8 @@ interface Question extends Wanted {
 }
 
 /**
- * Documents that have to do with a failure: parts of READMEs that name a file or a symbol in question, doc comments of
- * what the code calls, and types of the packages that it imports, where `dependencies` is the folder that has them.
- * Those that say most first.
+ * Documents related to a failure, the most telling first: parts of READMEs that name a file or symbol in question, doc
+ * comments of called code, and types of imported packages. `dependencies`: the folder of the packages.
  */
 export async function relatedDocuments(
   material: Material,

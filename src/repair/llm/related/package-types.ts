@@ -24,11 +24,11 @@ interface Clause {
 }
 
 const REQUIRED = /(?:const|let|var)\s+([\w$]+|\{[^{}]*\})\s*=\s*require\(\s*['"]([^'".][^'"]*)['"]\s*\)/g;
-/** Where an import begins, and where it ends: at its specifier, or at a semicolon. */
+/** Beginning of an import, and its end: a specifier or a semicolon. */
 const IMPORT_OR_END = /^[ \t]*import\s|['";]/gm;
 const SPECIFIER = /['"]([^'".\n][^'"\n]*)['"]/y;
 
-/** `import … from '…'`, with what stands between: each character is looked at once, whatever is missing. */
+/** Pattern for `import … from '…'`. It looks at each character once. */
 function importClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   let begun: number | undefined;
@@ -195,7 +195,7 @@ function targets(target: unknown): string[] {
   );
 }
 
-/** Reads files below a folder, whatever links point to. */
+/** Reads files below a folder, and none outside, wherever links point. */
 class Reader {
   private constructor(private readonly root: string) {}
 

@@ -1,6 +1,6 @@
 /** A passage that may help to understand a failure. */
 export interface RelatedDocument {
-  /** Where it comes from: `README.md, "Prices"`. */
+  /** Source of the text: `README.md, "Prices"`. */
   source: string;
   text: string;
   /** The higher, the more it has to do with the failure. */

@@ -90,8 +90,8 @@ export function mayHoldDecorators(source: string): boolean {
 }
 
 /**
- * True if a source seems to hold decorators outside of comments. A text with the signs of a comment in it may deceive this;
- * what sucrase leaves of decorators then is refused by V8, and TypeScript's turn comes after all.
+ * True if a source seems to hold decorators outside of comments. A text that looks like a comment may deceive it; then
+ * V8 refuses the output of sucrase, and TypeScript compiles the source after all.
  */
 export function hasDecorators(source: string): boolean {
   let commented = false;

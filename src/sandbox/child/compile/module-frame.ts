@@ -16,7 +16,7 @@ function member(object: string, name: string): string {
 interface Import {
   /** Arguments that say what is imported. */
   link: string;
-  /** Where the source does. */
+  /** Place in the source. */
   at: number;
 }
 

@@ -63,7 +63,7 @@ export interface Place {
   wantsFolder: boolean;
 }
 
-/** Why a path leads nowhere: a code of the system. */
+/** Reason why a path leads nowhere: an error code of the system. */
 export class Lost {
   constructor(readonly code: string) {}
 }

@@ -1,6 +1,6 @@
 /**
- * Deep equality as `node:assert` and `util.isDeepStrictEqual` define it: strict, loose, or of a part. Tests judge code by it,
- * so sets, maps and bytes are read by the built-ins' own methods: values may have others that say whatever helps them.
+ * Deep equality as `node:assert` and `util.isDeepStrictEqual` define it: strict, loose, or partial. Tests judge code by
+ * it, so sets, maps and bytes are read with the built-ins' own methods: values may have methods that lie.
  */
 import * as is from './kinds';
 import { hrefOf } from './url';

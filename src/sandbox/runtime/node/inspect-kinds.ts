@@ -147,7 +147,7 @@ function showItems(context: Context, list: readonly unknown[], level: number): s
   return parts;
 }
 
-/** Where the items go on after a hole. */
+/** Index at which the items go on after a hole. */
 function nextIndex(list: readonly unknown[], start: number): number {
   for (let index = start; index < start + 1_000 && index < list.length; index++)
     if (Object.hasOwn(list, index)) return index;

@@ -7,8 +7,8 @@ function getter(prototype: object, key: PropertyKey): Getter {
 }
 
 /**
- * Calls without writing down the stack of what is thrown, which takes most of the time. Before the built-ins are locked
- * (intrinsics.ts) the limit is left alone: V8 can't put a changed one into a snapshot.
+ * Calls a function without recording the stack of a thrown error, which takes most of the time. Before the built-ins
+ * are locked (intrinsics.ts) the limit is left alone: V8 can't put a changed one into a snapshot.
  */
 function withoutStack(call: () => void): void {
   if (Object.isExtensible(Map.prototype)) {

@@ -38,8 +38,8 @@ export class VitestDialect implements Dialect {
   constructor(private readonly host: VitestHost) {}
 
   /**
-   * A test or hook that waits for its fixtures before it is called. `set`: fixtures that its test has; `prefix`: what
-   * it gets before its context.
+   * Wraps a test or hook so that it waits for its fixtures. `set`: fixtures of its test; `prefix`: arguments before its
+   * context.
    */
   wrap(fn: UserFunction, set?: FixtureSet, prefix: readonly unknown[] = []): UserFunction {
     const wrapped: UserFunction = (context) => {
