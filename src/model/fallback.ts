@@ -42,6 +42,6 @@ export function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
   if (others.length === 0 || chosen.failure.type === 'ModelCancelled') return chosen.failure;
   return {
     ...chosen.failure,
-    message: `${chosen.failure.message} Asked besides, in vain: ${others.join(', ')}.`,
+    message: `${chosen.failure.message} These models failed, too: ${others.join(', ')}.`,
   };
 }

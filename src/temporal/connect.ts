@@ -28,7 +28,7 @@ function loadConnectConfig(config: Config) {
   } catch (error) {
     throw infrastructure(
       `The Temporal client configuration cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
-        'Mend TEMPORAL_* or the profile file, or unset them to use the embedded server.',
+        'Correct TEMPORAL_* or the profile file, or unset them to use the embedded server.',
     );
   }
 }

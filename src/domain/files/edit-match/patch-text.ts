@@ -75,7 +75,7 @@ function staleCandidates(file: FileText, hunk: Hunk, heading: string, number: nu
   }
   if ('placed' in stale) return { found: [{ number, layer, placed: [stale.placed] }] };
   if ('madeAt' in stale)
-    return { problem: noMatch(`what hunk ${number} makes stands at line ${stale.madeAt} already`) };
+    return { problem: noMatch(`the change of hunk ${number} is already made at line ${stale.madeAt}`) };
   const message = `the changed lines of hunk ${number} stand in the file ${stale.lines.length} times, and its context has changed: give more of it as it stands now`;
   return { problem: ambiguous(message, stale.lines) };
 }
