@@ -151,7 +151,7 @@ async function database(config: Config): Promise<Finding> {
   const [last] = (await damageNotes(store)).slice(-1);
   return last
     ? { name, level: 'warning', text: damageSentence(last) }
-    : { name, level: 'ok', text: 'the database is readable' };
+    : { name, level: 'ok', text: 'the head of its database is whole' };
 }
 
 async function model({ model: settings, proposers }: Config): Promise<Finding> {

@@ -108,7 +108,7 @@ function deliveryLine(result: HealResult): string {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
         return `Your files are unchanged: ${paths}. Fork another step, or heal the present files: kintsugi heal ${directory.realpath}`;
-      return `Not published, your files are unchanged: ${paths}. You changed them while the run worked: start it again to heal the present files, or with --partial to publish the rest.`;
+      return `Not published, your files are unchanged: ${paths}. They changed while the run worked: start it again to heal the present files, or with --partial to publish the rest.`;
     }
     case 'partial': {
       const left = delivery.leftCount - delivery.left.length;
@@ -140,7 +140,7 @@ function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'p
     case 'partial':
       return `Dry run, nothing was written. It would publish: ${files.join(', ')}. It would leave as you have them: ${left}.`;
     case 'conflict':
-      return `Dry run, nothing was written. It would publish nothing: ${left}. You changed them while the run worked.`;
+      return `Dry run, nothing was written. It would publish nothing: ${left}. They changed while the run worked.`;
   }
 }
 

@@ -96,7 +96,7 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .action(async (id: string, flags: TopUpFlags) => {
       exit(await withClient(config(), flags, (context) => topUp(context, id, flags)));
     });
-  command('cancel', 'cancel a run; your files stay as they are').action(
+  command('cancel', 'cancel a run that has not ended').action(
     act(async ({ client, output }, id) => {
       const run = client.run(id);
       if ((await run.execution()) !== 'RUNNING')
