@@ -7,7 +7,7 @@ import type { EffectContext } from '../machine/effect-context';
 import { toFailure } from './failures';
 import type { RunRoots } from './run-roots';
 
-/** What effects keep their results in. */
+/** Stores that keep the results of effects. */
 export interface EffectStores {
   refs: RefStore;
   blobs: BlobStore;
@@ -20,8 +20,8 @@ type Act<I, O> = (input: I, context: EffectContext) => Promise<O>;
 const BEAT_MS = 2_000;
 
 /**
- * Makes an activity of a function: heartbeats by timer, cancellation as a signal, errors as typed failures. What it is
- * given and what it returns is named by a reference of its run before it returns.
+ * Makes an activity of a function: heartbeats by timer, cancellation as a signal, errors as typed failures. Its input
+ * and result are named by references of the run before it returns.
  */
 export function effect<I extends { step: EffectKey }, O>(
   { roots }: EffectStores,
@@ -35,7 +35,7 @@ export function effect<I extends { step: EffectKey }, O>(
   });
 }
 
-/** The same without references: for what stores nothing. */
+/** Makes an activity of a function that stores nothing: like `effect`, without references. */
 export function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
   return async (input) => {
     const context = Context.current();
@@ -67,8 +67,8 @@ const INLINE_CHARS = 16_000;
 const BLOB_PREFIX = 'blob:';
 
 /**
- * Like `effect`, for work that must not be done twice: its result is kept under its step and the hash of
- * its input, so an activity whose worker died between the result and its completion finds it there.
+ * Like `effect`, for work that must not be done twice: keeps the result under its key and the hash of its input. A
+ * retry finds it there if the worker died before the completion was recorded.
  */
 export function keptEffect<I extends { step: EffectKey }, O>(
   stores: EffectStores,

@@ -5,10 +5,10 @@ import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question }
 import { repairQuestions, reportOf, type LlmProposerOptions } from '../repair/llm';
 import type { EstimateInput } from './types';
 
-/** Where the files are that a question shows. */
+/** Stores of the files that a question shows. */
 type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs'>;
 
-/** What an estimate is made from; `replyTokens` is what one reply is taken to have at most. */
+/** Parts of an estimate. `replyTokens`: the assumed most tokens of one reply. */
 export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf'> {
   candidates: number;
   replyTokens: number;
@@ -16,7 +16,7 @@ export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'depe
 
 /** Asked for edits, a model may be asked again for JSON that fits, and once more, as often, for edits that fit. */
 const CALLS_FOR_EDITS = 4;
-/** What a model is told that is asked again. */
+/** Tokens of the complaint in a repeated question. */
 const COMPLAINT_TOKENS = 1_000;
 
 /** The most that a step is expected to buy, by what it would send first. */

@@ -15,7 +15,7 @@ import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
 import type { Workspaces } from '../workspace';
 
-/** What the activities are built from; `worker.ts` chooses the implementations. */
+/** Parts that the activities are built from; `worker.ts` chooses the implementations. */
 export interface ActivityDeps extends VerifierDeps, EffectStores {
   workspaces: Workspaces;
   trees: TreeStore;
@@ -116,7 +116,7 @@ function inspect(
   return { ...facts, unpricedModels: unpricedOf(modelsOf(estimates, prices.model), estimates.prices) };
 }
 
-/** What the budget of a run asks. Nothing is stored, so they take part in no run's references. */
+/** Activities that count for the budget of a run. They store nothing, so no run has references to keep. */
 function countingActivities(deps: ActivityDeps): Pick<Activities, 'estimateStep' | 'boughtBy'> {
   const { estimates } = deps;
   return {

@@ -10,12 +10,12 @@ const REMEMBERED = 200;
 /** A reference holds small values; a longer list is a blob. */
 const INLINE_CHARS = 16_000;
 
-/** What a run is, as its activities are told. */
+/** Facts of a run that its activities receive. */
 export type RunFacts = Omit<RunRecord, 'version' | 'namespaceId'>;
 
 /**
- * Sees to it that what activities are given and what they return is named by references of their run: from then on no
- * collection takes it while the run is open or kept.
+ * Names the inputs and results of activities by references of their run. While the run is open or kept, no collection
+ * takes what they name.
  */
 export class RunRoots {
   private readonly known = new Map<string, Set<string>>();

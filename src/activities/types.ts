@@ -30,7 +30,7 @@ export interface VerifyInput {
   step: EffectKey;
   tree: TreeHash;
   spec: VerificationSpec;
-  /** Where commands find dependencies that are not captured, if this is the host's machine. */
+  /** Directory with the dependencies, which are not captured. Commands find them on its host only. */
   directory: HostDirectory;
   heavyFolders?: HeavyRules;
   /** Report to compare with. */
@@ -95,12 +95,12 @@ export type EstimateInput = { step: EffectKey } & (
   | { of: 'propose'; input: ProposeInput }
 );
 
-/** What a worker can do. */
+/** Abilities of a worker. */
 export interface WorkerFacts {
   modelConfigured: boolean;
-  /** Which look for repairs. */
+  /** Proposers that look for repairs. */
   proposers: readonly ProposerName[];
-  /** Where prices were asked for: the models that have none. */
+  /** Models without a price. Absent: prices were not asked for. */
   unpricedModels?: string[];
 }
 
@@ -111,10 +111,10 @@ export interface Activities {
     step: EffectKey;
     directory: HostDirectory;
     heavyFolders?: HeavyRules;
-    /** Whether to tell the structure: it takes a listing of the whole tree. */
+    /** True: also describe the structure, which takes a listing of the whole tree. */
     structured?: boolean;
   }): Promise<ImportedTree>;
-  /** What this worker can do. What `keep` names is kept from then on, however long the run waits for its directory. */
+  /** Reports this worker's abilities. Trees named by `keep` are kept, however long the run waits for its directory. */
   inspectWorker(input: {
     step: EffectKey;
     keep?: readonly TreeHash[];
@@ -125,7 +125,7 @@ export interface Activities {
   /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
   confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
-  /** What the commands say is recorded and decides nothing; one that may not run says why. */
+  /** Runs the commands. Their results are recorded and decide nothing; a command that may not run says why. */
   runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
@@ -152,7 +152,7 @@ export interface Activities {
     /** Merges what meets no conflict, and tells what was left out. */
     partial?: boolean;
   }): Promise<MergeOutcome>;
-  /** Where a forked run begins. An edit that does not fit, a conflict and a lost state are outcomes. */
+  /** Start of a forked run. An edit that does not fit, a conflict and a lost state are outcomes. */
   forkTree(input: {
     step: EffectKey;
     origin: ForkOrigin;

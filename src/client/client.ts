@@ -73,8 +73,8 @@ export class KintsugiClient {
   }
 
   /**
-   * Starts a run that heals a directory of this machine. Throws `KintsugiError` for a directory that is
-   * not there and for input that does not fit.
+   * Starts a run that heals a directory of this machine. Throws `KintsugiError` for a missing directory and for
+   * unusable input.
    */
   async heal(request: HealRequest): Promise<HealHandle> {
     const directory = await this.hostDirectory(request.directory);
@@ -86,8 +86,8 @@ export class KintsugiClient {
   }
 
   /**
-   * Starts a run like another one, from a state of it, with another request, patch, model or settings. What the user
-   * changed since stays; where that and the state can't be had together the run ends in conflict and changes nothing.
+   * Starts a run from a state of another run, with its settings or others. The user's later changes stay. If they
+   * conflict with the state, the run ends in conflict and changes nothing.
    */
   async fork(id: string, request: ForkRequest = {}): Promise<HealHandle> {
     const input = forkInput(await this.forked(id), request, this.facts.indexed);
@@ -115,7 +115,7 @@ export class KintsugiClient {
     return this.handleOf(handle);
   }
 
-  /** The run of this id; whether it exists is found out by its first use. */
+  /** Handle of a run. Its first use fails if there is no such run. */
   run(id: string): HealHandle {
     return this.handleOf(this.temporal.workflow.getHandle<typeof heal>(id));
   }
@@ -147,7 +147,7 @@ export class KintsugiClient {
     return runs;
   }
 
-  /** An ended run with its checkpoints. Throws where it has not ended or changes no directory. */
+  /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
   async ended(id: string): Promise<EndedRun> {
     const { type, status } = await this.describe(id);
     if (type === 'rollback' && status.name === 'COMPLETED')
@@ -167,7 +167,7 @@ export class KintsugiClient {
   private async forked(id: string): Promise<ForkedRun> {
     const { type, runId } = await this.describe(id);
     if (type !== 'heal')
-      throw badInput(`${id} is a ${type} run, which has no request to go on with: fork a heal run.`);
+      throw badInput(`${id} is a ${type} run, and only heal runs can be forked: see kintsugi list.`);
     const input = await readHealInput(this.temporal, id, runId);
     return { published: false, ...(await this.checkpoints(id)), input };
   }
@@ -181,7 +181,7 @@ export class KintsugiClient {
       });
   }
 
-  /** A run that goes on and can be rolled back; undefined where it has ended, or is a rollback. */
+  /** Handle of a heal run that has not ended. Undefined: it has ended, or is another kind. */
   async running(id: string): Promise<HealHandle | undefined> {
     const { type, status } = await this.describe(id);
     return type !== 'rollback' && status.name === 'RUNNING' ? this.run(id) : undefined;
@@ -193,9 +193,8 @@ export class KintsugiClient {
   }
 
   /**
-   * Undoes what a run published, wholly, back to one of its checkpoints, or the change of one alone. What the user changed
-   * since stays; where both changed the same lines it is a conflict and changes nothing. A rollback is a run too, and
-   * can be rolled back.
+   * Undoes what a run published: all of it, back to one state, or one step alone. The user's later changes stay. If
+   * both changed the same lines, it is a conflict and changes nothing. A rollback is a run and can be rolled back.
    */
   async rollback(id: string, request: RollbackRequest = {}): Promise<RollbackResult & { id: string }> {
     const input = rollbackInput(await this.ended(id), request);
@@ -217,13 +216,13 @@ export class KintsugiClient {
     return { ...result, id: workflowId };
   }
 
-  /** Throws a sentence with the way out where no worker polls: an Update would be lost. */
+  /** Throws a sentence if no worker polls: an Update would be lost. */
   async requireWorker(): Promise<void> {
     if (await hasPollers(this.connection, this.facts.namespace, MAIN_TASK_QUEUE)) return;
     throw infrastructure('No Kintsugi worker is running: start one with "kintsugi up" and try again.');
   }
 
-  /** Closes the connection. Calls under way reject with a sentence; a run has what reached it. */
+  /** Closes the connection. Calls under way reject with a sentence; the run keeps what it has received. */
   close(): Promise<void> {
     this.calls.end();
     return this.connection.close();
@@ -252,14 +251,14 @@ export class KintsugiClient {
   }
 }
 
-// With no worker a query or an update would wait for ever. A question to a worker that has just died waits in its
-// own queue for 10 s before another worker gets it.
+// Without a worker a query or an update would wait for ever. A query to a worker that has just died waits in that
+// worker's own queue for 10 s before another worker gets it.
 const ANSWER_DEADLINE_MS = 20_000;
 
 // Without ORDER BY the newest come first, and standard visibility refuses the clause.
 const LIST_QUERY = `TaskQueue = '${MAIN_TASK_QUEUE}'`;
 
-/** The real path of a directory that exists, or a sentence saying what is wrong with it. */
+/** Real path of a directory. Throws a sentence if there is none. */
 export async function requireDirectory(path: string): Promise<string> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch(() => undefined);

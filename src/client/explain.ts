@@ -7,8 +7,8 @@ import { badInput, infrastructure } from '../domain/kintsugi-error';
 import { configuredRules } from './heavy-rules';
 
 /**
- * What a run on this directory would capture, by the rules that are configured. Captures it into nothing. Throws a
- * sentence for what is no project's folder.
+ * Explains what a run would capture of a directory, by the configured rules. Stores nothing. Throws a sentence for a
+ * path that is no directory, or can't be a project.
  */
 export async function explainDirectory(config: Config, path: string): Promise<Explanation> {
   const heavyFolders = configuredRules(config);
@@ -18,6 +18,6 @@ export async function explainDirectory(config: Config, path: string): Promise<Ex
   } catch (error) {
     if (error instanceof workspace.DirectoryError) throw badInput(error.message);
     const reason = firstLine(error instanceof Error ? error.message : String(error));
-    throw infrastructure(`${directory} cannot be captured: ${reason}`);
+    throw infrastructure(`${directory} could not be captured: ${reason}`);
   }
 }

@@ -11,7 +11,7 @@ import { badInput } from '../domain/kintsugi-error';
 import { checkpointNamed, type RunCheckpoints } from './rollback';
 import { usableInput } from './run-input';
 
-/** Settings of a run that a fork can give anew; its trees were captured by the rules that it has. */
+/** Settings that a fork can change. Not the rules for heavy folders: the trees were captured by them. */
 type Settings = Omit<
   z.input<typeof HealInput>,
   | 'version'
@@ -25,17 +25,17 @@ type Settings = Omit<
   | 'budget'
 >;
 
-/** What is other than in the run that is forked; all that is left out stays as it was there. */
+/** Changes against the forked run. Fields that are left out stay as they were there. */
 export interface ForkRequest extends Settings {
   /** Number of the checkpoint to begin at, or the beginning of its tree's hash; by default the last one. */
   checkpoint?: string;
   /** Null: none, repair what fails. */
   request?: string | null;
-  /** Unified diff, made to that state before anything else. */
+  /** Unified diff, applied to that state first. */
   patch?: string;
   verification?: Partial<z.input<typeof VerificationSpec>>;
   approval?: Partial<z.input<typeof ApprovalPolicy>>;
-  /** Limits of this run alone, of which nothing is spent yet. Null: none. */
+  /** Budget of this run alone, with nothing spent yet. Null: none. */
   budget?: z.input<typeof Budget> | null;
 }
 
@@ -46,10 +46,10 @@ export interface ForkedRun extends RunCheckpoints {
   input: HealInput;
 }
 
-/** A payload of Temporal holds 2 MiB, and the edits stand in it with everything else. */
+/** Edits are part of the run's input, and a payload of Temporal holds 2 MiB. */
 const MOST_EDITS_KB = 512;
 
-/** Input of the run that is forked from another. Throws a sentence where the state or the patch can't be used. */
+/** Input of the forked run. Throws a sentence for a state or patch that can't be used. */
 export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
   const { checkpoint, patch, request, verification, approval, budget, ...settings } = given;
   const origin = originOf(run, checkpoint, patch);
@@ -71,7 +71,7 @@ function originOf(run: ForkedRun, name: string | undefined, patch: string | unde
   const checkpoint = name === undefined ? run.checkpoints.at(-1) : checkpointNamed(run, name);
   if (!checkpoint)
     throw badInput(
-      `The run ${run.id} has no checkpoint yet, or ended before it had one: start anew with kintsugi heal ${run.input.directory.realpath}.`,
+      `The run ${run.id} has no checkpoint to begin at: start a new run with kintsugi heal ${run.input.directory.realpath}.`,
     );
   return {
     of: run.id,
@@ -88,10 +88,10 @@ function editsOf(patch: string): FileEdit[] {
   const kilobytes = Math.ceil(Buffer.byteLength(JSON.stringify(read.edits)) / 1024);
   if (kilobytes > MOST_EDITS_KB)
     throw badInput(
-      `The patch has ${plural(read.edits.length, 'edit')} of ${kilobytes} KiB, and ${MOST_EDITS_KB} is the most: apply it to the directory, and heal that.`,
+      `The patch has ${plural(read.edits.length, 'edit')} of ${kilobytes} KiB, but at most ${MOST_EDITS_KB} KiB are possible: apply it to the directory and heal that.`,
     );
   if (read.edits.length > 0) return read.edits;
-  throw badInput('The patch changes nothing: give a unified diff, or leave --patch out.');
+  throw badInput('The patch changes nothing: give a unified diff, or leave out --patch.');
 }
 
 function defined<T extends object>(settings: T): Partial<T> {

@@ -9,14 +9,14 @@ import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
   /**
-   * `all`: start server and worker where they are missing, and anew where their settings differ. `embedded`: only
-   * where they are missing, and leave a configured server to its own workers. `none`: a missing server is an error.
+   * `all`: start server and worker if they are missing, and restart them if their settings differ. `embedded`: start
+   * them only if they are missing and no server is configured. `none`: a missing server is an error.
    */
   start: 'all' | 'embedded' | 'none';
   say?: Say;
 }
 
-/** Starts what has died of the embedded server and worker, on the ports it had; does nothing for a configured one. */
+/** Restarts the embedded server and worker on their ports if they have died. Leaves a configured server alone. */
 export function reviver(config: Config): () => Promise<void> {
   return async () => {
     if (!configuredServer(config)) await ensureUp(config, { say: () => undefined, restart: false });
@@ -25,7 +25,7 @@ export function reviver(config: Config): () => Promise<void> {
 
 /** Connects to Kintsugi: the configured server, else the embedded one. */
 export async function openClient(config: Config, options: OpenOptions): Promise<KintsugiClient> {
-  // Before anything is started that would be of no use.
+  // Checked first, so that nothing is started in vain.
   const heavyFolders = configuredRules(config);
   const say = options.say ?? (() => undefined);
   const configured = configuredServer(config);
@@ -37,7 +37,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     configured ?? (up && { connection: { address: up.address }, namespace: up.namespace });
   if (!server) {
     throw infrastructure(
-      'No Temporal server is running: start one with "kintsugi up", or set TEMPORAL_ADDRESS to use your own.',
+      'No Temporal server is running: start one with "kintsugi up", or name your own with TEMPORAL_ADDRESS.',
     );
   }
   return new KintsugiClient(await connectTo(server), {

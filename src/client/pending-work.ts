@@ -2,19 +2,19 @@ import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { readPayload } from '../temporal/data-converter';
 import { firstLine } from '../domain/text';
 
-/** An activity of a run that is under way, with what it last said of itself. */
+/** An activity under way, with its last progress report. */
 export interface PendingWork {
   /** Name of the activity: `proposeRepairs`, `verifyTree` … */
   activity: string;
-  /** From 1; more where Temporal had to start it again. */
+  /** Counted from 1; Temporal retries failed tries. */
   attempt: number;
-  /** Why the last try failed: one sentence. */
+  /** Reason why the last try failed: one sentence. */
   failure?: string;
   /** Absent before its first heartbeat, which comes after 2 s. */
   detail?: unknown;
 }
 
-/** What a run is at, as the server knows it: no worker is asked. */
+/** Activities under way, as the server knows them: no worker is asked. */
 export function pendingWorkOf(description: Pick<WorkflowExecutionDescription, 'raw'>): PendingWork[] {
   const { pendingActivities } = description.raw;
   return (pendingActivities ?? []).map(({ activityType, attempt, heartbeatDetails, lastFailure }) => ({
@@ -25,7 +25,7 @@ export function pendingWorkOf(description: Pick<WorkflowExecutionDescription, 'r
   }));
 }
 
-/** The same in a few words; empty where nothing is known. */
+/** Progress of the activities in a few words. Empty: nothing is known. */
 export function pendingText(pending: readonly PendingWork[]): string {
   const searches = pending.filter(({ activity }) => activity === 'proposeRepairs').flatMap(searchText);
   const verified = pending.filter(({ activity }) => activity === 'verifyTree');
@@ -34,7 +34,7 @@ export function pendingText(pending: readonly PendingWork[]): string {
   return [...searches, candidates, againText(pending)].flat().join(', ');
 }
 
-/** The step that is tried most often, and what keeps it from its end. */
+/** Activity with the most tries, and the reason why it failed last. */
 function againText(pending: readonly PendingWork[]): string[] {
   const [again] = pending.filter(({ attempt }) => attempt > 1).sort((a, b) => b.attempt - a.attempt);
   if (!again) return [];
@@ -51,7 +51,7 @@ function searchText({ detail }: PendingWork): string[] {
     : [`${String(done)} edits tried of at most ${String(of)}`];
 }
 
-/** What every activity says first tells nothing. */
+/** True for words that tell something: every activity begins with `started`. */
 function isWords(detail: unknown): detail is string {
   return typeof detail === 'string' && detail !== '' && detail !== 'started';
 }

@@ -6,15 +6,15 @@ import { NO_FIRST_CHECKPOINT } from '../domain/run/run-rollback';
 import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 
-/** What is to be undone: everything since a state (`to`), or one step alone; by default all that the run published. */
+/** Extent of a rollback: everything since a state (`to`), or one step alone. Without either: all that the run published. */
 export interface RollbackRequest {
-  /** Number of a checkpoint or the beginning of its tree's hash. */
+  /** Number of a state, or the first digits of its tree. */
   to?: string;
   /** The one whose change alone is taken back. */
   only?: string;
   /** Says what would change, with the difference, and writes nothing. */
   dryRun?: boolean;
-  /** Where some paths are in conflict, rolls back the others. */
+  /** If some paths are in conflict, rolls back the others. */
   partial?: boolean;
 }
 
@@ -27,20 +27,20 @@ export interface RunCheckpoints {
 /** An ended run that changed, or could have changed, a directory. */
 export interface EndedRun extends RunCheckpoints {
   directory: HostDirectory;
-  /** Rules that its trees were captured by. */
+  /** Rules by which its trees were captured. */
   heavyFolders?: HeavyRules;
-  /** True if its last state is what it left in the directory. */
+  /** True if it left its last state in the directory. */
   published: boolean;
-  /** Why nothing was published. */
+  /** Status of its delivery: names the reason if nothing was published. */
   delivery: string;
-  /** What a rollback that names no state goes back to, and whose times it puts back; by default state 0. */
+  /** Target of a rollback that names no state, and the snapshot whose times it restores. Absent: state 0. */
   before?: { snapshot: SnapshotRef; restore?: SnapshotRef };
 }
 
 export function endedHeal(id: string, result: HealResult): EndedRun {
   const { directory, heavyFolders, delivery } = result;
   const published = delivery.status === 'published' || delivery.status === 'partial';
-  // The user did some of it as well, which a rollback leaves alone.
+  // The user made some of the changes too: the base of a partial delivery holds these, and a rollback keeps them.
   const before =
     delivery.status === 'partial'
       ? { snapshot: { tree: delivery.base }, restore: delivery.before }
@@ -69,7 +69,7 @@ export function checkpointNamed(run: RunCheckpoints, name: string): Checkpoint {
   throw badInput(noCheckpoint(run.id, run.checkpoints, name));
 }
 
-/** What the rollback of a run goes from and to. Throws a sentence where there is nothing to undo. */
+/** Trees that a rollback goes from and to. Throws a sentence if there is nothing to undo. */
 export function rollbackInput(
   run: EndedRun,
   request: RollbackRequest,
@@ -97,21 +97,21 @@ export function rollbackInput(
   return { ...common, from: taken.snapshot.tree, to: before.snapshot };
 }
 
-const EITHER = 'Use either --to, for a whole checkpoint, or --only, for the change of one alone.';
+const EITHER = 'Use either --to, to go back to a checkpoint, or --only, to take back one change alone.';
 
-/** What is rolled back of a run that goes on. Throws a sentence where the request names nothing, or too much. */
+/** Rollback of a run that has not ended. Throws a sentence for a request that names nothing, or too much. */
 export function runningRollback(
   id: string,
   { to, only, dryRun, partial }: RollbackRequest,
 ): { kind: 'to' | 'only'; name: string; partial?: boolean } {
   if (dryRun)
     throw badInput(
-      `The run ${id} goes on, and rolling it back writes nothing to your directory: leave out --dry-run.`,
+      `The run ${id} has not ended, so rolling it back leaves your directory alone: leave out --dry-run.`,
     );
   if (to !== undefined && only !== undefined) throw badInput(EITHER);
   if (to !== undefined) return { kind: 'to', name: to, partial };
   if (only !== undefined) return { kind: 'only', name: only, partial };
   throw badInput(
-    `The run ${id} goes on: name a checkpoint with --to or --only, as "kintsugi checkpoints ${id}" lists them, or reject or cancel it.`,
+    `The run ${id} has not ended: name a checkpoint with --to or --only (kintsugi checkpoints ${id} lists them), or reject or cancel the run.`,
   );
 }

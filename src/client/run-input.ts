@@ -4,7 +4,7 @@ import { readPayload } from '../temporal/data-converter';
 import { HealInput } from '../domain/heal/input';
 import { badInput } from '../domain/kintsugi-error';
 
-/** What a heal run was started with: it stands in the first event of its history, whether it has ended or not. */
+/** Reads the input of a heal run from the first event of its history. The run may have ended or not. */
 export async function readHealInput(client: Client, workflowId: string, runId: string): Promise<HealInput> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
     namespace: client.options.namespace,
@@ -15,7 +15,7 @@ export async function readHealInput(client: Client, workflowId: string, runId: s
   return usableInput(HealInput.safeParse(readPayload(started?.input?.payloads?.[0])));
 }
 
-/** The input, or a sentence that names what of it cannot be used. */
+/** Input of a run. Throws a sentence that names the unusable field. */
 export function usableInput(parsed: z.ZodSafeParseResult<HealInput>): HealInput {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

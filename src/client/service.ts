@@ -13,14 +13,14 @@ import { infrastructure } from '../domain/kintsugi-error';
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 60_000;
 const POLL_MS = 50;
-/** A new process takes the lock within this time, or has failed before. */
+/** A new process takes the lock within this time, or it has failed. */
 const UNSEEN_DEADLINE_MS = 15_000;
 const MAX_STARTS = 2;
 
-/** Tells people what is being done: one line. */
+/** Shows people one line on what is being done. */
 export type Say = (line: string) => void;
 
-/** The running `kintsugi up` of this data folder; undefined where there is none. */
+/** The running `kintsugi up` of this data folder. Undefined: none runs. */
 export async function runningUp(
   config: Config,
 ): Promise<{ owner: ProcessIdentity; state?: UpState } | undefined> {
@@ -33,13 +33,13 @@ export async function runningUp(
 
 export interface EnsureOptions {
   say: Say;
-  /** Start anew where the settings differ and no run is open; otherwise any running worker will do. */
+  /** Restart the worker if its settings differ and no run is open. False: any running worker will do. */
   restart: boolean;
 }
 
 /**
- * Makes sure that server and worker run, and resolves to where they are. Starts a detached `kintsugi up`
- * where none runs. One with other settings is replaced only while no run is open.
+ * Makes sure that server and worker run, and resolves to their state. Starts a detached `kintsugi up` if none runs. A
+ * worker with other settings is replaced only while no run is open.
  */
 export async function ensureUp(config: Config, { say, restart }: EnsureOptions): Promise<UpState> {
   for (let starts = 0; ;) {
@@ -50,16 +50,16 @@ export async function ensureUp(config: Config, { say, restart }: EnsureOptions):
       await startDetached(config, say);
     }
     const state = running?.state ?? (await untilReady(config));
-    // It ended before it was ready, for example because it was just being stopped.
+    // It ended before it was ready, for example because somebody stopped it.
     if (!state) continue;
     if (!restart || state.settings === settingsHash(config)) return state;
     if (await hasOpenRuns(config, state)) {
       say(
-        'The worker runs with other settings; they take effect once no run is open (or after kintsugi down).',
+        'The worker keeps its old settings while runs are open; new settings take effect with a later start, or after kintsugi down.',
       );
       return state;
     }
-    say('The settings or the program have changed: restarting the worker.');
+    say('Settings or program have changed: restarting the worker.');
     await stopUp(config);
   }
 }
@@ -82,7 +82,7 @@ async function hasOpenRuns(config: Config, state: UpState): Promise<boolean> {
   }
 }
 
-/** Stops the running `kintsugi up`: gracefully, then by force. False where none runs. */
+/** Stops the running `kintsugi up`: gracefully, then by force. Resolves to false if none runs. */
 export async function stopUp(config: Config): Promise<boolean> {
   const running = await runningUp(config);
   if (!running) return false;
@@ -99,7 +99,7 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended between the look and the signal.
+    // It ended just before the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -107,7 +107,7 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
 async function startDetached(config: Config, say: Say): Promise<void> {
   const paths = homePaths(config.home);
   await mkdir(config.home, { recursive: true, mode: 0o700 });
-  // Found (or built) here, where somebody can see that it is working on it.
+  // The CLI is found or built here, where the user sees the progress.
   const cli = configuredServer(config)
     ? undefined
     : await findTemporalCli({
@@ -130,7 +130,7 @@ async function startDetached(config: Config, say: Say): Promise<void> {
   await log.close();
 }
 
-/** Undefined where the process ended before it was ready. */
+/** Waits until the process is ready. Undefined: it ended before. */
 async function untilReady(config: Config): Promise<UpState | undefined> {
   let seen = false;
   for (let waited = 0; waited < START_DEADLINE_MS; waited += POLL_MS) {
@@ -146,7 +146,7 @@ async function untilReady(config: Config): Promise<UpState | undefined> {
 async function notStarted(config: Config): Promise<Error> {
   const { upLog } = homePaths(config.home);
   return infrastructure(
-    `The Kintsugi worker did not start: ${await lastError(upLog)} The whole log is ${upLog}; kintsugi doctor looks for causes.`,
+    `The Kintsugi worker did not start: ${await lastError(upLog)} The whole log is ${upLog}; kintsugi doctor looks for the cause.`,
   );
 }
 

@@ -21,7 +21,7 @@ export const ModificationReply = z.object({
 });
 export type ModificationReply = z.infer<typeof ModificationReply>;
 
-/** What applies edits to trees; the workspace's own functions, injected. */
+/** Functions of the workspace that apply and compare edits. */
 export interface WorkspacePort {
   /** Applies all edits or none. */
   applyEdits(
@@ -32,7 +32,7 @@ export interface WorkspacePort {
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
 }
 
-/** What everything that asks a model for edits is built from. */
+/** Parts that every request for edits is built from. */
 export interface LlmDeps {
   model: ModelClient;
   trees: TreeStore;
@@ -44,20 +44,20 @@ export interface LlmDeps {
   inspect?: Inspect;
 }
 
-/** What a caller brings to one piece of work. */
+/** Context of one piece of work. */
 export interface LlmContext {
   signal: AbortSignal;
   /** Asked in place of the endpoint's own. */
   model?: string;
-  /** Which try of its activity this is, from 1. */
+  /** Try of its activity, from 1. */
   attempt?: number;
 }
 
 export type Applied = { tree: TreeHash } | { refusals: EditRefusal[] };
 
 /**
- * Applies a model's modifications. `forbidden` gives the reason why a path may not change. A file that is
- * "created" where one stands, or "modified" where none does, is meant well and taken as the other.
+ * Applies a model's modifications. `forbidden` gives the reason why a path may not change. "Create" for an existing
+ * file counts as "modify", and "modify" for a missing one as "create".
  */
 export async function applyModifications(
   deps: Pick<LlmDeps, 'workspace' | 'trees' | 'blobs'>,
@@ -96,7 +96,7 @@ function plainPath(path: string): string {
   return path.replace(/^(\.\/)+/, '');
 }
 
-/** Why a modification cannot even be tried. */
+/** Reason not even to try a modification. Undefined: none. */
 async function unwanted(
   deps: Pick<LlmDeps, 'trees'>,
   tree: TreeHash,
@@ -145,7 +145,7 @@ async function toEdits(
   return [{ action: exists ? 'modify' : 'create', path, content }];
 }
 
-/** What a model is told of edits that did not apply. */
+/** Complaint to the model about edits that did not apply. */
 export function refusalText(refusals: readonly EditRefusal[]): string {
   const lines = refusals.map(({ path, message, nearest }) =>
     nearest === undefined
@@ -159,7 +159,7 @@ export function refusalText(refusals: readonly EditRefusal[]): string {
   ].join('\n');
 }
 
-/** The same in one line for a note that ends in history. */
+/** The refusals in one line, for a note that ends in history. */
 export function refusalNote(refusals: readonly EditRefusal[], redact: (text: string) => string): string {
   return redact(refusals.map(({ message }) => message).join(' ')).slice(0, 500);
 }

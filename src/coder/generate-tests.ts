@@ -15,8 +15,8 @@ const TestsReply = z.object({
 type TestsReply = z.infer<typeof TestsReply>;
 
 /**
- * Unit tests for changed code (FR-AC-03) as new files of the tree: where the model names a file that stands,
- * the new one gets a name of its own. Without a usable reply the tree stays as it was and the note says why.
+ * Writes unit tests for changed code (FR-AC-03) as new files of the tree. If the model names an existing file, the new
+ * one gets another name. Without a usable reply the tree stays as it was and the note says why.
  */
 export async function generateTests(
   deps: LlmDeps,
@@ -89,7 +89,7 @@ function wanted({ request, weak }: Pick<GenerateTestsInput, 'request' | 'weak'>)
   return weak ? `${asked}\n\n${complaint(weak)}` : asked;
 }
 
-/** Why tests are to be written anew, with the mistakes that they let pass. */
+/** Complaint that asks for new tests, with the mistakes that the old ones let pass. */
 function complaint({ files, killed, sampled, survived }: WeakTests): string {
   const found = sampled > 0 ? `notice ${killed} of ${sampled} deliberate mistakes` : 'do not run';
   const missed = survived.map((one) => `- ${one}`);

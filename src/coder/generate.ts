@@ -82,12 +82,12 @@ async function toOutcome(
   };
 }
 
-/** What an inspection starts from. */
+/** Starting point of an inspection. */
 function changeOf({ tree, spec, directory, report, impactedFiles, request }: ExecuteInput) {
   return { base: tree, spec, directory, report, impactedFiles, isAsked: true, asked: request };
 }
 
-/** What judges the program as it was, by the report of its baseline. */
+/** Judges of the unchanged program, from the report of its baseline. */
 interface Judge {
   /** Paths that decide what its tests mean. */
   paths: ReadonlySet<string>;

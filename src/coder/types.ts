@@ -27,7 +27,7 @@ export type ExecuteOutcome =
       changedFiles: string[];
       summary: string;
       usage: Usage;
-      /** What a reader of the result should look at, a sentence each. */
+      /** Points that a reader of the result should check, a sentence each. */
       warnings?: string[];
     }
   | { status: 'refused'; reason: string; usage: Usage };

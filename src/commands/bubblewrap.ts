@@ -1,6 +1,6 @@
 import type { SystemView } from './system-view';
 
-/** What a command sees of the machine, all paths absolute. */
+/** Parts of the machine that a command sees, all paths absolute. */
 export interface BubblewrapView {
   /** The checkout, and where the command finds it: at the path of the user's own folder, so that absolute paths in it hold. */
   work: string;

@@ -53,8 +53,8 @@ export interface Checkout {
 const open = (deps: { checkouts: string }): string => join(deps.checkouts, 'open');
 
 /**
- * Writes a tree into a private folder and gives it the dependencies of the user's directory; output folders that
- * stand there are private and empty here. Whoever asks disposes of it; a killed process's are swept.
+ * Writes a tree into a private folder and gives it the dependencies of the user's directory. Output folders are private
+ * and empty. The caller disposes of it; checkouts of killed processes are swept.
  */
 export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutRequest): Promise<Checkout> {
   const id = randomUUID();

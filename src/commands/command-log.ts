@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 export class CommandLog {
   /** Bytes that came, written or not. */
   seen = 0;
-  /** Why the file took no more, for example a full disk. */
+  /** Reason why the file took no more, for example a full disk. */
   error?: string;
 
   /** `limit` in bytes. */

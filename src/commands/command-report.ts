@@ -18,7 +18,7 @@ export interface CommandEnd {
   output?: BlobHash;
   /** The whole output, where `stdout` and `stderr` leave parts of it out. */
   whole?: string;
-  /** Why the whole output could not be written, where that stopped it. */
+  /** Reason why writing the whole output stopped. Undefined: it did not. */
   logError?: string;
   durationMs: number;
   timeoutMs: number;

@@ -34,8 +34,8 @@ export interface LentCopy {
 }
 
 /**
- * Copies of dependency folders, one for each state of the lock files. A copy is lent to one checkout at a time, so
- * that no command sees what another one wrote; copying again is needed only where a command did write.
+ * Copies of dependency folders, one for each state of the lock files. A copy is lent to one checkout at a time, so no
+ * command sees what another one wrote. Only a copy that a command wrote to is made again.
  */
 export class DependencyCache {
   constructor(private readonly folder: string) {}

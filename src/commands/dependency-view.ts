@@ -14,9 +14,9 @@ export interface DependencyView {
 }
 
 /**
- * Shows what a folder of dependencies holds read-only, entry by entry, in the folder of that name in the checkout:
- * tools may then make folders of their own beside the packages, as Vite does with `.vite-temp`. A folder with very
- * many entries is shown as a whole, and nothing can be made in it.
+ * Shows a folder of dependencies read-only, entry by entry, in the checkout's folder of that name. Tools may then make
+ * folders beside the packages, as Vite does with `.vite-temp`. A folder with very many entries is shown as a whole, and
+ * nothing can be made in it.
  */
 export function dependencyView(folders: readonly string[]): DependencyView {
   const view: DependencyView = { readOnly: [], links: [], scratch: [] };

@@ -10,7 +10,7 @@ export interface EnvironmentOptions {
   marker: string;
   /** It has no network, so nothing that asks for it again will get it. */
   offline?: boolean;
-  /** By which tools find what belongs to them. */
+  /** Variables by which tools find their files. */
   variables?: Readonly<Record<string, string>>;
 }
 

@@ -4,8 +4,8 @@ import { Pace } from '../machine/pace';
 import { SafeDir } from '../workspace/io';
 
 /**
- * Hash of all names, modes, links, and of size, inode and times of all files below a folder: the same only if nobody
- * has written there, since change times cannot be set back. The folder's own place and times do not count.
+ * Hash of all names, modes and links below a folder, and of the size, inode and times of its files. It stays the same
+ * only if nobody has written there: change times can't be set back. The folder's own path and times do not count.
  */
 export async function folderPrint(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');

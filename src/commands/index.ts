@@ -35,7 +35,7 @@ export interface CheckOptions {
   observe?: boolean;
 }
 
-/** What a task lets its commands have. */
+/** Rights of a task's commands. */
 export interface CheckTask {
   /** The user's directory, where its dependencies are on this machine. */
   dependencies?: string;
@@ -53,7 +53,7 @@ export interface CheckRunnerDeps extends CheckoutDeps {
   limits?: CommandLimits;
   /** Commands that run at a time; 1 by default. */
   slots?: number;
-  /** What isolates commands; looked for on the search path by default. */
+  /** Programs that isolate commands. Absent: found on the search path. */
   tools?: CommandTools;
 }
 
@@ -90,7 +90,7 @@ interface Check extends CheckOptions {
   signal: AbortSignal;
 }
 
-/** What all checks of a runner have in common. */
+/** Parts that all checks of a runner share. */
 interface Machine extends CheckRunnerDeps {
   tools: CommandTools;
   machine(): MachineView;
@@ -141,14 +141,14 @@ async function runCheck(
 
 interface Surroundings {
   sandboxing: Sandboxing;
-  /** What it sees as its home and its temporary folder. */
+  /** Folders that the command sees as its home and its temporary folder. */
   home: string;
   tmp: string;
-  /** By which tools find what belongs to them. */
+  /** Variables by which tools find their files. */
   variables: Record<string, string>;
 }
 
-/** Where the command runs, and what it sees there. */
+/** Place where the command runs, and its view of the machine. */
 function surroundings(
   { tools, machine: look }: Machine,
   checkout: Checkout,

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { CommandLimits } from './limits';
 import type { Usage } from './usage';
 
-/** What a command had too much of. */
+/** Resource of which a command took too much. */
 export type Excess = 'memory' | 'processes' | 'disk';
 
 /** The disk is looked at every so many looks at processes. */
@@ -19,8 +19,8 @@ export interface WatchRequest {
 }
 
 /**
- * Looks at what a command takes until it is stopped, and says once what it has too much of. What fills the disk meanwhile
- * counts whoever wrote it, so its limit has to be generous.
+ * Watches the resources of a command until it is stopped, and reports the first excess. Disk use counts all writers of
+ * the machine, so its limit has to be generous.
  */
 export class LimitWatch {
   private readonly timer: NodeJS.Timeout;

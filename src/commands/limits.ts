@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-/** What a command may take of the machine, with all that it starts. */
+/** Limits of a command and all processes that it starts. */
 export interface CommandLimits {
   processes: number;
   /** Bytes in memory of all its processes together. */
@@ -9,7 +9,7 @@ export interface CommandLimits {
   diskBytes: number;
 }
 
-/** What is given where nothing is set: more than any honest check takes. */
+/** Default limits: more than any honest check takes. */
 const PROCESSES = 1_024;
 const DISK_BYTES = 20e9;
 const SHARE_OF_MEMORY = 0.75;
@@ -34,9 +34,9 @@ export function mostTasks({ processes }: CommandLimits): number {
 }
 
 /**
- * A shell that sets limits of the system and becomes the command's. Shells name the limit of processes differently, and one
- * that the system does not let us set stays as it is: the watch over the whole is there all the same. Processes are counted by user, and
- * `isolated` ones are the only ones of theirs.
+ * Shell that sets limits of the system and then becomes the command's shell. Shells name the limit of processes
+ * differently. A limit that the system refuses stays as it is; the watch over all processes still holds. The system
+ * counts processes by user, and `isolated` ones have a user of their own.
  */
 export function limitedShell(command: string, limits: CommandLimits, isolated: boolean): string[] {
   const { memoryBytes, diskBytes } = limits;

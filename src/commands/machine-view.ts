@@ -6,7 +6,7 @@ import { systemView, type SystemView } from './system-view';
 import { isOpen, toolFolders, type Shown, type ToolRules } from './tool-folders';
 import { managerFolders, type ManagerFolder } from './tool-managers';
 
-/** Where things of people and of other programs are. */
+/** Folders that hold files of people and of other programs. */
 const CLOSED = [
   '/',
   '/home',
@@ -21,9 +21,9 @@ const CLOSED = [
   '/opt',
   '/boot',
 ];
-/** Where nothing is a tool. */
+/** Folders that hold no tool. */
 const NO_TOOLS = ['/proc', '/sys', '/dev', '/etc'];
-/** What stands in the root of a project, and in no installation. */
+/** Names found in the root of a project, and in no installation. */
 const PROJECT_MARKS = [
   '.git',
   '.hg',
@@ -35,13 +35,13 @@ const PROJECT_MARKS = [
   'pom.xml',
 ];
 
-/** What of the machine a command sees beside its checkout. */
+/** Parts of the machine that a command sees beside its checkout. */
 export interface MachineView {
   system: SystemView;
   tools: Shown[];
   /** Files in the command's own home, by their paths in it. */
   lent: { source: string; inHome: string }[];
-  /** By which tools find what belongs to them. */
+  /** Variables by which tools find their files. */
   variables: Record<string, string>;
 }
 
@@ -101,7 +101,7 @@ export function machineView({ path, toolHomes, data, home = homedir() }: Machine
   };
 }
 
-/** What is there of a manager's folder; nothing where none of it is, or a home is named as one. */
+/** Folders of a manager that exist. Empty: none exists, or a home is named as one. */
 function seenOf(folder: ManagerFolder, rules: ToolRules): (ManagerFolder & { shown: Shown[] })[] {
   const { root, parts, lent } = folder;
   if (!root.startsWith('/') || !isOpen(realIfThere(root) ?? root, { ...rules, secret: NO_TOOLS })) return [];

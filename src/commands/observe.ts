@@ -10,8 +10,8 @@ import { Pace } from '../machine/pace';
 const UNREAD_SECONDS = 1;
 
 /**
- * Tells which files and folders of a checkout are read, by their access times: set to the past before a command runs,
- * looked at afterwards. For 10,000 files these system calls take 0.06 s before and 0.03 s after.
+ * Finds the files and folders of a checkout that are read, by their access times: set to the past before a command
+ * runs, looked at afterwards. For 10,000 files these system calls take 0.06 s before and 0.03 s after.
  */
 export class ReadObserver {
   private constructor(
@@ -39,7 +39,7 @@ export class ReadObserver {
     return new ReadObserver(work, entries);
   }
 
-  /** What has been read since. What a command has removed or replaced was in its hands, and counts as read. */
+  /** Paths that were opened since. Removed and replaced paths count as opened: the command had them in its hands. */
   async opened(signal: AbortSignal): Promise<OpenedPaths> {
     const opened: OpenedPaths = { files: [], folders: [] };
     const pace = new Pace(signal);

@@ -2,8 +2,8 @@ const NAME = /[\w-]/;
 const WORD = /\w/;
 
 /**
- * The text with paths in `roots` relative: a checkout's own path differs from run to run, and says nothing. They
- * begin with `./`, since without it a file that is missing reads like a package that is not installed.
+ * Makes paths in `roots` relative: a checkout's own path differs from run to run and means nothing. They begin with
+ * `./`; without it a missing file reads like a package that is not installed.
  */
 export function relativePaths(text: string, roots: readonly string[]): string {
   // The longest first: one may end in another.

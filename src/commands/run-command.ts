@@ -108,7 +108,7 @@ interface Ended {
   stdout: string;
   stderr: string;
   durationMs: number;
-  /** Why the whole output could not be written. */
+  /** Reason why the whole output could not be written. */
   logError?: string;
   setUpFailed: boolean;
 }
@@ -223,7 +223,7 @@ class RunningCommand {
     this.stopping = stopGroup(this.child.pid, this.marker, () => this.hasExited);
   }
 
-  /** What takes too much is ended at once: it would take more while it is asked. */
+  /** Ends a command at once that takes too much: it would take more while it is asked to end. */
   private watch(): LimitWatch {
     const { limits, cwd, sandboxing } = this.request;
     const exceeded = (excess: Excess): void => {
@@ -280,7 +280,7 @@ function start(
   });
 }
 
-/** Where the command ran, as it may have printed it: most tools print the real path. */
+/** Folder of the command as its output may name it: most tools print the real path. */
 function rootsOf({ cwd, sandboxing }: CommandRequest): string[] {
   return sandboxing.kind === 'bubblewrap' ? [cwd, sandboxing.view.inside] : [cwd, realPath(cwd)];
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcessSync, type SpawnSyncReturns } from '../machine/processes';
 
-/** What this machine has to isolate commands with. */
+/** Programs of this machine that isolate commands. */
 export interface CommandTools {
   /** Path of bubblewrap, where it is there and works. */
   bwrap?: string;

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a command sees of a machine beside its own files, all paths absolute. */
+/** Parts of the machine that a command sees beside its own files, all paths absolute. */
 export interface SystemView {
   /** Places that are shown read-only, with all they hold. */
   shown: string[];
@@ -18,7 +18,7 @@ const PROGRAMS = ['/usr', '/nix/store', '/gnu/store'];
 const ROOT_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 /** In `/usr`, but somebody's: sources, and settings such as npm's with its tokens. */
 const SOMEBODYS = ['/usr/src', '/usr/etc', '/usr/home', '/usr/local/src', '/usr/local/etc'];
-/** By which runtimes count processors. */
+/** Folder in which runtimes count processors. */
 const PROCESSORS = '/sys/devices/system/cpu';
 
 /**

@@ -7,7 +7,7 @@ export interface Shown {
   target: string;
 }
 
-/** What tells which folders hold tools, and which anything else. */
+/** Rules that tell folders of tools from others. */
 export interface ToolRules {
   home: string;
   /** Places that a command sees anyway. */
@@ -24,14 +24,13 @@ export interface ToolRules {
 
 /** Folders of a home in which each program keeps its own settings, credentials among them. */
 const SETTINGS = ['.config', '.cache', '.local/share', '.local/state', 'Library'];
-/** What programs of a `bin` need beside it. Not `share`, which holds everybody's data in `~/.local`. */
+/** Folders that programs of a `bin` need beside it. Not `share`: in `~/.local` it holds everybody's data. */
 const BESIDE = ['lib', 'lib64', 'libexec', 'include'];
 
 /**
- * Folders that the tools of a search path need. `bin` of an installation comes with all of it
- * (`~/.nvm/versions/node/v24`), but never with a home or a project, nor with what stands right below a home:
- * `~/.cargo` holds credentials beside its `bin`, so that comes with its libraries only. A search path that names a home
- * or what is above it shows nothing of it.
+ * Folders that the tools of a search path need. A `bin` comes with its whole installation (`~/.nvm/versions/node/v24`),
+ * but never with a home, a project, or a folder right below a home: `~/.cargo` holds credentials beside its `bin`, so
+ * only its libraries come along. A search path that names a home, or a folder above it, shows nothing of it.
  */
 export function toolFolders(path: string, rules: ToolRules): Shown[] {
   const { shown, real } = rules;

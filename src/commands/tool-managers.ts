@@ -4,9 +4,9 @@ import { join } from 'node:path';
 /** A folder of a tool manager: tools, and often settings and credentials beside them. */
 export interface ManagerFolder {
   root: string;
-  /** What is shown of it, in its own place. */
+  /** Parts that are shown in their own place. */
   parts: readonly string[];
-  /** What is shown in a folder of the command's own home, which stands for it there. */
+  /** Parts that are shown in a folder of the command's own home, which stands for the real one. */
   lent?: { as: string; parts: readonly string[] };
   /** Variables by which its tools find it. */
   variables: Record<string, string>;
@@ -15,7 +15,7 @@ export interface ManagerFolder {
 }
 
 interface Manager {
-  /** Where it is: by this variable, or below the home. */
+  /** Variable that names the folder. Absent: it is below the home. */
   variable?: string;
   places: readonly string[];
   parts: readonly string[];

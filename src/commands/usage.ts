@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { markedProcesses } from './process-group';
 
-/** What processes take together. */
+/** Resources that processes take together. */
 export interface Usage {
   processes: number;
   memoryBytes: number;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What stands for a payload that cannot be decoded: no schema of a message takes a text. */
+/** Stand-in for a payload that can't be decoded. It is a text, which no schema of a message accepts. */
 export const UNDECODABLE = 'a payload that cannot be decoded';
 
 /** A message or input from outside as its schema reads it, or one sentence why it is refused. */

@@ -1,6 +1,6 @@
 const OPENAI_URL = 'https://api.openai.com/v1';
 
-/** Where a model is asked, as it is configured. */
+/** Configured endpoint of a model. */
 export interface ModelEndpoint {
   /** Absent: OpenAI's own. */
   baseUrl?: string;

@@ -1,7 +1,7 @@
-/** A hash that stands in a text. */
+/** A hash in a text. */
 export interface NamedHash {
   hash: string;
-  /** The JSON field that it stands in, if it is one. */
+  /** JSON field with the hash, if it is one. */
   field?: string;
 }
 

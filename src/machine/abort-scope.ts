@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const scope = new AsyncLocalStorage<AbortSignal | undefined>();
 
 /**
- * Runs something under a signal that ends the store's requests to other machines. Carried along by the call chain,
- * since a blob is read many calls below the activity that is cancelled.
+ * Runs work under a signal that ends the store's requests to other machines. The signal follows the call chain: blobs
+ * are read many calls below the cancelled activity.
  */
 export function withSignal<T>(signal: AbortSignal | undefined, run: () => T): T {
   return scope.run(signal, run);

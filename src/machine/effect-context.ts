@@ -4,6 +4,6 @@ export interface EffectContext {
   signal: AbortSignal;
   /** Shown with the pending activity in the Web UI; sent with the next heartbeat. */
   progress(detail: unknown): void;
-  /** Which try of the activity this is, from 1. */
+  /** Try of the activity, from 1. */
   attempt: number;
 }

@@ -7,7 +7,7 @@ import { errorCode } from './system-errors';
 import { shortHash } from './hash';
 import { isAlive, ownIdentity, ProcessIdentity } from './process-identity';
 
-/** What a lock file says of its owner; `info` is the owner's own, for people and other processes. */
+/** Contents of a lock file. `info` is the owner's own, for people and other processes. */
 export const LockOwner = ProcessIdentity.extend({
   /** ISO 8601. */
   since: z.string(),
@@ -22,8 +22,8 @@ export type LockOutcome =
 const TAKE_OVER_MS = 2_000;
 
 /**
- * Takes the lock at `path` for this process, or says who holds it. The lock of a process that has died is
- * taken over. It is not re-entrant: a second attempt of the same process is told that this process holds it.
+ * Takes the lock at `path` for this process, or reports its owner. The lock of a dead process is taken over. It is not
+ * re-entrant: a second attempt of the same process reports this process as the owner.
  */
 export async function acquireOwnerLock(
   path: string,
@@ -51,7 +51,7 @@ export async function acquireOwnerLock(
   }
 }
 
-/** Who holds the lock now; undefined where nobody does, or the owner has died. */
+/** Owner of the lock. Undefined: nobody holds it, or the owner has died. */
 export async function readOwner(path: string): Promise<LockOwner | undefined> {
   const content = await readIfThere(path);
   const holder = content === undefined ? undefined : parseOwner(content);
@@ -59,8 +59,8 @@ export async function readOwner(path: string): Promise<LockOwner | undefined> {
 }
 
 /**
- * Puts our file in the place of a dead owner's. Only the holder of a second lock, named after exactly this dead
- * lock, may do that: so of two processes that find it, the slower one cannot remove the faster one's new lock.
+ * Replaces the file of a dead owner by ours. Only the holder of a second lock, named after exactly this dead lock, may
+ * do that: if two processes find it, the slower one can't remove the faster one's new lock.
  */
 async function takeOver(path: string, dead: string, temp: string): Promise<'taken' | 'changed' | LockOwner> {
   const claim = await acquireOwnerLock(`${path}.${shortHash(dead)}.claim`);

@@ -3,7 +3,7 @@ import { redact } from '../domain/redact';
 import { ROWS, type ErrorFacts } from './error-rows';
 import { ModelError, type CallFacts, type ModelFailure } from './errors';
 
-/** Maps whatever a call threw to one typed failure. */
+/** Maps any thrown error to one typed failure. */
 export function classifyModelError(error: unknown, call: CallFacts): ModelFailure {
   if (error instanceof ModelError) return error.failure;
   const facts = factsOf(error, call.secrets);

@@ -31,7 +31,7 @@ import type {
   ToolReply,
 } from './types';
 
-/** What every kind of call needs besides its messages. */
+/** Options of every kind of call, without its messages. */
 type Call = Omit<CallOptions, 'messages'>;
 
 /** A reply, and what it took: also calls before it whose replies were lost. */

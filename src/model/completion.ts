@@ -23,9 +23,9 @@ export interface Completion {
 type Params = ChatCompletionCreateParamsStreaming;
 
 /**
- * One request. Streams, because a request without a byte for five minutes is ended by Node's fetch, and
- * takes a plain JSON answer too. Text is returned only with the reason why the model stopped: an abort in
- * mid-stream ends the client's loop without an error, so without that reason the text is not whole.
+ * Makes one request. It streams, because Node's fetch ends a request that gets no byte for five minutes, but it takes a
+ * plain JSON answer too. Text counts only with the reason why the model stopped: an abort in mid-stream ends the
+ * client's loop without an error, and the text is cut.
  */
 export async function complete(client: OpenAI, params: Params, signal: AbortSignal): Promise<Completion> {
   const { data, response } = await client.chat.completions.create(params, { signal }).withResponse();
@@ -69,7 +69,7 @@ function named(toolCalls: RawToolCall[]): Pick<Completion, 'toolCalls'> {
   return toolCalls.length === 0 ? {} : { toolCalls };
 }
 
-/** Undefined where it is no JSON; a connection that breaks meanwhile is told as such. */
+/** JSON of a body. Undefined: it is none. A connection that breaks meanwhile throws. */
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -22,8 +22,8 @@ export function createEndpoint(settings: ModelSettings): OpenAI {
 }
 
 /**
- * The package reads why a request failed from the body's `error` alone. vLLM, FastAPI, Mistral and Gemini put it
- * elsewhere, and it is what tells a request that is too long from one that is wrong.
+ * Fetch that moves an endpoint's reason to the body's `error`, the only place where the package reads it. vLLM,
+ * FastAPI, Mistral and Gemini put it elsewhere. It tells a request that is too long from one that is wrong.
  */
 async function fetchWithReasons(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init).catch(sayNotConnected);

@@ -8,7 +8,7 @@ import {
   type ModelFailureType,
 } from './errors';
 
-/** What the rows look at, taken from whatever was thrown. */
+/** Facts on a thrown error that the rows look at. */
 export interface ErrorFacts {
   error: unknown;
   aborted: boolean;
@@ -146,7 +146,7 @@ export const ROWS: readonly ErrorRow[] = [
     concerns: 'model',
     when: ({ status, text }) => status === 400 && FILTERED.test(text),
     say: (_, { url, model }) =>
-      `The content filter of ${model} at ${url} does not let the request through: take what it may object to out of the request, or set another model.`,
+      `The content filter of ${model} at ${url} refuses the request: rephrase it, or set another model.`,
   },
   {
     type: 'ModelBadRequest',

@@ -10,7 +10,7 @@ export type ModelFailureType =
 /** True if another model of the same endpoint may do better: only where a failure is about the model alone. */
 export type Concern = 'model' | 'endpoint' | 'request';
 
-/** Why a call failed. `message` is one sentence a person understands and can act on. */
+/** Reason why a call failed. `message` is one sentence that a person understands and can act on. */
 export interface ModelFailure {
   type: ModelFailureType;
   message: string;
@@ -18,7 +18,7 @@ export interface ModelFailure {
   concerns: Concern;
   /** The endpoint was at it, and its reply did not arrive whole: it may have to be paid for. */
   lost?: boolean;
-  /** What the endpoint asked us to wait. */
+  /** Wait that the endpoint asked for. */
   retryAfterMs?: number;
 }
 
@@ -53,7 +53,7 @@ export class CallTimeoutError extends Error {
   override name = 'CallTimeoutError';
 }
 
-/** What a sentence about a failed call can name. */
+/** Facts that a sentence about a failed call can name. */
 export interface CallFacts {
   url: string;
   model: string;

@@ -30,8 +30,8 @@ export interface FailedModel {
 }
 
 /**
- * The failure of all models that were asked, at least one. What the caller acts on stands; else what may pass, so that
- * Temporal asks again; else the first, which is what the user set.
+ * Failure of all models that were asked, at least one. First comes a failure that the caller acts on; then one that may
+ * pass, so that Temporal asks again; then that of the first model, which the user has set.
  */
 export function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
   const last = failed.at(-1);
@@ -42,6 +42,6 @@ export function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
   if (others.length === 0 || chosen.failure.type === 'ModelCancelled') return chosen.failure;
   return {
     ...chosen.failure,
-    message: `${chosen.failure.message} Asked besides, in vain: ${others.join(', ')}.`,
+    message: `${chosen.failure.message} These models failed, too: ${others.join(', ')}.`,
   };
 }

@@ -29,8 +29,8 @@ const LEVELS: readonly Level[] = [
 const OUT = LEVELS.length;
 
 /**
- * The files in order, within `budget` characters. What matters least goes first: what is not essential is cut down and
- * left out from the last on, then what is essential is cut down around its lines, then left out, from the last on.
+ * Files in order, within `budget` characters. Cuts from the last file on: first files that are not essential are cut
+ * down and left out, then essential ones are cut down around their lines, then left out.
  */
 export function fitted(files: readonly Showable[], budget: number): string[] {
   const state = files.map((file) => ({ file, level: 0, block: blockOf(file, 0) }));

@@ -8,13 +8,13 @@ const Opened = z.object({ model: z.string(), inputTokens: z.number().int() });
 
 /** One call under way. */
 export interface OpenCall {
-  /** To be called where the endpoint answered without a reply, or was never reached: nothing was bought. */
+  /** Call it if the endpoint answered without a reply, or was never reached: nothing is to be paid. */
   close(): Promise<void>;
 }
 
 /**
- * Calls from before they are made. A call that is neither answered nor closed was lost with its worker, or on its way,
- * and the provider may have been paid for it: a ledger that knew replies only would not show it.
+ * Records calls before they are made. A call that is neither answered nor closed was lost with its worker or on its
+ * way, and may have to be paid: a ledger of replies alone would not show it.
  */
 export class OpenCalls {
   constructor(private readonly refs: RefStore) {}

@@ -5,7 +5,7 @@ import type { BlobStore, RefStore } from '../store';
 import { boughtCalls } from './reply-store';
 import type { ModelClient, ModelSettings } from './types';
 
-/** What prices are looked up with. */
+/** Settings to look up prices with. */
 export interface Pricing {
   prices: PriceTable;
   settings: Pick<ModelSettings, 'model' | 'purposes' | 'fallbacks'>;
@@ -31,7 +31,7 @@ export function pricedModel(client: ModelClient, prices: PriceTable): ModelClien
   };
 }
 
-/** What a step has bought so far, whether or not it came to an end. */
+/** Usage of a step so far, ended or not. */
 export async function boughtBy(
   step: EffectKey,
   stores: { refs: RefStore; blobs: BlobStore },

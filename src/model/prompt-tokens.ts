@@ -1,6 +1,6 @@
 import type { ToolMessage } from './types';
 
-/** What stands around a message. */
+/** Tokens around a message. */
 const OVERHEAD_TOKENS = 8;
 
 /** Tokens of a prompt, three bytes each: English and code have about four, Chinese and Korean three for a character of one token. */

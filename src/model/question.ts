@@ -6,7 +6,7 @@ import type { CallOptions, ChatMessage, ModelClient, Purpose } from './types';
 /** Characters of file contents in one request; the second is for a model that found the first too long. */
 export const CONTENT_BUDGETS = [80_000, 16_000] as const;
 
-/** What a step sends a model first. The step and the estimate of its cost take the messages from here. */
+/** First messages of a step to a model. Both the step and the estimate of its cost take them from here. */
 export interface Question {
   purpose: Purpose;
   /** The messages with so many characters of file contents. */
@@ -14,8 +14,8 @@ export interface Question {
 }
 
 /**
- * Runs `ask` with the larger budget of contents, and with the smaller if the model cannot read that much: its usage is
- * then all that the step has bought. Rejects with `ModelError`.
+ * Runs `ask` with the larger budget for contents, and with the smaller one if the model can't read that much. The usage
+ * covers both. Rejects with `ModelError`.
  */
 export async function withinContext<T extends { usage: Usage }>(
   { model, step }: { model: ModelClient; step: EffectKey },

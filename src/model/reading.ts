@@ -45,7 +45,7 @@ export function readStructured<S extends z.ZodType>(reply: StoredReply, schema: 
   return error === undefined ? parseReply(reply.text, schema) : { ok: false, error };
 }
 
-/** Why a reply is not whole; undefined where it is. Cut text can be valid and still lack its second half. */
+/** Reason why a reply is not whole. Undefined: it is. Cut text can be valid and still lack its second half. */
 export function incomplete(reply: StoredReply): string | undefined {
   if (reply.refusal) return `The model refused: ${reply.refusal}`;
   if (['length', 'max_tokens', 'model_length'].includes(reply.finishReason))
@@ -68,7 +68,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'STOP',
 ]);
 
-/** What the model said, as a message; endpoints refuse empty ones. */
+/** The model's text as a message; none for an empty text, which endpoints refuse. */
 export function saidBefore(text: string): ToolMessage[] {
   return text.trim() === '' ? [] : [{ role: 'assistant', content: text }];
 }

@@ -104,7 +104,7 @@ async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> 
   return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
 }
 
-/** What a step, or a part of it, has bought: replies, and calls whose reply was lost. */
+/** Calls that a step, or a part of it, has paid for: with a reply, and with a lost one. */
 export async function boughtCalls(
   step: EffectKey,
   { refs, blobs }: { refs: RefStore; blobs: BlobStore },

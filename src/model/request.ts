@@ -10,7 +10,7 @@ import type { ToolMessage, ToolOptions } from './types';
 /** How an endpoint is asked for JSON, the best first. */
 type Format = 'json_schema' | 'json_object' | 'none';
 
-/** What a request wants besides its messages. */
+/** Wishes of a request besides its messages. */
 export interface Wanted {
   schema?: Record<string, unknown>;
   schemaName?: string;
@@ -18,7 +18,7 @@ export interface Wanted {
   toolChoice?: ToolOptions['toolChoice'];
 }
 
-/** What an endpoint was found not to know; learned from its refusals, per model. */
+/** Missing abilities of an endpoint, learned from its refusals, per model. */
 export interface Abilities {
   format: Format;
   streamUsage: boolean;
@@ -37,8 +37,8 @@ const VAGUE =
   /^\d{3} *(status code \(no body\)|bad request|unprocessable( entity| content)?|internal (server )?error|not implemented)?\.?$/i;
 
 /**
- * Next way to ask after a refusal that names what is not known, or names nothing; undefined where it is about something
- * else. A server error without a reason is taken for a refusal only when it comes again.
+ * Next way to ask after a refusal that names an unknown parameter, or names nothing. Undefined: the refusal is about
+ * something else. A server error without a reason counts as a refusal only at its second time.
  */
 export function lesserAbilities(
   error: unknown,
@@ -126,7 +126,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** What an endpoint is told in words that it cannot be told by a format. */
+/** Describes a schema in words, for an endpoint that takes no format. */
 export function schemaText(schema: Record<string, unknown>): string {
   return `Answer with one JSON object and nothing else. Its JSON Schema:\n${JSON.stringify(schema)}`;
 }

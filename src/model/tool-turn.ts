@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RawToolCall, ToolCall, ToolMessage, ToolSpec } from './types';
 
-/** One call, read: usable, or what the model is told of it. */
+/** One tool call: usable, or the complaint about it for the model. */
 export type ReadCall = { ok: true; call: ToolCall } | { ok: false; id: string; error: string };
 
 /** Holds a model's calls to the tools that it was given. */

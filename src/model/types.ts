@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { BlobHash, EffectKey } from '../domain/ids';
 import type { Usage } from '../domain/run/usage';
 
-/** What a call is for; a model can be set for each. */
+/** Purposes of calls; each can have its own model. */
 export type Purpose = 'code' | 'test' | 'debug' | 'chat';
 
 /** Settings of an endpoint. `timeoutMs` is the whole time of one call. */
@@ -18,7 +18,7 @@ export interface ModelSettings {
   /** Models of the same endpoint that are asked where one before them fails, in this order. */
   fallbacks?: readonly string[];
   timeoutMs: number;
-  /** Values that stored prompts and errors must not show, besides the key. */
+  /** Further values that stored prompts and errors must not show, beside the key. */
   secrets?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface ToolCallsMessage {
   toolCalls: readonly RawToolCall[];
 }
 
-/** What a tool gave. */
+/** Result of a tool. */
 export interface ToolResultMessage {
   role: 'tool';
   toolCallId: string;
@@ -51,7 +51,7 @@ export interface ToolResultMessage {
 /** A message of a conversation with tools. */
 export type ToolMessage = ChatMessage | ToolCallsMessage | ToolResultMessage;
 
-/** What every call says. */
+/** Options of every call. */
 export interface CallOptions {
   purpose: Purpose;
   messages: readonly ChatMessage[];
@@ -61,7 +61,7 @@ export interface CallOptions {
   signal: AbortSignal;
   /** In place of the endpoint's own, and without its fallbacks: whoever names a model wants no other. */
   model?: string;
-  /** Which try of its activity this is, from 1: what passes is waited for first, then a fallback is asked. */
+  /** Try of its activity, from 1: at first failures that may pass are waited for, then a fallback is asked. */
   attempt?: number;
   /** The caller can send less: a request that is too long then comes back before another model is asked. */
   compactable?: boolean;
@@ -88,7 +88,7 @@ export interface ToolOptions extends Omit<CallOptions, 'messages'> {
   toolChoice?: 'auto' | 'required' | 'none';
 }
 
-/** What every usable reply says besides its value. */
+/** Facts of every usable reply besides its value. */
 export interface ReplyFacts {
   usage: Usage;
   replyRef: BlobHash;

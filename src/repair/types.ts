@@ -5,16 +5,16 @@ import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { EffectKey } from '../domain/ids';
 import type { HostDirectory } from '../domain/files/workspace';
 
-/** What a proposer may use besides the evidence. */
+/** Context of a proposal besides the evidence. */
 export interface ProposeContext {
   step: EffectKey;
   verification: VerificationSpec;
-  /** Where packages that are not captured are, if this is the host's machine. */
+  /** Directory with the packages, which are not captured, if it is on this machine. */
   directory?: HostDirectory;
   /** Asked in place of the endpoint's own. */
   model?: string;
   heavyFolders?: HeavyRules;
-  /** Which try of its activity this is, from 1. */
+  /** Try of its activity, from 1. */
   attempt?: number;
   /** How far a search that costs time goes; absent: as far as its budget reaches. */
   effort?: SearchEffort;

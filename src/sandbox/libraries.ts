@@ -1,7 +1,7 @@
 /**
  * Stand-ins that are too big for the snapshot. Each library is a script of its own, which the child compiles only into
- * contexts whose modules name something of it. Child (scans for the names), launcher (lets the child read the scripts)
- * and runtime (loads from them) agree on it here.
+ * contexts whose modules name something of it. Here the child (finds the names), the launcher (lets the child read the
+ * scripts) and the runtime (loads them) agree on it.
  */
 
 interface LibrarySpec {

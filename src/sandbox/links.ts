@@ -1,4 +1,4 @@
-/** What a specifier leads to that no relative path of the project explains. Shared by worker, child and runtime. */
+/** Targets of specifiers that no relative path of the project explains. Shared by worker, child and runtime. */
 
 /** A module by its path, or why there is none. */
 export type Link = { path: string } | { missing: string };
@@ -20,8 +20,8 @@ export function isPackageFile(path: string): boolean {
 }
 
 /**
- * Packages that extend the test API, and so are given it, and those that tests make their checks with: code under test may not
- * load them, it could change what they find. Not those of jest's parts that only compute or print something: programs use them.
+ * Packages that extend the test API and so get it, and packages that tests check with. Code under test may not load
+ * them: it could change what the tests find. Jest's parts that only compute or print are not listed: programs use them.
  */
 const TEST_PACKAGES =
   /(^|\/)node_modules\/(?:(?:chai|sinon|should|expect|expect\.js|unexpected|testdouble)\/|@testing-library\/|(?!jest-(?:diff|docblock|get-type|matcher-utils|regex-util|worker)\/)(?:@[^/]+\/)?(?:jest|vitest|expect|chai)-[^/]+\/|(?:@[^/]+\/)?[^/]+-(?:jest|vitest)\/)/;

@@ -9,12 +9,12 @@ export const YOUNG_MIB = 8;
 export const YOUNG_AT_START = 4 * MIB;
 
 /**
- * Name of V8's collector in a new context; the runtime takes it before any user code runs. The name can't be deleted, so it is
- * one that programs expect to find with nothing in it.
+ * Name of V8's collector in a new context. The runtime takes it before any user code runs. The name can't be deleted,
+ * so it is one that programs expect to be empty.
  */
 export const COLLECT = 'gc';
 
-/** What a child may grow beyond the heap of the program it runs, MiB: young generation, code, texts on their way out. */
+/** MiB that a child may grow beyond its program's heap: young generation, code, texts on their way out. */
 const OVERHEAD_MB = 64;
 
 /** Bytes that a child may grow beyond what it held when idle, for a heap limit in MiB. */

@@ -1,6 +1,6 @@
 /**
- * Globals of Node and the web that test files get as parameters: what the program puts in the place of a global is not what tests
- * judge by. Names that the tests themselves, or a package, may replace are left alone.
+ * Globals of Node and the web that test files get as parameters, so that a program's replacement of a global does not
+ * reach its tests. Names that the tests themselves, or a package, may replace are left alone.
  */
 import { LIBRARY_OF_GLOBAL } from './libraries';
 import { CORE_GLOBALS } from './runtime/core-globals';
@@ -25,7 +25,7 @@ const REPLACED: readonly RegExp[] = [
   new RegExp(String.raw`\w\(\s*${GLOBAL},\s*['"]${ANY}['"]`, 'g'),
 ];
 
-/** `Object.assign(global, …)`: whatever it holds. */
+/** `Object.assign(global, …)` with any argument. */
 const ASSIGNED = new RegExp(
   String.raw`\b(?:assign|defineProperties)\(\s*(?:globalThis|global|window|self|root)\b`,
 );
@@ -39,7 +39,7 @@ export interface GlobalUse {
   replaced: readonly string[];
 }
 
-/** What a module's text says of these globals. */
+/** Uses of these globals in a module's text. */
 export function globalUse(code: string): GlobalUse {
   const mentioned = [...new Set(namesIn(MENTIONED, code))];
   if (ASSIGNED.test(code)) return { mentioned, replaced: NAMES };

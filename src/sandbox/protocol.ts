@@ -9,7 +9,7 @@ import { TestFailure, TestStatus } from '../domain/verification/verification';
 /** Path and text. */
 export type FileEntry = [string, string];
 
-/** What a program stands in, apart from what a child asks for when it is needed. */
+/** Context of a program, without the parts that a child asks for when it needs them. */
 export interface ContextMessage {
   t: 'context';
   id: number;
@@ -104,7 +104,7 @@ export type CoverageFrame = z.infer<typeof CoverageFrame>;
 /** Asks kept in one frame. */
 const MAX_ASKED = 20_000;
 
-/** What a child needs to go on; it waits for the answer. */
+/** Question of a child, which waits for the answer. */
 const AskFrame = z.object({
   t: z.literal('ask'),
   links: z
@@ -115,7 +115,7 @@ const AskFrame = z.object({
 });
 export type AskFrame = z.infer<typeof AskFrame>;
 
-/** What became of a call. `value` is JSON. */
+/** Outcome of a call. `value` is JSON. */
 const ResultFrame = z.object({
   t: z.literal('result'),
   outcome: z.discriminatedUnion('ok', [
@@ -144,7 +144,7 @@ const Verdict = z.object({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What a child may say. */
+/** Messages of a child. */
 export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('ready') }),
   z.object({ t: z.literal('restart') }),

@@ -1,4 +1,4 @@
-/** What the child and the runtime in its isolate tell each other: JSON texts, nothing else. */
+/** Messages between the child and the runtime in its isolate: JSON texts, nothing else. */
 import type { RunConfig } from '../domain/verification/test-config';
 import type { Link } from './links';
 import type { Place } from './place';
@@ -11,14 +11,14 @@ export type TestDialect = 'jest' | 'vitest';
 export interface Draw {
   /** Hex, at least 32 digits, the same for all of them. */
   seed: string;
-  /** Which run this is, from 0, and of how many. */
+  /** Number of this run, from 0, and the count of runs. */
   index: number;
   of: number;
-  /** When the first begins, ms since 1970. */
+  /** Start of the first run, ms since 1970. */
   atMs: number;
 }
 
-/** Why a module can't be loaded: its source does not parse. */
+/** Reason why a module can't be loaded: its source does not parse. */
 export interface BrokenModule {
   message: string;
   /** It is not there: the message says why. */
@@ -74,7 +74,7 @@ export interface RuntimeSetup {
   taint?: TestTexts;
 }
 
-/** What the texts of the test files say. */
+/** Facts from the texts of the test files. */
 export interface TestTexts {
   /** Pairs `holder.name` that they assign to, and places of built-ins. */
   assigned: string[];
@@ -96,7 +96,7 @@ export interface CallSetup {
 
 /** An error behind an error. */
 export interface RawCause {
-  /** What it is to the other, its name and the first line of its message. */
+  /** Relation to the other error, name, and first line of the message. */
   head: string;
   stack: string;
 }
@@ -140,15 +140,15 @@ export type RuntimeEvent =
       late?: true;
     }
   /**
-   * A module that the static scan did not foresee was asked for, or a library of stand-ins or the content of a file
-   * (see libraries.ts); the run starts again with it.
+   * Request for a module that the static scan did not foresee, for a library of stand-ins, or for the content of a file
+   * (see libraries.ts). The run starts again with it.
    */
   | { e: 'need'; path: string }
   /** Likewise a specifier whose meaning is not known yet. */
   | { e: 'need-link'; from: string; specifier: string }
   /** Names of built-ins, globals and shared modules that were changed, `Array.prototype.last`; each is told once. */
   | { e: 'changed'; names: string[] }
-  /** What became of a call: the returned value as JSON, or why there is none. */
+  /** Outcome of a call: the returned value as JSON, or the reason why there is none. */
   | ({ e: 'result'; console: ConsoleEntry[] } & CallOutcome)
   | { e: 'end'; stdout: string; stderr: string; hits?: Hits };
 

@@ -1,11 +1,11 @@
-/** Which modules belong to the tests: they get the test API, and code under test may not load them. */
+/** Modules that belong to the tests: they get the test API, and code under test may not load them. */
 import { isTestSide } from '../domain/verification/protected-paths';
 import { isPackageFile, isTestPackage } from './links';
 
 /** Tells a run's test side: its test file, what the configuration sets up, test files and helpers by their place. */
 /**
- * Begins the path of a module that was made for the tests although it is not theirs alone: a module of data. What it loads, it loads
- * for the tests.
+ * Prefix of the path of a data module that was made for the tests but is not theirs alone. Its imports are loaded for
+ * the tests.
  */
 const COPY = '\0tests:';
 

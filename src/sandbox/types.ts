@@ -10,12 +10,12 @@ import type { Link, Wanted } from './links';
 import type { Draw } from './runtime-protocol';
 
 /**
- * Files of one program: path → source text, all the modules that its tests may load. A map that was passed must not
- * change afterwards: children keep the program and are sent it once.
+ * Files of one program: path → source text, all the modules that its tests may load. Once passed, a map must not
+ * change: children get it once and keep it.
  */
 export type ProgramFiles = ReadonlyMap<string, string>;
 
-/** Where the modules of a project's packages come from. Asked by children, so it tells and reads only what they may have. */
+/** Source of a project's packages. Children ask it, so it resolves and reads only modules that they may have. */
 export interface PackageSource {
   resolve(wanted: Wanted): Promise<Link>;
   /** Text of a file that was resolved before, or why it is not for the sandbox. */
@@ -28,7 +28,7 @@ export interface AssetSource {
   read(path: string): Promise<Uint8Array>;
 }
 
-/** What a program stands in. An object that was passed must not change afterwards: children are told of it once. */
+/** Context of a program. Once passed it must not change: children are told of it once. */
 export interface ProgramContext {
   /** Absent: the program has no packages at hand. */
   packages?: PackageSource;
@@ -116,9 +116,9 @@ export interface FunctionRequest {
 }
 
 /**
- * What a function returned, or why it did not. `value` is JSON: what JSON lacks is an object with `$type` (`undefined`,
- * `number` for NaN and the like, `bigint`, `Date`, `Map`, a class …), and what does not fit in `limits.resultKb` is
- * shown as type, size and a sample, with `truncated`. `text` is for people.
+ * Result of a function call. `value` is JSON; values without a form in JSON are objects with `$type` (`undefined`,
+ * `number` for NaN and the like, `bigint`, `Date`, `Map`, a class …), and values beyond `limits.resultKb` are shown as
+ * type, size and a sample, with `truncated`. `text` is for people.
  */
 export type FunctionResult = (
   { ok: true; value: unknown; text: string; truncated?: boolean } | { ok: false; failure: TestFailure }

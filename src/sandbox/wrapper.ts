@@ -1,15 +1,15 @@
 /** The function that a module's code becomes. Child (compiles it) and runtime (calls it) agree on it here. */
 
 /**
- * How a module's code runs. `script`: a CommonJS module, at once. `module`: an ES module, a generator that pauses when
- * its imports were asked for. `async`: an ES module that waits at its top.
+ * Kinds of module code. `script`: a CommonJS module, runs at once. `module`: an ES module, a generator that pauses
+ * after asking for its imports. `async`: an ES module with top-level await.
  */
 export type ModuleKind = 'script' | 'module' | 'async';
 
 /** Name of the object by which code that was an ES module, or imports one, speaks to the loader. */
 export const HELPER = '__kintsugi';
 
-/** What every module gets. `__hits` are its counters. */
+/** Parameters of every module. `__hits` are its counters. */
 export const MODULE_PARAMETERS = [
   'exports',
   'require',
@@ -20,7 +20,7 @@ export const MODULE_PARAMETERS = [
   '__hits',
 ] as const;
 
-/** What test files get besides, in this order. */
+/** Further parameters of test files, in this order. */
 export const TEST_API_NAMES = [
   ...[
     'expect',
@@ -38,5 +38,5 @@ export const TEST_API_NAMES = [
   ...['before', 'after', 'xit', 'xtest', 'fit', 'xdescribe', 'fdescribe'],
 ];
 
-/** What a self-checking script gets besides: a console that the code beside its checks can't replace. */
+/** Further parameters of a self-checking script: a console that the code beside its checks can't replace. */
 export const SCRIPT_API_NAMES = [...TEST_API_NAMES, 'console'];

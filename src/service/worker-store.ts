@@ -9,8 +9,8 @@ import { makeRoom } from '../store/retention';
 import { probeBucket, SharedStoreError } from '../store/s3';
 
 /**
- * Opens the store of a worker: with its shared tier where one is configured, and kept below its quota by collecting
- * runs that this namespace knows to be over. Rejects where the shared tier cannot be used as it is configured.
+ * Opens the store of a worker: with the shared tier, if one is configured, and below its quota, by collecting runs that
+ * have ended in this namespace. Rejects if the shared tier can't be used as configured.
  */
 export async function openWorkerStore(
   config: Config,

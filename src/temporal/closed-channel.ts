@@ -11,8 +11,8 @@ type Call = ReturnType<Interceptor>;
 const CANCELLED = 1;
 
 /**
- * The client's own retries, over calls that end as cancelled where the channel was closed meanwhile. The retry starts a call in
- * a timer, where nobody catches what a closed channel throws: it would end the process.
+ * Retries of the client, over calls that end as cancelled if the channel was closed meanwhile. A retry starts its call
+ * in a timer, where nobody catches the error of a closed channel: it would end the process.
  */
 export function retryInterceptors(): Interceptor[] {
   return [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), unlessClosed];

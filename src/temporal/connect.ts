@@ -6,15 +6,15 @@ import { infrastructure } from '../domain/kintsugi-error';
 
 const CONNECT_DEADLINE_MS = 5_000;
 
-/** Where a Temporal server is, as the standard client configuration or `kintsugi up` names it. */
+/** Address of a Temporal server, from the standard client configuration or from `kintsugi up`. */
 export interface ServerAddress {
   connection: ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
   namespace: string;
 }
 
 /**
- * The existing server that the standard Temporal configuration names (TEMPORAL_ADDRESS, a profile, TLS,
- * an API key); undefined where it names none, which means the embedded one.
+ * Existing server that the standard Temporal configuration names (TEMPORAL_ADDRESS, a profile, TLS, an API key).
+ * Undefined: it names none, so the embedded one is used.
  */
 export function configuredServer(config: Config): ServerAddress | undefined {
   const loaded = loadConnectConfig(config);
@@ -28,7 +28,7 @@ function loadConnectConfig(config: Config) {
   } catch (error) {
     throw infrastructure(
       `The Temporal client configuration cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
-        'Mend TEMPORAL_* or the profile file, or unset them to use the embedded server.',
+        'Correct TEMPORAL_* or the profile file, or unset them to use the embedded server.',
     );
   }
 }

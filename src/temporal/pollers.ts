@@ -43,8 +43,8 @@ export function workerIdentity(hostName: string, storeId: string): string {
 }
 
 /**
- * Workers of the namespace that have another store: whatever a run stored on one kind of worker is missing on the
- * other, so runs fail. Undefined where there are none.
+ * Sentence on workers of the namespace that have another store: data that a run stored on one worker is missing on the
+ * other, so runs fail. Undefined: there are none.
  */
 export async function strangersSentence(
   service: WorkflowService,

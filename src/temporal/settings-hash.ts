@@ -13,7 +13,7 @@ export function settingsHash(config: Config): string {
   return shortHash(JSON.stringify(relevant));
 }
 
-/** When the built parts were made, ms: a worker of an older build would decide otherwise. */
+/** Build times of the built parts, ms: a worker of an older build would decide otherwise. */
 function buildTimes(): number[] {
   return [ARTEFACTS.up, ARTEFACTS.workflowBundle].map(
     (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** What a running `kintsugi up` tells other processes: where its server is, once it is ready. */
+/** State of a running `kintsugi up` for other processes: where its server is, once it is ready. */
 export const UpState = z.object({
   pid: z.number().int(),
   address: z.string(),

@@ -21,7 +21,7 @@ export interface Claim {
 const EQUALS = new Set(['toBe', 'toEqual', 'toStrictEqual']);
 const ASSERTS = new Set(['equal', 'strictEqual', 'deepEqual', 'deepStrictEqual']);
 
-/** What may make one call give two results: hooks, mocks, clocks, the environment. */
+/** Words for things that can give one call two results: hooks, mocks, clocks, the environment. */
 const SURROUNDINGS = /\b(before(Each|All)?|after(Each|All)?|jest|vi|mock|sinon|process\.env|setTimeout)\b/;
 
 /** Claims of a test file about functions of the project. None where its surroundings may change from test to test. */

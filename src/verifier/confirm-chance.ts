@@ -9,7 +9,7 @@ import type { LoadedProgram } from './load-program';
 export interface ChanceTask {
   before: LoadedProgram;
   after: LoadedProgram;
-  /** What was seen of the tree: green. */
+  /** Report of the tree: green. */
   seen: VerificationReport;
   baseline: VerificationReport;
   /** Test files that decide nothing. */
@@ -20,8 +20,8 @@ export interface ChanceTask {
 }
 
 /**
- * Runs a green tree again where chance or time may have made it green. Resolves to its report with what came of that, in which
- * a check that was red once is red; undefined where there was no reason.
+ * Runs a green tree again if chance or time may have made it green. Resolves to its report with the outcome: a check
+ * that was red once is red. Undefined: there was no reason to run again.
  */
 export async function confirmChance(task: ChanceTask): Promise<VerificationReport | undefined> {
   const { before, after, seen } = task;

@@ -18,11 +18,11 @@ const MAX_ASSETS = 5_000;
 export interface LoadTask {
   tree: TreeHash;
   spec: VerificationSpec;
-  /** Where the project's packages are, if this is its machine. */
+  /** Directory with the project's packages, if it is on this machine. */
   directory?: HostDirectory;
 }
 
-/** A program with what it stands in, as the sandbox takes it. */
+/** A program with its context, as the sandbox takes it. */
 export interface LoadedProgram {
   files: ProgramFiles;
   context: ProgramContext;

@@ -37,16 +37,16 @@ export function selectTestFiles(
   return paths.filter((path) => isSourceFile(path) && chosen(path)).sort();
 }
 
-/** What protects a path beyond the general rule. */
+/** Protection of paths beyond the general rule. */
 interface Protection extends Pick<VerificationReport, 'judging' | 'judges'> {
   /** Files that the user named for a change. */
   impactedFiles?: readonly string[];
 }
 
 /**
- * Why a repair may not change a path: the general rule, the user's own test globs, and what a report calls judging. A
- * file that is taken for a judge only by what uses it, or only by a name that programs have as well, may be
- * changed where the user named it for a change, and a manifest where the failure is in it besides.
+ * Reason why a repair may not change a path: the general rule, the user's own test globs, and the judges of a report. A
+ * file that is a judge only by its users, or only by a name that programs have as well, may be changed if the user
+ * named it for a change. A manifest may be changed if, besides, the failure is in it.
  */
 export function protector(
   spec: VerificationSpec,
@@ -65,7 +65,7 @@ export function protector(
   };
 }
 
-/** Why a path may not change that is protected by what uses it, or by where it would be added. */
+/** Reason why a path may not change that is protected by its users, or by its folder. Undefined: it may. */
 export function judgeReason(judges: Judges | undefined): (path: string) => string | undefined {
   const whys = new Map(judges?.files.map(({ path, why }) => [path, why]));
   const folders = new Set(judges?.folders);
@@ -78,7 +78,7 @@ export function judgeReason(judges: Judges | undefined): (path: string) => strin
   };
 }
 
-/** Why the sandbox can't run a test file: one sentence with the way out; undefined where it can. */
+/** Reason why the sandbox can't run a test file: one sentence with the way out. Undefined: it can. */
 export function whyNotRun(
   program: { files: ProgramFiles; context: ProgramContext },
   testFile: string,

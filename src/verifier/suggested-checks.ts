@@ -12,7 +12,7 @@ import { readReport, type RunCheck } from './verify';
 const OUTPUT_CHARS = 400;
 
 export interface SuggestedChecksTask {
-  /** What was applied. */
+  /** Tree with the suggestion applied. */
   tree: TreeHash;
   commands: readonly string[];
   /** Of the verification of that tree. */
@@ -54,7 +54,7 @@ function outcomeOf(check: CheckReport): SuggestedCheck {
   return { command, success, output: [ended, excerpt(said.join('\n'), OUTPUT_CHARS)].join('\n').trimEnd() };
 }
 
-/** What the verification has said of the same command, or of the test files that a call of a test runner names. */
+/** Result that the verification already has for the same command, or for the test files that a runner's call names. */
 function answered(report: VerificationReport, command: string): SuggestedCheck | undefined {
   const same = report.checks.find((check) => check.kind === 'command' && check.name === command);
   if (same) return outcomeOf(same);

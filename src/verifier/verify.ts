@@ -61,8 +61,8 @@ export interface VerifyTask {
 }
 
 /**
- * Verifies a tree: sandbox tests over all children, commands one after another, failures rerun where asked. A green change
- * that may be so by chance is run again.
+ * Verifies a tree: sandbox tests over all children, commands one after another; failures are rerun on demand. A green
+ * change that may be green by chance is run again.
  */
 export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
   const startedMs = performance.now();
@@ -94,7 +94,7 @@ async function ownRunnerOf(
   );
 }
 
-/** What a verification stands on. */
+/** Basis of a verification. */
 interface Judged {
   program: LoadedProgram;
   testFiles: readonly string[];
@@ -168,14 +168,14 @@ async function unlessByChance(
   return confirmChance({ before, after: program, seen, baseline, ignored, again, progress: task.progress });
 }
 
-/** What the user or the project chose, and what was generated, wherever the project's configuration looks for tests. */
+/** Test files: those that the user or the project chose, and generated ones, wherever they are. */
 function testFilesOf({ files, context }: LoadedProgram, task: VerifyTask): string[] {
   const chosen = selectTestFiles([...files.keys()], task.spec, context.config);
   const generated = task.generatedTests.filter((path) => files.has(path));
   return [...new Set([...chosen, ...generated])].sort();
 }
 
-/** What a repair may not change beyond the general rule. Tests may have any name where a configuration chooses them. */
+/** Test files and settings that a repair may not change, beyond the general rule: they may have any names. */
 function judgingOf(config: TestConfig | undefined, testFiles: readonly string[]): string[] {
   const all = new Set([...(config ? judgingPaths(config) : []), ...testFiles]);
   return [...all].filter((path) => protectedReason(path) === undefined || isLikelyTest(path));
@@ -263,9 +263,8 @@ function notRunReport(testFile: string, reason: string): CheckReport {
 }
 
 /**
- * Runs what failed once more: a timeout alone, since a busy machine makes false ones; every failure of a
- * baseline, and later those of tests that were flaky there, since only a test that changes between two runs of
- * one tree is flaky in it.
+ * Reruns failures once: a timeout alone, since a busy machine makes false ones; every failure of a baseline; and later
+ * those of tests that were flaky there. Only a test that changes between two runs of one tree is flaky in it.
  */
 async function rerun(
   deps: VerifierDeps,
@@ -302,8 +301,8 @@ function commandOf(spec: VerificationSpec, command: string): CommandCheck {
 }
 
 /**
- * Ids that passed in one run of a check and failed in the other. An id that only one run holds says nothing:
- * the other was cut off by its time limit, or did not load.
+ * Ids that passed in one run of a check and failed in the other. An id that only one run has says nothing: the other
+ * run was cut off, or did not load.
  */
 function changedIds(first: CheckReport, second: CheckReport): string[] {
   const before = new Map(first.tests.map((test) => [test.id, test.status]));

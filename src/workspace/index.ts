@@ -33,7 +33,7 @@ export interface Workspaces {
   /** A state of another run with edits, merged onto the directory's present tree. */
   forkTree(origin: ForkOrigin, present: TreeHash, heavyFolders?: HeavyRules): Promise<ForkOutcome>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
-  /** To be called at start: undoes or finishes what a killed process left behind, and tells what is stuck. */
+  /** Call it at the start: undoes or finishes publishes of a killed process, and reports those that are stuck. */
   recover(): Promise<RecoveredPublish[]>;
 }
 

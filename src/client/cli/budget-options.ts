@@ -5,7 +5,7 @@ import { badInput } from '../../domain/kintsugi-error';
 import { wholeMs } from './durations';
 import { wholeNumber } from './whole-number';
 
-/** What the command line says of a run's budget. */
+/** Flags of a run's budget. */
 export interface BudgetFlags {
   budgetTokens?: number;
   budgetUsd?: number;
@@ -14,19 +14,24 @@ export interface BudgetFlags {
 
 type GivenBudget = z.input<typeof Budget>;
 
-/** Adds what a run may spend. */
+/** Adds the options of a run's budget. */
 export function addBudgetOptions(command: Command): Command {
   return command
+    .optionsGroup('Budget:')
     .option(
       '--budget-tokens <n>',
-      'most tokens that models may take; at the limit the run waits for a top-up',
+      'most tokens that models may use; at the limit the run waits for a top-up',
       wholeNumber,
     )
-    .option('--budget-usd <x>', 'the same in USD; needs KINTSUGI_MODEL_PRICES', money)
-    .option('--top-up-within <time>', 'how long it waits before it goes on without the model (24h)', wholeMs);
+    .option('--budget-usd <x>', 'most USD that models may cost; needs KINTSUGI_MODEL_PRICES', money)
+    .option(
+      '--top-up-within <time>',
+      'how long the run waits for a top-up before it goes on without the model (24h)',
+      wholeMs,
+    );
 }
 
-/** The budget of the flags; that of the settings where they name no limit; undefined where there is none. */
+/** Budget of the flags. Without a limit among them: that of the settings. Undefined if neither names one. */
 export function budgetOf(
   flags: BudgetFlags,
   settings?: Omit<GivenBudget, 'topUpDeadlineMs'>,
@@ -35,12 +40,12 @@ export function budgetOf(
   const limits = tokens !== undefined || usd !== undefined ? { tokens, usd } : settings;
   if (limits) return { ...limits, topUpDeadlineMs };
   if (topUpDeadlineMs === undefined) return undefined;
-  throw badInput('--top-up-within goes with a budget: add --budget-tokens or --budget-usd.');
+  throw badInput('--top-up-within needs a budget: add --budget-tokens or --budget-usd.');
 }
 
-/** Value of an option that is a sum of money, in USD. */
+/** Parses an amount of USD. Throws `InvalidArgumentError` for anything else. */
 export function money(value: string): number {
   const usd = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(value.trim()) ? Number(value) : 0;
   if (usd >= 0.000_001) return usd;
-  throw new InvalidArgumentError('Use USD like 0.50 or 2.');
+  throw new InvalidArgumentError('Give USD like 0.50 or 2.');
 }

@@ -18,13 +18,16 @@ async function demo(name = 'shop'): Promise<ExitCode> {
   const project = join(folder, name);
   try {
     await cp(join(PROJECT_ROOT, 'examples', name), project, { recursive: true });
-    process.stderr.write(`Healing a copy of examples/${name}: its tests fail, and nobody has said why.\n`);
+    process.stderr.write(`Healing a copy of examples/${name}, whose tests fail.\n`);
     const code = await runHeal(loadConfig(), project, undefined, { approval: 'LOW' });
     process.stdout.write(
-      `\nThe demo took ${((performance.now() - startedMs) / 1000).toFixed(1)} s. Server and worker keep running for\n`,
-    );
-    process.stdout.write(
-      'the next run; npm run kintsugi -- down stops them, npm run kintsugi -- heal DIR heals a project of yours.\n',
+      [
+        '',
+        `The demo took ${((performance.now() - startedMs) / 1000).toFixed(1)} s. Server and worker keep running for the next run.`,
+        '  stop them:               npm run kintsugi -- down',
+        '  heal a project of yours: npm run kintsugi -- heal DIR',
+        '',
+      ].join('\n'),
     );
     return code;
   } finally {

@@ -2,7 +2,7 @@ import type { Config } from '../../config';
 import { homePaths } from '../../machine/paths';
 import { BlobMissingError, openStore } from '../../store';
 
-/** Gives a function that reads diff texts from the store, for as long as `use` runs. */
+/** Opens the store while `use` runs and gives it a function that reads the texts of diffs. */
 export async function withDiffReader<T>(
   config: Config,
   use: (readDiff: (hash: string) => Promise<string>) => Promise<T>,
@@ -14,7 +14,7 @@ export async function withDiffReader<T>(
         return (await store.blobs.get(hash)).toString('utf8');
       } catch (error) {
         if (!(error instanceof BlobMissingError)) throw error;
-        return `(the change ${hash.slice(0, 12)} is kept on another machine, or was collected)`;
+        return `(the text of the change ${hash.slice(0, 12)} is on another machine, or was removed by kintsugi store gc)`;
       }
     });
   } finally {

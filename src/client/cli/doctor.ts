@@ -15,7 +15,7 @@ import { endpointText, probeModel } from './probe-model';
 
 interface Finding {
   name: string;
-  /** `warning` is something that only some runs need. */
+  /** `warning`: only some runs need it. */
   level: 'ok' | 'warning' | 'problem';
   text: string;
 }
@@ -23,7 +23,7 @@ interface Finding {
 const PROBE_DEADLINE_MS = 5_000;
 const LOW_DISK_BYTES = 1024 ** 3;
 
-/** Looks at everything a run needs; exit code 3 where something needed by every run is missing. */
+/** Checks everything that runs need. Exit code 3: something is missing that every run needs. */
 export async function runDoctor(config: Config, output: Output, json: boolean): Promise<ExitCode> {
   const findings = await Promise.all([
     node(),
@@ -58,7 +58,7 @@ async function node(): Promise<Finding> {
     level: good ? 'ok' : 'problem',
     text: good
       ? process.version
-      : `${process.version} cannot load the sandbox: start Kintsugi through npm run kintsugi, which installs Node 24`,
+      : `${process.version} cannot load the sandbox: start Kintsugi with npm run kintsugi, which installs Node 24`,
   };
 }
 
@@ -71,13 +71,13 @@ async function dataFolder(config: Config): Promise<Finding> {
     const free = bavail * bsize;
     const text = `${config.home}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
     return free < LOW_DISK_BYTES
-      ? { name, level: 'problem', text: `${text}: make room, or move it with KINTSUGI_HOME` }
+      ? { name, level: 'problem', text: `${text}: free some space, or move the folder with KINTSUGI_HOME` }
       : { name, level: 'ok', text };
   } catch {
     return {
       name,
       level: 'problem',
-      text: `${config.home} cannot be written: correct its permissions or set KINTSUGI_HOME`,
+      text: `${config.home} is not writable: correct its permissions, or set KINTSUGI_HOME`,
     };
   }
 }
@@ -103,7 +103,7 @@ async function server(config: Config): Promise<Finding> {
     : {
         name,
         level: 'warning',
-        text: 'no Temporal CLI yet: the first start downloads it, or builds it with Go (about 4 minutes)',
+        text: 'the Temporal CLI is missing: the first start downloads it, or builds it with Go (about 4 minutes)',
       };
 }
 
@@ -111,7 +111,7 @@ async function worker(config: Config): Promise<Finding> {
   const up = await runningUp(config);
   const text = up?.state
     ? `running, process ${up.state.pid}${up.state.uiUrl ? `, Web UI ${up.state.uiUrl}` : ''}`
-    : 'not running: kintsugi heal starts it';
+    : 'not running: kintsugi heal or kintsugi up starts it';
   return { name: 'worker', level: 'ok', text };
 }
 
@@ -122,67 +122,71 @@ async function bubblewrap(config: Config): Promise<Finding> {
     : {
         name: 'bubblewrap',
         level: 'warning',
-        text: 'not found: check commands need --allow-unsandboxed, or install bubblewrap',
+        text: 'not found: install bubblewrap, or run check commands with --allow-unsandboxed',
       };
 }
 
-/** What processes inherit is no affair of the user, unless it cannot be kept from them in the usual way. */
+/** Warns if open files are kept from started processes in the slower way only. */
 async function descriptors(): Promise<Finding> {
   const name = 'descriptors';
   const { how, reason } = sealing();
   return how === 'cover'
-    ? { name, level: 'warning', text: `covered by empty files, since koffi cannot be loaded (${reason})` }
-    : { name, level: 'ok', text: `no process inherits any (${how})` };
+    ? {
+        name,
+        level: 'warning',
+        text: `started processes get empty files in place of the worker's open ones, since koffi cannot be loaded (${reason})`,
+      }
+    : { name, level: 'ok', text: `started processes inherit no open file of the worker (${how})` };
 }
 
-/** Looks at the head of the database only; the next start looks through all of it where it has to. */
+/** Checks the head of the database only. The next start checks all of it if needed. */
 async function database(config: Config): Promise<Finding> {
   const name = 'store';
   const { store } = homePaths(config.home);
   const problem = headProblem(join(store, 'lmdb', 'data.mdb'));
   if (problem !== undefined) {
-    const text = `its database is damaged (${problem}): kintsugi down and up put it aside and go on with what other files hold`;
+    const text = `its database is damaged (${problem}): restart with kintsugi down and kintsugi up, which set it aside and recover what other files hold`;
     return { name, level: 'problem', text };
   }
   const [last] = (await damageNotes(store)).slice(-1);
   return last
     ? { name, level: 'warning', text: damageSentence(last) }
-    : { name, level: 'ok', text: 'its database begins as it should' };
+    : { name, level: 'ok', text: 'the head of its database is whole' };
 }
 
 async function model({ model: settings, proposers }: Config): Promise<Finding> {
   const name = 'model';
   if (!settings) {
     const text =
-      'none: failing tests are repaired by the mutation proposer alone; set KINTSUGI_MODEL for requests';
+      'none: failing tests are repaired by single edits only; set KINTSUGI_MODEL for requests and harder repairs';
     return { name, level: 'warning', text };
   }
   const trouble = await probeModel(settings);
   if (trouble) return { name, level: trouble.certain ? 'problem' : 'warning', text: trouble.text };
   const names = [settings.model, ...settings.fallbacks].join(', then ');
-  const text = `${names} at ${endpointText(settings)}, which answers; ${priceText(settings)}`;
+  const text = `${names} at ${endpointText(settings)} answers; ${priceText(settings)}`;
   if (proposers.includes('llm')) return { name, level: 'ok', text };
-  return { name, level: 'warning', text: `${text}; KINTSUGI_PROPOSERS keeps it from looking for repairs` };
+  return { name, level: 'warning', text: `${text}; KINTSUGI_PROPOSERS excludes it from looking for repairs` };
 }
 
 function priceText({ model, prices }: ModelConfig): string {
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
   return price
-    ? `$${price.inputPerMillion} in and $${price.outputPerMillion} out for a million tokens`
-    : 'without a price, so budgets are in tokens (KINTSUGI_MODEL_PRICES sets prices)';
+    ? `a million tokens cost $${price.inputPerMillion} in and $${price.outputPerMillion} out`
+    : 'it has no price, so budgets are in tokens (set KINTSUGI_MODEL_PRICES)';
 }
 
 async function sharedStore(settings: S3Config): Promise<Finding> {
   const name = 'shared store';
   try {
     await probeBucket({ ...settings, deadlineMs: PROBE_DEADLINE_MS });
-    return { name, level: 'ok', text: `${placeOf(settings)}: written, read, listed and removed a probe` };
+    return { name, level: 'ok', text: `${placeOf(settings)}: a probe was written, read, listed and removed` };
   } catch (error) {
     return { name, level: 'problem', text: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Only a configured server may have workers of other machines. */
+/** Checks the workers of other machines. Only a configured server can have any. */
 async function otherWorkers(config: Config): Promise<Finding> {
   const name = 'other workers';
   const server = configuredServer(config);
@@ -193,10 +197,10 @@ async function otherWorkers(config: Config): Promise<Finding> {
       connection && (await strangersSentence(connection.workflowService, server.namespace, storeId));
     await connection?.close();
     return text === undefined
-      ? { name, level: 'ok', text: 'none with another store' }
+      ? { name, level: 'ok', text: 'none uses another store' }
       : { name, level: 'problem', text };
   } catch {
-    return { name, level: 'warning', text: 'not known, since the server does not answer' };
+    return { name, level: 'warning', text: 'unknown, since the server does not answer' };
   }
 }
 

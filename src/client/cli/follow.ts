@@ -20,13 +20,13 @@ export interface FollowOptions {
   json: boolean;
   /** Text of a diff blob. */
   readDiff(hash: string): Promise<string>;
-  /** Takes secrets out of the change of a result; a question shows it as it will be written. */
+  /** Takes secrets out of the diff of a result. A question shows the diff as it will be written. */
   redact: Redact;
-  /** Starts server and worker again where they are ours and have died. */
+  /** Restarts the embedded server and worker if they have died. */
   revive(): Promise<void>;
 }
 
-/** How following ended: the run did, or it waits for somebody who is not here, or the user left. */
+/** Reason why following ended: the run ended, it waits for somebody, or the user detached. */
 type FollowEnd =
   | { type: 'ended'; result: unknown }
   | { type: 'waiting'; pending: Question }
@@ -71,7 +71,7 @@ async function until(run: RunHandle<unknown>, output: Output, options: FollowOpt
   process.once('SIGINT', onInterrupt);
   try {
     const ended = untilEnded(run, options);
-    // Both are awaited below; whichever loses must not become an unhandled rejection.
+    // Both are raced below; the loser must not become an unhandled rejection.
     ended.catch(() => undefined);
     const followed = watchProgress(run, output, options, detach.signal);
     followed.catch(() => undefined);
@@ -79,7 +79,7 @@ async function until(run: RunHandle<unknown>, output: Output, options: FollowOpt
   } catch (error) {
     if (error instanceof KintsugiError) throw error;
     throw infrastructure(
-      `The server went away: the run goes on when it is back. Look with: kintsugi watch ${run.id}`,
+      `The Temporal server stopped answering. The run goes on when it is back: kintsugi watch ${run.id}`,
     );
   } finally {
     detach.abort();
@@ -100,7 +100,7 @@ async function untilEnded(run: RunHandle<unknown>, options: FollowOptions): Prom
   }
 }
 
-/** Resolves only where the run waits for somebody else, or the user detaches. */
+/** Resolves only if the run waits for somebody and there is no terminal, or if the user detaches. */
 async function watchProgress(
   run: RunHandle<unknown>,
   output: Output,
@@ -113,7 +113,7 @@ async function watchProgress(
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
-      output.progress('… no worker answers; the run goes on when one is back (kintsugi up)');
+      output.progress('… no worker answers; the run goes on when one is back: kintsugi up');
       await options.revive();
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
@@ -125,7 +125,7 @@ async function watchProgress(
       for (const line of waitsForTopUp(run.id, budget.waiting)) output.note(inCallersWords(line));
       asked = budget.waiting.since;
     }
-    // A run that was ended from outside while it asked still says that it asks; `ended` tells the truth of it.
+    // A run that was terminated while it asked still has its question: `ended` then wins the race.
     if (pending && pending.hash !== answered && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting', pending };
       await askOnTerminal(run, status, pending, output, options, signal);
@@ -145,7 +145,7 @@ async function isOpen(run: RunHandle<unknown>): Promise<boolean> {
 
 const WORK_POLL_MS = 1_000;
 
-/** What takes long is asked once a second: activities say something new every few seconds. */
+/** Progress of the activities under way. Asks the server once a second: heartbeats come every few seconds. */
 class WorkUnderWay {
   private askedMs = -Infinity;
   private of = '';
@@ -158,7 +158,7 @@ class WorkUnderWay {
     if (of !== this.of) Object.assign(this, { of, last: '', askedMs: performance.now() });
     if (performance.now() - this.askedMs < WORK_POLL_MS) return this.last;
     this.askedMs = performance.now();
-    // Progress is a courtesy: what goes wrong shows elsewhere.
+    // Errors are shown by the status query; here they only cost the line of progress.
     this.last = await this.run.pendingWork().then(pendingText, () => '');
     return this.last;
   }
@@ -202,7 +202,7 @@ async function askOnTerminal(
     });
   } catch (error) {
     if (signal.aborted) return;
-    // Somebody else was quicker, or the change is another one by now.
+    // Somebody else answered first, or the change is another one by now.
     if (error instanceof KintsugiError && error.exitCode === EXIT.usage) output.note(error.message);
     else throw error;
   } finally {

@@ -20,19 +20,19 @@ interface ForkFlags extends HealFlags {
 export function addForkCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   const command = program
     .command('fork')
-    .description('start a run from any state of another one, on the files as they are now')
-    .argument('<id>', 'id of the run, ended or not')
-    .argument('[request]', 'another request (needs a model); what is not given is as in that run')
+    .description('start a new run from a state of another run')
+    .argument('<id>', 'id of the other run; it may have ended or not')
+    .argument('[request]', 'another request, for the model; settings that are not given stay as in that run')
     .option(
       '--checkpoint <checkpoint>',
-      'checkpoint to begin at (number or tree, see checkpoints); by default the last',
+      'checkpoint to begin at: its number or tree, as kintsugi checkpoints lists them (default: the last)',
     )
-    .option('--patch <file>', 'unified diff to apply to that state first; - reads it from stdin')
-    .option('--no-request', 'leave out what that run was asked: repair what fails');
+    .option('--patch <file>', 'unified diff to apply to that checkpoint first; -: from stdin')
+    .option('--no-request', 'drop the request of that run and repair failing checks');
   addHealOptions(command)
-    .option('--no-partial', 'publish all or nothing, though that run was to publish in part')
-    .option('--no-budget', 'spend what it needs, though that run had a budget')
-    .option('--no-dry-run', 'publish, though that run was a dry run')
+    .option('--no-partial', 'publish all or nothing, even if that run was to publish in part')
+    .option('--no-budget', 'set no budget, even if that run had one')
+    .option('--no-dry-run', 'publish, even if that run was a dry run')
     .action(async (id: string, request: string | undefined, flags: ForkFlags) => {
       exit(await runFork(config(), id, request, flags));
     });
@@ -46,9 +46,9 @@ async function runFork(
 ): Promise<ExitCode> {
   requireRequest(request, config);
   if (request !== undefined && flags.request === false)
-    throw badInput('Give a request or --no-request, not both.');
+    throw badInput('Give either a request or --no-request.');
   if (flags.checkTimeout !== undefined && !flags.check)
-    throw badInput('--check-timeout goes with --check: repeat the checks of the run.');
+    throw badInput('--check-timeout needs --check: repeat the checks of that run.');
   const patch = flags.patch === undefined ? undefined : await readPatch(flags.patch);
   return startAndFollow(config, flags, (client) =>
     client.fork(id, {
@@ -63,20 +63,20 @@ async function runFork(
   );
 }
 
-/** The limits that are named, for this run alone; else those of the run that is forked, of which nothing is spent yet. */
+/** Budget of the fork. Undefined: the limits of the forked run, with nothing spent. Null: none. */
 function forkBudget({ budget, budgetTokens, budgetUsd, topUpWithin }: ForkFlags): ForkRequest['budget'] {
   if (budget === false) return null;
   const given = { tokens: budgetTokens, usd: budgetUsd, topUpDeadlineMs: topUpWithin };
   return Object.values(given).some((value) => value !== undefined) ? given : undefined;
 }
 
-/** Text of a patch; bytes that are no text would become others on the way. */
+/** Reads a patch. Throws a sentence for bytes that are not UTF-8: as text they would change. */
 async function readPatch(name: string): Promise<string> {
   const bytes = name === '-' ? await buffer(process.stdin) : await readFile(name).catch(unread(name));
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw badInput(`The patch ${name} is not UTF-8 text: only text can be patched.`);
+    throw badInput(`The patch ${name} is not UTF-8 text: give a unified diff of text files.`);
   }
 }
 

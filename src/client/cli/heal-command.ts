@@ -45,7 +45,7 @@ const upper = <T extends string>(values: readonly T[], option: Option): Option =
   option.choices(values.map((value) => value.toLowerCase())).argParser((value) => {
     const found = values.find((one) => one === value.toUpperCase());
     if (!found)
-      throw new InvalidArgumentError(`Use one of: ${values.map((one) => one.toLowerCase()).join(', ')}.`);
+      throw new InvalidArgumentError(`Give one of: ${values.map((one) => one.toLowerCase()).join(', ')}.`);
     return found;
   });
 
@@ -55,63 +55,87 @@ const collect = (value: string, before: string[] = []) => [...before, value];
 export function addHealCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   const command = program
     .command('heal')
-    .description('heal a broken project: run its checks, find a repair, verify it, publish it')
+    .description('heal a project: run its checks, find a repair, verify it, publish it')
     .argument('<dir>', 'folder of the project')
-    .argument('[request]', 'what to do instead of repairing failing checks (needs a model)');
+    .argument('[request]', 'a task for the model; without one, failing checks are repaired');
   addHealOptions(command).action(async (dir: string, request: string | undefined, flags: HealFlags) => {
     exit(await runHeal(config(), dir, request, flags));
   });
 }
 
-/** Adds what a run that heals can be told. */
+/** Adds the options that `heal` and `fork` share. */
 export function addHealOptions(command: Command): Command {
-  return addBudgetOptions(command)
-    .option('--impacted <file...>', 'files that the request is about')
+  addCheckOptions(command);
+  addRepairOptions(command);
+  return addPublishOptions(addBudgetOptions(command));
+}
+
+function addCheckOptions(command: Command): Command {
+  return command
+    .optionsGroup('Checks:')
+    .option(
+      '--test <glob>',
+      'test files for the sandbox; !GLOB leaves some out; repeatable (default: those of the project)',
+      collect,
+    )
+    .option('--check <command>', 'check command of the project, like "npm test"; repeatable', collect)
+    .option('--no-sandbox-tests', 'run the check commands only, no tests in the sandbox')
+    .option('--packages <names>', 'packages that the sandbox may load; repeatable (default: all)', collect)
+    .option('--test-timeout <seconds>', 'time limit of each test file in the sandbox (10)', wholeNumber)
+    .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
+    .option(
+      '--allow-unsandboxed',
+      'if bubblewrap is missing, run commands without it, those of a model included',
+    );
+}
+
+function addRepairOptions(command: Command): Command {
+  return command
+    .optionsGroup('Repair:')
     .addOption(
       upper(
         RepairMode.options,
-        new Option('--mode <mode>', 'speed: mutation first; precision: ask the model as well'),
+        new Option(
+          '--mode <mode>',
+          'speed: ask the model only if single edits fail; precision: always ask it',
+        ),
       ),
     )
     .addOption(new Option('--task <type>', 'kind of task').choices(TaskType.options))
-    .option('--check <command>', 'a check command of the project; repeat for several', collect)
-    .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
-    .option('--test-timeout <seconds>', 'time limit of each test file in the sandbox (10)', wholeNumber)
     .option(
-      '--test <glob>',
-      'test files for the sandbox, !GLOB leaves some out; repeat for several (as configured)',
-      collect,
+      '--impacted <file...>',
+      'files that the request is about; unlocks them if they are protected as tests',
     )
+    .option('--generate-tests', 'let the model write tests for the changed code')
+    .option('--model <name>', 'model to ask instead of KINTSUGI_MODEL, at the same endpoint')
+    .option('--max-attempts <n>', 'most repairs to try (3)', wholeNumber)
     .option(
       '--time-limit <time>',
-      'most time that the run may work, for example 90s, 30m or 2h, waiting for you not counted; it then ends with what it has (none)',
+      'work time after which the run ends with what it has, like 90s, 30m or 2h; waiting for you does not count (none)',
       wholeMs,
-    )
-    .option('--no-sandbox-tests', 'run only the check commands, no tests in the sandbox')
-    .option('--packages <names>', 'packages that the sandbox may load; repeat for several (all)', collect)
-    .option('--model <name>', 'model to ask in place of KINTSUGI_MODEL, at the same endpoint')
-    .option('--generate-tests', 'let the model write tests for the changed code')
-    .option('--max-attempts <n>', 'repairs allowed (3)', wholeNumber)
+    );
+}
+
+function addPublishOptions(command: Command): Command {
+  return command
+    .optionsGroup('Publishing:')
     .addOption(
       upper(
         ApprovalLevel.options,
         new Option(
           '--approval <level>',
-          'low: never ask; medium: before publishing; high: before every action',
+          'low: never ask; medium: ask before publishing; high: ask before every action',
         ),
       ),
     )
-    .option(
-      '--allow-unsandboxed',
-      'run check commands, also those that a model suggests, without bubblewrap where it is missing',
-    )
-    .option('--partial', 'where you changed some of the paths meanwhile, publish the others')
-    .option('--dry-run', 'publish nothing: say what publishing would do, conflicts included')
-    .option('--detach', 'start the run and leave it')
-    .option('--json', 'print the typed result and nothing else on stdout');
+    .option('--partial', 'if you changed some files meanwhile, publish the others')
+    .option('--dry-run', 'publish nothing; say what publishing would do, conflicts included')
+    .optionsGroup('Options:')
+    .option('--detach', 'start the run and return at once')
+    .option('--json', 'print the typed result, and nothing else, on stdout');
 }
 
-/** Carries out `heal`; used by the demo as well. */
+/** Carries out `heal`, for the command and for the demo. */
 export async function runHeal(
   config: Config,
   dir: string,
@@ -126,14 +150,14 @@ export async function runHeal(
   );
 }
 
-/** A request that is given must say something, and needs a model. */
+/** Throws a sentence if a request is given that is empty, or that no model can carry out. */
 export function requireRequest(request: string | undefined, config: Config): void {
   if (request !== undefined && request.trim() === '')
-    throw badInput('The request is empty: write what to do, or leave it out.');
+    throw badInput('The request is empty: say what to do, or leave it out.');
   if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
 }
 
-/** Starts a run, and shows it until it ends, waits for somebody or is left. */
+/** Starts a run and shows it until it ends, waits for somebody, or the user detaches. */
 export async function startAndFollow(
   config: Config,
   flags: HealFlags,
@@ -160,18 +184,16 @@ export async function startAndFollow(
 }
 
 const NO_MODEL_TO_ASK =
-  'These settings have no model for repairs, and a worker with them does the same for --mode precision as for speed: set KINTSUGI_MODEL, and llm in KINTSUGI_PROPOSERS.';
+  'No model looks for repairs, so --mode precision does the same as speed: set KINTSUGI_MODEL, and include llm in KINTSUGI_PROPOSERS.';
 
-/** A path within the project, given as seen from there or from where the user stands. */
+/** Path within the project. It may be given relative to the project or to the current directory. */
 function impactedPath(directory: string, given: string): string {
   for (const base of [directory, process.cwd()]) {
     const path = relative(directory, resolve(base, given));
     const inside = path !== '' && !path.startsWith('..') && !isAbsolute(path);
     if (inside && existsSync(join(directory, path))) return path.split(sep).join('/');
   }
-  throw badInput(
-    `--impacted names ${given}, which is not a file of ${directory}: give its path within the project.`,
-  );
+  throw badInput(`--impacted: ${directory} has no file ${given}; give its path within the project.`);
 }
 
 function healRequest(
@@ -186,15 +208,15 @@ function healRequest(
   return { directory, request, impactedFiles, language, ...settingsOf(flags), budget };
 }
 
-/** A file that may take longer may also be busy for longer in one go. */
+/** Limits of a test file: one turn of its event loop may take half of the whole time. */
 function limitsOf(wallMs: number): { wallMs: number; turnMs: number } {
   return { wallMs, turnMs: Math.ceil(wallMs / 2) };
 }
 
-/** What the flags say, undefined where they say nothing. */
+/** Settings of the flags. Undefined: not given. */
 export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'impactedFiles' | 'budget'> {
   if (flags.check?.some((command) => command.trim() === ''))
-    throw badInput('A --check is empty: write a command, such as --check "npm test", or leave it out.');
+    throw badInput('--check is empty: give a command like --check "npm test", or leave it out.');
   const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
   return {
     mode: flags.mode,

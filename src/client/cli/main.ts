@@ -13,7 +13,12 @@ import { addServiceCommands } from './service-commands';
 import { exitWith, printError, reportError, wantsJson } from './report-error';
 import { addWorkspaceCommands } from './workspace-commands';
 
-/** The `kintsugi` command. Exit codes: 0 healed, 1 not healed, 2 usage, 3 infrastructure, 4 waiting, 5 cancelled, 6 in part. */
+const AFTER_HELP = `
+Start with: kintsugi heal DIR
+Exit codes: 0 healed, 1 not healed, 2 wrong usage, 3 infrastructure,
+            4 waiting for you, 5 cancelled, 6 published in part`;
+
+/** Runs the \`kintsugi\` command. Resolves to its exit code. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.healed;
   const program = kintsugiCommand((given) => {
@@ -26,26 +31,32 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     const json = wantsJson(args);
     if (!(error instanceof CommanderError)) return reportError(error, json);
     if (error.exitCode === 0) return EXIT.healed;
-    // Commander has written its sentence to stderr already.
+    // Commander has already written its message to stderr.
     if (json) printError(error.message.replace(/^error: /, ''), EXIT.usage);
     return EXIT.usage;
   }
 }
 
-/** The command with all its sub-commands; `exit` is told the code that one ends with. */
+/** Builds the command with all its sub-commands. `exit` receives the exit code of the one that ran. */
 export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
   const program = new Command('kintsugi')
-    .description('Heals broken projects durably, on Temporal.')
+    .description(
+      'Heals broken projects: runs their tests, finds a repair, verifies it, and publishes it after your approval.',
+    )
     .version(version(), '--version', 'print the version')
-    .showHelpAfterError('(kintsugi --help shows all commands)')
+    .showHelpAfterError('(kintsugi --help lists all commands)')
     .exitOverride();
-  addServiceCommands(program, loadConfig, exit);
+  program.commandsGroup('Runs:');
   addHealCommand(program, loadConfig, exit);
   addRunCommands(program, loadConfig, exit);
   addRollbackCommands(program, loadConfig, exit);
   addForkCommand(program, loadConfig, exit);
-  addStoreCommands(program, loadConfig, exit);
+  program.commandsGroup('Service:');
+  addServiceCommands(program, loadConfig, exit);
+  program.commandsGroup('Data:');
   addWorkspaceCommands(program, loadConfig, exit);
+  addStoreCommands(program, loadConfig, exit);
+  program.addHelpText('after', AFTER_HELP);
   for (const command of program.commands) command.exitOverride();
   return program;
 }

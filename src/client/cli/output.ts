@@ -3,15 +3,15 @@ import { inCallersWords } from './command-name';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Where the CLI writes: results to stdout, progress to stderr, colours only on a terminal. */
+/** Output of the CLI: results to stdout, progress to stderr, colours only on a terminal. */
 export interface Output {
-  /** A line of the result. */
+  /** Writes a line of the result. */
   print(line?: string): void;
-  /** The same, with its hints in the caller's own words; not for what holds text of the user's files. */
+  /** Writes a line of the result with the caller's own command in it. Not for lines that hold text of the user's files. */
   hint(line: string): void;
-  /** A line about what is going on. */
+  /** Writes a line about what is going on, to stderr. */
   note(line: string): void;
-  /** The one line that shows progress; rewritten on a terminal. */
+  /** Shows a line of progress. On a terminal it replaces the last one. */
   progress(line: string): void;
   /** Removes the progress line. */
   clearProgress(): void;
@@ -19,7 +19,7 @@ export interface Output {
   readonly interactive: boolean;
 }
 
-/** With `json` nothing but the result goes to stdout, and no progress is shown. */
+/** Makes the output. With `json` only the result is written, and no progress is shown. */
 export function createOutput(options: { json: boolean; color: boolean }): Output {
   const terminal = process.stderr.isTTY && !options.json;
   let shown = '';

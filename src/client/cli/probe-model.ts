@@ -5,15 +5,15 @@ import { endpointUrl } from '../../domain/model-endpoint';
 const DEADLINE_MS = 5_000;
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** What is wrong with an endpoint; `certain` where no call can succeed. */
+/** Trouble with an endpoint. `certain`: no call can succeed. */
 export interface ModelTrouble {
   certain: boolean;
   text: string;
 }
 
 /**
- * Asks the endpoint for the list of its models, which costs nothing. Resolves to nothing where it answers and has the
- * configured ones, or does not say which it has. Neither key nor password is in the text.
+ * Asks the endpoint for the list of its models, which costs nothing. Resolves to undefined if the endpoint answers and
+ * lists the configured models, or lists none at all. The text holds neither key nor password.
  */
 export async function probeModel(config: ModelConfig): Promise<ModelTrouble | undefined> {
   const place = endpointText(config);
@@ -31,16 +31,16 @@ export async function probeModel(config: ModelConfig): Promise<ModelTrouble | un
     return listed.success ? missingOf(config, place, listed.data.data) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError)
-      return doubtful(`${place} does not answer as OpenAI's API does: look at KINTSUGI_MODEL_BASE_URL`);
+      return doubtful(`${place} does not answer like OpenAI's API: check KINTSUGI_MODEL_BASE_URL`);
     if (error instanceof Error && error.name === 'TimeoutError')
-      return doubtful(`${place} said nothing in ${DEADLINE_MS / 1000} s: it may still be starting`);
+      return doubtful(`${place} did not answer within ${DEADLINE_MS / 1000} s: it may still be starting`);
     return certain(
       `${place} does not answer (${reasonOf(error)}): start it, or correct KINTSUGI_MODEL_BASE_URL`,
     );
   }
 }
 
-/** The address as it may be shown. */
+/** Address of the endpoint, without user and password. */
 export function endpointText({ baseUrl }: Pick<ModelConfig, 'baseUrl'>): string {
   if (baseUrl === undefined) return 'the default endpoint of OpenAI';
   const url = new URL(baseUrl);
@@ -55,7 +55,7 @@ function listUrl(config: ModelConfig): URL {
   return url;
 }
 
-/** Undefined where no header can carry the key. */
+/** Headers with the key. Undefined if no header can carry it. */
 function headersOf({ apiKey, apiVersion }: ModelConfig): Headers | undefined {
   try {
     return new Headers(
@@ -72,9 +72,9 @@ function missingOf(
   listed: readonly { id: string }[],
 ): ModelTrouble | undefined {
   const names = listed.map(({ id }) => id);
-  // A deployment of Azure has a name of its own, and an endpoint that lists none may have any.
+  // Azure lists models, not the names of deployments; an endpoint that lists nothing may have any model.
   if (names.length === 0 || apiVersion !== undefined) return undefined;
-  // Ollama and Gemini list names that are longer than what they take.
+  // Ollama and Gemini list longer names than they accept.
   const has = (name: string) => [name, `${name}:latest`, `models/${name}`].some((one) => names.includes(one));
   const missing = [...new Set([model, ...Object.values(purposes), ...fallbacks])].filter(
     (name) => !has(name),
@@ -85,9 +85,9 @@ function missingOf(
 }
 
 function hintOf(status: number): string {
-  if (status === 403) return 'the key may be limited to other calls';
-  if (status === 404) return 'the address may lack its /v1';
-  return 'look at its log';
+  if (status === 403) return 'the key may not be allowed to list models';
+  if (status === 404) return 'the address may need to end with /v1';
+  return 'see the log of the endpoint';
 }
 
 function certain(text: string): ModelTrouble {
@@ -98,7 +98,7 @@ function doubtful(text: string): ModelTrouble {
   return { certain: false, text };
 }
 
-/** Codes and kinds only: a message may quote what was sent. */
+/** Code or kind of the error. Not its message, which may quote the request. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

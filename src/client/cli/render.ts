@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
 
-/** Unified diff text with colours. */
+/** Colours a unified diff. */
 export function renderDiff(diff: string, output: Output): string {
   return diff
     .split('\n')
@@ -34,7 +34,7 @@ export function progressLine(status: RunStatus, work = ''): string {
   return `… ${status.phase}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
 }
 
-/** What a healed or failed run means, for people: what was wrong, what changed, what passes now. */
+/** Report of an ended run for people: what was wrong, what changed, which tests pass now. */
 export function renderResult(
   result: HealResult,
   facts: { diff?: string; webUrl?: string; seconds: number },
@@ -70,13 +70,13 @@ export function renderResult(
   return lines.join('\n');
 }
 
-/** What a model answered to a question. */
+/** Answer of the model to a question. Undefined if the run was no chat. */
 function answerOf({ taskType, record }: HealResult): string | undefined {
   if (taskType !== 'chat_reply') return undefined;
   return record.messages.findLast(({ role }) => role === 'assistant')?.content;
 }
 
-/** What the models took and cost, and how the budget stands. */
+/** Lines on tokens, cost and budget. */
 function spendingLines({ usage, budget }: HealResult): string[] {
   const used = usageText(usage);
   return [...(used === undefined ? [] : [used]), ...(budget ? [`budget: ${standText(budget)} spent`] : [])];
@@ -109,7 +109,7 @@ function deliveryLine(result: HealResult): string {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
         return `Your files are unchanged: ${paths}. Fork another checkpoint, or heal the present files: kintsugi heal ${directory.realpath}`;
-      return `Not published, your files are unchanged: ${paths}. That was while the run worked: start it again to heal the present files, or with --partial to publish the rest.`;
+      return `Not published, your files are unchanged: ${paths}. They changed while the run worked: start it again to heal the present files, or with --partial to publish the rest.`;
     }
     case 'partial': {
       const left = delivery.leftCount - delivery.left.length;
@@ -117,7 +117,7 @@ function deliveryLine(result: HealResult): string {
       return [
         `Published in part to ${directory.realpath}: ${delivery.files.join(', ')}. Undo with: kintsugi rollback ${result.taskId}`,
         `Left as you have them: ${pathList(delivery.left)}${more}.`,
-        'The checks saw the whole change, not this part of it: start the run again to heal the present files.',
+        'The checks judged the whole change, not this part of it: start the run again to heal the present files.',
       ].join('\n');
     }
     case 'planned':
@@ -125,9 +125,9 @@ function deliveryLine(result: HealResult): string {
     case 'rejected':
       return `Not published, your files are unchanged: rejected (${delivery.reason}).`;
     case 'expired':
-      return 'Not published, your files are unchanged: nobody approved in time.';
+      return 'Not published, your files are unchanged: nobody approved the change in time.';
     case 'failed':
-      return `Not published: ${delivery.reason}. The change is kept: kintsugi diff ${result.taskId}`;
+      return `Not published: ${delivery.reason}. The change is kept; see it with: kintsugi diff ${result.taskId}`;
     case 'nothing-to-publish':
       return 'Your files are unchanged.';
   }
@@ -141,18 +141,18 @@ function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'p
     case 'partial':
       return `Dry run, nothing was written. It would publish: ${files.join(', ')}. It would leave as you have them: ${left}.`;
     case 'conflict':
-      return `Dry run, nothing was written. It would publish nothing: ${left}. That was while the run worked.`;
+      return `Dry run, nothing was written. It would publish nothing: ${left}. They changed while the run worked.`;
   }
 }
 
-/** Paths with their reasons, in one line. */
+/** Lists paths with their reasons, in one line. */
 export function pathList(paths: readonly PathConflict[]): string {
   return paths.map(({ path, reason }) => `${path} (${reason})`).join(', ');
 }
 
 /**
- * Exit code of an ended run. A result that was not published did not heal anything; that of a dry run says whether
- * there is one.
+ * Exit code of an ended run. A repair that was not published counts as not healed; in a dry run, a repair that was
+ * found counts as healed.
  */
 export function exitCodeOf(result: HealResult): ExitCode {
   if (result.badInput) return EXIT.usage;
@@ -170,7 +170,7 @@ export function exitCodeOf(result: HealResult): ExitCode {
   }
 }
 
-/** The list of runs as lines of columns. */
+/** Lines of the list of runs, in columns. */
 export function renderRuns(runs: readonly RunSummary[], output: Output): string[] {
   if (runs.length === 0) return ['No runs yet: start one with kintsugi heal DIR.'];
   return runs.map((run) => {

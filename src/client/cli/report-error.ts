@@ -7,7 +7,7 @@ import { SharedStoreError } from '../../store/s3';
 import { inCallersWords } from './command-name';
 import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 
-/** One sentence on stderr and the exit code; never a stack trace. With `json` the same as an object on stdout. */
+/** Writes one sentence to stderr, never a stack trace, and with `json` an object to stdout. Returns the exit code. */
 export function reportError(error: unknown, json = false): ExitCode {
   const { message, code } = describeError(error);
   process.stderr.write(`kintsugi: ${inCallersWords(message)}\n`);
@@ -15,12 +15,12 @@ export function reportError(error: unknown, json = false): ExitCode {
   return code;
 }
 
-/** What a script reads in place of a result: `{"error": {"message", "exitCode"}}`. */
+/** Writes the object that a script reads instead of a result: `{"error": {"message", "exitCode"}}`. */
 export function printError(message: string, exitCode: ExitCode): void {
   process.stdout.write(`${JSON.stringify({ error: { message: inCallersWords(message), exitCode } })}\n`);
 }
 
-/** True if the caller wants JSON on stdout, also where the arguments could not be understood. */
+/** True if the caller wants JSON on stdout. Works on arguments that could not be parsed, too. */
 export function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end < 0 ? args : args.slice(0, end);
@@ -28,8 +28,8 @@ export function wantsJson(args: readonly string[]): boolean {
 }
 
 /**
- * Ends the process once its output is written. Not left to the event loop: a connection that is closed while
- * the server is away has retries pending, which would throw out of their timers.
+ * Ends the process once its output is written. It can't wait for the event loop to empty: a connection that was closed
+ * while the server was away has retries pending, which would throw out of their timers.
  */
 export function exitWith(code: ExitCode): void {
   process.stdout.write('', () => process.exit(code));
@@ -43,5 +43,5 @@ function describeError(error: unknown): { message: string; code: ExitCode } {
   if (error instanceof CollectRefusedError) return { message: error.message, code: EXIT.usage };
   if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
   const message = firstLine(error instanceof Error ? error.message : String(error));
-  return { message: `${message} (kintsugi doctor looks for causes)`, code: EXIT.infrastructure };
+  return { message: `${message} (kintsugi doctor looks for the cause)`, code: EXIT.infrastructure };
 }

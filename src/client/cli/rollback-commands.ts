@@ -17,7 +17,7 @@ export function addRollbackCommands(
 ): void {
   program
     .command('checkpoints')
-    .description('list the states of the files in a run, for rollback and fork')
+    .description('list the states of the files in a run, which rollback and fork can go back to')
     .argument('<id>', 'id of the run')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags) => {
@@ -25,12 +25,14 @@ export function addRollbackCommands(
     });
   program
     .command('rollback')
-    .description('undo what a run published, what you changed since stays; or go back in a run that goes on')
-    .argument('<id>', 'id of the run, or of a rollback')
-    .option('--to <checkpoint>', 'go back to this checkpoint (number or tree, see checkpoints)')
-    .option('--only <checkpoint>', 'take back the change that led to this checkpoint, and no other')
-    .option('--partial', 'where you changed some of the paths since, roll back the others')
-    .option('--dry-run', 'show what would change, and write nothing')
+    .description(
+      'undo what a run published and keep what you changed since; or, while it runs, take a run back to a checkpoint',
+    )
+    .argument('<id>', 'id of the run or of a rollback')
+    .option('--to <checkpoint>', 'checkpoint to go back to: its number or tree, as kintsugi checkpoints lists them')
+    .option('--only <checkpoint>', 'take back only the change that led to this checkpoint')
+    .option('--partial', 'if you changed some files since, roll back the others')
+    .option('--dry-run', 'show what would change and write nothing')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags & RollbackRequest) => {
       exit(await withClient(config(), flags, (context) => rollBack(context, id, flags)));
@@ -99,7 +101,7 @@ function planned({ status, files, conflicts }: RollbackResult): string {
   return `Dry run, nothing was written. It would change: ${pathsOf(files)}.${leaves}`;
 }
 
-const NOTHING = 'Nothing to roll back: the files are in that state already.';
+const NOTHING = 'Nothing to roll back: the files are already in that state.';
 
 function said(outcome: RollbackResult & { id: string }): string {
   const undo = inCallersWords(`Undo with: kintsugi rollback ${outcome.id}`);
@@ -114,7 +116,7 @@ function said(outcome: RollbackResult & { id: string }): string {
     case 'nothing':
       return NOTHING;
     case 'conflict':
-      return `Not rolled back, your files are unchanged: ${left}. --partial rolls back the rest.`;
+      return `Not rolled back, your files are unchanged: ${left}. Use --partial to roll back the rest.`;
   }
 }
 

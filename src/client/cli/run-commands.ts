@@ -22,7 +22,7 @@ import { wholeNumber } from './whole-number';
 
 export interface Flags {
   json?: boolean;
-  /** Of `report` only. */
+  /** For `report` only. */
   api?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Context {
   config: Config;
 }
 
-/** Adds the commands that look at runs and answer them. */
+/** Adds the commands that show runs and answer them. */
 export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   const act =
     (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
@@ -62,13 +62,13 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   program
     .command('list')
     .description('list the newest runs')
-    .option('--limit <n>', 'how many (20)', wholeNumber)
+    .option('--limit <n>', 'number of runs (20)', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (flags: Flags & { limit?: number }) => {
       exit(await withClient(config(), flags, (context) => listRuns(context, flags.limit, flags)));
     });
-  command('status', 'show how a run stands').action(act(showStatus));
-  command('watch', 'follow a run to its end').action(
+  command('status', 'show the phase of a run and its log so far').action(act(showStatus));
+  command('watch', 'follow a run until it ends or waits for you').action(
     act(({ client, output, config: settings }, id, flags) =>
       withDiffReader(settings, (readDiff) =>
         follow(client.run(id), output, {
@@ -80,20 +80,20 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       ),
     ),
   );
-  command('approve', 'approve what a run asks')
-    .option('--hash <hash>', 'hash of what is approved (at least 8 digits); may be left out on a terminal')
-    .option('--kind', 'approve all further questions of this kind in this run')
-    .option('--by <name>', 'who approves')
+  command('approve', 'approve the change or action that a run asks about')
+    .option('--hash <hash>', 'hash of the change, at least 8 digits; on a terminal it may be left out')
+    .option('--kind', 'approve all further questions of this kind in this run, too')
+    .option('--by <name>', 'name of the person who approves')
     .action(act((context, id, flags) => answer(context, id, flags, 'approve')));
-  command('reject', 'reject what a run asks')
-    .requiredOption('--reason <text>', 'why')
-    .option('--hash <hash>', 'hash of what is rejected')
-    .option('--by <name>', 'who rejects')
+  command('reject', 'reject the change or action that a run asks about')
+    .requiredOption('--reason <text>', 'reason, for the record')
+    .option('--hash <hash>', 'hash of the change, at least 8 digits')
+    .option('--by <name>', 'name of the person who rejects')
     .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
-  command('topup', 'raise the budget of a run, also while it waits for that')
-    .option('--tokens <n>', 'tokens more', wholeNumber)
-    .option('--usd <x>', 'USD more', money)
-    .option('--by <name>', 'who tops up')
+  command('topup', 'raise the budget of a run, which goes on if it waited for that')
+    .option('--tokens <n>', 'tokens to add', wholeNumber)
+    .option('--usd <x>', 'USD to add', money)
+    .option('--by <name>', 'name of the person who tops up')
     .action(async (id: string, flags: TopUpFlags) => {
       exit(await withClient(config(), flags, (context) => topUp(context, id, flags)));
     });
@@ -110,7 +110,7 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .action(async (id: string, kind: string, flags: AnswerFlags) => {
       exit(await withClient(config(), flags, (context) => revoke(context, id, kind, flags)));
     });
-  command('cancel', 'cancel a run').action(
+  command('cancel', 'cancel a run that has not ended').action(
     act(async ({ client, output }, id) => {
       const run = client.run(id);
       if ((await run.execution()) !== 'RUNNING')
@@ -120,11 +120,11 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       return EXIT.healed;
     }),
   );
-  command('diff', 'print what a run changes').action(act(showDiff));
+  command('diff', 'print the change of a run').action(act(showDiff));
   command('report', 'print the report of an ended run')
     .option(
       '--api',
-      'print the response of the task API {success, taskId, message, selfRepairResult} and nothing else',
+      'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
     )
     .action(act(report));
 }
@@ -241,19 +241,19 @@ async function revoke(
 async function topUp({ client, output }: Context, id: string, flags: TopUpFlags): Promise<ExitCode> {
   const { tokens, usd, by } = flags;
   if (tokens === undefined && usd === undefined)
-    throw badInput('Say by how much: --tokens N, --usd X, or both.');
+    throw badInput('No amount is given: use --tokens N, --usd X, or both.');
   const budget = await client.run(id).topUp({ tokens, usd, by });
   if (flags.json) output.print(JSON.stringify(budget));
   else toppedUpLines(id, budget).forEach((line) => output.hint(line));
   return EXIT.healed;
 }
 
-/** Without a terminal nobody has seen what is asked now, so an approval has to name it. */
+/** Hash of the pending question. Throws without a terminal: nobody has seen the question, so an approval must name it. */
 async function hashInView(run: HealHandle, decision: 'approve' | 'reject', output: Output): Promise<string> {
   const pending = await pendingOf(run);
   if (decision === 'reject' || output.interactive) return pending.hash;
   throw badInput(
-    `Name what you approve: look with kintsugi diff ${run.id}, then kintsugi approve ${run.id} --hash ${pending.hash.slice(0, 12)}.`,
+    `No hash is given: see the change with kintsugi diff ${run.id}, then approve it with kintsugi approve ${run.id} --hash ${pending.hash.slice(0, 12)}.`,
   );
 }
 
@@ -271,14 +271,15 @@ async function showDiff({ client, output, config }: Context, id: string, flags: 
 async function report({ client, output, config }: Context, id: string, flags: Flags): Promise<ExitCode> {
   const run = client.run(id);
   const result = await run.resultIfEnded();
-  if (!result) throw badInput(`The run ${id} has not ended: kintsugi status ${id} shows how it stands.`);
+  if (!result)
+    throw badInput(`The run ${id} has not ended, so it has no report yet: see kintsugi status ${id}.`);
   if (flags.api || flags.json) {
     output.print(flags.api ? JSON.stringify(apiResponse(result), null, 2) : JSON.stringify(result));
     return exitCodeOf(result);
   }
   const whole =
     result.diff && (await withDiffReader(config, (readDiff) => readDiff(result.diff?.hash ?? '')));
-  // A report goes to people and places that the change itself does not: `diff` shows it as it is.
+  // Reports travel further than diffs, so secrets are taken out here; `kintsugi diff` shows the change as it is.
   const diff = whole && redact(whole, config.secrets);
   output.print(
     renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output),
@@ -287,7 +288,7 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
     output.print(
       `  repair ${attempt.attemptNumber}: ${attempt.errorContext.errorType}, ${attempt.repairApplied ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}` : 'none acceptable'}`,
     );
-    // The report of a failure has them already.
+    // The failure report already lists them.
     if (!result.failureReport)
       for (const line of choiceLines(result.choices, attempt.attemptNumber)) output.print(line);
     for (const { command, success, notRun } of attempt.suggestedChecks ?? [])

@@ -17,7 +17,7 @@ export function addServiceCommands(
 ): void {
   program
     .command('up')
-    .description('start server and worker in the background, where they are not running')
+    .description('start server and worker in the background, unless they run')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       const settings = config();
@@ -32,7 +32,7 @@ export function addServiceCommands(
     });
   program
     .command('down')
-    .description('stop server and worker; open runs go on at the next start')
+    .description('stop server and worker; open runs go on after the next start')
     .action(async () => {
       const settings = config();
       const output = createOutput({ json: false, color: settings.color });
@@ -41,7 +41,7 @@ export function addServiceCommands(
     });
   program
     .command('doctor')
-    .description('check what Kintsugi needs and say what is missing')
+    .description('check what runs need and say what is missing')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       const settings = config();

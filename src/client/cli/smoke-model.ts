@@ -9,12 +9,12 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { openClient } from '../open';
 import { exitWith, reportError } from './report-error';
 
-/** One scenario of the requirements: a project, what is asked for, and what must come of it. */
+/** Scenario of the requirements: a project, a request, and the required result. */
 interface Scenario {
   name: string;
   files: Record<string, string>;
   request: Omit<HealRequest, 'directory'>;
-  /** Why the result is not what it must be; undefined where it is. */
+  /** Reason why the result is wrong. Undefined: it is right. */
   wrong(result: HealResult, read: (path: string) => Promise<string>): Promise<string | undefined>;
 }
 

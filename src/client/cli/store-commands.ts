@@ -27,7 +27,7 @@ interface Context {
   output: Output;
 }
 
-/** Somebody waits for the answer, so a server that is away is said sooner than a worker would give up. */
+/** Deadline for the bucket, shorter than a worker's: somebody waits for the answer. */
 const PATIENCE_MS = 8_000;
 
 /** Adds `store stats`, `store gc` and `store verify`. */
@@ -38,7 +38,7 @@ export function addStoreCommands(
 ): void {
   const store = program
     .command('store')
-    .description('look after what Kintsugi keeps: blobs, trees, references')
+    .description('look after the store: blobs, trees, references')
     .exitOverride();
   const command = (
     name: string,
@@ -52,19 +52,19 @@ export function addStoreCommands(
       .exitOverride()
       .action(async (flags: Flags) => exit(await withStore(config(), flags, carryOut)));
   const withGrace = (made: Command): Command =>
-    made.option('--grace <time>', 'leave alone what was stored since (24h; at least 1h)', duration);
+    made.option('--grace <time>', 'leave alone what is younger than this (24h; at least 1h)', duration);
 
-  withGrace(command('stats', 'count blobs, bytes and runs, and what could be collected', showStats)).option(
+  withGrace(command('stats', 'count blobs, bytes and runs, and what gc could remove', showStats)).option(
     '--foreign',
-    'count runs of other Temporal servers as collectable once they are old',
+    'count old runs of other Temporal servers as removable',
   );
-  withGrace(command('gc', 'remove what no open or kept run needs', collect))
-    .option('--dry-run', 'say what would be removed, and remove nothing')
-    .option('--foreign', 'collect old runs of other Temporal servers too')
-    .option('--force', 'collect even where folders that runs name cannot be read');
-  command('verify', 'read and hash everything; say which files of which runs are damaged', verify).option(
+  withGrace(command('gc', 'remove data that no open or kept run needs', collect))
+    .option('--dry-run', 'say what would be removed and remove nothing')
+    .option('--foreign', 'remove old runs of other Temporal servers, too')
+    .option('--force', 'go on even if folders that runs name cannot be read');
+  command('verify', 'rehash everything and name the damaged files of each run', verify).option(
     '--local',
-    'leave the shared tier out',
+    'skip the shared bucket',
   );
 }
 
@@ -132,7 +132,7 @@ function requestOf(
   };
 }
 
-/** Undefined where no server runs that could say how runs stand. */
+/** States of the runs on the server. Undefined if no server answers. */
 async function askServer(config: Config): Promise<RunsOnServer | undefined> {
   const state = (await runningUp(config))?.state;
   const embedded = state && { connection: { address: state.address }, namespace: state.namespace };

@@ -3,20 +3,20 @@ import type { RunVerdict } from '../../domain/run/retention';
 import { plural, sizeText } from '../../domain/text';
 import type { Affected, CollectReport, TierStats, VerifyReport } from '../../store/retention';
 
-/** Said where no server tells which runs are over. */
+/** Note for a collection without a server. */
 export const UNASKED =
-  'No Temporal server can be asked which runs are over, so only what no run names is collected: start it with kintsugi up, or correct TEMPORAL_ADDRESS.';
+  'No Temporal server answers which runs have ended, so only data that no run names is collected: start the server with kintsugi up, or correct TEMPORAL_ADDRESS.';
 
 const VERDICTS: Record<RunVerdict, string> = {
   running: 'open',
   recent: 'active within the grace time',
   retained: 'ended and kept',
   foreign: 'of another Temporal server (kept; --foreign collects old ones)',
-  unasked: 'kept, since no server can be asked',
+  unasked: 'kept, since no server answers',
   collectable: 'collectable',
 };
 
-/** What is there, as lines. */
+/** Lines of `store stats`. */
 export function renderStats(tiers: readonly TierStats[], config: Config, asked: boolean): string[] {
   const lines = tiers.flatMap((tier) => [
     `${tier.tier === 'local' ? 'This machine' : 'Shared'}: ${tier.place}`,
@@ -33,7 +33,7 @@ function sizeNotes({ tier, databaseBytes, objects }: TierStats, config: Config):
     return ` in ${plural(packs, 'pack')} and ${plural(blobs, 'object')}; ${plural(refs, 'reference')}, ${plural(leases, 'lease')}`;
   }
   const quota = config.storeQuota === undefined ? 'no quota' : `quota ${sizeText(config.storeQuota)}`;
-  return tier === 'local' ? ` (${quota}; the database's file has ${sizeText(databaseBytes ?? 0)})` : '';
+  return tier === 'local' ? ` (${quota}; database file: ${sizeText(databaseBytes ?? 0)})` : '';
 }
 
 function runsText(runs: Partial<Record<RunVerdict, number>>): string {
@@ -41,7 +41,7 @@ function runsText(runs: Partial<Record<RunVerdict, number>>): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-/** What was collected, as lines. */
+/** Lines of `store gc`. */
 export function renderCollection(tiers: readonly CollectReport[]): string[] {
   return tiers.map(({ tier, dryRun, blobs, bytes, collectedRuns, runs }) => {
     const what = `${plural(blobs, 'blob')}, ${sizeText(bytes)}, ${plural(collectedRuns.length, 'run')}`;
@@ -50,7 +50,7 @@ export function renderCollection(tiers: readonly CollectReport[]): string[] {
   });
 }
 
-/** What is damaged, as lines. */
+/** Lines of `store verify`. */
 export function renderVerification(tiers: readonly VerifyReport[]): string[] {
   return tiers.flatMap(({ tier, blobs, bytes, corrupt, affected }) => {
     const where = tier === 'local' ? 'This machine' : 'Shared';

@@ -1,6 +1,6 @@
 import { amountText, standText, topUpCommand, type BudgetReport } from '../../domain/run/budget-report';
 
-/** What a top-up came to: the run goes on, or still waits for more. */
+/** Lines after a top-up: the run goes on, or it still waits for more. */
 export function toppedUpLines(id: string, budget: BudgetReport): string[] {
   const stand = `Topped up: ${standText(budget)} spent.`;
   const { waiting } = budget;
@@ -9,7 +9,7 @@ export function toppedUpLines(id: string, budget: BudgetReport): string[] {
   return [`${stand} That is not enough yet.`, ...waitsForTopUp(id, waiting)];
 }
 
-/** What a run waits for, and the command that answers it. */
+/** Lines on a run that waits for a top-up, with the command that gives it. */
 export function waitsForTopUp(id: string, waiting: NonNullable<BudgetReport['waiting']>): string[] {
   const { what, missing, deadline } = waiting;
   return [

@@ -13,12 +13,10 @@ export function addWorkspaceCommands(
 ): void {
   program
     .command('workspace')
-    .description('look at folders as runs see them')
+    .description('see folders as runs see them')
     .exitOverride()
     .command('explain')
-    .description(
-      'say what a run captures of a folder, what it leaves out, and by which rules; writes nothing',
-    )
+    .description('list what a run captures of a folder and what it leaves out, by which rules')
     .argument('<dir>', 'folder of the project')
     .option('--json', 'print JSON')
     .exitOverride()

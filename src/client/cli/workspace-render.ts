@@ -6,7 +6,7 @@ import { plural, sizeText } from '../../domain/text';
 const LISTED = 20;
 const WIDTH = 100;
 
-/** What a capture takes and leaves, as lines. */
+/** Lines of `workspace explain`. */
 export function renderExplanation(told: Explanation): string[] {
   const { files, bytes, links, emptyFolders } = told.captured;
   const left = told.heavy.length + told.skipped.length;
@@ -22,11 +22,11 @@ export function renderExplanation(told: Explanation): string[] {
       ]),
     ),
     ...section(
-      'Left out besides',
+      'Also left out',
       told.skipped.map(({ path, reason }) => [path, reason]),
     ),
     ...section(
-      'Odd names, captured as they are',
+      'Odd names, captured unchanged',
       told.oddNames.map(({ path, reason }) => [path, reason]),
     ),
     '',
@@ -52,7 +52,7 @@ function sourceOf({ from }: ToldRule): string {
   return from === 'built-in' ? 'built in' : from;
 }
 
-/** Built-in rules by the files that they ask for, then those of the settings, then how to change them. */
+/** Built-in rules, grouped by the files they need beside them; then the rules of the settings and how to change them. */
 function ruleLines({ rules, notInForce }: Explanation): string[] {
   const groups = new Map<string, ToldRule[]>();
   for (const rule of rules.filter(({ from }) => from === 'built-in')) {
@@ -65,21 +65,21 @@ function ruleLines({ rules, notInForce }: Explanation): string[] {
   );
   return [
     ...[...groups.values()].flatMap(builtInLines),
-    ...wrapped(`${RULE_SETTINGS.add} leaves out besides:`, added),
-    ...wrapped(`${RULE_SETTINGS.capture} captures all the same:`, captured),
-    '  Change them by setting these variables to names of folders, with commas: data,fixtures.',
+    ...wrapped(`${RULE_SETTINGS.add} also leaves out:`, added),
+    ...wrapped(`${RULE_SETTINGS.capture} captures anyway:`, captured),
+    '  To change them, set these variables to folder names with commas, like data,fixtures.',
     '  .git, .hg and .svn are never captured.',
   ];
 }
 
-/** Built-in rules that hold beside the same files, or anywhere. */
+/** Lines of the built-in rules that hold beside the same files, or anywhere. */
 function builtInLines(group: readonly ToldRule[]): string[] {
   const names = group.map(({ name }) => name);
   const beside = group[0]?.beside;
   return beside ? wrapped(`built in, ${names.join(', ')}: only beside`, beside) : wrapped('built in:', names);
 }
 
-/** A title and names, in lines of a readable length. */
+/** Lists names after a title, in lines of at most `WIDTH` characters. */
 function wrapped(title: string, names: readonly string[]): string[] {
   const lines = [`  ${title}`];
   for (const [index, name] of (names.length > 0 ? names : ['nothing']).entries()) {
@@ -90,10 +90,10 @@ function wrapped(title: string, names: readonly string[]): string[] {
   return lines;
 }
 
-/** What a terminal would obey, or show as something else. */
+/** Characters that a terminal would obey, or show as others. */
 const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
 
-/** A path as it can be printed: in quotes, with escapes, where it holds what cannot. */
+/** Makes a path printable: quoted and escaped if it holds such characters. */
 function shown(path: string): string {
   if (!UNSHOWABLE.test(path)) return path;
   const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

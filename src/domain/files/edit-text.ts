@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * The part of a text that looks most like what was expected, with line numbers from 1; `≠:` stands before lines that
- * were expected and are not there. Undefined where nothing is alike.
+ * Part of a text that is most like the expected one, with line numbers from 1. `≠:` marks expected lines that are
+ * missing. Undefined: nothing is alike.
  */
 export function nearestLines(text: string, expected: string): string | undefined {
   if (text.length > COMPARED_CHARS) return undefined;
@@ -128,7 +128,7 @@ function shown(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Where a row begins to differ from the one that stands for it on the other side. */
+/** Offset at which a row begins to differ from its counterpart on the other side. */
 function differenceAt(row: Row, rows: readonly Row[], index: number): number {
   const other = [rows[index + 1], rows[index - 1]].find((each) => each && isMissing(each) !== isMissing(row));
   let at = 0;

@@ -16,7 +16,7 @@ const ToldRule = z.object({
 });
 export type ToldRule = z.infer<typeof ToldRule>;
 
-/** What a capture of a directory takes and leaves, and by which rules. */
+/** Explanation of a capture: the paths it takes and leaves out, and the rules for it. */
 export const Explanation = z.object({
   version: z.literal(1),
   directory: z.string(),
@@ -33,7 +33,7 @@ export const Explanation = z.object({
   }),
   /** Heavy folders that are left out, each with its rule. */
   heavy: z.array(z.object({ path: z.string(), rule: ToldRule })),
-  /** What else is left out. */
+  /** Other paths that are left out. */
   skipped: z.array(
     z.object({
       path: z.string(),
@@ -41,7 +41,7 @@ export const Explanation = z.object({
       reason: z.string(),
     }),
   ),
-  /** What is captured and may give trouble elsewhere. */
+  /** Captured paths that may give trouble elsewhere. */
   oddNames: z.array(z.object({ path: z.string(), reason: z.string() })),
   rules: z.array(ToldRule),
   /** Built-in rules that a setting takes out of force; `rule` is absent where there is none of that name. */

@@ -1,7 +1,7 @@
-/** What a heavy folder is for; it decides what a checkout gets in its place. */
+/** Purpose of a heavy folder. It decides what a checkout has in its place. */
 export type HeavyKind = 'dependencies' | 'output' | 'cache' | 'history';
 
-/** What the checkout of a check command has where a heavy folder is left out. */
+/** Contents of a checkout in the place of a heavy folder. */
 export const IN_CHECKOUT: Record<HeavyKind, string> = {
   dependencies: 'yours, read-only, or a copy of it where bubblewrap is missing',
   output: 'an empty folder of its own',
@@ -32,7 +32,7 @@ const MANIFESTS = [
   'pubspec.yaml',
 ] as const;
 
-/** The built-in rules: what stands in no row is captured. */
+/** Built-in rules. A folder without a rule is captured. */
 export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: 'node_modules', kind: 'dependencies', reason: 'installed packages' },
   { name: 'bower_components', kind: 'dependencies', reason: 'installed packages' },
@@ -59,7 +59,7 @@ export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: '.svn', kind: 'history', reason: 'the history of Subversion' },
 ];
 
-/** What a user adds to the rules, and what is captured in spite of them, by name. */
+/** Folders that a user adds to the rules, and folders that are captured despite them, by name. */
 interface NamedFolders {
   add: readonly string[];
   capture: readonly string[];
@@ -72,7 +72,7 @@ export interface FolderRules {
   key: string;
 }
 
-/** The built-in rules with what the user adds and takes away. A history is never captured, whatever the rules say. */
+/** Built-in rules with the user's additions and exceptions. A history is never captured. */
 export function folderRules(given?: NamedFolders): FolderRules {
   const add = [...new Set(given?.add)].sort();
   const capture = [...new Set(given?.capture)].sort();

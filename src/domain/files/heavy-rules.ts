@@ -8,7 +8,7 @@ export const RULE_SETTINGS = { add: 'KINTSUGI_HEAVY_FOLDERS', capture: 'KINTSUGI
 /** Most names of one list: they travel with each activity and in the result. */
 const MOST_NAMES = 50;
 
-/** Why a name is no rule, as the end of a sentence with the way out; undefined where it is one. */
+/** Reason why a name can't be a rule, as the end of a sentence with the way out. Undefined: it can. */
 function folderNameProblem(name: string, use: 'add' | 'capture'): string | undefined {
   if (HEAVY_FOLDERS.some((rule) => rule.name === name && rule.kind === 'history')) {
     return use === 'add'
@@ -36,7 +36,7 @@ const names = (use: 'add' | 'capture') =>
 /** Changes of the built-in rules, by plain names of folders; they hold for every capture of a run. */
 export const HeavyRules = z
   .object({
-    /** Folders that are left out besides. */
+    /** Folders that are also left out. */
     add: names('add'),
     /** Folders that are captured although a built-in rule leaves them out. */
     capture: names('capture'),

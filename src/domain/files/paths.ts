@@ -2,7 +2,7 @@
 const NAME_LIMIT = 255;
 export const PATH_LIMIT = 4_096;
 
-/** Why a path is refused: a name for programs and a sentence for people. */
+/** Reason why a path is refused: a name for programs and a sentence for people. */
 export interface PathProblem {
   name:
     | 'empty'
@@ -67,7 +67,7 @@ function isGitName(name: string): boolean {
 
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(\..*)?$/i;
 
-/** Why a path that is fine here cannot stand in a checkout on Windows; undefined where it can. */
+/** Reason why a path that is fine here is not possible on Windows. Undefined: it is possible. */
 export function pathWarning(path: string): string | undefined {
   for (const part of path.split('/')) {
     const shown = JSON.stringify(part);
@@ -79,7 +79,7 @@ export function pathWarning(path: string): string | undefined {
   return undefined;
 }
 
-/** The same for names that a file system which ignores case, or how accents are written, takes for one. */
+/** Folds names that are the same on a file system that ignores case, or how accents are written. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }

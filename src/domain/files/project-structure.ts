@@ -1,4 +1,4 @@
-/** Characters of a structure: it stands in every repair attempt of a result. */
+/** Most characters of a structure: each repair attempt of a result holds one. */
 const MOST_CHARS = 1_000;
 const DEEPEST = 3;
 

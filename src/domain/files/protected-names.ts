@@ -1,6 +1,6 @@
 /**
- * Names of files that decide how a project is verified, whoever names them. Rules come first, and rows for what no rule
- * tells. Data, so that a reader sees the whole.
+ * Names of files that decide how a project is verified. Rules come first, then rows for all other names. It is data, so
+ * that a reader sees the whole.
  */
 export interface ProtectedName {
   pattern: RegExp;
@@ -10,7 +10,7 @@ export interface ProtectedName {
 }
 
 const TOOL = 'configures a tool that verifies';
-/** Why a file is protected that says how the project is built. */
+/** Reason to protect a file that says how the project is built. */
 export const MANIFEST = 'is a manifest that says how the project is built';
 
 /** Below these a file of any name may be the program's own data. */

@@ -2,7 +2,7 @@
 const PIECE_BYTES = 64;
 const LINE_END = 0x0a;
 
-/** What a text is made of: how many bytes each of its pieces takes, by the piece's own text. */
+/** Pieces of a text: the number of bytes that each piece takes, by the piece's own text. */
 export interface Pieces {
   size: number;
   bytes: ReadonlyMap<string, number>;

@@ -38,8 +38,8 @@ export const FileEdit = z.discriminatedUnion('action', [
 export type FileEdit = z.infer<typeof FileEdit>;
 
 /**
- * Why an edit was not applied; none of its batch was. `nearest` shows what stands there instead, `problem` names what
- * is wrong with the path.
+ * Reason why an edit was not applied; then none of its batch was. `nearest` shows the present text at its place,
+ * `problem` names the fault of the path.
  */
 export const EditRefusal = z.object({
   path: z.string(),
@@ -64,7 +64,7 @@ export const AppliedEdit = z.object({
   path: z.string(),
   action: z.string(),
   layer: z.enum(MATCH_LAYERS).optional(),
-  /** What may go wrong elsewhere, for example with a name that Windows does not have. */
+  /** Trouble that may come elsewhere, for example from a name that Windows does not have. */
   warning: z.string().optional(),
 });
 export type AppliedEdit = z.infer<typeof AppliedEdit>;
@@ -96,7 +96,7 @@ export const TreeDiff = z.object({
 });
 export type TreeDiff = z.infer<typeof TreeDiff>;
 
-/** What `import` found. `skipped` lists at most 20 paths that are not captured, with the reason. */
+/** Result of an import. `skipped` lists at most 20 paths that are not captured, with the reason. */
 export const ImportedTree = z.object({
   tree: TreeHash,
   /** Blob of the modification times, which the tree's hash does not depend on. */
@@ -127,7 +127,7 @@ export const PublishOutcome = z.discriminatedUnion('status', [
   /** Only where that was asked for: what meets no conflict. */
   z.object({
     status: z.literal('partial'),
-    /** What turns `base` into `tree` is all that is written, so undoing it gives back the directory from before. */
+    /** Base of the written change: exactly `base` → `tree` is written, so undoing it restores the earlier directory. */
     base: TreeHash,
     tree: TreeHash,
     files: z.array(FileChange),

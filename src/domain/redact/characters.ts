@@ -8,17 +8,17 @@ export const UPPER = 4;
 export const ALPHANUMERIC = DIGIT | LOWER | UPPER;
 /** Letters, digits, `_` and `-`: what tokens of most issuers are made of. */
 export const TOKEN = 8;
-/** The same and dots. */
+/** These characters and dots. */
 export const DOTTED = 16;
 /** Space and tab. */
 export const BLANK = 32;
 /** `"`, `'` and backtick. */
 export const QUOTE = 64;
-/** What ends an unquoted value in code, in queries and in lists. */
+/** Characters that end an unquoted value in code, in queries and in lists. */
 export const BARE_END = 128;
-/** What cannot stand in the user and password of an address. */
+/** Characters that can't be in the user and password of an address. */
 export const NO_USERINFO = 256;
-/** What credentials of a header are made of. */
+/** Characters of the credentials in a header. */
 export const CREDENTIAL = 512;
 export const LINE_END = 1_024;
 

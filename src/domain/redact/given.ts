@@ -4,7 +4,7 @@ import { kindOfName, type NameKind } from './names';
 import type { Span } from './spans';
 import { isExpression, isIdentifier, isName, isPlaceholder, isRandom } from './values';
 
-/** What a value is judged by; one that goes on is taken whole where it is secret, and then nothing looks at it again. */
+/** Most characters that a value is judged by. A longer value is redacted whole if its beginning is secret. */
 const JUDGED = 64;
 /** Shorter values are words of the language. */
 const SHORTEST_SECRET = 6;
@@ -16,7 +16,7 @@ export interface Assignment {
   name: string;
   kind: NameKind;
   nameStart: number;
-  /** Where the value begins, blanks left out. */
+  /** Offset of the value, after blanks. */
   value: number;
   sign: ':' | '=' | ',' | ' ' | '>';
   /** Nothing but the sign stands between name and value. */

@@ -18,10 +18,10 @@ const SHORTEST_COOKIE = 8;
 /** Shortest credentials of a header. */
 const SHORTEST_CREDENTIALS = 6;
 const LONGEST_NAME = 64;
-/** What a value is judged by; one that goes on is taken whole where it is secret. */
+/** Most characters that a value is judged by. A longer value is redacted whole if its beginning is secret. */
 const JUDGED = 64;
 
-/** What a cookie says of itself. */
+/** Attributes of a cookie. */
 const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned)$/i;
 
 /** True for the headers `Cookie` and `Set-Cookie`. */

@@ -16,9 +16,9 @@ export type Redact = (text: string) => string;
 const SHORTEST_TEXT = 6;
 
 /**
- * Makes the function that takes the given secrets, in all forms in which they are written, and everything of a secret's
- * shape out of texts. For every exit: history, logs, reports, stored prompts. Never for an edit: it would write the mark
- * into the user's code. Takes time in proportion to the text, whatever it holds.
+ * Makes a function that redacts the given secrets, in all forms in which they are written, and everything shaped like a
+ * secret. For every exit: history, logs, reports, stored prompts. Never for an edit: the mark would be written into the
+ * user's code. Its time is proportional to the length of the text.
  */
 export function redactor(secrets: readonly string[] = []): Redact {
   const byShape: Find = (text) =>

@@ -3,8 +3,9 @@ import type { Redact } from './index';
 import { REDACTED } from './spans';
 
 /**
- * JSON with every string of it redacted, names of fields too. All other bytes stay, so JSON without secrets comes back as
- * it is. Reads tokens, not values: no depth of nesting is too much. What is no JSON is redacted as a text.
+ * Redacts every string of a JSON text, names of fields too. All other bytes stay, so JSON without secrets comes back
+ * unchanged. It reads tokens, not values, so any depth of nesting is fine. A text that is no JSON is redacted as a
+ * text.
  */
 export function redactJson(json: string, redact: Redact): string {
   const parts: string[] = [];

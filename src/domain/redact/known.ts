@@ -26,9 +26,8 @@ interface Window {
 }
 
 /**
- * Finds given secrets wherever they stand, in all forms in which they are written, and their beginnings where the text was
- * cut. Hashes of the text are compared, so the cost hardly depends on how many secrets there are, nor on what they share
- * with the text.
+ * Finds given secrets in all forms in which they are written, and their beginnings at the end of a cut text. It
+ * compares hashes, so the cost hardly depends on the number of secrets, or on how much they resemble the text.
  */
 export function knownSpans(secrets: readonly string[]): Find {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST);

@@ -3,7 +3,7 @@ import { isAt, LOWER, UPPER } from './characters';
 /** How surely what a name is given is secret: `weak` names are also given what is public. */
 export type NameKind = 'strong' | 'weak';
 
-/** What of a name counts: its end. */
+/** Most characters of a name that count, from its end. */
 const LONGEST = 64;
 
 /** Quick test before a name is taken apart. */

@@ -21,7 +21,7 @@ const NAME_WORDS = new Set(
   ).split(' '),
 );
 
-/** What programs and people write in place of a secret, or what only leads to it. */
+/** True for texts that programs and people write in place of a secret, or that only lead to one. */
 export function isPlaceholder(value: string): boolean {
   if (value === '' || NO_VALUES.has(value.toLowerCase())) return true;
   if (/^(?:\$\w+|\$?[{([].*|<.*|%[a-z%]|%\w+%|\.\.\..*|x+|[*•.…_-]+)$/i.test(value)) return true;

@@ -1,6 +1,6 @@
 /** Shortest line of a secret of several lines that is looked for on its own. */
 const SHORTEST_LINE = 12;
-/** Shortest piece of an encoding that is looked for: shorter ones stand in texts by chance. */
+/** Shortest piece of an encoding that is searched for: shorter ones occur in texts by chance. */
 const SHORTEST_ENCODED = 10;
 
 /** A secret as it is written in texts: plain, within JSON, within an address, in base64 and in hex; of several lines each. */
@@ -75,8 +75,8 @@ function hex(bytes: readonly number[]): string {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /**
- * The digits that the bytes have in base64, in both alphabets, wherever they begin within the three bytes of a group: what
- * stands before and after, as in `user:password`, changes only the digits at the edges, which are left out.
+ * Digits of the bytes in base64, in both alphabets, at each of the three offsets within a group. Surrounding text, as
+ * in `user:password`, changes only the digits at the edges, which are left out.
  */
 function base64Forms(bytes: readonly number[]): string[] {
   const standard = [0, 1, 2].map((shift) => {

@@ -10,13 +10,13 @@ export function isByChance({ chance }: { chance?: ChanceRuns }): boolean {
   return chance !== undefined && chance.green < chance.runs;
 }
 
-/** What to say of a tree that is green by chance; undefined for others. */
+/** Words for a tree that is green by chance. Undefined for others. */
 export function chanceWords({ chance }: { chance?: ChanceRuns }): string | undefined {
   if (!chance || !isByChance({ chance })) return undefined;
   return `passes by chance: ${chance.green} of ${chance.runs} runs (${chance.where})`;
 }
 
-/** What a reader should know of a green change that brings chance or time. */
+/** Note on a green change that brings chance or time. Undefined for others. */
 export function chanceNote({ chance }: { chance?: ChanceRuns }): string | undefined {
   if (!chance?.near || isByChance({ chance })) return undefined;
   return `The change uses chance or time at ${chance.where}: ${chance.runs} more runs with other random numbers and clocks were green too.`;

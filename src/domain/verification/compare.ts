@@ -12,10 +12,10 @@ const UNSEEN_SHOWN = 3;
 export type Declarations = (file: string) => readonly DeclaredTest[] | undefined;
 
 /**
- * Compares a report with the baseline's. Every test that passed there must be seen passing again, and one
- * that failed there must not vanish: one that is missing or skipped now is broken. Tests of a file that did not load there
- * have no names in it, so its source says which have to run. Whether a flaky test of the baseline passes or fails counts
- * neither way, but it has to run. Of a command the tests inside it are known by their number, where its runner tells it.
+ * Compares a report with the baseline's. Every test that passed there must be seen passing again. A test that failed
+ * there must not vanish: missing or skipped, it counts as broken. If a file did not load there, its source says which
+ * tests have to run. A flaky test of the baseline counts neither way, but has to run. Tests inside a command are
+ * compared by their number, if its runner prints it.
  */
 export function compareReports(
   baseline: VerificationReport,

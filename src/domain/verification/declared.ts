@@ -12,7 +12,7 @@ export interface DeclaredTest {
 }
 
 /**
- * Names of tests that did not run although the source of their file asks for it: skipped, left to do or not defined. Without
+ * Names of tests that did not run although their file's source asks for it: skipped, left to do or not defined. Without
  * a declaration no test may be skipped.
  */
 export function unrunTests(tests: readonly TestResult[], declared: readonly DeclaredTest[] = []): string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What went wrong, as the analysis table names it. */
+/** Kinds of failures in the analysis table. */
 export const FailureKind = z.enum([
   'syntax',
   'import',
@@ -25,7 +25,7 @@ export const SourceLocation = z.object({
 });
 export type SourceLocation = z.infer<typeof SourceLocation>;
 
-/** What analysis says of one failure. An unrepairable one ends the run at once. */
+/** Analysis of one failure. An unrepairable one ends the run at once. */
 export const FailureAnalysis = z.object({
   kind: FailureKind,
   /** `network`, `permission`, `missing-tool`, `missing-module` …: the row of the table that matched. */

@@ -5,7 +5,7 @@ import type { CheckReport, TestResult } from './verification';
 /** Time limit of one run of a project's own test runner, ms. */
 export const OWN_RUNNER_TIMEOUT_MS = 120_000;
 
-/** What a project's own test runner says of a tree that is green in the sandbox. */
+/** Verdict of a project's own test runner on a tree that is green in the sandbox. */
 export const RunnerOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('agrees'), by: z.string() }),
   z.object({
@@ -25,7 +25,7 @@ export type RunnerOutcome = z.infer<typeof RunnerOutcome>;
 export interface RunnerFile {
   file: string;
   tests: readonly { path: readonly string[]; status: 'passed' | 'failed' | 'skipped'; message?: string }[];
-  /** Why it ran no test. */
+  /** Reason why it ran no test. */
   message: string;
 }
 
@@ -38,7 +38,7 @@ export interface Disagreement {
 
 const nameOf = ({ path }: Pick<TestResult, 'path'> | RunnerFile['tests'][number]): string => path.join(' > ');
 
-/** Where the runner does not confirm what the sandbox passed. Names may be formatted otherwise, so full counts do as well. */
+/** Tests that passed in the sandbox and that the runner does not confirm. Equal counts suffice: names may differ in form. */
 export function disagreements(
   checks: readonly CheckReport[],
   ran: readonly RunnerFile[],
@@ -67,10 +67,10 @@ function notConfirmed(wanted: readonly string[], tests: RunnerFile['tests']): st
   });
 }
 
-/** What both runs of a runner mean: on the change, and on the unchanged files where they differ from the sandbox. */
+/** Runs of a runner on the change, and, if it disagrees with the sandbox, on the unchanged files. */
 export interface RunnerRuns {
   by: string;
-  /** What the sandbox says of the change and of the unchanged files. */
+  /** Checks of the sandbox on the change and on the unchanged files. */
   checks: readonly CheckReport[];
   baseline: readonly CheckReport[];
   found: readonly Disagreement[];
@@ -80,8 +80,8 @@ export interface RunnerRuns {
 }
 
 /**
- * True if a disagreement is the program's doing. A runner that does not confirm the sandbox on the unchanged files either, or
- * that can't load a file for the same reason, says nothing about the change.
+ * Judges if a disagreement is the program's doing. A runner that does not confirm the sandbox on the unchanged files
+ * either, or that can't load a file for the same reason, says nothing about the change.
  */
 export function judgeRunner(runs: RunnerRuns): RunnerOutcome {
   const { by, checks, baseline, found, flaky, ranBefore } = runs;

@@ -12,7 +12,7 @@ const FOREIGN_TESTS: readonly RegExp[] = [
 const MODULE_ENDING = /\.[cm]?[jt]sx?$/;
 const TEST_STEM = /(^|\/)__tests__\/[^]|[^/]\.(test|spec)$/;
 
-/** What `node --test` takes for a test besides: `test.js`, `test-x.js`, `x-test.js`, `x_test.js`. */
+/** Other files that `node --test` takes for tests: `test.js`, `test-x.js`, `x-test.js`, `x_test.js`. */
 const NODE_TEST = /(^|\/)(test|test-[^/]+|[^/]+[-_]test)\.[cm]?[jt]sx?$/;
 /** `node --test` runs all of a folder `test`, and Maven, Gradle and Django keep theirs deep in the sources. */
 const DEEP_TEST_FOLDER = /(^|\/)tests?\//;
@@ -31,9 +31,9 @@ export function isTestFile(path: string): boolean {
 }
 
 /**
- * True if a file belongs to the tests: the sandbox gives it the test API, and tested code may not load it. All of
- * these are protected: who could write one could pass any test. Data has no such power. Names that only commands
- * take for tests are not among these: in the sandbox they are part of the program.
+ * True if a file belongs to the tests: the sandbox gives it the test API, and tested code may not load it. All of these
+ * are protected, since whoever could write one could pass any test; data has no such power. Names that only commands
+ * take for tests are not included: in the sandbox they are part of the program.
  */
 export function isTestSide(path: string): boolean {
   if (path.endsWith('.json')) return false;
@@ -63,13 +63,13 @@ function isCertainTest(path: string): boolean {
 
 /**
  * True if only a command takes the path for a test, by a name that a program's own file may have as well
- * (`lib/test.js`, `src/test/runner.js`): who names it for a change means the program.
+ * (`lib/test.js`, `src/test/runner.js`). If the user names such a file for a change, it is the program's.
  */
 export function isLikelyTest(path: string): boolean {
   return !isCertainTest(path) && (NODE_TEST.test(path) || DEEP_TEST_FOLDER.test(path));
 }
 
-/** Why a repair may not change the path (`is a test`); undefined where it may. */
+/** Reason why a repair may not change the path (`is a test`). Undefined: it may. */
 export function protectedReason(path: string): string | undefined {
   return isCertainTest(path) || isLikelyTest(path) ? 'is a test' : reasonByName(path);
 }

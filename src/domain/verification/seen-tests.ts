@@ -25,7 +25,7 @@ const each = ({ groups = {} }: RegExpMatchArray): SeenTests => ({
 });
 
 const GO_VERBOSE = /^=== RUN /m;
-/** A file that `node --test` ran and that defined no test: it passes by ending, whatever it should have tested. */
+/** A file that `node --test` ran and that defined no test: it passes just by ending. */
 const NODE_FILE = '\\S*\\.[cm]?[jt]sx?';
 const FILE_PASSED = new RegExp(`^(?:✔ ${NODE_FILE} \\([\\d.]+ms\\)|ok \\d+ - ${NODE_FILE})$`, 'gm');
 const FILE_FAILED = new RegExp(`^(?:✖ ${NODE_FILE} \\([\\d.]+ms\\)|not ok \\d+ - ${NODE_FILE})$`, 'gm');
@@ -107,8 +107,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * How many tests a command's runner says that it passed and failed, over all runners whose summaries the texts hold;
- * undefined where they hold none. `texts` are its streams, without control sequences.
+ * Number of tests that a command's runner reports as passed and failed, over all runners in the texts. Undefined: the
+ * texts hold no summary. `texts`: its streams, without control sequences.
  */
 export function seenTests(texts: readonly string[]): SeenTests | undefined {
   const found = texts.flatMap((text) =>

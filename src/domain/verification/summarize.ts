@@ -27,7 +27,7 @@ export interface SummaryFacts {
   reportHash: string;
   baseline?: VerificationReport;
   generatedTests: readonly string[];
-  /** What test files declare; asked for those alone that did not load in the baseline. */
+  /** Declared tests of those files that did not load in the baseline. */
   declared?: Declarations;
   durationMs: number;
   /** Takes secrets out: what is summarized goes to history. The report keeps them. */
@@ -36,7 +36,7 @@ export interface SummaryFacts {
   sha256(text: string): string;
 }
 
-/** What the workflow decides on, from all that the checks saw. Bounded for history. */
+/** Summarises all that the checks saw for the workflow's decisions. Bounded for history. */
 export function summarize(facts: SummaryFacts): Verification {
   const { report, baseline } = facts;
   const flaky = new Set(report.flaky);
@@ -123,8 +123,8 @@ function notesOf(all: readonly string[] = [], redact: (text: string) => string):
 }
 
 /**
- * Checks that ran. Generated tests never block where the project has checks of its own; where it has none they are
- * all there is.
+ * Checks that ran. Generated tests never block if the project has checks of its own; otherwise they are the only
+ * checks.
  */
 function splitGenerated(all: readonly CheckReport[], generatedTests: readonly string[]) {
   const checks = all.filter((check) => !isNotRun(check));

@@ -1,12 +1,12 @@
 /**
- * What a program changes on built-ins, globals and shared modules. A test reads these as well, so a repair that changes one could
- * answer in the place of the code: only what the program changed before the repair may be changed after it.
+ * Changes of a program to built-ins, globals and shared modules. Tests read these as well, so a repair that changes one
+ * could answer in place of the code. Only changes that the program made before the repair may be made after it.
  */
 import type { CheckReport, TestResult, VerificationReport } from './verification';
 import { excerpt } from '../text';
 import { totalsOf } from './totals';
 
-/** Follows a name that the program's text adds to a built-in and that no run wrote: the built-in has it all the same. */
+/** Suffix of a name that the program's text adds to a built-in but no run wrote: the built-in has it nevertheless. */
 export const ONLY_NAMED = ' (named)';
 
 /** Follows the path of a module that both the tests and the program loaded: a judge, if only tests did before the repair. */
@@ -37,8 +37,8 @@ function isLoaded(check: CheckReport | undefined): check is CheckReport {
 }
 
 /**
- * Names that the check changed and the baseline's run of the same test file did not. A file that did not load there, or that is new,
- * may change what the other files changed: loaded, it would have.
+ * Names that the check changed and that the baseline's run of the same test file did not change. A file that is new, or
+ * did not load there, may change what other files changed: loaded, it would have.
  */
 export function newChanges(check: CheckReport, baseline: VerificationReport): string[] {
   const { changed = [] } = check;

@@ -23,7 +23,7 @@ export type RunConfig = z.infer<typeof RunConfig>;
 export const PathAlias = z.object({ base: z.string(), pattern: z.string(), targets: z.array(z.string()) });
 export type PathAlias = z.infer<typeof PathAlias>;
 
-/** What the project's tsconfig.json says about turning its sources into JavaScript. */
+/** Settings of the project's tsconfig.json for turning its sources into JavaScript. */
 export const CompilerConfig = z.object({
   jsx: z.enum(['classic', 'automatic', 'preserve']).optional(),
   jsxImportSource: z.string().optional(),
@@ -75,7 +75,7 @@ export const TestConfig = ProjectConfig.extend({
   projects: z.array(ProjectConfig).default([]),
   /** Files that the settings were read from, those that evaluated ones load included. */
   readFrom: z.array(z.string()).default([]),
-  /** What of the configuration the sandbox does not honour, a sentence each with the way out. */
+  /** Parts of the configuration that the sandbox does not honour, a sentence each with the way out. */
   notes: z.array(z.string()).default([]),
 });
 export type TestConfig = z.infer<typeof TestConfig>;

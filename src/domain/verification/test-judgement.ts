@@ -4,7 +4,7 @@ import { plural } from '../text';
 /** Mutants of the changed code that generated tests are judged by: the same input gives the same answer anywhere. */
 export const SAMPLED_MUTANTS = 48;
 
-/** What generated tests are worth: whether they run, and how many deliberate mistakes in the changed code they notice. */
+/** Worth of generated tests: the files that run, and the number of deliberate mistakes that they notice. */
 export const TestJudgement = z.object({
   /** Files that load and hold a test that passes. */
   runnable: z.array(z.string()),
@@ -31,7 +31,7 @@ export interface WeakTests extends Pick<TestJudgement, 'killed' | 'sampled'> {
   survived: readonly string[];
 }
 
-/** What a reader of the result is told of the generated tests, a sentence each; `alone`: no other check judges. */
+/** Notes on the generated tests for the reader of a result, a sentence each. `alone`: no other check judges. */
 export function judgementNotes(
   judgement: TestJudgement,
   quarantined: readonly string[],
@@ -55,7 +55,7 @@ function trustNote(judgement: TestJudgement, alone: boolean): string {
     : `Generated tests are not trusted: ${worthOf(judgement)}.`;
 }
 
-/** What generated tests were found to be worth, as the end of a sentence. */
+/** Worth of generated tests, as the end of a sentence. */
 export function worthOf({ runnable, sampled, killed }: TestJudgement): string {
   if (runnable.length === 0) return 'none of them passes on the change';
   if (sampled === 0) return 'the change holds nothing that could be varied to try them';

@@ -12,7 +12,7 @@ export const SandboxLimits = z.object({
   heapMb: z.number().int().positive().default(128),
   /** Console output kept per test file, KiB. */
   outputKb: z.number().int().positive().default(256),
-  /** What a called function may return, KiB of JSON; more is shown as a sample. */
+  /** Most KiB of JSON that a called function may return; of more a sample is shown. */
   resultKb: z.number().int().positive().max(8192).default(256),
 });
 export type SandboxLimits = z.infer<typeof SandboxLimits>;
@@ -24,7 +24,7 @@ export const CommandCheck = z.object({
 });
 export type CommandCheck = z.infer<typeof CommandCheck>;
 
-/** What decides whether a tree is good. */
+/** Checks that decide if a tree is good. */
 export const VerificationSpec = z.object({
   /** Globs of test files for the sandbox; absent: the usual Jest names; empty: no sandbox tests. */
   tests: z.array(z.string()).optional(),
@@ -41,7 +41,7 @@ export type VerificationSpec = z.infer<typeof VerificationSpec>;
 export const TestFailure = z.object({
   /** Constructor name of what was thrown, for example `TypeError`. */
   errorName: z.string(),
-  /** What the analysis table says of it. */
+  /** Kind of the failure by the analysis table. */
   kind: FailureKind.optional(),
   message: z.string(),
   stack: z.string().optional(),
@@ -49,7 +49,7 @@ export const TestFailure = z.object({
   expected: z.string().optional(),
   received: z.string().optional(),
   diff: z.string().optional(),
-  /** Where in a test's life it failed; `collect` is the test file itself: it did not load or holds no test. */
+  /** Phase in which a test failed. `collect`: the test file itself did not load, or holds no test. */
   phase: z.enum(['collect', 'hook', 'test', 'run']).default('test'),
 });
 export type TestFailure = z.infer<typeof TestFailure>;
@@ -98,13 +98,13 @@ export const SeenTests = z.object({ passed: z.number().int(), failed: z.number()
 export type SeenTests = z.infer<typeof SeenTests>;
 
 /**
- * Who judged: the sandbox, whose verdicts can't be forged, or commands, whose verdicts the code under test could
- * influence.
+ * Source of a verdict: the sandbox, whose verdicts can't be forged, or commands, whose verdicts the code under test
+ * could influence.
  */
 export const Trust = z.enum(['sandbox', 'command', 'mixed', 'none']);
 export type Trust = z.infer<typeof Trust>;
 
-/** Who runs a test file outside of the sandbox. */
+/** Runner of a test file outside of the sandbox. */
 export const TestRunner = z.enum(['jest', 'vitest', 'node']);
 export type TestRunner = z.infer<typeof TestRunner>;
 
@@ -116,11 +116,11 @@ export type OpenedPaths = z.infer<typeof OpenedPaths>;
 export const JudgingFile = z.object({ path: z.string(), why: z.string() });
 export type JudgingFile = z.infer<typeof JudgingFile>;
 
-/** Who judges the unchanged project beside what the general rule protects. */
+/** Files that judge the unchanged project, beside those that the general rule protects. */
 export const Judges = z.object({
   /** Files that the program does not own: a repair may change one only where the user named it for a change. */
   files: z.array(JudgingFile),
-  /** Program and judge at once: a change of them is told. */
+  /** Files that are program and judge at once: changes of them are reported. */
   shared: z.array(JudgingFile),
   /** Folders that hold nothing but judges: a repair adds none to them. */
   folders: z.array(z.string()),
@@ -185,7 +185,7 @@ export const VerificationReport = z.object({
   judges: Judges.optional(),
   /** Absent where nothing gave a reason to run a green tree again. */
   chance: ChanceRuns.optional(),
-  /** What of the project's configuration was not honoured, a sentence each. */
+  /** Parts of the project's configuration that were not honoured, a sentence each. */
   notes: z.array(z.string()).optional(),
   /** Pairs of tests that can't both pass, a sentence each. */
   contradictions: z.array(z.string()).optional(),
@@ -204,7 +204,7 @@ export const FailedCheck = z.object({
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 
-/** The same as history carries it: bounded texts, and what the table says of it from the whole report. */
+/** A failed check as history carries it: bounded texts, and the analysis of the whole report. */
 export const ListedFailure = FailedCheck.extend({ analysis: FailureAnalysis });
 export type ListedFailure = z.infer<typeof ListedFailure>;
 
@@ -213,7 +213,7 @@ export const NotRun = z.object({
   count: z.number().int(),
   /** At most 5 of them. */
   files: z.array(z.string()),
-  /** What the first of them lacks, with the way out. */
+  /** Thing that the first of them lacks, with the way out. */
   reason: z.string(),
 });
 export type NotRun = z.infer<typeof NotRun>;
@@ -235,7 +235,7 @@ export const VerificationComparison = z.object({
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
 
-/** What the workflow decides on; at most 32 KiB. The whole report is the blob `report`. */
+/** Facts that the workflow decides on; at most 32 KiB. The whole report is the blob `report`. */
 export const Verification = z.object({
   tree: TreeHash,
   report: BlobHash,

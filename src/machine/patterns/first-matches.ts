@@ -7,8 +7,8 @@ const DEADLINE_MS = 5_000;
 const MEMORY_MB = 64;
 
 /**
- * For each text the first of the patterns that matches it. The patterns are a project's own, which may take for ever, so that a
- * thread matches them; undefined where it did not come to an end within `deadlineMs`.
+ * First matching pattern of each text. The patterns are a project's own and may take for ever, so a thread matches
+ * them. Undefined: it did not finish within `deadlineMs`.
  */
 export async function firstMatches(
   task: PatternTask,

@@ -12,7 +12,7 @@ export interface NativeSealer {
   seal(): void;
 }
 
-/** What is needed of the foreign function interface. */
+/** Functions needed of the foreign function interface. */
 export interface ForeignFunctions {
   /** A function of the C library; throws where there is none of this name. */
   find(declaration: string): (...given: unknown[]) => number;

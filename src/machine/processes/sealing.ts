@@ -9,11 +9,11 @@ export type Given = 'ignore' | 'pipe' | 'inherit' | number;
 export interface Sealing {
   /** How it is done; `cover` where the C library cannot be called. */
   how: NativeSealer['how'] | 'cover';
-  /** Why it cannot be called. */
+  /** Reason why it can't be called. */
   reason?: string;
   /** Marks all descriptors above 2 as closed on exec, so that also what native code starts inherits none. */
   seal(): void;
-  /** What a process has to be given so that it inherits nothing besides `wanted`. To be asked right before its start. */
+  /** Descriptors to give a process so that it inherits `wanted` only. Call it right before the start. */
   give(wanted: readonly Given[]): Given[];
 }
 

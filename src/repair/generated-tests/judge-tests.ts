@@ -41,8 +41,8 @@ export interface JudgeTestsTask {
 }
 
 /**
- * Judges generated tests before anything rests on them: they must run on the change, and notice deliberate mistakes in
- * it. Tests that fail on the change as it is, or only sometimes, say nothing here and are left out.
+ * Judges generated tests before anything relies on them: they must run on the change, and notice deliberate mistakes in
+ * it. Tests that fail on the change, or pass only sometimes, are left out.
  */
 export async function judgeTests(deps: JudgeTestsDeps, task: JudgeTestsTask): Promise<TestJudgement> {
   const program = await deps.loadProgram(task);

@@ -19,7 +19,7 @@ const MISTAKES = new Set<TemplateName>([
   ...(['number', 'offset', 'negate', 'condition-constant', 'branch-swap', 'operand-swap'] as const),
   ...(['argument-swap', 'loop-kind', 'method', 'remove', 'jump', 'unwrap'] as const),
 ]);
-/** Where these find nothing (a function that is one call), what is left. */
+/** Templates for code in which those above find nothing, like a function that is one call. */
 const FURTHER = new Set<TemplateName>(['string', 'identifier', 'member', 'return-value', 'donor']);
 
 /** A changed file as it was, absent where it is new, and as it is. */

@@ -6,7 +6,7 @@ import { clip } from '../../coder';
 export const MAX_FAILURES = 10;
 const STACK_LINES = 12;
 
-/** What failed in a report, flaky tests aside. */
+/** Failures of a report, without flaky tests. */
 export interface Failing {
   tests: readonly TestResult[];
   checks: readonly CheckReport[];
@@ -81,7 +81,7 @@ function endText({ end, exitCode }: CheckReport): string {
   return `ended with exit code ${exitCode ?? 'unknown'} (${end})`;
 }
 
-/** What the failed commands printed. */
+/** Output of the failed commands. */
 export function outputText(report: VerificationReport, budget: number): string {
   const failed = report.checks.filter(
     ({ kind, end, exitCode }) => kind === 'command' && (end !== 'completed' || exitCode !== 0),
@@ -92,7 +92,7 @@ export function outputText(report: VerificationReport, budget: number): string {
   return texts.join('\n\n') || '(none)';
 }
 
-/** What was tried before and how it ended, the latest last. */
+/** Candidates that were tried and how they ended, the latest last. */
 export function triedText(tried: readonly TriedCandidate[]): string {
   return (
     tried

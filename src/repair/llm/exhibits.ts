@@ -19,9 +19,9 @@ interface Place {
 }
 
 /**
- * The files to show, those most in question first: where the analysis points, where failures, their stacks and the
- * output of commands point, what the request names, what changed lately, what failing tests import, the tests
- * themselves. Where nothing of that is in the tree: what a request without named files is answered from.
+ * Files to show, the most relevant first: places of the analysis, of failures, their stacks and the output of commands;
+ * files that the request names; recent changes; imports of failing tests; the tests themselves. If none of these is in
+ * the tree: files for a request that names none.
  */
 export async function exhibitsOf(
   evidence: Evidence,
@@ -70,7 +70,7 @@ function testFilesOf({ tests, checks }: Failing, named: readonly Place[], materi
   return [...new Set([...failed.filter((path) => material.has(path)), ...printed])];
 }
 
-/** Where no failure names a file of the tree, the likeliest by their names and places. */
+/** Likeliest files by name and place, for failures that name no file of the tree. */
 function unnamed(evidence: Evidence, { tests, commands }: Failing, material: Material): Exhibit[] {
   const said = [...tests.map(({ failure }) => failure?.message ?? ''), ...commands.map(failureSection)];
   return exhibitsFor(material, [], `${evidence.request ?? ''}\n${clip(said.join('\n'), WORDS)}`);

@@ -50,7 +50,7 @@ const VARIATIONS = [
 export interface LlmProposerOptions {
   /** Replies asked for in one round, 1 to 5. */
   candidates?: number;
-  /** Where the packages of a directory are, if that is on this machine: their types are shown to the model. */
+  /** Folder with the packages of a directory, if that is on this machine: the model sees their types. */
   dependenciesOf?(directory: HostDirectory): string | undefined;
 }
 
@@ -119,7 +119,7 @@ async function propose(
   };
 }
 
-/** What of the project a model gets to see. */
+/** Parts of the project that a model sees. */
 interface Seen {
   material: Material;
   failing: Failing;

@@ -4,8 +4,9 @@ import { ModelError } from '../../model';
 const PATIENT_TRIES = 3;
 
 /**
- * Replies of calls that were made side by side, and why the others failed. Some replies are better than none, and they
- * are paid for; throws the failure where there is none, or where it may pass and was not tried often yet (from 1).
+ * Replies of calls that were made side by side, and the reasons why others failed. Some replies are better than none,
+ * and they are paid for. Throws the failure if there is no reply, or if it may pass and was not tried often yet.
+ * `attempt` counts from 1.
  */
 export function usableReplies<T>(
   settled: readonly PromiseSettledResult<T>[],

@@ -38,7 +38,7 @@ export async function wholeSuggestion(
   return { rootCause, errorCategory, fileModifications, verificationCommands };
 }
 
-/** The same for history: short texts, secrets redacted, contents only as far as they fit. */
+/** The suggestion for history: short texts, secrets redacted, contents only as far as they fit. */
 export function boundedSuggestion(
   suggestion: DebuggerSuggestion,
   redact: (text: string) => string,

@@ -19,7 +19,7 @@ export function isTarget(node: ts.Node): boolean {
   return ts.isBinaryExpression(parent) && parent.left === node && isAssignment(parent.operatorToken.kind);
 }
 
-/** The same for the whole chain of accesses that starts here: the `a` and `a.b` of `a.b.c = 1`. */
+/** True for any link of an assigned chain of accesses: the `a` and `a.b` of `a.b.c = 1`. */
 export function leadsToTarget(node: ts.Node): boolean {
   const { parent } = node;
   const isObject =

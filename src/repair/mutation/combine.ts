@@ -5,9 +5,9 @@ import type { Edits, Fix, Judge } from './judge';
 export const MAX_FIXES = 5;
 
 /**
- * Joins the fixes of independent failures: a project with several bugs is repaired at once if one fix of each
- * group fits with the others. `groups` holds the fixes of each group, best first. Best answer first: all
- * that make everything green, else the joint one and those that fix most.
+ * Joins the fixes of independent failures: a project with several bugs is repaired at once if one fix of each group
+ * fits with the others. `groups`: the fixes of each group, best first. Best answer first: those that make everything
+ * green, else the joint one and those that fix most.
  */
 export async function combineFixes(judge: Judge, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
   const singles = groups.flat();

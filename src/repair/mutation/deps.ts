@@ -4,7 +4,7 @@ import type { BlobStore } from '../../store';
 import type { Sandbox } from '../../sandbox';
 import type { LoadProgram } from '../../verifier';
 
-/** What the mutation proposer is built from. */
+/** Parts that the mutation proposer is built from. */
 export interface MutationDeps {
   sandbox: Sandbox;
   blobs: BlobStore;

@@ -7,7 +7,7 @@ import type { Site } from './site';
 /** Code that stands elsewhere in the file and may be what is missing here. */
 export interface Donor {
   code: string;
-  /** Syntactic category: two donors of one category stand in the same places. */
+  /** Syntactic category: donors of one category fit into the same places. */
   category: ts.SyntaxKind;
   kind: Kind;
   /** Free names, so that a donor is used only where they are known. */
@@ -94,7 +94,7 @@ function freeNames(node: ts.Node): string[] {
   return [...used].filter((name) => !declared.has(name));
 }
 
-/** An identifier that stands for a value: no member name, property key, declaration or label. */
+/** True for an identifier used as a value: no member name, property key, declaration or label. */
 export function isReference(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;

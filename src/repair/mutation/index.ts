@@ -17,7 +17,7 @@ import { rankedMutations, search } from './search';
 import { breaksTypes } from './type-check';
 import { namedFrames, suspectsAround, suspectsBehind } from './unjudged';
 
-/** What a proposal is made from, read once. */
+/** Material of a proposal, read once. */
 interface Task {
   evidence: Evidence;
   context: ProposeContext;

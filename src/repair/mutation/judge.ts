@@ -16,7 +16,7 @@ export interface Fix {
   green: boolean;
 }
 
-/** What edits are judged by. */
+/** Tests and reports that edits are judged by. */
 export interface Oracle {
   files: ProgramFiles;
   context: ProgramContext;

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What a value seems to be, judged by syntax alone. `sequence` is a string or an array. */
+/** Kind of a value, guessed from syntax alone. `sequence` is a string or an array. */
 export type Kind = 'number' | 'string' | 'boolean' | 'array' | 'sequence' | 'function' | 'object' | 'unknown';
 
 /** Methods and properties that tell the kind of what they are called on. */

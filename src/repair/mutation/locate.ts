@@ -113,7 +113,7 @@ function shortened(limits: SandboxLimits): SandboxLimits {
   };
 }
 
-/** What test files import and a repair may change, nearer files first. */
+/** Files that the test files import and a repair may change, nearer ones first. */
 export function importedBy(
   testFiles: readonly string[],
   { files, isMutable }: Pick<FailingProgram, 'files' | 'isMutable'>,

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
 import { isFunction, parseFile, unlessTooDeep } from '../../codebase';
 
-/** Where a file counts its steps: at the start of each loop body and function body. */
+/** Points at which a file counts its steps: the start of each loop body and function body. */
 export interface GuardPoint {
   at: number;
   /** End of a body without braces, which gets them. */

@@ -16,7 +16,7 @@ export interface Hints {
 /** A template: one node of a file → edits of that file. Pure; the node belongs to the site's file. */
 export type Template = (node: ts.Node, site: Site) => Mutation[];
 
-/** What a template may know about the file around its node. */
+/** Facts on the file around a node that templates may use. */
 export class Site {
   readonly text: string;
   private readonly scopes: Scopes;
@@ -61,7 +61,7 @@ export class Site {
     return this.donorsIn(outermostFunction(node));
   }
 
-  /** The same of the whole file. */
+  /** Donors of the whole file. */
   fileDonors(): Donors {
     return this.donorsIn(this.file.source);
   }

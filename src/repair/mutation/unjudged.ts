@@ -13,8 +13,8 @@ const AROUND = 3;
 const MAX_FRAMES = 20;
 
 /**
- * Places in `files` that the failures of a report name: the one that analysis found, then those in stacks and in what
- * the failed commands printed of failures, in their order.
+ * Places in `files` that the failures of a report name, in order: first that of the analysis, then those in stacks and
+ * in the output of failed commands.
  */
 export function namedFrames(
   location: SourceLocation | undefined,
@@ -57,8 +57,8 @@ export function suspectsAround(frames: readonly Frame[], files: ProgramFiles): S
 }
 
 /**
- * Where no source is named: what is said to be impacted, then what the named tests import, all lines of it; undefined
- * where that is nothing.
+ * Suspects if no source is named: files that are said to be impacted, then imports of the named tests, with all their
+ * lines. Undefined: there are none.
  */
 export function suspectsBehind(tests: readonly Frame[], program: FailingProgram): Suspects | undefined {
   const { files, impactedFiles, isMutable } = program;

@@ -1,6 +1,7 @@
 /**
- * What a test file's text says that it changes on shared objects: `global.fetch = …`, `console.error = …`, `stubGlobal('fetch', …)`.
- * Tests may do so. By the text, not by who ran: a test also calls functions of the program, and these could do it in its name.
+ * Changes of shared objects in a test file's text: `global.fetch = …`, `console.error = …`, `stubGlobal('fetch', …)`.
+ * Tests may make them. The text counts, not the running code: a test also calls functions of the program, which could
+ * make changes in its name.
  */
 
 /** `holder.name = …` and `holder['name'] = …`; a bracket is what `(global as any).name = …` leaves. */

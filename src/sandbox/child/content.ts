@@ -1,4 +1,4 @@
-/** What `fs` is told of the program's files: all their paths, and the contents that a run is likely to read or asked for. */
+/** Files of the program for `fs`: all paths, and the contents that a run asked for or is likely to read. */
 import type { RuntimeSetup } from '../runtime-protocol';
 import { takeAssets } from './assets';
 import type { Context } from './context';
@@ -18,7 +18,7 @@ function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Files whose names stand in the code of modules that use `fs`: they are sent at once, without being asked for. */
+/** Files whose names occur in modules that use `fs`: they are sent at once, without being asked for. */
 function namedFiles({ files, context }: Files, modules: Iterable<Prepared>): string[] {
   const words = new Set<string>();
   for (const module of modules) {

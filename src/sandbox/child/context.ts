@@ -1,4 +1,4 @@
-/** What a program stands in, as the child keeps it. */
+/** Context of a program, as the child keeps it. */
 import type { TestConfig } from '../../domain/verification/test-config';
 import type { ContextMessage } from '../protocol';
 import { Packages } from './packages';

@@ -1,4 +1,4 @@
-/** What a module's specifiers lead to: what has to be loaded with it, and the links that the runtime is told. */
+/** Targets of a module's specifiers: the modules to load with it, and the links for the runtime. */
 import type { Link, Wanted } from '../links';
 import { isPackageFile } from '../links';
 import type { Context } from './context';
@@ -49,7 +49,7 @@ export class Follower {
     });
   }
 
-  /** What a specifier leads to that only the running program names. */
+  /** Target of a specifier that only the running program names. */
   followOne(from: Omit<Asking, 'requires'>, specifier: string): Dependencies {
     const module = { ...from, requires: [specifier] };
     this.context.packages.learn(this.wantedOf(module));

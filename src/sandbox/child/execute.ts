@@ -34,12 +34,12 @@ export interface ExecuteOptions {
 export type ExecuteEnd =
   { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; needs: Need[] };
 
-/** The end that is told of a run: one that was stopped has told all that was wanted. */
+/** The end to report of a run: one that was stopped by the child has reported all that was wanted. */
 export function toldEnd(end: ExecuteEnd['end']): 'completed' | 'timeout' | 'memory' {
   return end === 'timeout' || end === 'memory' ? end : 'completed';
 }
 
-/** What the static scan did not foresee. */
+/** Module or link that the static scan did not foresee. */
 export type Need = Extract<RuntimeEvent, { e: 'need' | 'need-link' }>;
 
 /** Time of the longest turn, ms, beside how it ended. */
@@ -101,7 +101,7 @@ const RELIEF_TURNS = 16;
 /** Rejections in a row that one turn may bring; a program that makes more never stops. */
 const MAX_REJECTIONS = 5;
 
-/** What an exception from the isolate means: the end of the run, or a rejection that nobody handled. */
+/** Meaning of an exception from the isolate: the end of the run, or a rejection that nobody handled. */
 function judgeError(room: Room, error: unknown, outOfTime: boolean): 'timeout' | 'memory' | Rejection {
   if (room.cell.disposed) return 'memory';
   if (!(error instanceof Error)) return { name: 'Error', message: `thrown: ${String(error)}`, stack: '' };
@@ -166,7 +166,7 @@ function look(room: Room, turnMs: number, looks: Looks): Answer {
   return answer;
 }
 
-/** The end of a run is its last event: what was found after it is told before. */
+/** The end of a run is its last event: findings made after it are reported before. */
 function changesFirst(events: readonly RuntimeEvent[]): RuntimeEvent[] {
   const isChange = (event: RuntimeEvent): boolean => event.e === 'changed';
   return [...events.filter(isChange), ...events.filter((event) => !isChange(event))];

@@ -23,8 +23,8 @@ type Wrapper = ivm.Reference<(...args: unknown[]) => unknown>;
 const API = SCRIPT_API_NAMES.join(',');
 
 /**
- * Runs a small test file in a context of its own while the snapshot is made: the functions that every run needs are
- * then compiled in the snapshot. It must not lock built-ins or touch Intl, which V8 can't put into a snapshot.
+ * Runs a small test file in a context of its own while the snapshot is made, so that the snapshot holds the compiled
+ * functions that every run needs. It must not lock built-ins or touch Intl, which V8 can't put into a snapshot.
  */
 const WARM_UP = `(() => {
   const command = globalThis.${COMMAND};
@@ -116,7 +116,7 @@ function spell({ side, globals }: Form): string {
 /** ms in which a program makes a MiB or two of young objects at most. */
 const LOOK_AFTER_MS = 1;
 
-/** What all isolates of a child are made of. */
+/** Parts that all isolates of a child share. */
 export interface CellParts {
   snapshot: ivm.ExternalCopy<ArrayBuffer>;
   libraries: ReadonlyMap<string, Library>;
@@ -196,8 +196,8 @@ export class Cell {
   }
 
   /**
-   * Collects young objects where there may be many. To look at the heap takes as long as a small test, so work that can't have filled
-   * it goes by.
+   * Collects young objects if there may be many. Looking at the heap takes as long as a small test, so it does not look
+   * after work that can't have filled it.
    */
   relieve(collect: () => void): void {
     if (this.worked < LOOK_AFTER_MS) return;
@@ -289,8 +289,8 @@ export class Room {
   }
 
   /**
-   * Called before a test and now and then: a rejection that nobody handles is only known as long as its promise is there, so no collection
-   * shall fall into a turn.
+   * Called before a test and now and then. An unhandled rejection is known only as long as its promise exists, so no
+   * collection may happen within a turn.
    */
   relieve(): void {
     this.cell.relieve(() => this.command.applySync(undefined, ['collect', ''], { timeout: OWN_TIMEOUT }));

@@ -1,7 +1,7 @@
 /**
  * Judges many variants of one program in one isolate, with one context per test file. All modules are evaluated anew
- * for each variant; a context that a variant left its mark on is not used again. A variant that hangs or exhausts the
- * heap costs the isolate, not the child.
+ * for each variant. A context that a variant has changed is not used again. A variant that hangs or exhausts the heap
+ * costs the isolate, not the child.
  */
 import type { JudgeOpenRequest, JudgeVariant, Verdict } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';

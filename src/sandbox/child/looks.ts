@@ -1,7 +1,7 @@
 /**
- * When a run is looked through for changes of built-ins, globals and shared modules: once it is loaded, after its tests, and at its end.
- * A look takes about as long as half a small test, so where looks have taken more than a small part of the run, tests go by
- * without one: which of them, no program can tell.
+ * Times at which a run is searched for changes of built-ins, globals and shared modules: once it is loaded, after its
+ * tests, and at its end. A search takes as long as half a small test. If searches have taken more than a small part of
+ * the run, some tests go without; no program can tell which.
  */
 import type { RuntimeEvent } from '../runtime-protocol';
 

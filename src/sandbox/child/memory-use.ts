@@ -1,4 +1,4 @@
-/** What the present request takes of memory, as the child itself sees it: a short peak can slip past the parent's watch. */
+/** Memory of the present request as the child itself measures it: the parent's watch can miss a short peak. */
 import { allowedGrowth, BYTES_PER_SENT, COMPILER_WORK_BYTES } from '../memory';
 import { receivedBytes } from './frames';
 import { compilerBytes } from './load-typescript';

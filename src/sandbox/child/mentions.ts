@@ -1,4 +1,4 @@
-/** Which names the sandbox's own scripts speak of: a program that adds one of them to a built-in hides it from them. */
+/** Names that the sandbox's own scripts use. If a program adds one of them to a built-in, it is hidden from them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LIBRARY_NAMES, libraryFile } from '../libraries';

@@ -29,7 +29,7 @@ export class Packages {
     });
   }
 
-  /** What was learned. */
+  /** Link that the worker has answered. */
   link(wanted: Wanted): Link {
     return this.links.get(keyOf(wanted)) ?? { missing: 'it could not be looked up.' };
   }

@@ -56,7 +56,7 @@ function requiresOf(code: string): string[] {
   return [...code.matchAll(REQUIRE)].map((match) => match[2] ?? '');
 }
 
-/** What the file adds to built-ins: these names are left open when built-ins are locked. */
+/** Additions of the file to built-ins. These names stay open when built-ins are locked. */
 function placesOf(code: string): Place[] {
   return [ASSIGNED, DEFINED].flatMap((pattern) =>
     [...code.matchAll(pattern)].map((match) => ({
@@ -87,7 +87,7 @@ export function namesVitest(source: string): boolean {
   return VITEST_MODULE.test(source) || (VITEST_GLOBAL.test(source) && !OWN_VI.test(source));
 }
 
-/** What reflect-metadata adds to Reflect. */
+/** Functions that reflect-metadata adds to Reflect. */
 const METADATA = [
   ...['decorate', 'metadata', 'defineMetadata', 'hasMetadata', 'hasOwnMetadata', 'getMetadata'],
   ...['getOwnMetadata', 'getMetadataKeys', 'getOwnMetadataKeys', 'deleteMetadata'],

@@ -38,7 +38,7 @@ export interface Bundle {
   libraries: string[];
   /** Globals that test files get as parameters, by path. */
   ownGlobals: Record<string, string[]>;
-  /** What `fs` knows of the program; absent where no module names it. */
+  /** Files for `fs`. Undefined: no module names it. */
   content: ProgramContent | undefined;
 }
 
@@ -49,7 +49,7 @@ function addTo<T>(set: Set<T>, item: T): boolean {
   return fresh;
 }
 
-/** What a run asked for beyond the static scan: paths, and specifiers by the module that names them. */
+/** Requests of a run beyond the static scan: paths, and specifiers by the module that names them. */
 export class Extra {
   readonly paths = new Set<string>();
   readonly libraries = new Set<string>();

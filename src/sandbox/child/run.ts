@@ -133,7 +133,7 @@ export function writeEnd(end: Execution['end'], heapMb: number): void {
   writeFrame({ t: 'end', end: exceededMemory(heapMb) ? 'memory' : toldEnd(end) });
 }
 
-/** Why a module could not be loaded whole. */
+/** Error for a module that loads too many others. */
 export function tooManyModules(module: string): { errorName: string; message: string; phase: 'collect' } {
   const message = `${module} needs more than ${MAX_RESTARTS} modules named at run time; name them literally in require() or import.`;
   return { errorName: 'Error', message, phase: 'collect' };

@@ -2,7 +2,7 @@
 import { takeAssets } from './assets';
 import type { Context } from './context';
 
-/** Where jest and vitest keep the snapshots of a test file. */
+/** Path at which jest and vitest keep the snapshots of a test file. */
 function snapshotPath(testFile: string): string {
   return testFile.replace(/(?<![^/])([^/]+)$/, '__snapshots__/$1.snap');
 }

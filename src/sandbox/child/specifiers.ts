@@ -1,4 +1,4 @@
-/** What a specifier means before packages are looked at: aliases of the project, its own files, Node's modules. */
+/** Meaning of a specifier before packages are searched: aliases of the project, its own files, Node's modules. */
 import type { TestConfig } from '../../domain/verification/test-config';
 import { isPackageFile, TEST_MODULES } from '../links';
 import { isRelative, resolveModule } from '../resolve';
@@ -21,7 +21,7 @@ export const ROOT = 'root';
 /** Names that the project's moduleNameMapper gives a specifier; undefined where none of its patterns matches. */
 export type Mapper = (specifier: string) => string[] | undefined;
 
-/** What the targets of a row stand for, given the groups of its pattern. */
+/** Names that the targets of a row stand for, given the groups of its pattern. */
 export function mappedNames(targets: readonly string[], groups: readonly (string | undefined)[]): string[] {
   return targets.map((target) =>
     target.replace(/\$(\d+)/g, (_, group: string) => groups[Number(group)] ?? ''),
@@ -29,8 +29,8 @@ export function mappedNames(targets: readonly string[], groups: readonly (string
 }
 
 /**
- * Matches the project's own expressions, where they are: only for a process that is ended when it takes too long.
- * jest's moduleNameMapper: the first pattern that matches decides.
+ * Matches the project's own patterns, if it has any. Only for a process that is ended when it takes too long. As in
+ * jest's moduleNameMapper, the first matching pattern decides.
  */
 export function patternMapper(config: TestConfig | undefined): Mapper {
   const mappers = (config?.moduleNameMapper ?? []).flatMap(([pattern, targets]) => {
@@ -132,7 +132,7 @@ export class Specifiers {
   }
 }
 
-/** What `*` stands for where the pattern matches; the pattern has at most one. */
+/** Text that `*` stands for. Undefined: the pattern does not match. It has at most one `*`. */
 function matchStar(pattern: string, specifier: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === specifier ? '' : undefined;

@@ -3,7 +3,7 @@ import type { Spot } from './compile/lines';
 
 /** A frame that lies in one of the user's files. */
 export interface Frame extends Spot {
-  /** What V8 calls the function, with `async` or `new` before it; empty for the code of a module. */
+  /** Function's name in V8, with `async` or `new` before it. Empty for the code of a module. */
   name: string;
   file: string;
 }
@@ -20,7 +20,7 @@ const NAMELESS = /^(?:(?:.*\.)?<anonymous>|(?:.*\.)?__k\d*_\w+)$/;
 export interface StackSources {
   /** True if the user has a file of this path. */
   has(file: string): boolean;
-  /** Where a place of the code comes from; undefined for code that is not in the source. */
+  /** Source of a place in the code. Undefined: that code is not in the source. */
   map(file: string, spot: Spot): Spot | undefined;
 }
 

@@ -93,7 +93,7 @@ export class StandIns {
     return this.processView;
   }
 
-  /** The process as the tests have it now: its own, or what stands in its place. */
+  /** The process that the tests see: their own, or one that they put in its place. */
   processOfTests(): unknown {
     const { process } = realGlobal;
     return process === this.processView ? this.load('process') : process;
@@ -113,8 +113,8 @@ export class StandIns {
 const present: { standIns?: StandIns } = {};
 
 /**
- * One pair of functions for all runs of a context: made anew for each, they would keep all that the run made from the collector of
- * young objects, as V8 keeps the functions of properties in objects of its own.
+ * One pair of functions for all runs of a context. V8 keeps the functions of properties in objects of its own, so new
+ * ones for each run would keep everything that the run made from the collector of young objects.
  */
 const LAZY_GLOBALS = new Map(
   [...LIBRARY_OF_GLOBAL.keys(), ...CORE_GLOBALS].map((name) => [

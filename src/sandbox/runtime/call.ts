@@ -16,7 +16,7 @@ export interface CallHost {
   exports(): unknown;
 }
 
-/** What a person reads of a value too large to be shown whole. */
+/** Most characters shown of a value that is too large. */
 const SHOWN = 20_000;
 
 /** The call as a session drives it: one macrotask a turn. */

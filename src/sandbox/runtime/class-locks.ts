@@ -1,7 +1,8 @@
 /**
- * Locks the functions and classes of stand-ins, which tests and the program share: a class can't be two, or its objects would be of
- * one side only. Functions are frozen. Members of classes become accessors over slots, which only the mocks of the tests reach: an
- * assignment to the class itself is refused, one to an object or a class that inherits the member gives that a member of its own.
+ * Locks the functions and classes of stand-ins, which tests and the program share: a class can't be two, or its objects
+ * would belong to one side only. Functions are frozen. Members of classes become accessors over slots, which only the
+ * mocks of the tests reach. An assignment to the class itself is refused; an assignment to an object or class that
+ * inherits the member gives it a member of its own.
  */
 import { isIntrinsic } from './intrinsics';
 import { LOCKED_CONSTRUCTOR } from './node/inspect-names';
@@ -115,7 +116,7 @@ export function lockClasses(exports: unknown): void {
   for (const value of prototypes) lockHolder(value);
 }
 
-/** Where a mock of the tests goes: the slots of a locked class, else the object itself. */
+/** Object that a mock of the tests is put on: the slots of a locked class, else the object itself. */
 export function mockable(object: object, key: PropertyKey): object {
   const slots = slotsOf.get(object);
   return slots && key in slots ? slots : object;

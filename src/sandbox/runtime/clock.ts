@@ -1,7 +1,6 @@
 /**
- * A clock that jumps. Nothing inside an isolate waits for the outside world, so when no task is ready, time moves to
- * the next timer at once: a sleep of 60 s takes no time, and a wait that nothing can end runs into its limit.
- * Times in ms.
+ * A clock that jumps. Nothing inside an isolate waits for the outside world, so if no task is ready, time moves to the
+ * next timer at once. A sleep of 60 s takes no time, and an endless wait reaches its limit. Times in ms.
  */
 
 import { TimerHeap } from './timer-heap';
@@ -45,7 +44,7 @@ export class Clock {
   private lastOrder = 0;
   /** Added to the source: what was skipped while nothing was ready. */
   private skipped = 0;
-  /** What a test set the date to, as a distance from `now`. Timers do not follow it. */
+  /** Distance of the date that a test has set from `now`. Timers do not follow it. */
   private dateShift = 0;
 
   constructor(private readonly source: () => number) {}
@@ -54,7 +53,7 @@ export class Clock {
     return this.source() + this.skipped;
   }
 
-  /** What `Date.now()` says. */
+  /** Value of `Date.now()`. */
   date(): number {
     return this.now() + this.dateShift;
   }

@@ -8,7 +8,7 @@ const MAX_COLUMNS = 50;
 interface Row {
   index: string;
   cells: Map<string, string>;
-  /** What a row that is no object shows. */
+  /** Text of a row that is no object. */
   value: string | undefined;
 }
 

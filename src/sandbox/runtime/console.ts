@@ -28,7 +28,7 @@ function safely(values: unknown[]): string {
   }
 }
 
-/** What is no table is shown as it is. */
+/** Table of the data. Data that is no table is returned as it is. */
 function table(data: unknown, columns: unknown): unknown {
   try {
     return drawTable(data, columns) ?? data;

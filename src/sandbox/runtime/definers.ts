@@ -1,4 +1,4 @@
-/** What a test file calls while it loads, in jest's form: `describe`, `test` and the hooks. */
+/** Functions that a test file calls while it loads, in jest's form: `describe`, `test` and the hooks. */
 import { bind } from 'jest-each';
 import type { Definitions, HookKind, Mode, TestOptions, UserFunction } from './definitions';
 import { inspect } from './node/inspect';

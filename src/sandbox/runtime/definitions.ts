@@ -12,7 +12,7 @@ export interface Hook {
   origin: Error;
 }
 
-/** What a test is, beside its name and function. */
+/** Options of a test beside its name and function. */
 export interface TestOptions {
   mode?: Mode;
   failing?: boolean;
@@ -96,7 +96,7 @@ export class Ids {
   }
 }
 
-/** Where a definition that comes too late, or that makes no sense, is held against. */
+/** Reports a definition that comes too late or makes no sense. */
 export interface Misuse {
   /** Title of the test that runs; undefined outside of tests. */
   running(): string | undefined;

@@ -1,7 +1,7 @@
 /**
- * Chance and time of one of several runs that are to tell a program that passes from one that passes by chance. All draw
- * from one seed, each a step further round: every number is as random as ever within a run, and over the runs no number stays
- * on one side of a threshold.
+ * Chance and time of one of several runs, which tell a correct program from one that passes by chance. All runs draw
+ * from one seed, each a step further round: within a run the numbers are as random as ever, and over the runs no number
+ * stays on one side of a threshold.
  */
 import type { Draw } from '../runtime-protocol';
 

@@ -1,4 +1,4 @@
-/** Turns whatever user code threw into a failure of bounded, plain texts. */
+/** Turns anything that user code throws into a failure of bounded, plain texts. */
 import { diff, stringify } from 'jest-matcher-utils';
 import type { BrokenModule, RawCause, RawFailure } from '../runtime-protocol';
 import { inspect } from './node/inspect';
@@ -78,8 +78,8 @@ function aggregated(error: object): string {
 const FRAME = /^\s*at /;
 
 /**
- * The frames of a stack, without the message, which may be long and look like frames. The program may have given the
- * error a stack of its own: it can be anything.
+ * Frames of a stack, without the message, which may be long and look like frames. The program may have given the error
+ * any value as its stack.
  */
 function framesOf(stack: unknown, message: unknown): string {
   if (typeof stack !== 'string') return '';

@@ -1,6 +1,6 @@
-/** What ES modules need beyond `require`: live exports, the shape of modules for `import`, and waiting for each other. */
+/** Needs of ES modules beyond `require`: live exports, the shape of modules for `import`, waiting for each other. */
 
-/** What an import brings: at once, or when a module that waits at its top is through. */
+/** Result of an import: at once, or once a module with top-level await has finished. */
 export type Imported = { value: unknown } | { later: Promise<{ value: unknown }> };
 
 /** The code of an ES module that does not wait at its top. */
@@ -25,12 +25,12 @@ export interface Entry {
   followers: ((names: readonly string[]) => void)[];
 }
 
-/** What a module's helper asks of the loader. */
+/** Part of the loader that a module's helper uses. */
 export interface LinkHost {
   /** The entry of an ES module that has given its exports, perhaps just now; undefined for other modules. */
   instantiate(from: string, specifier: string): Entry | undefined;
   import(from: string, specifier: string): Imported;
-  /** What `import()` may bring to a file of what it found. */
+  /** Namespace that `import()` may give to a file. */
   guard(from: string, specifier: string, namespace: unknown): unknown;
   /** Throws when nothing can be imported by this name. */
   check(from: string, specifier: string): void;
@@ -70,7 +70,7 @@ function withDefault(value: unknown): unknown {
   return isNamespace(value) ? value : { default: value };
 }
 
-/** What `import * as` gives: a module that is none of ES has its exports as members and as the default. */
+/** Namespace of `import * as`. Of a module that is not ES it has the exports as members and as the default. */
 export function namespaceOf(value: unknown): unknown {
   if (isNamespace(value)) return value;
   const known = isObject(value) ? wrapped.get(value) : undefined;
@@ -123,7 +123,7 @@ function rename(value: object): void {
   Object.defineProperty(value, 'name', { value: 'default', configurable: true });
 }
 
-/** What the code of a module assigns to where it would change an import or a constant. */
+/** Target of assignments that would change an import or a constant. */
 const CONSTANT = Object.freeze({
   __proto__: null,
   get constant(): unknown {
@@ -196,8 +196,8 @@ export class Linker {
   }
 
   /**
-   * Before anything runs, a module knows the exports of those that it imports: they may call each other's functions
-   * while they are loading.
+   * Links a module before it runs: it then knows the exports of its imports, and modules may call each other's
+   * functions while they are loading.
    */
   private link(specifier: string, take: Take | undefined, star = false): void {
     const takeAll = (value: unknown): void => {

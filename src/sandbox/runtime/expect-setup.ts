@@ -1,4 +1,4 @@
-/** What the sandbox adds to jest's `expect`: the names it had before version 30, and a fresh state for every run. */
+/** Additions of the sandbox to jest's `expect`: its names before version 30, and a fresh state for every run. */
 import { expect } from 'expect';
 
 type Matcher = (this: { promise?: string }, received: unknown, ...args: unknown[]) => unknown;
@@ -8,7 +8,7 @@ interface MatcherTable {
   customEqualityTesters: unknown[];
 }
 
-/** Where expect keeps its matchers; `globalThis` is private to the bundle. */
+/** Table in which expect keeps its matchers; `globalThis` is private to the bundle. */
 const TABLE = Symbol.for('$$jest-matchers-object');
 const INTERNAL = Symbol.for('$$jest-internal-matcher');
 

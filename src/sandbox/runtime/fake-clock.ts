@@ -1,5 +1,5 @@
 /**
- * The clock of a test with fake timers: it stands still until the test moves it. Follows the rules of the fake timers
+ * Clock of a test with fake timers: it stands still until the test moves it. It follows the rules of the fake timers
  * that jest and vitest use, since tests depend on them to the millisecond. Times in ms since the clock was made.
  */
 import { MAX_DELAY, MAX_TIMERS, nextTimerId } from './clock';
@@ -55,7 +55,7 @@ export class FakeClock {
     this.epoch = start;
   }
 
-  /** What `Date.now()` says. */
+  /** Value of `Date.now()`. */
   date(): number {
     return this.epoch + this.elapsed;
   }

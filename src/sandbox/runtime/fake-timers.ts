@@ -10,7 +10,7 @@ const FAKEABLE = [
   ...['queueMicrotask', 'nextTick', 'performance', 'hrtime'],
 ];
 
-/** What jest's older fake timers replace, with mock functions. */
+/** Functions that jest's older fake timers replace by mock functions. */
 const LEGACY = new Set(FAKEABLE.slice(1, 7).concat('nextTick'));
 
 const DEFAULT_LIMIT = 100_000;

@@ -1,6 +1,6 @@
 /**
- * The global `console`. A program or a test may put another in its place, but none with an `assert` of its own: a failed
- * `console.assert` is a failure, and code under test could otherwise silence those of its tests.
+ * The global `console`. A program or a test may replace it, but not its `assert`: a failed `console.assert` is a
+ * failure, and code under test could otherwise silence those of its tests.
  */
 
 let current: object | undefined;

@@ -8,7 +8,7 @@ export interface GlobalsHost {
   console: object;
   timers: TimerFunctions;
   standIns: StandIns;
-  /** What `Date.now()` says. */
+  /** Value of `Date.now()`. */
   date(): number;
   /** Puts a callback among the microtasks. */
   queueMicrotask(callback: () => unknown): void;

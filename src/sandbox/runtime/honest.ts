@@ -1,7 +1,7 @@
 /**
- * Reads values of the code under test by the built-ins' own methods: such a value may have methods, sizes and iterators of
- * its own that say whatever a matcher wants to hear. Read by the bundled packages (see PATCHES in scripts/build-sandbox.cjs),
- * so it must be imported before them.
+ * Reads values of the code under test with the built-ins' own methods: such a value may have methods, sizes and
+ * iterators that lie to a matcher. The bundled packages use it (see PATCHES in scripts/build-sandbox.cjs), so it must
+ * be imported before them.
  */
 
 import { judging } from './reader';

@@ -1,4 +1,4 @@
-/** What the libraries of stand-ins get of a run. */
+/** Facts of a run for the libraries of stand-ins. */
 import { CONTENT_MARK } from '../libraries';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { MODULE_NAMES } from './builtins';

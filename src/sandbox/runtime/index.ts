@@ -1,6 +1,6 @@
 /**
- * The test runtime: a script for a V8 snapshot. It leaves one function behind, which the child takes away before
- * any user code runs; everything goes through that function as strings, one macrotask a call.
+ * The test runtime: a script for a V8 snapshot. It leaves one function behind, which the child takes away before any
+ * user code runs. All communication goes through that function as strings, one macrotask a call.
  */
 import './honest';
 import './matchers';
@@ -25,11 +25,11 @@ interface Program {
 const program: Program = { functions: new Map(), counters: new Map(), libraries: new Map() };
 let session: Session | undefined;
 
-/** What was reported, and how much of it went out with the last answer: more may come while promises settle after it. */
+/** Reports, and the part of them that went out with the last answer: promises that settle later may report more. */
 const outbox: RuntimeEvent[] = [];
 let sent = 0;
 
-/** What was reported and not read yet, as JSON; empty when nothing was. */
+/** Takes the reports that nobody has read yet, as JSON. Empty: there are none. */
 function takeReports(): string {
   sent = outbox.length;
   return sent === 0 ? '' : JSON.stringify(outbox);

@@ -1,6 +1,6 @@
 /**
- * Locks the language's built-ins, so that code under test can't change what tests and the runtime compute with.
- * Runs after the context was made from the snapshot: V8 aborts when a snapshot holds locked built-ins.
+ * Locks the language's built-ins, so that code under test can't change the tools of tests and runtime. It runs after
+ * the context was made from the snapshot: V8 aborts if a snapshot holds locked built-ins.
  */
 
 import { COLLECT } from '../memory';
@@ -9,8 +9,8 @@ import type { Place } from '../place';
 import { lockStackFormat } from './reader';
 
 /**
- * Gone before any user code: memory outside the heap limit, threads, callbacks outside the time limit. They can only
- * go after the context was made: V8 aborts when a snapshot lacks them.
+ * Globals to remove before any user code runs: memory outside the heap limit, threads, callbacks outside the time
+ * limit. They can only go after the context was made: V8 aborts if a snapshot lacks them.
  */
 const ABSENT: readonly PropertyKey[] = [
   'WebAssembly',
@@ -170,8 +170,9 @@ const EXEMPT = new Map<object, readonly PropertyKey[]>([
 ]);
 
 /**
- * Properties that were changed one by one leave an object in V8's slow form, in which calls of its methods are never
- * inlined. Looking something up through it, as a prototype, brings the fast form back: `forEach` takes a quarter.
+ * Restores V8's fast form of an object. Properties that were changed one by one leave it in the slow form, in which
+ * calls of its methods are never inlined. A lookup through it, as a prototype, brings the fast form back: `forEach`
+ * takes a quarter of the time.
  */
 function makeFast(object: object): void {
   const Type = function (): void {} as unknown as { new (): Record<string, unknown>; prototype: object };
@@ -182,9 +183,9 @@ function makeFast(object: object): void {
 }
 
 /**
- * Array.prototype or Object.prototype frozen as they are make V8 take every store to an array's index for one that may be
- * forbidden: it takes ten times as long. So Object.prototype is locked name by name, and Array.prototype is frozen while
- * it is in the slow form, to which one changed property brings it.
+ * Locks an object. If Array.prototype or Object.prototype were frozen as they are, V8 would check every store to an
+ * array's index, which takes ten times as long. So Object.prototype is locked name by name, and Array.prototype is
+ * frozen in its slow form, which one changed property brings about.
  */
 function lockObject(object: object): void {
   const writes = INHERITED_WRITES.get(object);
@@ -214,7 +215,7 @@ function lockObject(object: object): void {
   makeFast(object);
 }
 
-/** What libraries that set the clock replace; nothing of the runtime asks for it. */
+/** Method that libraries for setting the clock replace; nothing of the runtime calls it. */
 const ZONE = 'getTimezoneOffset';
 
 /** Makes room for what the project itself adds to built-ins; existing and sensitive names stay locked. */
@@ -231,8 +232,8 @@ function openPlaces(places: readonly Place[]): void {
 }
 
 /**
- * Prototypes of text segments, to which only segments lead: making some ahead would cost 30 ms, so they are locked when there
- * are the first.
+ * Locks the prototypes of text segments once there are any: only segments lead to them, and making some ahead would
+ * cost 30 ms.
  */
 function lockSegmentsLater(): void {
   const holder = (realGlobal.Intl as { Segmenter?: { prototype: object } }).Segmenter?.prototype;

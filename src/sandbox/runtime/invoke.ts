@@ -14,7 +14,7 @@ export interface Call {
   what: 'test' | 'hook' | 'file';
   /** `this` of the function. */
   context: unknown;
-  /** What the function gets; absent: a `done` callback, if it takes a parameter. */
+  /** Arguments of the function. Absent: a `done` callback, if it takes a parameter. */
   args?: readonly unknown[];
   /** Number of the argument that is `done`, for functions that get more than that. */
   doneAt?: number;
@@ -44,7 +44,7 @@ function show(value: unknown): string {
   return format(value, { maxDepth: 3 });
 }
 
-/** What a call that settles, settles with. Each may be called more than once: the first one counts. */
+/** Ends of a call that settles. Each may be called more than once; the first call counts. */
 interface Ends {
   settle(outcome: Outcome): void;
   fail(value: unknown): void;

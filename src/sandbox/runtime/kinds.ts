@@ -1,6 +1,5 @@
 /**
- * What kind of object a value is, told by the built-ins themselves rather than by what the value says of itself.
- * All of it may throw where the value is a Proxy.
+ * Kinds of objects, as the built-ins tell them rather than the values themselves. Each function may throw for a Proxy.
  */
 
 const read = (target: object, key: PropertyKey): ((this: unknown) => unknown) | undefined =>
@@ -55,7 +54,7 @@ export function isClass(value: object): boolean {
   return Function.prototype.toString.call(value).startsWith('class');
 }
 
-/** What one short text says whole. */
+/** Value that one short text describes completely. Undefined for others. */
 export function leafOf(value: object): { type: string; text?: string } | undefined {
   const time = branded(value, Date, () => Date.prototype.getTime.call(value));
   if (time !== undefined) {

@@ -1,7 +1,8 @@
 /** Properties that are made when they are first read: most programs read few of the globals that there are. */
 
 /**
- * A property that whoever writes it first decides. Its functions are frozen: they may serve many runs, and a program can get hold of them.
+ * Defines a property whose value is made at its first read, unless it is written first. Its functions are frozen: they
+ * may serve many runs, and a program can get hold of them.
  */
 export function lazily(
   holder: object,

@@ -1,4 +1,4 @@
-/** What a library of stand-ins gets from the runtime: facts and queues of the run, nothing that decides a test. */
+/** Facts and queues of a run that the runtime gives a library of stand-ins. None of them decides a test. */
 
 export type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -24,7 +24,7 @@ export interface LibraryHost {
   holdTimers(holder: object): void;
   /** Time of the run's own clock, ms; a test's fake clock does not move it. */
   now(): number;
-  /** What `now` was when the run began. */
+  /** Value of `now` when the run began. */
   readonly started: number;
   /** ms since then, by the clock that the program sees. */
   elapsed(api: 'performance' | 'hrtime'): number;
@@ -64,7 +64,7 @@ export interface ProgramFiles {
   need(path: string): void;
 }
 
-/** What `AsyncLocalStorage` keeps for the code that runs now. Timers and ticks hand it on. */
+/** Context of `AsyncLocalStorage` for the running code. Timers and ticks hand it on. */
 export interface AsyncContext {
   frame: ReadonlyMap<object, unknown> | undefined;
 }

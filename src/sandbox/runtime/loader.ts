@@ -6,10 +6,10 @@ import { syntaxError } from './errors';
 import { Linker } from './es-modules';
 import type { Body, Entry, Imported, LinkHost } from './es-modules';
 
-/** What a compiled module is called with after the CommonJS five: its helper, its counters, then the test API. */
+/** Compiled module. Its parameters: the CommonJS five, its helper, its counters, then the test API. */
 export type ModuleFunction = (...args: unknown[]) => unknown;
 
-/** What a CommonJS module knows as `module`. */
+/** The `module` object of a CommonJS module. */
 export interface Module {
   exports: unknown;
   id: string;
@@ -50,7 +50,7 @@ function waits(path: string): Error {
   return Object.assign(new Error(message), { code: 'ERR_REQUIRE_ASYNC_MODULE' });
 }
 
-/** What an import of the module brings: one that is loading its imports can't be waited for. */
+/** Result of importing the module. One that is still loading its imports can't be waited for. */
 export function importedFrom(
   { linking, module, pending }: LoadedModule,
   show = (exports: unknown): unknown => exports,

@@ -2,7 +2,7 @@
 import { isPackageFile, TEST_MODULES } from '../links';
 import { isRelative, resolveModule } from '../resolve';
 
-/** What a specifier names: a file, by path; or a module of Node or of the test API, by name. */
+/** Target of a specifier: a file, by path; or a module of Node or of the test API, by name. */
 export type Found = { path: string } | { name: string };
 
 /** Name of what was found, in registries. */

@@ -1,7 +1,7 @@
 /**
- * Which objects count as asymmetric matchers, those that expect's own classes made, and which functions as mocks,
- * those that jest-mock made. Read by the bundled packages
- * (see PATCHES in scripts/build-sandbox.cjs), so it must be imported before them.
+ * Objects that count as asymmetric matchers (those made by expect's own classes), and functions that count as mocks
+ * (those made by jest-mock). The bundled packages use it (see PATCHES in scripts/build-sandbox.cjs), so it must be
+ * imported before them.
  */
 
 import { guardMock, ofTests } from './mock-guard';
@@ -65,7 +65,7 @@ export function trackResults(on: boolean): void {
   tracking = on;
 }
 
-/** What became of the results of a mock; `state` is its `mock` property. */
+/** Settled results of a mock. `state` is its `mock` property. */
 export function settledResults(state: object): readonly SettledResult[] {
   return settled.get(state) ?? [];
 }

@@ -23,8 +23,8 @@ export function createMockApi(mocker: ModuleMocker): Record<string, AnyFunction>
 type Mock = AnyFunction & Record<string, AnyFunction> & { mock: object };
 
 /**
- * vitest's mocks: a reset gives them back what they were made with, where jest's forget it. They also tell how the
- * promises they returned were settled.
+ * Mocks of vitest. A reset restores their first implementation, which jest's forget. They also report how the promises
+ * that they returned were settled.
  */
 export class VitestMocks {
   private readonly initial = new Map<Mock, unknown>();

@@ -1,4 +1,4 @@
-/** Which modules of a test file are mocked, and with what. Modules are named by the keys of `Modules`. */
+/** Mocks of a test file by module. Modules are named by the keys of `Modules`. */
 
 type MockFactory = (importOriginal: () => Promise<unknown>) => unknown;
 
@@ -30,7 +30,7 @@ export class MockState {
     this.explicit.set(key, false);
   }
 
-  /** What was said about a module; undefined: nothing. */
+  /** Explicit wish for a module: mocked or not. Undefined: none. */
   said(key: string): boolean | undefined {
     return this.explicit.get(key);
   }

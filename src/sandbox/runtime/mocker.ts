@@ -4,7 +4,7 @@ import { lockedMember, lockedNames, mockable } from './class-locks';
 
 type SpyOn = (object: object, key: PropertyKey, access?: 'get' | 'set') => unknown;
 
-/** What is private of it. */
+/** Private parts of jest's module mocker that are used here. */
 interface Inner {
   spyOn: SpyOn;
   _getSlots(object: object): string[];

@@ -18,7 +18,7 @@ import { Sharing } from './sharing';
 
 export type { ModuleFunction } from './loader';
 
-/** What a mock's factory promised. */
+/** Promise that a mock's factory returned. */
 class MockToCome {
   constructor(readonly promise: Promise<{ value: unknown }>) {}
 }
@@ -49,7 +49,7 @@ export interface ModuleHost {
   automock(exports: unknown): unknown;
   /** Tells the child that a file is needed which was not compiled. */
   need(path: string): void;
-  /** Told of the exports of a module of Node or of a package before code of the project gets them. */
+  /** Called with the exports of a module of Node or of a package before code of the project gets them. */
   handOut(toTests: boolean, name: string, exports: unknown): void;
   /** Likewise of a module of the program. */
   handOutOwn(toTests: boolean, path: string, exports: unknown): void;
@@ -75,7 +75,7 @@ export class Modules {
   private readonly loader: Loader;
   private readonly sharing: Sharing;
   private testsModule: unknown;
-  /** What tests made of modules. */
+  /** Mocks that tests have set. */
   readonly mocks = new MockState();
   /** May change what `automock` makes, in order. */
   readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
@@ -168,7 +168,7 @@ export class Modules {
     return keep(new MockToCome((async () => ({ value: keep(await made) }))()));
   }
 
-  /** What `from` gets by an import; mocks included. */
+  /** Result of an import in `from`, mocks included. */
   private import(from: string, specifier: string): Imported {
     const found = this.find(from, specifier);
     if (this.isMocked(found)) {
@@ -191,7 +191,7 @@ export class Modules {
     return 'path' in found ? found.path : undefined;
   }
 
-  /** Who loads it: a stand-in is a module of the tests, given to code under test because the tests say so. */
+  /** File on whose behalf a module is loaded. A stand-in belongs to the tests even if code under test loads it. */
   private askerOf(path: string, found: Found, from: string): string {
     return 'path' in found && found.path === path ? from : this.host.setup.testFile;
   }
@@ -315,7 +315,7 @@ export class Modules {
     throw this.missing(from, specifier);
   }
 
-  /** What was found before is kept: an import asks more than once. */
+  /** Finds the target of a specifier. Kept, since an import asks more than once. */
   private find(from: string, specifier: string): Found {
     const known = this.found.get(from)?.get(specifier);
     if (known) return known;

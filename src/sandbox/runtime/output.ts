@@ -5,7 +5,7 @@ import { cut } from './errors';
 /** Characters kept of one entry. */
 const MAX_ENTRY = 16 * 1024;
 
-/** What an entry counts for besides its text: it is kept, sent and parsed as an object, even when it is empty. */
+/** Cost of an entry besides its text: even an empty one is kept, sent and parsed as an object. */
 const ENTRY_COST = 16;
 
 const ERROR_LEVELS = new Set(['warn', 'error']);

@@ -1,4 +1,4 @@
-/** Which packages only tests have asked for, by themselves or through others: these work for the tests. */
+/** Packages that only tests have asked for, directly or through others: these work for the tests. */
 
 const FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 

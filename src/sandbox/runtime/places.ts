@@ -1,6 +1,6 @@
 /**
- * Room for what a project adds to built-ins (`Array.prototype.last = …`). A place is an accessor that can't be taken away, so it
- * knows every write, even one that is undone at once, and it can hide from the libraries that judge.
+ * Places for a project's additions to built-ins (`Array.prototype.last = …`). A place is an accessor that can't be
+ * removed. So it knows every write, even one that is undone at once, and it can hide from the libraries that judge.
  */
 import { labelOf } from '../place';
 import type { Place } from '../place';
@@ -9,7 +9,7 @@ import { isJudging, isReadByLibrary } from './reader';
 type Getter = (this: unknown) => unknown;
 type Setter = (this: unknown, value: unknown) => void;
 
-/** What a place shows: like a property, a value or accessors. */
+/** Content of a place, like that of a property: a value or accessors. */
 interface Content {
   value?: unknown;
   writable: boolean;
@@ -52,7 +52,7 @@ class OpenPlace {
     private readonly holder: object,
     private readonly key: string,
     readonly label: string,
-    /** What was there before, and what libraries go on to find. */
+    /** Value from before, which libraries go on to find. */
     private readonly original: unknown,
   ) {
     this.content = { value: original, writable: true };
@@ -145,8 +145,8 @@ function replace(holder: object, functions: Record<string, (...args: never[]) =>
 }
 
 /**
- * Shows places as the properties that the program takes them for, to `defineProperty` and `getOwnPropertyDescriptor`: the engine would
- * refuse the one, as the accessors are not configurable, and give the accessors to the other.
+ * Makes places look like plain properties to `defineProperty` and `getOwnPropertyDescriptor`. The accessors are not
+ * configurable, so the engine would refuse the first, and show them to the second.
  */
 export function showAsProperties(): void {
   const { defineProperty, getOwnPropertyDescriptor } = Object;

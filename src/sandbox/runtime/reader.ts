@@ -1,5 +1,5 @@
 /**
- * Tells who reads a property that the program added to a built-in: its own code and its tests find it there, the libraries
+ * Finds out who reads a property that the program added to a built-in: its own code and its tests see it, the libraries
  * that judge do not. The engine's stack answers, so no library has to be wrapped and none can be forgotten.
  */
 import { isPackageFile, isTestPackage } from '../links';
@@ -47,8 +47,8 @@ const keep: Formatter = (_error, sites) => {
 };
 
 /**
- * Locks how stacks are written: a program that could choose it would be handed the functions of the tests as call sites.
- * Its own assignment is ignored, and its stacks stay the usual ones.
+ * Locks the format of stacks: a program that could choose it would get the functions of the tests as call sites. Its
+ * own assignment is ignored, and its stacks stay the usual ones.
  */
 export function lockStackFormat(): void {
   Reflect.defineProperty(Error, 'prepareStackTrace', {
@@ -84,8 +84,8 @@ function isNative(site: CallSite): boolean {
 }
 
 /**
- * True where a library of the tests reads: code of the sandbox or of a test package called the accessor `top`, perhaps through
- * built-ins. Where no frame tells, the answer is yes. About 3 µs.
+ * True if a library of the tests reads: code of the sandbox or of a test package called the accessor `top`, perhaps
+ * through built-ins. If no frame tells, the answer is yes. Takes about 3 µs.
  */
 export function isReadByLibrary(top: (...args: never[]) => unknown): boolean {
   let [site] = framesBelow(top, 1);

@@ -73,7 +73,7 @@ export class Runner {
     return this.stopped;
   }
 
-  /** What is under way: a test, else the file. */
+  /** Scope of the running test, else of the file. */
   get scope(): Scope {
     return this.scopes.at(-1) as Scope;
   }
@@ -168,7 +168,7 @@ export class Runner {
     if (left) this.failFile(left);
   }
 
-  /** What failed outside of all tests since the last call. */
+  /** First failure outside of all tests since the last call. */
   takeFileFailure(): RawFailure | undefined {
     const [file] = this.scopes;
     const failure = file?.failure;
@@ -261,7 +261,7 @@ export class Runner {
     return this.held.pop() ?? [];
   }
 
-  /** A failure that belongs to the whole file; one is told. */
+  /** Reports a failure of the whole file; only one is reported. */
   failFile(failure: RawFailure): void {
     if (this.fileFailed) return;
     this.fileFailed = true;

@@ -1,4 +1,4 @@
-/** What belongs to one test, or to the loading of the file: its first failure, its console. */
+/** Scope of one test, or of the loading of the file: its first failure, its console. */
 import type { ConsoleEntry, RawFailure } from '../runtime-protocol';
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'todo';

@@ -1,6 +1,6 @@
 /**
- * The console of a script that checks itself. It is the run's console, so what the script replaces there is replaced for
- * the code beside it too; only its `assert` is of its own: checks that other code makes are none of the script's.
+ * Console of a script that checks itself. It is the run's console, so the script's replacements reach the code beside
+ * it too. Only its `assert` is its own: checks of other code are not the script's.
  */
 
 function own(found: PropertyDescriptor | undefined): PropertyDescriptor | undefined {

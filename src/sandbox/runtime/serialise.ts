@@ -1,7 +1,7 @@
 /**
- * Makes any value of a program into JSON text. What JSON lacks becomes an object with `$type`; what is too large
- * keeps its type and its size and shows a sample. The value is hostile: it may be a Proxy, and its getters may throw,
- * loop or change their minds, so nothing of it is read twice in one pass.
+ * Turns any value of a program into JSON text. Values without a form in JSON become objects with `$type`. Values that
+ * are too large keep type and size and show a sample. The value is hostile: it may be a Proxy, and its getters may
+ * throw, loop or change their minds, so nothing is read twice in one pass.
  */
 import { classNameOf, functionName, isClass, leafOf, listOf } from './kinds';
 import type { List } from './kinds';
@@ -127,7 +127,7 @@ class Writer {
     return this.tag('number', { value: Object.is(value, -0) ? '"-0"' : quote(String(value)) });
   }
 
-  /** What one text says; a BigInt may have a million digits. */
+  /** Writes a value that one text describes. The text may be long: a BigInt can have a million digits. */
   private writeNamed(type: string, text: string): string {
     const room = Math.max(SHORT, Math.min(this.bounds.characters, this.left));
     if (text.length <= room) return this.tag(type, { value: this.spend(quote(text)) });
@@ -222,7 +222,7 @@ class Writer {
     return `${key.slice(0, SHORT)}…`;
   }
 
-  /** What an object says of itself by `toJSON`, as JSON would ask it. */
+  /** Text of an object's own `toJSON`, called as JSON would call it. Undefined: it has none. */
   private ownJson(value: object): { text: string } | undefined {
     const toJson: unknown = Reflect.get(value, 'toJSON');
     if (typeof toJson !== 'function') return undefined;

@@ -51,7 +51,7 @@ export interface Compiled {
   libraries: Map<string, LibraryFunction>;
 }
 
-/** What a session drives turn by turn: the tests of a file, or one call. */
+/** Work that a session drives turn by turn: the tests of a file, or one call. */
 interface Work {
   readonly done: boolean;
   turn(): void;
@@ -161,13 +161,13 @@ export class Session {
     return createConsole(sink, () => this.timers.real.now());
   }
 
-  /** What the checks of a plain script are made with. */
+  /** Console for the checks of a plain script. */
   private scriptConsole(): object {
     const asserted = (message?: string): void => this.work.asserted(message, true);
     return createScriptConsole(this.console, createAssert({ asserted }));
   }
 
-  /** What the program finds around it, and what an earlier run may have changed. */
+  /** Sets up the program's surroundings again, which an earlier run may have changed. */
   private prepareRealm(): void {
     if (this.setup.draw) Math.random = drawnRandom(this.setup.draw, Math.random);
     installGlobals({
@@ -350,7 +350,7 @@ export class Session {
   }
 }
 
-/** What a module exports by default, or all of it. */
+/** Default export of a module, or all of its exports. */
 function defaultOf(exports: unknown): unknown {
   const module = exports as { __esModule?: boolean; default?: unknown } | null;
   return module?.__esModule && module.default !== undefined ? module.default : exports;

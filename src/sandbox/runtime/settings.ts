@@ -1,4 +1,4 @@
-/** What the configuration says about running tests, and what tests make of it while they load. */
+/** Settings for running tests: those of the configuration, and changes that tests make while they load. */
 import type { RunConfig } from '../../domain/verification/test-config';
 import type { Retry } from './definitions';
 import type { FakeOptions } from './fake-timers';

@@ -1,6 +1,6 @@
 /**
- * Objects of the runtime that every run of a context is given anew although they are the same: the classes and functions of
- * its stand-ins. What a program does to them would reach the next, so a context where one has changed is not used again.
+ * Objects of the runtime that all runs of a context share: the classes and functions of its stand-ins. A program's
+ * changes to them would reach the next run, so a context with a changed one is not used again.
  */
 import { isIntrinsic } from './intrinsics';
 import { propertiesOf, propertyOf, same } from './properties';
@@ -49,7 +49,7 @@ function isUntouched(object: object, { prototype, properties }: Shape): boolean 
 /** Stands for a property that every set-up gives a new value. */
 const CHANGING: Property = {};
 
-/** What two set-ups have in common, as it was before any program ran. */
+/** Objects that two set-ups share, as they were before any program ran. */
 export class SharedObjects {
   private first: Shapes | undefined;
   private readonly shapes: [object, Shape][] = [];

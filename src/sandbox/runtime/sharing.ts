@@ -1,6 +1,6 @@
 /**
- * What each side gets of what tests and program share. The tests get the objects themselves, which they may mock and spy on; the program
- * gets views of them (views.ts). See docs/adr/0022.
+ * Shared objects of tests and program, for each side. The tests get the objects themselves, which they may mock and spy
+ * on; the program gets views of them (views.ts). See docs/adr/0022.
  */
 import { isTestData } from '../../domain/verification/protected-paths';
 import { isPackageFile } from '../links';

@@ -32,7 +32,7 @@ function readTemplate(text: string, start: number): { value: string; end: number
   return undefined;
 }
 
-/** What an escape stands for; `length` counts the characters behind the backslash. */
+/** Character that an escape stands for. `length` counts the characters behind the backslash. */
 function readEscape(text: string, at: number): { value: string; length: number } {
   const character = text[at] ?? '';
   if (character === '\n') return { value: '', length: 1 };

@@ -16,7 +16,7 @@ interface MatcherResult {
   expected?: string;
 }
 
-/** What expect gives a matcher as `this`. */
+/** The `this` that expect gives a matcher. */
 interface Context {
   isNot?: boolean;
   promise?: string;

@@ -1,6 +1,7 @@
 /**
- * Finds what a program changes on objects that its tests read as well: globals, the modules of Node and of packages that both
- * sides were given. Built-ins are locked but for their open places, which know their writes (places.ts), and the few names below.
+ * Finds a program's changes to objects that its tests read as well: globals, modules of Node, and packages that both
+ * sides got. Built-ins are locked except for their open places, which know their writes (places.ts), and the few names
+ * below.
  */
 import { LOADED, ONLY_NAMED } from '../../domain/verification/taint';
 import { cut } from './errors';
@@ -10,7 +11,7 @@ import type { Property } from './properties';
 import { openedPlaces, writtenPlaces } from './places';
 
 export interface TaintHost {
-  /** What the test files assign to in their text: pairs `holder.name` (child/assigned-names.ts) and places of built-ins. */
+  /** Assignments in the texts of test files: pairs `holder.name` (child/assigned-names.ts) and places of built-ins. */
   assigned: ReadonlySet<string>;
   /** Modules of Node and packages that test files name. */
   modules: ReadonlySet<string>;
@@ -33,7 +34,7 @@ const EXEMPT: readonly [label: string, object: object, key: PropertyKey][] = [
   ['Error.stackTraceLimit', Error, 'stackTraceLimit'],
 ];
 
-/** What an object keeps for its own work, or what is there to be set: the listeners of emitters, the code of the process. */
+/** Members with an object's own working state, or that are there to be set: listeners of emitters, the exit code. */
 const STATE = new Set<PropertyKey>(['_events', '_eventsCount', '_maxListeners', 'exitCode', 'title']);
 
 /** Objects whose names alone do not say who is meant: a test must name the holder as well. */
@@ -87,7 +88,7 @@ export class Taint {
   private readonly known = new Set<object>();
   private globals: Watched | undefined;
   private readonly ofTests = new WeakSet();
-  /** What the program was given that tests may ask for, with what is to be watched from then on. */
+  /** Objects given to the program that tests may ask for, with the places to watch from then on. */
   private readonly ofProgram = new Map<object, Watched[]>();
   private readonly names = new Set<string>();
   private told = 0;
@@ -108,7 +109,7 @@ export class Taint {
     this.watch('Date', realGlobal.Date);
   }
 
-  /** Told of the value that a lazy global is given as it is first read: that is no change. Looks after it from now on. */
+  /** Called with the value of a lazy global at its first read, which is no change. Watches it from now on. */
   made(name: string, value: unknown): void {
     for (const shape of new Set([this.globals?.first, this.globals?.last])) shape?.accept(name, { value });
     this.watch(name, value);
@@ -143,8 +144,8 @@ export class Taint {
   }
 
   /**
-   * Told of what a module gives before who asked for it gets it. What both sides have is watched, its classes and
-   * its default export included, from the state in which the program got it.
+   * Called with the exports of a module before its importer gets them. Exports that both sides have are watched, with
+   * classes and the default export, from the state in which the program got them.
    */
   handOut(toTests: boolean, label: string, exports: unknown): void {
     if ((typeof exports !== 'object' && typeof exports !== 'function') || exports === null) return;

@@ -7,11 +7,11 @@ import type { Call, Outcome } from './invoke';
 import type { Result, Runner } from './runner';
 import type { Flow } from './scheduler';
 
-/** What differs between jest and vitest. */
+/** Differences between jest and vitest. */
 export interface Dialect {
   /** Called before the hooks of a test. */
   begin(test: TestCase): void;
-  /** What tests and their hooks get; undefined: a `done` callback where they take one. */
+  /** Arguments of tests and their hooks. Undefined: a `done` callback if they take one. */
   args(test: TestCase | undefined): readonly unknown[] | undefined;
   /** A value that says "this test is skipped". */
   isSkip(value: unknown): boolean;

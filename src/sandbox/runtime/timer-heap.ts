@@ -1,4 +1,4 @@
-/** A binary heap: the item that comes before all others is found at once, whatever is added and taken. */
+/** A binary heap: the first item is found at once after any addition or removal. */
 export class TimerHeap<T> {
   private items: T[] = [];
 

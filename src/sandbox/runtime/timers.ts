@@ -6,10 +6,10 @@ import { validateFunction } from './node/validate';
 
 const RealDate = Date;
 
-/** Where Node's `util.promisify` looks for a function's own promise form. */
+/** Symbol under which Node's `util.promisify` finds a function's own promise form. */
 const PROMISIFIED = Symbol.for('nodejs.util.promisify.custom');
 
-/** What Node's timer functions return. */
+/** Result of Node's timer functions. */
 export class Timeout {
   #referenced = true;
   #id: number;
@@ -43,7 +43,7 @@ export class Timeout {
   [Symbol.toPrimitive](): number {
     return this.#id;
   }
-  /** Id of what a timer function returned, or of what stands for it; 0 for what is none. */
+  /** Id of a timer, or of its stand-in. 0: it is no timer. */
   static idOf(timer: unknown): number {
     const id = timer !== null && typeof timer === 'object' && #id in timer ? timer.#id : Number(timer);
     return id > 0 ? id : 0;
@@ -88,9 +88,9 @@ export class Timers {
   fakes: Fakes | undefined;
   /** Whose code runs: what a timer does belongs to the test that started it. */
   owner: unknown;
-  /** What the running code's `AsyncLocalStorage` keeps. */
+  /** Context of `AsyncLocalStorage` for the running code. */
   readonly context: AsyncContext = { frame: undefined };
-  /** Objects besides the global that hold the timer functions. */
+  /** Objects that hold the timer functions, besides the global. */
   readonly holders: object[] = [];
   started = this.real.now();
 
@@ -103,7 +103,7 @@ export class Timers {
     this.started = this.real.now();
   }
 
-  /** What `Date.now()` says to the program. */
+  /** Value of `Date.now()` for the program. */
   date(): number {
     return this.fakes?.apis.has('Date') ? this.fakes.clock.date() : this.real.date();
   }
@@ -118,7 +118,7 @@ export class Timers {
     return new Promise((resolve) => void this.real.addImmediate(resolve));
   }
 
-  /** Waits on the run's clock, whatever a test made of the program's. */
+  /** Waits on the run's clock, not on the program's, which tests may fake. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => void this.real.addOwn(resolve, ms));
   }

@@ -17,7 +17,7 @@ export interface ViHost extends JestHost {
 
 const DEFAULT_LIMIT = 10_000;
 
-/** What vitest leaves alone unless it is asked to. */
+/** Functions that vitest fakes only on demand. */
 const NOT_FAKED = ['nextTick', 'queueMicrotask'];
 
 function readFakeOptions(options: unknown): FakeOptions {

@@ -1,16 +1,16 @@
 /**
- * Views of objects that tests and the program share, for the program: it sees what the tests do to the object, and what it puts in a
- * member's place only it sees.
+ * Views of shared objects for the program: it sees the tests' changes to an object, and its own changes are for itself
+ * alone.
  */
 
 export interface ViewRules {
-  /** What the program gets for a member's value. */
+  /** Value that the program gets for a member's value. */
   show(value: unknown, key: PropertyKey): unknown;
   /** True where an assignment goes to the object itself: a setting of it. */
   passes(found: PropertyDescriptor | undefined): boolean;
 }
 
-/** The program's own member, or that it has none, and what it stands in for. */
+/** The program's own member (or none), and the member that it stands in for. */
 interface Own {
   descriptor: PropertyDescriptor | undefined;
   before: PropertyDescriptor | undefined;
@@ -45,7 +45,7 @@ function isFixed(found: PropertyDescriptor | undefined): boolean {
   return found?.configurable === false;
 }
 
-/** What an assignment does to an object or a class that inherits from a view. */
+/** Assigns to an object, or to a class that inherits from a view. */
 function assignTo(object: object, key: PropertyKey, value: unknown): boolean {
   const found = describe(object, key);
   if (found && !('value' in found)) return false;

@@ -11,7 +11,7 @@ import type { AskFrame, CompilerFrame, FileEntry, ParentMessage } from '../proto
 import { peakBytes, residentBytes, resetPeak } from './resident-memory';
 import type { ProgramContext, ProgramFiles } from '../types';
 
-/** Why a child is no more. `failed`: it said something it must not say. */
+/** Cause of a child's end. `failed`: it sent a message that it must not send. */
 export type Death = 'timeout' | 'memory' | 'crash' | 'aborted';
 
 const WATCH_MS = 20;
@@ -46,7 +46,7 @@ export interface Watch {
   growth: number;
 }
 
-/** Who is told what a child says and how it ends. */
+/** Receiver of a child's messages and of its end. */
 export interface ChildListener {
   message(message: ChildMessage): void;
   died(death: Death): void;
@@ -73,7 +73,7 @@ export class SandboxChild {
   private startBytes: number | undefined;
   private seenBytes = 0;
   private peakWasReset = false;
-  /** What it grew by loading a compiler: a child may say so once, and is believed up to a limit. */
+  /** Growth by loading a compiler. A child may report it once, and is believed up to a limit. */
   private compiler: { state: CompilerFrame['state']; bytes: number } | undefined;
   /** The compiler was there when the present request began. */
   private compilerIsOld = false;
@@ -235,7 +235,7 @@ export class SandboxChild {
     return this.grown() > this.watch.growth + this.sent * BYTES_PER_SENT ? 'memory' : undefined;
   }
 
-  /** What it has said meanwhile is heard before it is judged: it may explain the excess. */
+  /** Kills a child that takes too much. Messages that have arrived are read first: they may explain the excess. */
   private check(): void {
     if (!this.watch) return;
     this.seenBytes = Math.max(this.seenBytes, this.residentBytes() ?? 0);

@@ -1,4 +1,4 @@
-/** What a child is told of a program's context, and answers to what it asks: the parent's side. */
+/** Parent's side of a program's context: sends it to the child and answers the child's questions. */
 import { isPackageFile } from '../links';
 import type { Link } from '../links';
 import type { Answer, AskFrame, ContextMessage, FileEntry } from '../protocol';

@@ -8,7 +8,7 @@ import { GRACE_MS, stopFailure } from './run-request';
 import type { RequestOutcome } from './run-request';
 import type { FunctionRequest, FunctionResult } from '../types';
 
-/** How the conversation ended; `silent` when the child died without a word. */
+/** How the conversation ended. `silent`: the child died without a message. */
 interface Ending {
   end: 'completed' | Death;
   silent: boolean;

@@ -12,8 +12,8 @@ export interface ChildFiles {
 }
 
 /**
- * Data segment of a child, KiB. V8 reserves a large range at start, so a child does not start with 1 GB; what it
- * really uses is watched by resident memory.
+ * Data segment of a child, KiB. V8 reserves a large range at start, so a child does not start with 1 GB. The memory in
+ * use is watched as resident memory.
  */
 const DATA_LIMIT_KB = 2_500_000;
 
@@ -47,8 +47,8 @@ const YOUNG_FLAGS = [
 ];
 
 /**
- * For isolates that live for milliseconds. Strings of the snapshot keep the seed they were hashed with: a program could only slow
- * itself by collisions. Hardly a function of a test file runs often enough for code of the middle tier to pay.
+ * Flags for isolates that live for milliseconds. Strings of the snapshot keep their hash seed: by collisions a program
+ * could only slow itself. Hardly a function of a test file runs often enough for the middle tier's compiler to pay.
  */
 const SHORT_LIFE_FLAGS = ['--no-rehash-snapshot', '--no-sparkplug'];
 
@@ -89,7 +89,7 @@ function works(command: string, args: string[]): boolean {
   return runProcessSync(command, args, { stdio: NO_OUTPUT, timeoutMs: 2_000 }).status === 0;
 }
 
-/** Where the system tool lies; the child's empty environment has no PATH. */
+/** Path of the system tool; the child's empty environment has no PATH. */
 function findTool(name: string): string | undefined {
   return ['/usr/bin', '/bin', '/usr/local/bin', '/sbin', '/usr/sbin']
     .map((folder) => `${folder}/${name}`)

@@ -21,7 +21,8 @@ interface Waiter {
 }
 
 /**
- * Holds one child more than may be at work, so that a request after a kill does not wait for a start (about 130 ms).
+ * Pool of children. It holds one more than may work, so that a request after a kill does not wait for a start (about
+ * 130 ms).
  */
 export class ChildPool {
   private readonly idle: SandboxChild[] = [];
@@ -92,7 +93,7 @@ export class ChildPool {
     });
   }
 
-  /** What starts fail of may pass: tries again after a pause, the more seldom the longer it lasts. */
+  /** Handles a failed start: tries again after a pause, which grows, since the cause may pass. */
   private startFailed(stderr: string): void {
     // Children are started together and fail together: that is one failure.
     if (this.closed || this.pause || this.dormant) return;

@@ -105,7 +105,7 @@ class ReportBuilder {
     return this.request.coverage ? { report, coverage: this.coverage, lines: this.lines } : { report };
   }
 
-  /** What was under way when the run was stopped has failed; nothing yet under way is the file itself. */
+  /** Fails the tests that were running when the run was stopped. If there were none, fails the file itself. */
   private chargeRunning(end: CheckEnd): void {
     const loading = this.running.size === 0 && this.tests.length === 0;
     const failure = stopFailure(end, this.request.limits, loading ? 'collect' : 'run');
@@ -163,7 +163,7 @@ export function stopFailure(
   }
 }
 
-/** How the conversation ended; `silent` when the child died without a word. */
+/** How the conversation ended. `silent`: the child died without a message. */
 interface Ending {
   end: 'completed' | Death;
   silent: boolean;

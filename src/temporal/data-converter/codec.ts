@@ -9,9 +9,9 @@ import type { Redact } from '../../domain/redact';
 import { redactJson } from '../../domain/redact/json';
 
 /**
- * The one way into history: takes secrets out of all payloads that a worker or client writes. What it reads it leaves as
- * it is, since a replay has to see the same; what cannot be decoded it reads as a mark, which schemas refuse, so that no
- * message can fail a workflow task.
+ * The one way into history: takes secrets out of all payloads that a worker or client writes. Payloads that are read
+ * stay unchanged, since a replay has to see the same. A payload that can't be decoded is read as a mark, which schemas
+ * refuse, so no message can fail a workflow task.
  */
 export function redactingCodec(redact: Redact): PayloadCodec {
   return {

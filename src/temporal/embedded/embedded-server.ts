@@ -20,8 +20,8 @@ const START_TRIES = 3;
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /**
- * With the server's defaults an activity takes 91 ms, because a history shard loads its transfer queue 20 times a
- * second at most; with these 8 to 11 ms.
+ * Settings of the server. With its defaults an activity takes 91 ms, because a history shard loads its transfer queue
+ * at most 20 times a second; with these it takes 8 to 11 ms.
  */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=100000',
@@ -38,7 +38,7 @@ export interface EmbeddedServerOptions {
   cli: string;
   /** Keeps the database, the server's log and its last ports; one server at a time (the caller holds a lock). */
   dataDir: string;
-  /** Where absent: those of the last start, else free ones. */
+  /** Ports to use. Absent: those of the last start, else free ones. */
   ports?: Partial<Ports>;
   log: (line: string) => void;
 }
@@ -184,7 +184,7 @@ async function openLog(path: string): Promise<FileHandle> {
   return open(path, 'a', 0o600);
 }
 
-/** What the server said last since `from`, as a sentence. */
+/** Last line of the server's log after `from`, as a sentence. */
 async function lastLine(path: string, from: number): Promise<string | undefined> {
   const text = (await readFile(path)).subarray(from).toString('utf8').trim();
   const lines = text.split('\n').filter((candidate) => candidate.trim() !== '');

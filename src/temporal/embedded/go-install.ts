@@ -12,7 +12,7 @@ export interface GoInstall {
   /** Package of the program, without its version. */
   package: string;
   version: string;
-  /** What it is, for the lines of progress. */
+  /** Name of the program, for the lines of progress. */
   name: string;
   /** The binary; it is put into its folder under this name when it is whole. */
   target: string;

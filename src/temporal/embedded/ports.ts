@@ -9,8 +9,8 @@ const Ports = z.object({ port: z.number().int(), uiPort: z.number().int() });
 export type Ports = z.infer<typeof Ports>;
 
 /**
- * The configured ports; where there is none, that of the last start, so that links to the Web UI stay good; else a
- * free one. Rejects with `ServerError` where a configured port is taken.
+ * Chooses the ports: the configured ones; else those of the last start, so that links to the Web UI stay good; else
+ * free ones. Rejects with `ServerError` if a configured port is taken.
  */
 export async function choosePorts(configured: Partial<Ports>, remembered?: Ports): Promise<Ports> {
   return {

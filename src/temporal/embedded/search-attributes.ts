@@ -17,8 +17,8 @@ export type SearchAttributesOutcome =
 type Keys = readonly SearchAttributeKey<SearchAttributeType>[];
 
 /**
- * Adds the search attributes that the namespace lacks, and waits until runs can carry them. Where the server forbids
- * it, or has one of them with another type, the outcome says why, and runs go on without.
+ * Adds missing search attributes to the namespace and waits until runs can carry them. If the server forbids it, or has
+ * one with another type, the outcome says why, and runs go on without.
  */
 export async function ensureSearchAttributes(
   connection: Connection,

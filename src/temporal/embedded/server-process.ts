@@ -12,7 +12,7 @@ export interface OwnedProcess {
   stop(graceMs: number): Promise<void>;
 }
 
-/** What ends the program with its owner: the kernel, or a shell that watches a pipe from the owner. */
+/** Guard that ends the program with its owner: the kernel, or a shell that watches a pipe from the owner. */
 export type Guard = 'setpriv' | 'shell';
 
 /** A trapped signal ends `wait` early, hence the loop. */

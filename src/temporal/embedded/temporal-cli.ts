@@ -9,7 +9,7 @@ import { ServerError } from './server-error';
 const LOCK_DEADLINE_MS = 30 * 60_000;
 const LOCK_POLL_MS = 200;
 
-/** Where a Temporal CLI may be. */
+/** Places to search for a Temporal CLI. */
 export interface CliPlaces {
   /** KINTSUGI_TEMPORAL_CLI: path of the binary, taken before all others. */
   override?: string;
@@ -22,8 +22,8 @@ export interface CliPlaces {
 const EXECUTABLE = process.platform === 'win32' ? '.exe' : '';
 
 /**
- * Path of the Temporal CLI that is there already: the override, on PATH, or in the cache; undefined where there is
- * none. Rejects with `ServerError` where the override is not a program.
+ * Path of an existing Temporal CLI: the override, on PATH, or in the cache. Undefined: there is none. Rejects with
+ * `ServerError` if the override is not a program.
  */
 export async function locateTemporalCli({
   override,
@@ -41,8 +41,9 @@ export async function locateTemporalCli({
 }
 
 /**
- * Path of a Temporal CLI, got if there is none: by the SDK's download, else built with Go (about 4 minutes, with a
- * line of progress every 10 s). Two processes at once get it once. Rejects with `ServerError`, which names every way out.
+ * Path of a Temporal CLI. If there is none it is downloaded by the SDK, else built with Go (about 4 minutes, with a
+ * line of progress every 10 s). Two processes at once get it once. Rejects with `ServerError`, which names every way
+ * out.
  */
 export async function findTemporalCli(places: CliPlaces & { log: (line: string) => void }): Promise<string> {
   const found = await locateTemporalCli(places);

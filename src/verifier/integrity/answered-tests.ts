@@ -3,7 +3,7 @@ import { lineOf, parseFile, unlessTooDeep } from '../../codebase';
 import type { ChangedText } from './new-findings';
 import { COMMON, literalOf, type TestAnswer } from './test-answers';
 
-/** A literal of a source, with the statement at the top of the file that it stands in. */
+/** A literal of a source, with the top-level statement around it. */
 interface Placed {
   literal: string;
   line: number;
@@ -18,12 +18,12 @@ export interface Answered {
   outputs: readonly string[];
 }
 
-/** Expected values without their inputs that a statement may newly hold before anybody is told. */
+/** Most expected values without inputs that a statement may newly hold before a note is made. */
 const TABLE = 3;
 
 /**
- * New code that holds the answers of tests, in whatever form: conditions, cases, maps, tables, patterns, defaults. It goes by
- * literals of one statement at the top of a file, so it asks for no form, and may be honest.
+ * Finds new code that holds the answers of tests, in any form: conditions, cases, maps, tables, patterns, defaults. It
+ * compares literals of one top-level statement. Such code may be honest.
  */
 export function answeredTests(changed: readonly ChangedText[], answers: readonly TestAnswer[]): Answered[] {
   return changed.flatMap(({ path, before, after }) => {

@@ -3,7 +3,7 @@ import { type AssetSource, type ProgramFiles, resolveModule } from '../../sandbo
 import { chanceUses, foreignUses, mayUseChance, type ChanceUse } from './chance';
 import { newFindings, type ChangedText } from './new-findings';
 
-/** Why the verdict on a change may be luck. */
+/** Reasons why the verdict on a change may be luck. */
 export interface ChanceOfChange {
   /** True where the change itself brings it, not only what its files reach. */
   near: boolean;

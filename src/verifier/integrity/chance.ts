@@ -118,7 +118,7 @@ function isComputedLoad(call: ts.CallExpression): boolean {
   return isLoad(call) && given !== undefined && !ts.isStringLiteralLike(given);
 }
 
-/** A name that stands for a value: no key, no member, no declaration. */
+/** True for a name used as a value: no key, no member, no declaration. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;

@@ -24,7 +24,7 @@ interface Deps {
 
 const NOTHING: Inspection = { objections: [], warnings: [] };
 
-/** What a change does to files that judge by what uses them, and what it puts in the way of them. */
+/** Inspects a change for files that judge by their use: edited ones, and new files in the place of one. */
 export async function changedJudges(deps: Deps, change: InspectedChange): Promise<Inspection> {
   if (change.report === undefined) return NOTHING;
   const judges = await judgesOfReport(deps.blobs, change.report);

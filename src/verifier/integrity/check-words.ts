@@ -16,7 +16,7 @@ const MANAGERS = /^(npm|pnpm|yarn|bun|run-[sp]|npm-run-all2?|concurrently|node)$
 const MONOREPO = /^(turbo|nx|lerna|wsrun|ultra)$/;
 const EVERYWHERE = /^(-r|-w|-ws|-F|--recursive|--workspaces?|--filter|workspaces?|foreach)(=|$)/;
 const FOLDER_OPTION = /^(-C|--prefix|--dir|--cwd)$/;
-/** Options whose value is a file that says how, or that is loaded before. */
+/** Options whose value is a settings file, or a file that is loaded first. */
 const SETTING_OPTION =
   /^(-[rcf]|--(require|import|(experimental-)?loader|preload|config(-?file)?|rc-?file|conf|setup[\w-]*|global[sS]etup|file|plugins?|rulesdir|env-file|(test-)?reporter|resolve-plugins[\w-]*|bootstrap|rootdir))(=|$)/;
 /** Their short options mean something else. */
@@ -27,8 +27,8 @@ const ALIASES = new Map(Object.entries({ t: 'test', tst: 'test' }));
 const TOKEN = /&&|\|\||[;&|()\n`]|(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\;&|()`])+/g;
 
 /**
- * All words of commands and of the package scripts that they call, in turn: what may name a file. Takes too many rather
- * than too few: a word that is no file names none.
+ * All words of commands, and of the package scripts that they call, that may name a file. Too many rather than too few:
+ * a word that is no file does no harm.
  */
 export function checkWords(commands: readonly string[], scripts: Scripts): CheckWord[] {
   const reader = new Reader(scripts);

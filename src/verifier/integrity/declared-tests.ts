@@ -6,7 +6,7 @@ import { definerOf, dutyIf, isMaker, type Definer } from './definers';
 
 type Duty = DeclaredTest['duty'];
 
-/** Where in a file a test is declared. */
+/** Place at which a test is declared. */
 interface Place {
   /** Titles of the groups around it, each cut where it is computed. */
   groups: readonly (readonly string[])[];
@@ -42,7 +42,7 @@ class Reader {
     this.names = new TopNames(source);
   }
 
-  /** Where the source chooses some with `only`, it is the source that skips the others. */
+  /** Declared tests. If the source chooses some with `only`, it is the source that skips the others. */
   declared(): DeclaredTest[] {
     const chosen = this.tests.some(({ only, duty }) => only && duty !== 'off');
     return this.tests.map(({ name, duty, only }) => ({ name, duty: chosen && !only ? 'off' : duty }));
@@ -145,7 +145,7 @@ function optionsDuty(given: readonly ts.Expression[], names: TopNames): Duty {
   return 'run';
 }
 
-/** What decides whether the rest of a node is evaluated. */
+/** Condition that decides if the rest of a node is evaluated. */
 function conditionOf(node: ts.Node): ts.Expression | undefined {
   if (ts.isIfStatement(node) || ts.isSwitchStatement(node)) return node.expression;
   if (ts.isConditionalExpression(node)) return node.condition;

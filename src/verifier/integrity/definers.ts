@@ -4,7 +4,7 @@ import type { TopNames } from './decided-by';
 
 type Duty = DeclaredTest['duty'];
 
-/** What a callee defines, and by whose word it is skipped. */
+/** Kind of test that a callee defines, and the reason if it is skipped. */
 export interface Definer {
   kind: 'test' | 'group';
   duty: Duty;
@@ -34,7 +34,7 @@ export function isMaker(call: ts.CallExpression): boolean {
   return ts.isPropertyAccessExpression(call.expression) && MAKERS.test(call.expression.name.text);
 }
 
-/** What a callee defines: `it`, `describe.skip`, `it.each(rows)`, `(ready ? it : it.skip)`, or a constant that is one of them. */
+/** Definer of a callee: `it`, `describe.skip`, `it.each(rows)`, `(ready ? it : it.skip)`, or a constant that is one. */
 export function definerOf(callee: ts.Expression, names: TopNames, depth = 0): Definer | undefined {
   if (depth > 8) return undefined;
   const inner = (one: ts.Expression): Definer | undefined => definerOf(one, names, depth + 1);
@@ -61,7 +61,7 @@ function withRows(definer: Definer | undefined): Definer | undefined {
   return definer && { ...definer, rows: true };
 }
 
-/** Where two stand in a choice, the machine may decide between them, and the program may not. */
+/** Definer of a choice between two: the machine may decide it, the program may not. */
 function either(a: Definer | undefined, b: Definer | undefined, machine: boolean): Definer | undefined {
   if (!a || !b) return a ?? b;
   const duty = a.duty === b.duty ? a.duty : machine ? 'either' : 'run';

@@ -12,8 +12,8 @@ import { sumOf, type Weight } from './weight';
 export const OUTSIDE = 'the rest of the file';
 
 /**
- * What a source that holds a program promises by the tests and assertions that stand in it; undefined for a language that
- * is not read here, and for what is nested too deeply.
+ * Promises of a program's source, by its own tests and assertions. Undefined: the language is not read here, or the
+ * source is nested too deeply.
  */
 export function inlineFactsOf(path: string, text: string): TestFileFacts | undefined {
   if (path.endsWith('.rs')) return factsOf(rustFacts(codeOnly(path, text)));
@@ -35,7 +35,7 @@ function pythonFacts(code: string): TestFact[] {
   return [...tests, outside({ assertions, strength: assertions }, tests)];
 }
 
-/** What is left of the whole without the tests. */
+/** Rest of the file without its tests. */
 function outside(all: Weight, tests: readonly TestFact[]): TestFact {
   const inside = sumOf(tests);
   return {

@@ -3,15 +3,15 @@ import { testedLooks, type Look } from './tested-looks';
 
 const SHOWN = 5;
 
-/** What a change newly looks at to tell whether it is being tested: `refused` for what is certain, else `doubtful`. */
+/** New looks of a change at signs of being tested: `refused` if certain, else `doubtful`. */
 export interface InspectedLooks {
   refused: { path: string; message: string }[];
   doubtful: string[];
 }
 
 /**
- * Looks that a change brings. What stood there before is no finding, but what depends on it must not change unseen. What the
- * user asked for by its name is told, not refused.
+ * Looks that a change adds. Old looks are no finding, but code that depends on them must not change unseen. Looks that
+ * the user asked for by name are noted, not refused.
  */
 export function inspectLooks(changed: readonly ChangedText[], asked = ''): InspectedLooks {
   const find = (path: string, text: string): Look[] => testedLooks(path, text) ?? [];
@@ -34,7 +34,7 @@ function uniqueBy(looks: readonly Placed[]): Placed[] {
   return [...new Map(looks.map((one) => [`${one.path}:${one.line}`, one])).values()].slice(0, SHOWN);
 }
 
-/** Names of variables alone: other words of a look may stand in any request. */
+/** Names of variables alone: other words of a look may occur in any request. */
 function isAskedFor(what: string, asked: string): boolean {
   const name = /^process\.env\.(\w+)$/.exec(what)?.[1];
   return name !== undefined && asked.includes(name);

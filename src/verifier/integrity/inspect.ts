@@ -29,7 +29,7 @@ export interface InspectedChange {
   tree: TreeHash;
   changes: readonly FileChange[];
   spec: VerificationSpec;
-  /** Where packages are, if this is its machine. */
+  /** Directory with the packages, if it is on this machine. */
   directory?: HostDirectory;
   /** Report of the unchanged tree, which says who judges. */
   report?: BlobHash;
@@ -47,11 +47,11 @@ export interface Objection {
   message: string;
 }
 
-/** What a change does to its judges that no single path tells. */
+/** Effects of a change on its judges that no single path shows. */
 export interface Inspection {
   /** Tests weakened, files shadowed: any of them is the end of the change. */
   objections: Objection[];
-  /** What a reader should look at, a sentence each: it may be honest. */
+  /** Points that a reader should check, a sentence each: they may be honest. */
   warnings: string[];
 }
 
@@ -161,7 +161,7 @@ function weakened(path: string, before: TestFileFacts, after: TestFileFacts | un
   return [{ path, message: `${path} ${weaker.join(', ')}: a test must not be weakened.` }];
 }
 
-/** The same for tests and assertions inside a program: those of Rust, and of files that a command runs for them. */
+/** Looks for weakened tests and assertions inside a program: those of Rust, and of files that a command runs. */
 async function weakenedInline(
   deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
   { base, tree, changes, spec, directory }: InspectedChange,

@@ -10,11 +10,11 @@ import type { LoadedProgram } from '../load-program';
 import { entriesOf } from './entries';
 import { namedFiles } from './named-files';
 
-/** Said where commands could not be seen opening files. */
+/** Note if it could not be observed which files commands open. */
 export const TAKEN_BY_NAME =
   'The file system of the checkouts does not tell which files a check opens, so its judges were found by their names alone.';
 
-/** What judges a tree, before any change. */
+/** Checks of a tree before any change. */
 export interface JudgesTask {
   commands: readonly string[];
   /** Test files of the sandbox, and what a configuration says of their set-up. */

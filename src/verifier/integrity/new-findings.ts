@@ -6,8 +6,8 @@ export interface ChangedText {
 }
 
 /**
- * What a change brings of a kind: findings that there are more of, by `keyOf`, over all changed files together. Code that is
- * only moved brings none.
+ * Findings that a change adds: by `keyOf` there are more of them than before, over all changed files together. Moved
+ * code adds none.
  */
 export function newFindings<T extends { what: string }>(
   changed: readonly ChangedText[],

@@ -29,8 +29,8 @@ function countIn(text: string): number {
 }
 
 /**
- * The line that a body ends before: the first that stands no deeper than its head. A line is within no more bodies than it
- * is indented by characters, so that all bodies together take linear time.
+ * Line before which a body ends: the first that is no deeper than its head. A line is within no more bodies than its
+ * indentation has characters, so all bodies together take linear time.
  */
 function bodyEnd(lines: readonly string[], head: number, depth: number): number {
   for (let at = head + 1; at < lines.length; at += 1) {

@@ -17,7 +17,7 @@ export interface Shadow {
   problem: string;
 }
 
-/** What is said of a new file where nobody can tell. */
+/** Objection to a new file that can't be decided. */
 const UNKNOWN =
   'may take the place of another file (the patterns of moduleNameMapper take more than 5 s, correct them)';
 
@@ -26,8 +26,8 @@ const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\b(?:require|requireActual|mock|importActual)\s*(?:\.resolve\s*)?\(\s*)(['"`])([^'"`\n]+)\1/g;
 
 /**
- * New files that would be loaded in place of others that are still there: beside a file with an earlier ending, as a
- * folder's neighbour, in the way of an alias or of a package. `paths` are all files of the new tree.
+ * New files that would be loaded in place of existing ones: with an earlier extension, beside a folder, or in the way
+ * of an alias or a package. `paths`: all files of the new tree.
  */
 export async function shadowsOf(
   program: LoadedProgram,

@@ -31,7 +31,7 @@ export function literalsIn(node: ts.Node): string[] {
   return [...found];
 }
 
-/** What the tests of a file ask and expect. */
+/** Calls and expected answers in the tests of a file. */
 export function testAnswers(path: string, text: string): TestAnswer[] {
   return (
     unlessTooDeep(() => {

@@ -23,7 +23,7 @@ const API = new Set([...Object.keys(TESTS), ...Object.keys(GROUPS), 'expect', 'a
 const SETTINGS = /^expect\.(extend|addEqualityTesters|setState)$|^(jest|vi)\.(retryTimes|setConfig)$/;
 const MOCKERS = /^(jest|vi)\.(mock|doMock|unstable_mockModule|setMock)$/;
 
-/** What a test file promises, read from its text; undefined where it is nested too deeply to be read. */
+/** Promises of a test file, read from its text. Undefined: it is nested too deeply. */
 export function testFactsOf(path: string, text: string): TestFileFacts | undefined {
   return unlessTooDeep(() => {
     const file = parseFile(path, text);

@@ -92,7 +92,7 @@ class Reader {
     return isTestPath(text) ? [this.ofTestPath(node, text)] : [];
   }
 
-  /** Where files can be read, a name of tests is for reading them. */
+  /** Finding for the name of a test file. It is certain if the code can read files. */
   private ofTestPath(node: ts.Node, text: string): Found {
     const reads = /\b(?:fs|readFile|require|import\s*\(|glob)/.test(node.getSourceFile().text);
     return { what: `the test files ("${text.slice(0, 60)}")`, certain: reads };
@@ -182,7 +182,7 @@ class Reader {
     return RUNNER_VARIABLES.test(key) ? [certain(`process.env.${key}`)] : [];
   }
 
-  /** What tests are chosen by is not for the program to change. */
+  /** Finds writes to `process` and its variables, which choose tests: no program may change them. */
   private ofWrite(node: ts.Node): Found[] {
     const target =
       ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)
@@ -215,7 +215,7 @@ function textAt(node: ts.Node, constants: Constants): string | undefined {
     : undefined;
 }
 
-/** Part of a text that is told as a whole. */
+/** Part of a text that is reported as a whole. */
 function isPart({ parent }: ts.Node): boolean {
   return ts.isBinaryExpression(parent) && typeof fold(parent) === 'string';
 }
@@ -252,7 +252,7 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-/** A name that stands for a value: `typeof expect` too. */
+/** True for a name used as a value: `typeof expect` too. */
 function isValue(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
@@ -294,7 +294,7 @@ function isOfFiles(call: ts.CallExpression, declared: ReadonlySet<string>): bool
   );
 }
 
-/** The choice whose condition a node stands in. */
+/** Choice whose condition contains a node. */
 function guardedBy(node: ts.Node): string {
   for (let inner = node; !ts.isSourceFile(inner.parent); inner = inner.parent) {
     const { parent } = inner;

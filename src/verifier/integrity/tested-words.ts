@@ -4,7 +4,7 @@
 export const RUNNER_VARIABLES =
   /\b(?:JEST_\w+|VITEST(?:_\w+)?|NODE_TEST_CONTEXT|NODE_V8_COVERAGE|MOCHA_\w+|AVA_\w+|TEST_WORKER_INDEX|KINTSUGI_\w+|npm_lifecycle_\w+)\b/;
 
-/** What a runner puts among the globals. */
+/** Globals of a test runner. */
 export const TEST_API = new Set([
   ...['jest', 'vi', 'describe', 'it', 'test', 'expect', 'suite', 'jasmine', 'mocha', 'chai', 'assertType'],
   ...['beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'xit', 'fit', 'xdescribe', 'fdescribe', 'xtest'],
@@ -28,13 +28,13 @@ export const TEST_PATHS =
 export const READS =
   /^(?:readFile|readdir|opendir|createReadStream|glob|open|readv?|scandir|access|exists|l?stat|realpath)(?:Sync)?$/;
 
-/** What the sandbox lacks or has otherwise, and a repair of code that did without has no reason to ask for. */
+/** Names that are missing or different in the sandbox. A repair of code that did without has no reason to use them. */
 export const SANDBOX_SIGNS = new Set(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry']);
 export const PROCESS_SIGNS = new Set([
   ...['binding', 'report', 'features', 'config', 'release', 'title', 'argv0', 'ppid', 'moduleLoadList'],
   ...['allowedNodeEnvironmentFlags', '_getActiveHandles', '_linkedBinding'],
 ]);
-/** What may be otherwise there, but honest programs ask for as well. */
+/** Names that may be different there, but that honest programs use as well. */
 export const FEATURES = new Set(['navigator', 'BroadcastChannel', 'WebSocket', 'Worker']);
 export const PROCESS_FACTS = new Set([
   ...['version', 'versions', 'pid', 'execArgv', 'execPath', 'getuid', 'memoryUsage', 'uptime'],

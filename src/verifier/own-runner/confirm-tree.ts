@@ -32,8 +32,8 @@ interface Deps {
 }
 
 /**
- * Runs the tests of a tree that is green in the sandbox once more, by the project's own runners, as a command. Where they
- * disagree the unchanged files are run too: a runner that fails on those as well says nothing.
+ * Runs the tests of a tree that is green in the sandbox once more, with the project's own runners, as a command. If
+ * they disagree, the unchanged files are run too: a runner that fails on those as well says nothing.
  */
 export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const outcome = await confirmed(deps, task);
@@ -102,8 +102,8 @@ async function runAll(
 const FILE_MARK = '== file ';
 
 /**
- * The command of a runner on these files. It prints the runner's report alone: what the program prints is none of it. Of a
- * runner that wrote no report, its last words.
+ * Command of a runner on these files. It prints the runner's report, and nothing that the program prints. If the runner
+ * wrote no report, it prints the runner's last words.
  */
 function commandOf({ name, start }: OwnRunner, files: readonly string[]): string {
   const report = '"$TMPDIR/own-runner"';
@@ -150,7 +150,7 @@ function resultsOf(
   return files.map((file) => ({ file, tests: [], message: words }));
 }
 
-/** What a runner said that could not start. */
+/** Last words of a runner that could not start. */
 function lastWords(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /error|cannot|not found/i.test(line)) ?? lines[0] ?? 'it gave no report';

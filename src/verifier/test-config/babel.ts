@@ -1,4 +1,4 @@
-/** What babel's configuration says about JSX and decorators: jest's own transform goes by it. */
+/** Settings of babel for JSX and decorators: jest's own transform follows them. */
 import type { CompilerConfig } from '../../domain/verification/test-config';
 import { evaluate } from './evaluate';
 import type { EvaluateDeps } from './evaluate';
@@ -40,7 +40,7 @@ function parts(config: Settings): { name: string; options: Settings }[] {
   );
 }
 
-/** What babel adds to the settings of the compiler, which it does not read. */
+/** Adds babel's settings to those of the compiler, which does not read them. */
 export async function withBabel(
   deps: BabelDeps,
   folder: string,

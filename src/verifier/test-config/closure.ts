@@ -1,4 +1,4 @@
-/** What a configuration file loads: the files it needs in the sandbox, and the packages that it names. */
+/** Closure of a configuration file: the files that it loads in the sandbox, and the packages that it names. */
 import { isRelative, NODE_MODULES, resolveModule } from '../../sandbox';
 import { dirname } from './paths';
 import type { ConfigTree } from './tree';

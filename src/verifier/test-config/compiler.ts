@@ -1,4 +1,4 @@
-/** What the project's tsconfig.json or jsconfig.json says about turning its sources into JavaScript. */
+/** Settings of the project's tsconfig.json or jsconfig.json for turning its sources into JavaScript. */
 import { CompilerConfig, type PathAlias } from '../../domain/verification/test-config';
 import type { PackageSource } from '../../sandbox';
 import { dirname, join } from './paths';
@@ -121,7 +121,7 @@ function toConfig(options: Options): CompilerConfig {
   });
 }
 
-/** What a transform's own options add: those of ts-jest and of @swc/jest, which has a file of its own as well. */
+/** Adds the options of a transform: those of ts-jest and of @swc/jest, which also has a file of its own. */
 async function fromTransforms(
   tree: ConfigTree,
   raw: Settings,

@@ -25,7 +25,7 @@ const LIMITS = SandboxLimits.parse({
   resultKb: 1_024,
 });
 
-/** Where the reader stands: among the tests, so that it has the test API to replace Node's modules by. */
+/** Folder of the reader. It is among the tests, so that it has the test API to replace Node's modules. */
 const FOLDER = '__tests__/kintsugi-configuration';
 const PACKAGES = 'node_modules/.kintsugi';
 

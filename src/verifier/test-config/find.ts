@@ -1,4 +1,4 @@
-/** Which of a folder's files say how its tests are run. */
+/** Files of a folder that say how its tests are run. */
 import { toPath } from './paths';
 import type { ConfigTree } from './tree';
 import { settings, text } from './values';
@@ -11,10 +11,10 @@ const VITEST = CODE.map((extension) => `vitest.config.${extension}`);
 const WORKSPACE = [...CODE, 'json'].map((extension) => `vitest.workspace.${extension}`);
 const VITE = CODE.map((extension) => `vite.config.${extension}`);
 
-/** Where the settings of a folder stand. */
+/** Place of a folder's settings. */
 export interface Found {
   runner: 'jest' | 'vitest';
-  /** What people call it: `jest.config.ts`, `package.json`. */
+  /** Name for people: `jest.config.ts`, `package.json`. */
   source: string;
   /** A file to be evaluated or parsed; absent: the settings are `value`. */
   path?: string;
@@ -35,7 +35,7 @@ const CONFIG_OPTION = /(?:^|\s)(?:--config|-c)[= ]["']?([^\s"']+)/;
 const JEST_ENVIRONMENT = /(?:^|\s)--env[= ]["']?([^\s"']+)/;
 const VITEST_ENVIRONMENT = /(?:^|\s)--environment[= ]["']?([^\s"']+)/;
 
-/** What the test script of package.json says: its runner, and options that name a configuration. */
+/** Test script of package.json: its runner, and options that name a configuration. */
 export function readScript(script: string): Script {
   const [, name, options = ''] = RUNNER.exec(script.slice(0, 2_000)) ?? [];
   if (name === undefined) return {};
@@ -106,7 +106,7 @@ export function findSettings(tree: ConfigTree, folder: string): Found | undefine
   return 'environment' in given ? { runner: 'jest', source: manifestPath, value: {}, ...given } : undefined;
 }
 
-/** What react-scripts gives jest, as far as it matters here. */
+/** Settings that react-scripts gives jest, as far as they matter here. */
 const CREATE_REACT_APP = {
   roots: ['<rootDir>/src'],
   testEnvironment: 'jsdom',

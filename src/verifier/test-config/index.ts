@@ -1,4 +1,4 @@
-/** Which settings does a project run its tests with? Read from its own configuration, never guessed from its tests. */
+/** Settings that a project runs its tests with, read from its own configuration, never guessed from its tests. */
 import { createHash } from 'node:crypto';
 import { isTestFile } from '../../domain/verification/protected-paths';
 import { type ProjectConfig, TestConfig } from '../../domain/verification/test-config';
@@ -24,8 +24,8 @@ export interface TestConfigDeps {
 const MAX_NOTES = 20;
 
 /**
- * How a project runs its tests. Configuration that cannot be read, or does what the sandbox has no equal of, is a
- * note. Rejects only when the signal aborts or the sandbox is closed.
+ * Reads how a project runs its tests. Configuration that can't be read, or has no equal in the sandbox, becomes a note.
+ * Rejects only if the signal aborts or the sandbox is closed.
  */
 export async function readTestConfig(files: ProgramFiles, deps: TestConfigDeps): Promise<TestConfig> {
   return readTree(new ConfigTree(files, deps.assets), deps);
@@ -77,7 +77,7 @@ const KEPT = 50;
 interface Reading {
   paths: string;
   packages: PackageSource | undefined;
-  /** What was looked at; the tree itself would keep all of its files alive. */
+  /** Files that were read. The whole tree would keep all of its files alive. */
   looked: Pick<ConfigTree, 'seen' | 'seenAssets'>;
   config: TestConfig;
 }

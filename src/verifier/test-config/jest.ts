@@ -5,7 +5,7 @@ import { toGlob, toPath, toPattern, toSpecifier } from './paths';
 import { count, entries, flag, list, pattern, plain, settings, text, texts } from './values';
 import type { Settings } from './values';
 
-/** Where settings stand. */
+/** Place of settings. */
 export interface Place {
   source: string;
   /** Folder of the file. */
@@ -144,7 +144,7 @@ function patterns(value: unknown): string[] {
   return (list(value) ?? [value]).flatMap((one) => pattern(one) ?? []);
 }
 
-/** What a preset gives and the settings do not say; lists of both are joined, the preset's first, as jest does. */
+/** Adds a preset to the settings, which win. Lists of both are joined, the preset's first, as jest does. */
 export function withPreset(raw: Settings, preset: Settings): Settings {
   const joined: Record<string, unknown> = { ...preset, ...raw };
   for (const name of ['setupFiles', 'setupFilesAfterEnv', 'modulePathIgnorePatterns']) {

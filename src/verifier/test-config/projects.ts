@@ -102,7 +102,7 @@ async function presetOver(deps: ReadDeps, raw: Raw): Promise<Settings> {
   return raw.settings;
 }
 
-/** Tools of a configuration that turn JSX into calls of the automatic runtime, whatever tsconfig.json says. */
+/** Tools of a configuration that turn JSX into calls of the automatic runtime, regardless of tsconfig.json. */
 const AUTOMATIC = /^(next\/jest|@vitejs\/plugin-react|react-scripts)/;
 
 /** jest's own transform, unless the settings name another. */
@@ -148,7 +148,7 @@ function projectList(raw: Raw): unknown[] {
   return list(given) ?? [];
 }
 
-/** What a project that stands inside of the configuration builds on; with jest that is nothing. */
+/** Settings that an inline project extends. Undefined: none; with jest it never has any. */
 async function baseOf(deps: ReadDeps, raw: Raw, own: Settings): Promise<Settings | undefined> {
   if (raw.found.runner !== 'vitest') return undefined;
   if (own.extends === true) return raw.settings;
@@ -165,7 +165,7 @@ async function inline(deps: ReadDeps, raw: Raw, own: Settings): Promise<Raw> {
   return { ...raw, settings: { ...base, ...own, test } };
 }
 
-/** Folders and files that a project's name stands for; globs end at folders or at configuration files. */
+/** Folders and files named by a project; globs end at folders or at configuration files. */
 function placesOf(deps: ReadDeps, raw: Raw, written: string): { folder: string; file?: string }[] {
   const path = toPath(written, rootDirOf(raw.settings, raw.folder));
   if (path === undefined) return [];

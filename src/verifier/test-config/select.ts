@@ -1,4 +1,4 @@
-/** Which of a tree's files the settings choose as test files. */
+/** Files of a tree that the settings choose as test files. */
 import { compileGlob, type GlobBudget } from '../../domain/files/globs';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import type { ProjectConfig } from '../../domain/verification/test-config';

@@ -24,7 +24,7 @@ async function assetText(assets: AssetSource | undefined, path: string): Promise
 }
 
 export class ConfigTree {
-  /** What was looked at. */
+  /** Texts of the files that were looked at, by path. Undefined: there is no such file. */
   readonly seen = new Map<string, string | undefined>();
   readonly seenAssets = new Map<string, string | undefined>();
 

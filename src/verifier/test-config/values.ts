@@ -1,6 +1,6 @@
 /**
- * Reads settings out of values that somebody else wrote: of the wrong type is as good as absent. What configuration
- * code returned holds objects with `$type` where JSON has no word, see `FunctionResult`.
+ * Reads settings out of values of unknown types: a wrong type counts as absent. Values that configuration code returned
+ * hold objects with `$type` for values without a form in JSON, see `FunctionResult`.
  */
 
 export type Settings = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import type { Settings } from './values';
 
 const INCLUDE = ['**/*.{test,spec}.?(c|m)[jt]s?(x)'];
 
-/** What vitest leaves out unless it is told otherwise. */
+/** Paths that vitest excludes by default. */
 const EXCLUDE = [
   ...['**/node_modules/**', '**/dist/**', '**/cypress/**', '**/.{idea,git,cache,output,temp}/**'],
   '**/{karma,rollup,webpack,vite,vitest,jest,ava,babel,nyc,cypress,tsup,build,eslint,prettier}.config.*',

@@ -39,7 +39,7 @@ export interface CaptureOptions {
   progress?: (detail: unknown) => void;
   /** Rules of the run; absent: the built-in ones. */
   heavyFolders?: HeavyRules;
-  /** Is told of each folder that is looked into, so of all only where the stat cache is empty. */
+  /** Observer of each folder that is read. With an empty stat cache these are all. */
   observer?: CaptureObserver;
 }
 
@@ -117,9 +117,9 @@ export class Capture {
   }
 
   /**
-   * The folder as it was captured before, where its own stat or its names, and the stats of what is in it, say that nothing in it has changed. Looks things up by
-   * path, which is a third faster than by descriptor: should a link be put in the way, what is seen through it is
-   * compared with what was seen before, and no byte of it is read.
+   * The folder as it was captured before, if its own stat or its names, and the stats of its entries, show no change.
+   * It looks paths up by name, which is a third faster than by descriptor. If a link is put in the way, its target is
+   * only compared with the earlier stats, and no byte of it is read.
    */
   private async unchanged(
     path: string,

@@ -23,8 +23,8 @@ export interface ExplainRequest {
 }
 
 /**
- * Tells what a capture of the directory takes and leaves, by capturing it into a store that keeps nothing. Every file
- * is read, as a first capture does. Rejects with `DirectoryError` where a capture would.
+ * Explains a capture of the directory by capturing it into a store that keeps nothing. Every file is read, as in a
+ * first capture. Rejects with `DirectoryError` if a capture would.
  */
 export async function explainDirectory({
   directory,

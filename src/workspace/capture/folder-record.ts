@@ -1,6 +1,6 @@
 /**
- * What the stat cache keeps of one folder: its names as the file system lists them, a stat of each, and what it was
- * captured as. One buffer, so that an unchanged folder is recognised without decoding it row by row.
+ * Record of one folder in the stat cache: its names as the file system lists them, a stat of each, and the captured
+ * entries. It is one buffer, so that an unchanged folder is recognised without decoding it row by row.
  */
 import type { Stats } from 'node:fs';
 import type { BlobHash } from '../../domain/ids';
@@ -136,7 +136,7 @@ export class StoredFolder {
     );
   }
 
-  /** The same record with another stat of the folder itself. */
+  /** This record with another stat of the folder itself. */
   withOwn(stat: Stats): Buffer {
     const bytes = Buffer.from(this.bytes);
     writeNumbers(bytes, OWN_AT, plainNumbers(stat));

@@ -9,8 +9,8 @@ import { SafeDir } from '../io/safe-dir';
 export type { CaptureDeps as ImportDeps, CaptureOptions as ImportOptions } from './capture';
 
 /**
- * Captures a directory as a tree: files, permission bits, links as links, empty folders. Nothing outside it is
- * read, whatever links point to. Rejects with `DirectoryError` where there is no such directory.
+ * Captures a directory as a tree: files, permission bits, links as links, empty folders. Nothing outside of it is read,
+ * wherever links point. Rejects with `DirectoryError` if there is no such directory.
  */
 export async function importDirectory(
   deps: CaptureDeps,

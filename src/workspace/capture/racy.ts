@@ -1,8 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 
 /**
- * Newest change, in ms before a file is read, that the cache trusts. A change within one tick of the kernel's clock
- * (up to 10 ms) after the read leaves the same times; file systems that keep whole seconds need up to 2 s.
+ * Age in ms that a file's last change must have when it is read, for the cache to trust it. A change within one tick of
+ * the kernel's clock (up to 10 ms) after the read leaves the same times; file systems with whole seconds need up to 2
+ * s.
  */
 const TICK_MS = 20;
 const COARSE_TICK_MS = 2_000;

@@ -69,7 +69,7 @@ export class ReadAhead {
     if (this.sent.length > 0) await new Promise<void>((resolve) => (this.wake = resolve));
   }
 
-  /** What was read of a folder, if that was asked for; to be given back when it is captured. */
+  /** Answer of a folder that was asked for. The caller gives it back when the folder is captured. */
   take(path: string): FolderAnswer | undefined {
     const answer = this.answers.get(path);
     this.answers.delete(path);
@@ -85,7 +85,7 @@ export class ReadAhead {
     while (this.sent.length > 0) await this.next();
   }
 
-  /** To be called in any case: nothing is read after it. */
+  /** Call it in any case: nothing is read afterwards. */
   async close(): Promise<void> {
     await this.quiet();
     this.thread?.release();

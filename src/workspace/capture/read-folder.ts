@@ -27,7 +27,7 @@ export interface FileAnswer {
   readAtMs: number;
 }
 
-/** What was read of a folder. `names` is empty where it could not be listed; files that had no room are left out. */
+/** Contents of a folder. `names` is empty if it could not be listed; files without room are left out. */
 export interface FolderAnswer {
   bytes: ArrayBuffer;
   /** Of the folder, before it was listed. */

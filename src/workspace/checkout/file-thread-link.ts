@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import { ARTEFACTS } from '../../machine/paths';
 
-/** What is handed to the thread, and comes back, with the memory that goes along. */
+/** Task or answer with memory, which is handed over and comes back. */
 export interface WithMemory {
   bytes: ArrayBuffer;
 }

@@ -7,8 +7,8 @@ import { Batch, BATCHED_SIZE, type WriteBatch } from './write-batch';
 const MAX_AWAY = 4;
 
 /**
- * Makes many small files with two threads: the main one gathers, and writes what the other has no time for. Creating files is
- * mostly the kernel's work, which it does for two threads at once.
+ * Writes many small files with two threads: the main one gathers them, and writes those that the other has no time for.
+ * Creating files is mostly the kernel's work, which it does for two threads at once.
  */
 export class FileWriter {
   private batch: Batch | undefined;
@@ -79,7 +79,7 @@ export class FileWriter {
     if (this.failure) throw this.failure;
   }
 
-  /** To be called in any case: nothing is written after it, and no folder is open. */
+  /** Call it in any case: nothing is written afterwards, and no folder stays open. */
   async close(): Promise<void> {
     this.batch?.close();
     this.batch = undefined;

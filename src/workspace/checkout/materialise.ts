@@ -21,15 +21,15 @@ export interface MaterialiseRequest {
   tree: TreeHash;
   /** Made where it is missing. */
   directory: string;
-  /** What the directory holds already; without it the directory must be empty. */
+  /** Tree that the directory holds already. Absent: the directory must be empty. */
   from?: TreeHash;
   signal?: AbortSignal;
   progress?: (detail: unknown) => void;
 }
 
 /**
- * Writes a tree into a directory of Kintsugi's own, by the difference to what is there. Never writes through a
- * link. Not for the user's directory: that is what `publish` is for.
+ * Writes a tree into a directory of Kintsugi's own, by the difference to its present content. Never writes through a
+ * link. Not for the user's directory: use `publish`.
  */
 export async function materialise(
   store: { blobs: BulkBlobStore; trees: TreeStore },

@@ -12,7 +12,7 @@ const MAX_WRITING = 3;
 export class BlobBatch {
   private blobs: HashedBlob[] = [];
   private bytes = 0;
-  /** What is left of the slab in use. */
+  /** Unused part of the present slab. */
   private room: Buffer = Buffer.alloc(0);
   private slabs: Buffer[] = [];
   /** Slabs of batches that are written: memory that is used again costs neither the collector nor the kernel anything. */
@@ -29,7 +29,7 @@ export class BlobBatch {
     return this.hold.take(hash);
   }
 
-  /** The same for blobs that a record of the present epoch promises, by the bytes of their hashes. */
+  /** True for blobs that a record of the present epoch promises, by the bytes of their hashes. */
   trusts(hashes: Buffer): boolean {
     return this.hold.trust(hashes);
   }

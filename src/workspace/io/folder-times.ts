@@ -1,8 +1,8 @@
 import { lstatSync, statfsSync, type Stats } from 'node:fs';
 
 /**
- * File systems that change a folder's modification time with its names, by what `statfs` calls them. Some that are made of other stores
- * (buckets, archives) do not, so folders of all others are listed each time.
+ * File systems that change a folder's modification time with its names, by their `statfs` types. File systems made of
+ * other stores (buckets, archives) do not, so folders of all others are listed each time.
  */
 const HONEST = new Set([
   0xef53, // ext2, ext3, ext4
@@ -30,7 +30,7 @@ export class FolderTimes {
     return stat.dev === this.dev;
   }
 
-  /** The same, and nothing can have changed since a listing now without showing. */
+  /** True if, besides, nothing can have changed since a listing now without showing. */
   areSettled(stat: Stats): boolean {
     return this.tell(stat) && Math.max(stat.mtimeMs, stat.ctimeMs) < Date.now() - SETTLED_MS;
   }

@@ -6,12 +6,12 @@ import { READ_FLAGS, type SafeDir } from './safe-dir';
 export const STREAM_LIMIT = 4 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
-/** What a capture has to know of a file or folder. */
+/** Facts on a file or folder that a capture needs. */
 export type FileStat = Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs' | 'ino' | 'mode'>;
 
 /**
- * A file as it was read. The stat is from before the reading: a change since then shows by times that differ from it.
- * `settled` is false where it is known to have changed meanwhile.
+ * A file as it was read. The stat is from before the read: a later change shows by other times. `settled`: false if it
+ * is known to have changed meanwhile.
  */
 export interface ReadFile {
   stat: FileStat;
@@ -22,8 +22,8 @@ export interface ReadFile {
 export type Allocate = (size: number) => Buffer;
 
 /**
- * Reads a file whole that has at most `limit` bytes. Undefined where it is no regular file, `large` where it has more;
- * throws ELOOP for a link.
+ * Reads a whole file of at most `limit` bytes. Undefined: it is no regular file. `large`: it has more. Throws ELOOP for
+ * a link.
  */
 export function readSmall(
   dir: SafeDir,
@@ -43,7 +43,7 @@ export function readSmall(
   }
 }
 
-/** Reads to the end, whatever the size is said to be: files of `/proc` say 0. */
+/** Reads to the end, whatever the stated size: files of `/proc` say 0. */
 function readAll(fd: number, expected: number, allocate: Allocate): Buffer {
   const first = allocate(expected + 1);
   let length = 0;

@@ -26,8 +26,8 @@ export const CREATE_FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * A directory held open. Whatever happens to the path that led to it, names are looked up in this very
- * directory. Where there are no such descriptors (not Linux), the path is checked when it is opened.
+ * A directory held open: names are looked up in this very directory, even if its path leads elsewhere by now. Without
+ * such descriptors (not Linux) the path is checked when it is opened.
  */
 export class SafeDir {
   private constructor(
@@ -57,7 +57,7 @@ export class SafeDir {
     return new SafeDir(fd, plain);
   }
 
-  /** The same directory by a descriptor that is closed on its own. */
+  /** This directory by another descriptor, which is closed on its own. */
   again(): SafeDir {
     return this.openDir('.');
   }

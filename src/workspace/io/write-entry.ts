@@ -17,7 +17,7 @@ import { writeAll } from './write-all';
 export interface WriteOptions {
   /** Waits until the bytes are on disk. */
   durable?: boolean;
-  /** Who shall own the file, where this process may say so. */
+  /** Owner that the file should get, if this process may set it. */
   owner?: { uid: number; gid: number };
   /** Modification time, whole µs since 1970; now by default. */
   mtimeUs?: number;

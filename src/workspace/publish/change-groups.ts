@@ -7,9 +7,9 @@ import { findRenames } from '../trees/find-renames';
 import { movedLines } from '../trees/moved-lines';
 
 /**
- * Which changes belong together, so that leaving one out leaves out others: the two sides of a rename, a file and the
- * folder that it replaces or gives way to, what lies in a folder that is not made, and places that bytes or lines moved
- * between.
+ * Groups of changes that belong together, so that leaving one out leaves out the others: both sides of a rename, a file
+ * and the folder that it replaces or gives way to, contents of a folder that is not made, and paths that bytes or lines
+ * moved between.
  */
 export class ChangeGroups {
   /** Path → those that can't be made without it. */
@@ -93,7 +93,7 @@ export class ChangeGroups {
   }
 }
 
-/** An empty file is like every other, and a folder is told by what it holds. */
+/** True for entries that their content identifies. Empty files are all alike, and a folder is known by its contents. */
 function isTold(entry: TreeEntry | undefined): entry is TreeEntry {
   return entry?.type === 'link' || (entry?.type === 'file' && entry.size > 0);
 }

@@ -109,12 +109,12 @@ export class PublishWriter {
     this.stages.reset();
   }
 
-  /** What the directory is being brought to. */
+  /** Tree that the directory is being brought to. */
   private get tree(): TreeHash {
     return this.publish.state === 'undoing' ? this.publish.base : this.publish.tree;
   }
 
-  /** What must go before other things can take its place. */
+  /** True for paths that must go before others can take their place. */
   private makesRoom({ path, before, after }: PlannedStep): boolean {
     if (!before) return false;
     if (after) return (before.type === 'dir') !== (after.type === 'dir');

@@ -15,8 +15,8 @@ interface Aside {
 }
 
 /**
- * Second names of the files that a publish replaces or removes, kept until it ends. A program that opened such a file before
- * goes on writing to it: that shows in its stat, and under its second name the file can be put back as it is.
+ * Second names of files that a publish replaces or removes, kept until it ends. A program that opened such a file
+ * before goes on writing to it: its stat shows that, and under its second name the file can be restored.
  */
 export class ReplacedFiles {
   private readonly kept: Aside[] = [];
@@ -43,8 +43,8 @@ export class ReplacedFiles {
   }
 
   /**
-   * Removes the second names; a root in which the publish changes nothing else gets the time back that it had. The files
-   * that were written to since they were looked at are put back first; returns them: their publish is in conflict.
+   * Removes the second names. Files that were written to meanwhile are restored first and returned: their publish is in
+   * conflict. The root gets its time back if the publish changes nothing else in it.
    */
   end({ changesRoot }: { changesRoot: boolean }): PublishConflict[] {
     const cursor = new DirCursor(this.root);

@@ -43,7 +43,7 @@ export async function lockDirectory(
   }
 }
 
-/** What the user can mend is said in one sentence. */
+/** Turns errors that the user can mend into one sentence. */
 export function explain(error: unknown, directory: string): unknown {
   const code = errorCode(error);
   if (code === 'EACCES' || code === 'EPERM')
@@ -53,7 +53,7 @@ export function explain(error: unknown, directory: string): unknown {
   return isDiskFull(error) ? new DiskFullError(directory, error) : error;
 }
 
-/** What is said where a publish failed, and then the taking back of it too. */
+/** Error for a publish that failed and could not be taken back either. */
 export function halfDone(
   { directory, state }: PublishJournal,
   first: unknown,

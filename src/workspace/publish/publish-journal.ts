@@ -15,8 +15,8 @@ const Entry = z.object({
 });
 
 /**
- * A publish under way. `staging`: only temporary files were written, so it is undone by removing them.
- * `committed`: some changes may be made, all will be. `undoing`: it is being taken back.
+ * A publish under way. `staging`: only temporary files were written; removing them undoes it. `committed`: some changes
+ * may be made, all will be. `undoing`: it is being taken back.
  */
 export const PublishJournal = z.object({
   version: z.literal(1),
@@ -26,7 +26,7 @@ export const PublishJournal = z.object({
   key: EffectKey,
   base: TreeHash,
   tree: TreeHash,
-  /** What differed in the directory when it began; paths that held the new state already are left out. */
+  /** Differences of the directory at the start. Paths that already had the new state are left out. */
   steps: z.array(
     z.object({
       path: z.string(),

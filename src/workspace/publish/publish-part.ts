@@ -8,7 +8,7 @@ import type { PublishRequest } from './publish';
 import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';
 import type { DirCursor } from '../io/safe-dir';
 
-/** What a publish would do with the directory as it is now: the plan that a real one begins with, told and not made. */
+/** Outcome that a publish of the directory as it is now would have: its plan, without carrying it out. */
 export async function planOutcome(
   store: TreeAccess,
   { base, tree, partial }: Pick<PublishRequest, 'base' | 'tree' | 'partial'>,
@@ -38,7 +38,7 @@ export function conflictOutcome(conflicts: readonly PublishConflict[]): PublishO
 }
 
 interface PartialPlan extends PublishPlan {
-  /** What is done already. */
+  /** Changes that are already done. */
   done: TreeChange[];
   left: ReadonlyMap<string, string>;
 }

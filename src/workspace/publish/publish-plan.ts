@@ -7,7 +7,7 @@ import { hashFile } from '../io/read-file';
 import type { DirCursor, SafeDir } from '../io/safe-dir';
 import { isPublishTemp } from './temp-names';
 
-/** A change that is still to be made, and the stat of what stands in its place now. */
+/** A change that is still to be made, and the stat of the present entry at its path. */
 export interface PlannedStep extends TreeChange {
   /** Position in the list of changes: names the temporary file. */
   index: number;
@@ -24,8 +24,8 @@ export interface PublishPlan {
 }
 
 /**
- * Compares the directory with a list of changes: what stands as before is to be changed, what stands as after is
- * done, all else is a conflict. `resuming` accepts the states that a killed publish leaves in between.
+ * Compares the directory with a list of changes: a path as before is to be changed, a path as after is done, any other
+ * is a conflict. `resuming` also accepts the states in between that a killed publish leaves.
  */
 export async function planPublish(
   cursor: DirCursor,
@@ -44,7 +44,7 @@ export async function planPublish(
   return plan;
 }
 
-/** To be done or done already, or the reason of a conflict. */
+/** Change that is to be done or is done already, or the reason of a conflict. */
 type Verdict = { todo: boolean; found?: BigIntStats } | string;
 
 /** Mode of a folder until all that it holds is in its place. */
@@ -70,7 +70,7 @@ class Planner {
     }
   }
 
-  /** What was to be made in a folder that is left as it is cannot be made either. */
+  /** Notes that a path is left as it is. When resuming, nothing can then be made in such a folder. */
   leave(path: string): void {
     if (this.resuming) this.growing.delete(path);
   }
@@ -125,7 +125,7 @@ class Planner {
     return isEntry(dir, after, found);
   }
 
-  /** What a folder that goes holds besides what goes with it. */
+  /** Reason not to remove a folder: it holds a path that is not removed with it. Undefined: it holds none. */
   private strangerIn({ path, before, after }: TreeChange): string | undefined {
     if (before?.type !== 'dir' || after?.type === 'dir') return undefined;
     const names = this.cursor.enter(path).names();

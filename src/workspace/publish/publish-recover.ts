@@ -37,8 +37,8 @@ interface RecoverDeps {
 }
 
 /**
- * Undoes or finishes what killed publishes of this machine left behind; those under way elsewhere are left alone.
- * One that is stuck does not keep the others from it.
+ * Undoes or finishes the publishes of killed processes of this machine. Those under way elsewhere are left alone. A
+ * stuck one does not hold up the others.
  */
 export async function recoverPublishes(deps: RecoverDeps): Promise<RecoveredPublish[]> {
   const journals = new JournalFolder(deps.journals);

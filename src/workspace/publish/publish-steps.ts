@@ -48,7 +48,7 @@ export async function run(
   }
 }
 
-/** Brings every step of a journal to its end, whatever was done of it already. */
+/** Finishes every step of a journal, including those that are partly done. */
 export async function resume(
   deps: { blobs: BulkBlobStore },
   journals: JournalFolder,

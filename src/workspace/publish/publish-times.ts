@@ -9,8 +9,8 @@ import type { PublishPlan } from './publish-plan';
 import type { DirCursor } from '../io/safe-dir';
 
 /**
- * Modification times for a journal: those that the directory has now, to be put back where the publish is undone, and
- * those that it shall have: of the snapshot that is restored, else the given one for files.
+ * Modification times for a journal: the present ones, to be restored if the publish is undone, and the new ones: those
+ * of the snapshot that is restored, else the given one for files.
  */
 export async function timesOf(
   deps: PublishDeps,

@@ -25,7 +25,7 @@ export interface PublishDeps {
 
 export interface PublishRequest {
   directory: string;
-  /** What the directory held when it was imported. */
+  /** Tree that the directory held when it was imported. */
   base: TreeHash;
   tree: TreeHash;
   /** Snapshot that is restored: what is written as in it gets its modification time back. */
@@ -36,17 +36,17 @@ export interface PublishRequest {
   /** Says what would happen, and writes nothing. */
   dryRun?: boolean;
   /**
-   * With `dryRun`, where there are conflicts: says what can be published without them, as two trees. Publishing from
-   * the one to the other is that part; being two calls, it is the same part also when it is done again.
+   * With `dryRun`: reports the part that can be published without the conflicts, as two trees. Publishing from one to
+   * the other is that part. Since these are two calls, a retry publishes the same part.
    */
   partial?: boolean;
   signal?: AbortSignal;
 }
 
 /**
- * Brings a directory from `base` to `tree`: all of the difference or nothing. A path that is neither as in
- * `base` nor as in `tree` is a conflict. Doing it again is no change. With `base` and `tree` swapped it is a
- * rollback. Rejects with `DirectoryError`, and with `DirectoryBusyError` where another publish does not end.
+ * Brings a directory from `base` to `tree`: the whole difference or nothing. A path that is neither as in `base` nor as
+ * in `tree` is a conflict. A repeated publish changes nothing. With `base` and `tree` swapped it is a rollback. Rejects
+ * with `DirectoryError`, and with `DirectoryBusyError` if another publish does not end.
  */
 export async function publish(deps: PublishDeps, request: PublishRequest): Promise<PublishOutcome> {
   const directory = await realDirectory(request.directory);

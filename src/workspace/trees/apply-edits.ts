@@ -11,9 +11,9 @@ export interface TreeAccess {
   trees: TreeStore;
 }
 
-/** What may not be edited. */
+/** Paths that may not be edited. */
 export interface EditRules {
-  /** Why a path may not be edited; undefined where it may. */
+  /** Reason why a path may not be edited. Undefined: it may. */
   protect?: (path: string) => string | undefined;
   /** Rules of the run: what is not captured is not edited either. */
   heavyFolders?: HeavyRules;
@@ -23,8 +23,8 @@ export interface EditRules {
 export type EditOutcome = { tree: TreeHash; applied: AppliedEdit[] } | { refusals: EditRefusal[] };
 
 /**
- * Applies edits in order, each seeing what those before it made. All or nothing: where one is refused, the
- * outcome is every refusal, with the nearest lines, and no tree.
+ * Applies edits in order, each on the result of those before it. All or nothing: if one is refused, the outcome lists
+ * every refusal, with the nearest lines, and has no tree.
  */
 export async function applyEdits(
   store: TreeAccess,

@@ -4,7 +4,7 @@ import type { TreeAccess } from './apply-edits';
 
 const NEW_FOLDER_MODE = 0o755;
 
-/** What is at a path from now on: an entry (a folder stands for itself, not for what it holds), or nothing. */
+/** New entries by path. A folder stands for itself, not for its contents; undefined: nothing is there. */
 export type PathChanges = ReadonlyMap<string, TreeEntry | undefined>;
 
 /** Changes of one folder's own names, and those below. */
@@ -14,8 +14,8 @@ interface FolderChanges {
 }
 
 /**
- * The tree with these changes. A folder that is to go stays where something in it stays; what lies in a folder that is
- * not there brings it along.
+ * Tree with these changes. A removed folder stays if something in it stays; a path in a missing folder creates the
+ * folder.
  */
 export async function composeTree(
   store: TreeAccess,

@@ -8,12 +8,12 @@ import { changeText, TEXT_LIMIT, type ChangeText, type DiffSide } from './unifie
 
 /** Most changes that a result lists. */
 const LISTED = 50;
-/** A folder with this mode that holds something is told by what it holds. */
+/** Mode of a folder that needs no entry of its own in a diff: its contents show it. */
 const USUAL_FOLDER_MODE = 0o755;
 
 /**
- * The difference of two trees; a file with another path is one change. The same trees give the same text, so its hash
- * can be approved.
+ * Difference of two trees. A file with another path is one change. The same trees give the same text, so its hash can
+ * be approved.
  */
 export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<TreeDiff> {
   const files: FileChange[] = [];

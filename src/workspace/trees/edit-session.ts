@@ -53,7 +53,7 @@ export class EditSession {
     return { applied: { path, action, ...made, ...(warning === undefined ? {} : { warning }) } };
   }
 
-  /** Why a path may not be edited at all. */
+  /** Refusal of a path that may not be edited at all. Undefined: it may. */
   private async unusable(edit: FileEdit, path: string): Promise<EditRefusal | undefined> {
     const bad = checkPath(path);
     if (bad) return refuse(edit, 'bad-path', bad.message, { problem: bad.name });
@@ -114,7 +114,7 @@ export class EditSession {
     return taken;
   }
 
-  /** Why no new file may stand at the edit's path. */
+  /** Refusal of a new file at the edit's path. Undefined: it is free. */
   private async taken(edit: FileEdit): Promise<EditRefusal | undefined> {
     const { path } = edit;
     const standing = await this.standing(path);
@@ -129,7 +129,7 @@ export class EditSession {
     return undefined;
   }
 
-  /** What stands beside a path that is not there, under a name that other file systems take for the same. */
+  /** Existing name beside a missing path that other file systems take for the same. Undefined: none. */
   private async twinOf(path: string): Promise<string | undefined> {
     if ((await this.standing(path)) !== 'absent') return undefined;
     const folder = parentPath(path);

@@ -4,7 +4,7 @@ import type { BlobHash } from '../../domain/ids';
 /** A file that an edit made: new bytes, or those of a blob. */
 export type NewFile = { mode: number } & ({ bytes: Buffer } | { hash: BlobHash; size: number });
 
-/** What an edited path holds: a file, or nothing. */
+/** Content of an edited path: a file, or nothing. */
 export type EditedFile = NewFile | 'deleted';
 
 /** Names of one folder, by what other file systems compare them by. */
@@ -26,7 +26,7 @@ export class FoldedNames {
   }
 }
 
-/** What a batch of edits has made so far, by path and by folder. */
+/** Results of a batch of edits so far, by path and by folder. */
 export class EditedFiles {
   private readonly files = new Map<string, EditedFile>();
   /** How many files stand somewhere below a folder. */

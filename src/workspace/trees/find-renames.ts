@@ -23,8 +23,8 @@ export interface Rename {
 type Side = Required<Pick<TreeChange, 'path'>> & { entry: TreeEntry };
 
 /**
- * Which of the added files were deleted files before, by the added path. Identical files are paired first (of several
- * those with the same name), then texts from the likest pair down. The same trees give the same pairs.
+ * Pairs added files with deleted ones, by the added path. Identical files are paired first (of several those with the
+ * same name), then texts from the most similar pair down. The same trees give the same pairs.
  */
 export async function findRenames(
   store: TreeAccess,

@@ -10,8 +10,8 @@ import { mergeTrees } from './merge-trees';
 const LISTED = 20;
 
 /**
- * The state that a run is forked from, with its edits, brought to the directory as it is now (`present`): what the
- * directory differs in from the state it comes from is the user's, and stays.
+ * Brings the state that a run is forked from, with its edits, to the present directory. The directory's differences to
+ * the state it comes from are the user's, and stay.
  */
 export async function forkTree(
   store: TreeAccess,
@@ -35,8 +35,8 @@ export async function forkTree(
 }
 
 /**
- * The tree that `tree` differs from in the fewest paths, the earlier one where several do. A run that was rolled back
- * left the directory in another state than it published.
+ * Tree that `tree` differs from in the fewest paths; of several, the earliest. A run that was rolled back left the
+ * directory in another state than it published.
  */
 export async function nearestTree(
   trees: TreeStore,
@@ -54,8 +54,8 @@ export async function nearestTree(
 }
 
 /**
- * True if all of a tree can be read, given that all of `present` can. Asked first: what writes trees reads no file that
- * stays as it is, and would store folders again whose files are lost.
+ * True if all of a tree can be read, given that all of `present` can. It is asked first: writing a tree reads no
+ * unchanged file, and would store folders again whose files are lost.
  */
 async function isWhole({ blobs, trees }: TreeAccess, tree: TreeHash, present: TreeHash): Promise<boolean> {
   if (!(await blobs.has(tree))) return false;

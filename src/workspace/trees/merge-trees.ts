@@ -22,12 +22,13 @@ export interface MergeRequest {
   partial?: boolean;
 }
 
-/** What is to be done at one path of our tree. */
+/** Action at one path of our tree. */
 type Verdict = { take: TreeEntry | undefined } | 'keep' | Omit<MergeConflict, 'path'>;
 
 /**
- * Merges two trees file by file, and texts that both sides changed line by line. A conflict is a value: then nothing is
- * merged, and every conflict is told. Reverting one step is a merge too: its result as base, what was before as theirs.
+ * Merges two trees file by file, and texts that both sides changed line by line. A conflict is a value: nothing is
+ * merged, and every conflict is listed. To revert one step is a merge too: its result is the base, the state before it
+ * is theirs.
  */
 export async function mergeTrees(store: TreeAccess, request: MergeRequest): Promise<MergeOutcome> {
   const { base, ours, theirs, partial } = request;

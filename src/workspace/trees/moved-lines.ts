@@ -7,7 +7,7 @@ import type { TreeAccess } from './apply-edits';
 const MOVED_LINES = 3;
 /** Shorter lines (letters and digits) stand in every program. */
 const TELLING_CHARS = 10;
-/** What is larger, alone or in all, is not looked into. */
+/** Most bytes of one file and of all that are searched. */
 const LARGEST = 1024 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 

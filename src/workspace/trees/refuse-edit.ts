@@ -20,7 +20,7 @@ export function refuse(
 
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
-/** Why what an edit brings cannot be written: characters that have no bytes, a mode that is none. */
+/** Refusal of an edit that can't be written: its text has no bytes, or its mode is invalid. Undefined: it can. */
 export function unfitText(edit: FileEdit): EditRefusal | undefined {
   if (edit.action === 'mode' && !(Number.isInteger(edit.mode) && edit.mode >= 0 && edit.mode <= 0o777))
     return refuse(

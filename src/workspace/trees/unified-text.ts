@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 
-/** One side of a change: what stood or stands at the path. */
+/** One side of a change: the entry at the path, before or after. */
 export interface DiffSide {
   type: 'file' | 'dir' | 'link';
   mode: number;
@@ -96,7 +96,7 @@ function modeText(side: DiffSide): string {
   return (type | side.mode).toString(8).padStart(6, '0');
 }
 
-/** A name that would break the line, or is not text, stands in quotes. */
+/** Quotes a name that would break the line, or is not text. */
 function shown(side: 'a' | 'b', path: string): string {
   return quoted(`${side}/${path}`);
 }
@@ -138,8 +138,8 @@ function textBody(oldName: string, newName: string, before: string, after: strin
 }
 
 /**
- * Lines that were changed, added or removed. One that was changed counts once, although it is shown twice: else taking a
- * check away would be half of correcting it.
+ * Number of lines that were changed, added or removed. A changed line counts once, although it is shown twice:
+ * otherwise removing a check would count half as much as correcting it.
  */
 function changedLines(lines: readonly string[]): number {
   let [sum, removed, added] = [0, 0, 0];

@@ -50,9 +50,9 @@ describe('kintsugi topup', () => {
     expect({ status, code }).toEqual({ status: 'waiting-for-budget', code: 4 });
     for (const [args, sentence] of [
       [['nobody', '--tokens', '5'], 'There is no run nobody: see kintsugi list.'],
-      [[taskId], 'Say by how much: --tokens N, --usd X, or both.'],
-      [[taskId, '--tokens', '0'], 'Use a whole number from 1.'],
-      [[taskId, '--usd', '-1'], 'Use USD like 0.50 or 2.'],
+      [[taskId], 'No amount is given: use --tokens N, --usd X, or both.'],
+      [[taskId, '--tokens', '0'], 'Give a whole number from 1.'],
+      [[taskId, '--usd', '-1'], 'Give USD like 0.50 or 2.'],
       [[taskId, '--usd', '1'], 'top it up in tokens'],
     ] as const) {
       const refused = await cli('topup', ...args);
@@ -83,9 +83,9 @@ describe('kintsugi topup', () => {
   });
 
   it.each([
-    [['--top-up-within', '1h'], '--top-up-within goes with a budget'],
-    [['--budget-tokens', '1.5'], 'Use a whole number from 1.'],
-    [['--budget-usd', 'much'], 'Use USD like 0.50 or 2.'],
+    [['--top-up-within', '1h'], '--top-up-within needs a budget'],
+    [['--budget-tokens', '1.5'], 'Give a whole number from 1.'],
+    [['--budget-usd', 'much'], 'Give USD like 0.50 or 2.'],
     [['--budget-usd', '1', '--model', 'dear'], 'needs a price for dear'],
   ])('heal %j is refused', async (args, sentence) => {
     const { stdout, stderr, code } = await heal(...args);

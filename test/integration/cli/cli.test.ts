@@ -78,7 +78,7 @@ describe('kintsugi', () => {
     expect((await cli('list', '--limit', '1')).stdout.trim().split('\n')).toHaveLength(1);
     for (const limit of ['0', 'x', '-1', '1.5']) {
       const { code, stderr } = await cli('list', '--limit', limit);
-      expect(stderr).toContain(`argument '${limit}' is invalid. Use a whole number from 1.`);
+      expect(stderr).toContain(`argument '${limit}' is invalid. Give a whole number from 1.`);
       expect(code).toBe(2);
     }
   });
@@ -140,7 +140,7 @@ describe('kintsugi', () => {
   it('says that precision asks no model where there is none', async () => {
     const empty = await makeProject({ 'README.md': 'nothing' });
     const { stderr } = await cli('heal', empty.path, '--mode', 'precision');
-    expect(stderr).toContain('These settings have no model for repairs');
+    expect(stderr).toContain('No model looks for repairs');
     await empty.remove();
   });
 

@@ -51,7 +51,7 @@ describe('what doctor says of the model', () => {
   it('that it answers', async () => {
     const finding = await found(listing('qwen', 'other'));
     expect(finding).toMatchObject({ level: 'ok' });
-    expect(finding.text).toMatch(/^qwen at http.*, which answers; without a price/);
+    expect(finding.text).toMatch(/^qwen at http\S+ answers; it has no price/);
   });
 
   it('that the endpoint has another', async () => {
@@ -84,8 +84,8 @@ describe('what doctor says of the model', () => {
   });
 
   it.each([
-    [404, 'the address may lack its /v1'],
-    [403, 'the key may be limited to other calls'],
+    [404, 'the address may need to end with /v1'],
+    [403, 'the key may not be allowed to list models'],
   ])('that it keeps no list, or not for this key: %i', async (status, hint) => {
     const finding = await found((_, response) => response.writeHead(status).end());
     expect(finding).toMatchObject({ level: 'warning' });
@@ -96,7 +96,7 @@ describe('what doctor says of the model', () => {
     expect(await found(listing('qwen:latest'))).toMatchObject({ level: 'ok' });
     const finding = await found(listing('qwen'), { KINTSUGI_PROPOSERS: 'mutation' });
     expect(finding).toMatchObject({ level: 'warning' });
-    expect(finding.text).toContain('KINTSUGI_PROPOSERS keeps it from looking for repairs');
+    expect(finding.text).toContain('KINTSUGI_PROPOSERS excludes it from looking for repairs');
   });
 
   it('that the key cannot be sent, and shows neither it nor a password', async () => {

@@ -54,8 +54,8 @@ describe('kintsugi workspace explain', () => {
     expect(stdout).toMatch(
       / {2}node_modules\/ +installed packages \(built in\); a checkout has yours, read-only/,
     );
-    expect(lines).toContain('  KINTSUGI_HEAVY_FOLDERS leaves out besides: nothing');
-    expect(lines).toContain('  KINTSUGI_CAPTURE_FOLDERS captures all the same: nothing');
+    expect(lines).toContain('  KINTSUGI_HEAVY_FOLDERS also leaves out: nothing');
+    expect(lines).toContain('  KINTSUGI_CAPTURE_FOLDERS captures anyway: nothing');
     expect(Math.max(...lines.slice(lines.indexOf('Rules')).map((line) => line.length))).toBeLessThan(110);
     expect(timedManifest(folder)).toEqual(before);
     expect([existsSync(join(folder, 'home')), existsSync(join(folder, 'cache'))]).toEqual([false, false]);
@@ -71,9 +71,9 @@ describe('kintsugi workspace explain', () => {
       / {2}data\/ +a folder of your choice \(KINTSUGI_HEAVY_FOLDERS\); a checkout has an empty/,
     );
     expect(stdout).not.toContain('dist/');
-    expect(stdout).toContain('KINTSUGI_HEAVY_FOLDERS leaves out besides: data, other\n');
+    expect(stdout).toContain('KINTSUGI_HEAVY_FOLDERS also leaves out: data, other\n');
     expect(stdout).toContain(
-      'KINTSUGI_CAPTURE_FOLDERS captures all the same: dist, unknown (no rule leaves it out)\n',
+      'KINTSUGI_CAPTURE_FOLDERS captures anyway: dist, unknown (no rule leaves it out)\n',
     );
   });
 

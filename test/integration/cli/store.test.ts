@@ -68,7 +68,7 @@ describe('kintsugi store', () => {
     expect(tiers[0]?.runs.running).toBe(1);
     const text = await cli(['stats']);
     expect(text.stdout).toMatch(
-      /This machine: .*\n {2}\d+ blobs, .* \(no quota; the database's file has .*\)\n {2}runs: .*1 open/,
+      /This machine: .*\n {2}\d+ blobs, .* \(no quota; database file: .*\)\n {2}runs: .*1 open/,
     );
     await waiting.cancel();
   });
@@ -102,7 +102,7 @@ describe('kintsugi store', () => {
     const [report] = tiersOf<CollectReport>(stdout).tiers;
     expect(report?.runs).toMatchObject({ running: 1 });
     expect(report?.collectedRuns.length).toBeGreaterThan(0);
-    expect((await kintsugiCli(kintsugi.env, ['diff', id])).stdout).toContain('was collected');
+    expect((await kintsugiCli(kintsugi.env, ['diff', id])).stdout).toContain('was removed by kintsugi store gc');
     expect((await kintsugiCli(kintsugi.env, ['diff', waiting.id])).stdout).toContain('+  return a + b;');
     await waiting.cancel();
   });
@@ -112,7 +112,7 @@ describe('kintsugi store', () => {
     const alone = { TEMPORAL_ADDRESS: '127.0.0.1:1', KINTSUGI_RETENTION_DAYS: '0.000001' };
     const { code, stdout, stderr } = await cli(['gc'], alone);
     expect(stderr).toContain(
-      'No Temporal server can be asked which runs are over, so only what no run names is collected',
+      'No Temporal server answers which runs have ended, so only data that no run names is collected',
     );
     expect(stdout).toContain(', 0 runs.');
     expect(code).toBe(0);
@@ -121,7 +121,7 @@ describe('kintsugi store', () => {
 
   it.each([
     [['gc', '--grace', '10m'], 'A grace below 1 hour'],
-    [['gc', '--grace', 'soon'], 'Use a time like 45s, 90m, 24h or 7d.'],
+    [['gc', '--grace', 'soon'], 'Give a time like 45s, 90m, 24h or 7d.'],
     [['wash'], "unknown command 'wash'"],
   ])('%j is refused', async (args, sentence) => {
     const { code, stderr } = await cli(args);
@@ -178,7 +178,7 @@ describeS3('kintsugi with a shared tier', () => {
   it('doctor writes, reads and removes a probe, or says what is wrong; keys stay secret', async () => {
     const good = await kintsugiCli({ ...base, ...s3.env('doctor') }, ['doctor']);
     expect(good.stdout).toMatch(
-      /ok +shared store: the S3 bucket "kintsugi-test" at http:\/\/127\.0\.0\.1:\d+: written, read, listed and removed a probe/,
+      /ok +shared store: the S3 bucket "kintsugi-test" at http:\/\/127\.0\.0\.1:\d+: a probe was written, read, listed and removed/,
     );
     expect(s3.objects('doctor').size).toBe(0);
     const wrong = { ...base, ...s3.env('doctor'), KINTSUGI_S3_SECRET_ACCESS_KEY: 'not-the-right-secret' };
@@ -199,7 +199,7 @@ describeS3('kintsugi with a shared tier', () => {
     );
     expect(code).toBe(3);
     expect((await kintsugiCli(alone.env, ['doctor'])).stdout).toMatch(
-      /ok +other workers: none with another store/,
+      /ok +other workers: none uses another store/,
     );
     await alone.close();
   });

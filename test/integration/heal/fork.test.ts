@@ -217,7 +217,7 @@ describe('fork', () => {
     const run = await published();
     const back = await kintsugi.client.rollback(run.id);
     await expect(kintsugi.client.fork(back.id)).rejects.toThrow(
-      `${back.id} is a rollback run, which has no request to go on with: fork a heal run.`,
+      `${back.id} is a rollback run, and only heal runs can be forked: see kintsugi list.`,
     );
     await expect(kintsugi.client.fork('heal-nothing')).rejects.toThrow(
       'There is no run heal-nothing: see kintsugi list.',
@@ -225,9 +225,7 @@ describe('fork', () => {
     await rm(project.path, { recursive: true });
     const fork = await kintsugi.client.fork(run.id);
     await expect(fork.result()).rejects.toThrow(`There is no folder ${project.path}`);
-    await expect(kintsugi.client.fork(fork.id)).rejects.toThrow(
-      'has no checkpoint yet, or ended before it had one',
-    );
+    await expect(kintsugi.client.fork(fork.id)).rejects.toThrow('has no checkpoint to begin at');
   });
 
   describe('and collection', () => {

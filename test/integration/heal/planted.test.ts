@@ -209,7 +209,7 @@ describe('200 secrets of 45 shapes in 13 places', () => {
         verification: { commands: [{ command: `true # ${text}` }, { command: text }] },
       });
       const error: unknown = await refused.catch((thrown: unknown) => thrown);
-      expect(String(error)).toMatch(/A check holds what looks like a secret.*: put it into a script/);
+      expect(String(error)).toMatch(/A check seems to hold a secret.*: put the command into a script/);
       expect(tracesIn(String(error), SECRETS)).toEqual([]);
       expect(await kintsugi.client.list(100)).toHaveLength(before);
     },

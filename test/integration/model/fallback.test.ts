@@ -118,7 +118,7 @@ describe('where all fail', () => {
     server.script(status(404), status(403), status(404));
     const error = await failureOf(bench.client({ fallbacks }).structured(ask()));
     expect(error.failure).toMatchObject({ type: 'ModelNotFound', retryable: false });
-    expect(error.message).toMatch(/no model small.*KINTSUGI_MODEL .*in vain: second, third\./);
+    expect(error.message).toMatch(/no model small.*KINTSUGI_MODEL .*failed, too: second, third\./);
   });
 
   test('what may pass is tried again', async () => {

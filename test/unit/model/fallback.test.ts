@@ -42,12 +42,12 @@ describe('the failure of all models', () => {
     [
       "is the first, the user's own, where all are final",
       [model('a', NOT_FOUND), model('b', failure({ retryable: false, message: 'Refused.' }))],
-      { type: 'ModelNotFound', message: 'There is none. Asked besides, in vain: b.' },
+      { type: 'ModelNotFound', message: 'There is none. These models failed, too: b.' },
     ],
     [
       'is one that may pass, where there is one, so that it is asked again',
       [model('a', NOT_FOUND), model('b', LIMITED), model('c', NOT_FOUND)],
-      { type: 'ModelRateLimited', retryAfterMs: 5_000, message: 'It failed. Asked besides, in vain: a, c.' },
+      { type: 'ModelRateLimited', retryAfterMs: 5_000, message: 'It failed. These models failed, too: a, c.' },
     ],
     [
       'is that the request is too long, where that came last: the caller shortens it',

@@ -19,7 +19,7 @@ let project: string;
 let stores: OpenStore[];
 
 beforeEach(() => {
-  folder = tempFolder('capture/read-ahead');
+  folder = tempFolder('read-ahead');
   project = join(folder, 'project');
   stores = [];
   plantProject();

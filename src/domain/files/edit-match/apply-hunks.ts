@@ -13,7 +13,7 @@ export interface Placed {
   place: Place;
 }
 
-/** What a diff says of the file's ends; undefined leaves them as they are. */
+/** Ends of the file that a diff names. Undefined: left as they are. */
 export interface FileEnds {
   mark?: string;
   finalNewline?: boolean;
@@ -112,7 +112,7 @@ function adapter(file: FileText, hunk: Hunk, place: Place): Adapt {
   };
 }
 
-/** A hunk that stands in the file byte for byte says itself how its lines end. */
+/** A hunk that matches the file byte for byte brings its own line endings. */
 function exactAdapter(file: FileText, place: Place, block: readonly string[]): Adapt {
   const wide = block.some((line) => line.endsWith('\r'));
   return (text, replaced, _, cursor) => {
@@ -129,8 +129,8 @@ function nearest(place: Place, replaced: number | undefined, cursor: number): nu
 }
 
 /**
- * True if the replacement is indented as the file is although what was searched for is not: its first and last
- * lines are those of the file, and only lines between them are new.
+ * True if the replacement is indented like the file although the searched text is not: its first and last lines are
+ * those of the file, and only lines between them are new.
  */
 function alreadyInPlace(hunk: Hunk, place: Place, file: FileText): boolean {
   const before = hunk.filter(({ op }) => op !== 'add');

@@ -6,8 +6,8 @@ const PERMISSIONS = 0o777;
 const FILE_KIND = 0o100000;
 
 /**
- * The edits that a unified diff of any number of files is: files created, deleted, moved, patched, their modes set.
- * A sentence where it cannot be read, or holds what is no edit of text.
+ * Edits of a unified diff of any number of files: files created, deleted, moved, patched, their modes set. A sentence
+ * if the diff can't be read, or holds anything but edits of text.
  */
 export function editsOfDiff(text: string): { edits: FileEdit[] } | { problem: string } {
   const files = parseDiff(text);

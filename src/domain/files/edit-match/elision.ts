@@ -59,7 +59,7 @@ function split(lines: readonly string[]): string[][] {
   return parts;
 }
 
-/** Marks at the beginning or end of both stand for what the edit does not touch at all. */
+/** Marks at the beginning or end of both texts stand for lines that the edit does not touch. */
 function trimmedAlike(old: string[][], fresh: string[][]): [string[][], string[][]] {
   const empty = (part: string[] | undefined): boolean => part?.every(isBlank) ?? false;
   const from = empty(old[0]) && empty(fresh[0]) ? 1 : 0;
@@ -68,9 +68,9 @@ function trimmedAlike(old: string[][], fresh: string[][]): [string[][], string[]
 }
 
 /**
- * The ways to place all parts in order, the lines between them in the block that the parts before open. Two ways that
- * differ only in parts that change nothing are one. Ways that reach out of the block are none, but they make others
- * doubtful. Undefined where there are too many to tell.
+ * Ways to place all parts in order, with the lines between them in the block that the parts before open. Ways that
+ * differ only in parts without a change count as one. Ways that leave the block are not allowed, but make others
+ * doubtful. Undefined: there are too many to tell.
  */
 export function findElided(file: FileText, elided: Elided, level: Level): Placed[][] | undefined {
   const blocks = elided.map(oldLines);
@@ -131,7 +131,7 @@ function settled(
   });
 }
 
-/** What a way changes, and how it indents what it adds: the same for ways with the same result. */
+/** Effect of a way: its changes and the indentation of added lines. Ways with the same result have the same effect. */
 function effectOf(way: readonly Placed[]): string {
   const effects = way.map(({ hunk, place }) => {
     const added = hunk.filter(({ op }) => op === 'add').map(({ text }) => place.reindent(indentOf(text)));
@@ -159,8 +159,8 @@ class Between {
   }
 
   /**
-   * Whether the lines down to `to` reach out of the block around them: to the left of what follows them, or not to the
-   * right of the line before them where what follows is. A bracket that follows closes the block that they are in.
+   * True if the lines down to `to` leave the block around them: they are to the left of the line after them, or not to
+   * the right of the line before them although the line after is. A closing bracket after them closes their own block.
    */
   leavesBlock(to: number): boolean {
     for (; this.at < to; this.at += 1) this.take(this.at);

@@ -26,7 +26,7 @@ export class FileText {
     return this.split;
   }
 
-  /** What each line is compared by. */
+  /** Keys that lines are compared by, one per line. */
   keys(level: Level): readonly string[] {
     let keys = this.known.get(level);
     if (!keys) {
@@ -53,7 +53,7 @@ export class FileText {
     return this.lines[line]?.text ?? '';
   }
 
-  /** What ends the lines around a place: of the line itself, of those before it, of the next; `\n` in an empty file. */
+  /** Line ending near a place: of the line itself, of those before it, of the next; `\n` in an empty file. */
   endNear(line: number): string {
     for (let at = Math.min(line, this.lines.length - 1); at >= 0; at -= 1) {
       const end = this.lines[at]?.end;

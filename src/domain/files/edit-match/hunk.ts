@@ -10,12 +10,12 @@ export interface HunkLine {
 /** Consecutive lines of a file and what becomes of them. */
 export type Hunk = readonly HunkLine[];
 
-/** What stands in the file before the change. */
+/** Lines of the file before the change. */
 export function oldLines(hunk: Hunk): string[] {
   return hunk.filter(({ op }) => op !== 'add').map(({ text }) => text);
 }
 
-/** What stands there after it. */
+/** Lines of the file after the change. */
 export function newLines(hunk: Hunk): string[] {
   return hunk.filter(({ op }) => op !== 'remove').map(({ text }) => text);
 }
@@ -53,8 +53,8 @@ export function splitHunk(hunk: Hunk): Hunk[] {
 const PAIR_LIMIT = 4_000_000;
 
 /**
- * A replacement of some lines by others as a hunk: lines with the same key are kept, so that the file's own bytes stay.
- * In each run of changed lines the removed ones stand first.
+ * Hunk that replaces some lines by others. Lines with the same key are kept, so that the file's own bytes stay. In each
+ * run of changed lines the removed ones come first.
  */
 export function hunkOf(
   before: readonly string[],

@@ -11,7 +11,7 @@ const KEYS: Record<Level, (line: string) => string> = {
   spacing: collapsed,
 };
 
-/** What a line of an edit is compared by. */
+/** Key that a line of an edit is compared by. */
 export function keyOf(level: Level, line: string): string {
   return KEYS[level](line);
 }

@@ -33,8 +33,8 @@ export function splitLines(text: string): LinedText {
 }
 
 /**
- * What ends the lines of a text, after a CR or not. A CR alone does only where nothing else does and more than one line
- * shows it: elsewhere it is part of a line, as for git.
+ * Line ending of a text, after a CR or not. A lone CR ends lines only if nothing else does and more than one line shows
+ * it; elsewhere it is part of a line, as in git.
  */
 export function newlineOf(text: string): '\n' | '\r' {
   const first = text.indexOf('\r');

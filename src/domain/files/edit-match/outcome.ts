@@ -13,7 +13,7 @@ export const MATCH_LAYERS = [
 ] as const;
 export type MatchLayer = (typeof MATCH_LAYERS)[number];
 
-/** Why a text was not changed, as data: `expected` is what was looked for, `lines` (from 1) are the places found. */
+/** Reason why a text was not changed, as data. `expected`: the text searched for; `lines`: places found, from 1. */
 export interface MatchProblem {
   reason: 'no-match' | 'ambiguous' | 'malformed';
   /** The end of a sentence that begins with what was asked for. */

@@ -6,12 +6,12 @@ import { quotedName } from './quoted-name';
 /** A hunk of a unified diff. Its line numbers are not kept: context decides where it stands. */
 export interface DiffHunk {
   lines: readonly HunkLine[];
-  /** What follows the second `@@`: the line of the enclosing function, as git has it. */
+  /** Text after the second `@@`: in git's diffs the line of the enclosing function. */
   heading: string;
   ends: FileEnds;
 }
 
-/** What a diff says of one file; a name is null for `/dev/null` and undefined where none is given. */
+/** Part of a diff about one file. A name is null for `/dev/null` and undefined if none is given. */
 export interface FileDiff {
   oldPath?: string | null;
   newPath?: string | null;

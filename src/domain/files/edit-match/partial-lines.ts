@@ -12,8 +12,8 @@ export interface Passage {
 }
 
 /**
- * The places of a passage that differs only in line ends and in blanks at ends of lines. It may begin within a line
- * and end within another: what stands around it there is kept, as part of the hunk's first and last line.
+ * Places of a passage that differs only in line ends and trailing blanks. It may begin within a line and end within
+ * another; the rest of these lines is kept, as part of the hunk's first and last line.
  */
 export function findPassage(file: FileText, search: Passage, replacement: Passage): Placed[] {
   const { lines } = search;
@@ -42,7 +42,7 @@ interface Around {
   after: string;
 }
 
-/** What stands before and after the passage in its first and last line; undefined where it does not stand there. */
+/** Texts before and after the passage in its first and last line. Undefined: the passage is not there. */
 function surroundings(
   file: FileText,
   search: Passage,

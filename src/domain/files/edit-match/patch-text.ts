@@ -75,7 +75,7 @@ function staleCandidates(file: FileText, hunk: Hunk, heading: string, number: nu
   }
   if ('placed' in stale) return { found: [{ number, layer, placed: [stale.placed] }] };
   if ('madeAt' in stale)
-    return { problem: noMatch(`what hunk ${number} makes stands at line ${stale.madeAt} already`) };
+    return { problem: noMatch(`the change of hunk ${number} is already made at line ${stale.madeAt}`) };
   const message = `the changed lines of hunk ${number} stand in the file ${stale.lines.length} times, and its context has changed: give more of it as it stands now`;
   return { problem: ambiguous(message, stale.lines) };
 }
@@ -166,7 +166,7 @@ function severalPlaces(number: number, places: readonly Place[]): MatchOutcome {
   );
 }
 
-/** Hunks of a diff stand in the order of the file: places that the others leave no room for are none. */
+/** Keeps the places that fit between those of the other hunks: hunks of a diff are in the order of the file. */
 function inOrder(found: readonly Candidates[]): Candidates[] {
   if (found.every(({ placed }) => placed.length === 1)) return [...found];
   let least = 0;
@@ -209,7 +209,7 @@ function changedRange({ hunk, place }: Placed): { from: number; to: number } {
   return from === Infinity ? { from: place.start, to: place.start } : { from, to };
 }
 
-/** Whether two hunks change the same lines, or one removes what another keeps. */
+/** True if two hunks change the same lines, or one removes lines that the other keeps. */
 function overlap(placed: readonly Placed[]): boolean {
   const ranges = placed.map(changedRange).sort((a, b) => a.from - b.from || a.to - b.to);
   if (ranges.some(({ from }, index) => index > 0 && from < (ranges[index - 1]?.to ?? 0))) return true;
@@ -228,7 +228,7 @@ function withoutMarks(hunk: Hunk): Hunk {
   return hunk.map(({ op, text }) => ({ op, text: text.slice(markOf(text).length) }));
 }
 
-/** What the hunks say of the end of the file and of its byte-order mark. */
+/** End of the file and byte-order mark, as the hunks have them. */
 function endsOf(file: FileText, hunks: readonly DiffHunk[]): FileEnds {
   const finalNewline = hunks.map(({ ends }) => ends.finalNewline).findLast((said) => said !== undefined);
   const unended = hunks.some(({ ends }) => ends.unended);

@@ -13,7 +13,7 @@ export function mostPlaces(block: readonly string[]): number {
   return Math.max(2, Math.min(MOST_PLACES, Math.floor(MOST_LINES / Math.max(1, block.length))));
 }
 
-/** Where a block of lines stands in a file. */
+/** Place of a block of lines in a file. */
 export interface Place {
   level: Level;
   /** The file's line (from 0) for each line of the block; -1 for a blank line that the file does not have. */
@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * All places of a block, whose lines are compared as the level says. Blank lines have no loose place, and brackets alone
- * none of another depth: they say too little. `written` are all lines of the edit: they show how it indents.
+ * All places of a block, whose lines are compared at a level. Blank lines have no loose place, and brackets alone none
+ * at another depth: they are too common. `written`: all lines of the edit, which show how it indents.
  */
 export function findPlaces(
   file: FileText,

@@ -8,7 +8,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The name that stands in a diff: as it is, or in quotes with C's escapes, where `\303\251` are bytes of UTF-8. */
+/** Name in a diff: as it is, or in quotes with C's escapes, where `\303\251` are bytes of UTF-8. */
 export function quotedName(name: string): string {
   const inner = /^"(.*)"$/.exec(name)?.[1];
   if (inner === undefined) return name;

@@ -19,7 +19,7 @@ const USUAL_UNITS = [2, 4, 8, 3];
 
 export const sameIndent: Reindent = (indent) => indent;
 
-/** What a text's lines show of its style: the most frequent step from one line to a deeper one. */
+/** Indentation style of a text: the most frequent step from one line to a deeper one. */
 export function indentStyle(lines: Iterable<string>): IndentStyle {
   const steps = new Map<number, number>();
   let tabbed = 0;

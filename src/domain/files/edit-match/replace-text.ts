@@ -23,8 +23,8 @@ const COUNTED = 20;
 const NOT_THERE = 'the text to replace does not stand in the file: copy it as it stands there';
 
 /**
- * Replaces a passage where it stands once: letter for letter, or else in other blanks, line ends, or with its middle
- * left out. Of several places none is taken. Texts may be of one character a byte; then so must all three be.
+ * Replaces a passage that has one place: letter for letter, or else with other blanks or line ends, or with its middle
+ * left out. With several places nothing is replaced. Texts may have one character a byte, if all three do.
  */
 export function replaceText(text: string, { search, replacement, all }: Replacement): MatchOutcome {
   if (search === '') return malformed('the text to replace is empty');
@@ -49,7 +49,7 @@ function replaceAll(
   return { ok: true, text: text.split(search).join(replacement), layer: 'exact' };
 }
 
-/** What stands at an offset letter for letter, unless that is only because it cuts through the indentation of a line. */
+/** Replaces an exact text at an offset. A match that cuts through the indentation of a line is looked at more closely. */
 function replaceAt(file: FileText, text: string, edit: Replacement, at: number): MatchOutcome {
   const before = text.slice(lineStart(text, at), at);
   const { search, replacement } = edit;
@@ -76,8 +76,8 @@ function spliced(
 }
 
 /**
- * A passage that begins with blanks within longer ones is less deep than the line that it stands in. As whole lines it
- * must have the same place and no other; then further lines of the replacement are shifted like it.
+ * Replaces a passage that begins with fewer blanks than the line it is in. As whole lines it must have the same place
+ * and no other; then further lines of the replacement are shifted like the first.
  */
 function replaceWithinIndent(file: FileText, text: string, edit: Replacement, at: number): MatchOutcome {
   const { hunk, given } = wholeLines(edit);

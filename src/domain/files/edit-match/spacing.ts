@@ -13,9 +13,9 @@ interface Spaced {
 }
 
 /**
- * A new line with the file's own runs of blanks: where the edit leaves a run as it gave it, the file's stays. `pair`
- * is the line that it takes the place of, `block` all lines that were matched. What is new within quotes stays as it is
- * given: there a blank may mean something.
+ * Gives a new line the file's own runs of blanks. A run that the edit leaves as it was in the searched text stays as in
+ * the file. `pair`: the line that is replaced; `block`: all matched lines. New text within quotes stays as given: a
+ * blank there may mean something.
  */
 export function withFileSpacing(
   line: string,
@@ -37,7 +37,7 @@ function spaced(line: string): Spaced {
   return { words: parts.filter((_, i) => i % 2 === 0), gaps: parts.filter((_, i) => i % 2 === 1) };
 }
 
-/** Which gaps stand within quotes. */
+/** True for each gap that is within quotes. */
 function quotedGaps({ words, gaps }: Spaced): boolean[] {
   let open = '';
   return gaps.map((_, index) => {
@@ -77,7 +77,7 @@ function alignedGaps(fresh: Spaced, given: Spaced, found: Spaced): (string | und
   });
 }
 
-/** Which word of the old line each word of the new one is: those in common at the beginning and at the end. */
+/** For each word of the new line, the same word of the old one: common words at the beginning and at the end. */
 function commonEnds(fresh: readonly string[], given: readonly string[]): (number | undefined)[] {
   const partner: (number | undefined)[] = fresh.map(() => undefined);
   const shorter = Math.min(fresh.length, given.length);

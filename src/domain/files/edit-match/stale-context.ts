@@ -6,12 +6,12 @@ import { commonReindent, findPlaces, mostPlaces, type Place } from './places';
 import { sameIndent, type Reindent } from './reindent';
 import { collapsed, contentOf, indentOf, isBlank, isTelling } from './whitespace';
 
-/** Where a hunk stands whose context has changed in part; or the lines of places that are too alike, or why nowhere. */
+/** Place of a hunk whose context has changed in part; else the lines of similar places, or of the finished change. */
 export type StalePlace = { placed: Placed } | { lines: number[] } | { madeAt: number } | undefined;
 
 /** How many lines beyond the context's own number it may have drifted apart by lines put in. */
 const DRIFT = 4;
-/** What a line of context counts for where it stands as far from the change as in the diff, and elsewhere. */
+/** Weights of a context line: at the same distance from the change as in the diff, and elsewhere. */
 const IN_PLACE = 2;
 const DRIFTED = 1;
 /** By how much the best place must be ahead of any other: two lines in place. */
@@ -26,7 +26,7 @@ interface Parts {
   tail: string[];
 }
 
-/** What speaks for a place: lines of context that stand around it in their order. */
+/** Support for a place: context lines that stand around it in their order. */
 interface Support {
   score: number;
   /** Those that are more than brackets. */
@@ -35,7 +35,7 @@ interface Support {
   inPlace: readonly number[];
 }
 
-/** What a line of the file counts for. */
+/** Weight of a line of the file. */
 type Weigh = (line: number, inPlace: boolean) => number;
 
 interface Supported {
@@ -44,9 +44,9 @@ interface Supported {
 }
 
 /**
- * Places a hunk by its changed lines, and by the context around them as far as that still stands. At least half of the
- * context must stand in its place, or all of it near, and every other place where the changed lines stand must be
- * clearly worse: else it could be a copy of the right place that is gone. Line numbers have no say.
+ * Places a hunk by its changed lines and by the context that is still there. At least half of the context must be in
+ * its place, or all of it near, and every other place of the changed lines must be clearly worse: it could be a copy of
+ * a place that is gone. Line numbers do not count.
  */
 export function placeStale(file: FileText, hunk: Hunk): StalePlace {
   const parts = partsOf(hunk);
@@ -70,8 +70,8 @@ export function placeStale(file: FileText, hunk: Hunk): StalePlace {
 }
 
 /**
- * True if another place is nearly as good as the best one. What has drifted there counts in full, but not what stands in
- * its place around the best: those lines have only one meaning.
+ * True if another place is nearly as good as the best one. Context that has drifted away counts in full there. Context
+ * around the best place does not: those lines have only one meaning.
  */
 function isRival(file: FileText, parts: Parts, best: Supported, other: Supported): boolean {
   if (aroundStrayLines(file, parts, best.place, other.place)) return true;
@@ -81,8 +81,8 @@ function isRival(file: FileText, parts: Parts, best: Supported, other: Supported
 }
 
 /**
- * True if lines now stand just where some are to be added: nothing says on which side of them, whatever stands further
- * off. Blank lines have no say.
+ * True if foreign lines are exactly where lines are to be added: nothing says on which side of them. Blank lines do not
+ * count.
  */
 function aroundStrayLines(file: FileText, { lead, core, tail }: Parts, best: Place, other: Place): boolean {
   if (!oldLines(core).every(isBlank)) return false;

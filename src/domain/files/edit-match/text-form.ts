@@ -1,8 +1,8 @@
 import { markOf, splitLines } from './lines';
 
 /**
- * A file's whole new text in the form of the old one: its byte-order mark, and CRLF where every line ended so. For texts
- * of who sees neither, and so does not mean to change them.
+ * A file's whole new text in the form of the old one: with its byte-order mark, and with CRLF if every line ended so.
+ * For authors who see neither, and so do not mean to change them.
  */
 export function inFormOf(old: string, text: string): string {
   const mark = markOf(old);

@@ -3,7 +3,7 @@ import { closingMarks } from './closing-marks';
 import { rangeChoices } from './brace-range';
 import { readSet } from './read-set';
 
-/** The parts of a glob. What is not closed stands for itself. */
+/** Parts of a glob. An unclosed bracket stands for itself. */
 export function parseGlob(glob: string): GlobNode[] {
   const reader = new Reader(glob);
   return reader.sequence(glob.length, true);

@@ -15,7 +15,7 @@ interface Finding {
   match: RegExpExecArray;
 }
 
-/** What the table finds in a text: at each place the row that stands first, so the special before the general. */
+/** Findings of the table in a text. At each place the first row wins, so special rows stand before general ones. */
 function findAll(text: string, kind: FailedCheck['kind']): Finding[] {
   const byPlace = new Map<number, Finding>();
   for (const row of FAILURE_TABLE) {
@@ -56,7 +56,7 @@ function fileOnly(file: string | undefined): SourceLocation | undefined {
   return file === undefined ? undefined : { file: projectPath(file) };
 }
 
-/** What the end of a check says by itself; the rest is in its text. */
+/** Analyses by the end of a check alone; all others come from its text. */
 const ENDS: Partial<Record<FailedCheck['end'], { kind: FailureKind; cause: string; repairable: boolean }>> = {
   timeout: { kind: 'timeout', cause: 'timeout', repairable: true },
   memory: { kind: 'memory', cause: 'heap', repairable: true },
@@ -132,7 +132,7 @@ function isRepairable({ row }: Finding, location: SourceLocation | undefined): b
   return row.repairable && !(ofText && location !== undefined && isConfiguration(location.file));
 }
 
-/** What is left to say of an output that no row knows. */
+/** Analysis of an output that no row knows. */
 function unknownCommand(failed: FailedCheck, text: string): FailureAnalysis {
   const { section, evidence } = focus(text);
   const compared = comparesValues(section);
@@ -178,8 +178,8 @@ function analyze(given: FailedCheck, textsOf: (own: string) => string[]): Failur
 }
 
 /**
- * Analysis of one failing test or command. `output` is what its check printed, for commands whose failure
- * carries too little text. Never throws: what the table does not know is `runtime`.
+ * Analyses one failing test or command. `output`: the output of its check, for commands whose failure has too little
+ * text. Never throws: an unknown failure is `runtime`.
  */
 export function analyzeFailure(given: FailedCheck, output = ''): FailureAnalysis {
   return analyze(given, (own) => [own, boundedText(output)]);
@@ -191,8 +191,8 @@ export function listed(failed: FailedCheck): ListedFailure {
 }
 
 /**
- * Analysis of one failure of a report. A command is judged by all that was kept of its output: its failure's own
- * message is an excerpt, which may lack the marks by which a test runner sets failures apart. Never throws.
+ * Analyses one failure of a report. For a command it reads all kept output: the failure's own message is an excerpt,
+ * which may lack the marks by which a test runner separates failures. Never throws.
  */
 export function analyzeReported(
   given: FailedCheck,
@@ -203,7 +203,8 @@ export function analyzeReported(
 }
 
 /**
- * Analysis of every listed failure, in order; flaky ones are called flaky. The verifier's own, who saw the whole report.
+ * Analyses every listed failure, in order. Flaky ones are called flaky. An analysis of the verifier, which saw the
+ * whole report, is kept.
  */
 export function analyzeEach(verification: Verification): FailureAnalysis[] {
   return verification.failures.map(({ id, analysis }) =>
@@ -221,8 +222,8 @@ function precedes(a: FailureAnalysis, b: FailureAnalysis): number {
 }
 
 /**
- * Analysis of a verification as a whole: the failure that says most. A failure that no edit mends speaks for
- * all only if it is the environment's, or if there is none that an edit may mend.
+ * Analyses a verification as a whole, by its most telling failure. A failure that no edit can repair is chosen only if
+ * it is one of the environment, or if no other can be repaired.
  */
 export function analyzeFailures(verification: Verification): FailureAnalysis {
   const [first] = analyzeEach(verification).sort(precedes);

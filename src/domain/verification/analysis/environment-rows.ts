@@ -11,7 +11,7 @@ const environment = (cause: string, pattern: RegExp): FailureRow => ({
 const TOOL_LINE = '(?![ \\t]*[\\w.]*Error\\b)[^\\n]{0,300}';
 /** How a program ended that could not be run; its own rows say more, where there is one. */
 const EXIT = '(?:exit code|exit status|exited with(?: code)?)';
-/** What Rust's standard library calls the errors of the system. */
+/** Names of system errors in Rust's standard library. */
 const RUST_NETWORK =
   'ConnectionRefused|ConnectionReset|ConnectionAborted|HostUnreachable|NetworkUnreachable|NotConnected';
 /** A panic by an error of the system. */

@@ -34,7 +34,7 @@ const QUOTED = [
   /^\s*(actual|expected|operator|generatedMessage|left|right):/,
 ];
 
-/** What analysis reads: `section` for places, `evidence` for messages. Both have the same length. */
+/** Texts for the analysis: `section` for places, `evidence` for messages. Both have the same length. */
 export interface Focus {
   /** The part of the output that speaks of failures. */
   section: string;
@@ -43,8 +43,8 @@ export interface Focus {
 }
 
 /**
- * The part of an output that says what failed. A passing test may log a refused connection and an assertion may
- * be about a syntax error; neither is the failure.
+ * Part of an output that is about failures. A passing test may log a refused connection, and an assertion may be about
+ * a syntax error; neither is the failure.
  */
 export function focus(output: string): Focus {
   const text = output
@@ -67,7 +67,7 @@ export function comparesValues(section: string): boolean {
   return /^[^\S\n\r\u2028\u2029]*(?:Expected|Received)\b.*:/m.test(section);
 }
 
-/** What the output of a failed command says of failures, for whoever looks for places in it; bounded. */
+/** Part of a failed command's output that is about failures, for finding places in it; bounded. */
 export function failureSection(check: Pick<CheckReport, 'stdout' | 'stderr'>): string {
   return focus(boundedOutput(check)).section;
 }

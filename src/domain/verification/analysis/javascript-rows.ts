@@ -15,7 +15,7 @@ const tsc = (codes: string, text = ''): RegExp =>
     `[ \\t]*(?<file>[^\\s(:][^\\n(:]*?)(?:\\((?<line>\\d+),(?<column>\\d+)\\): |:\\d+:\\d+ - )error TS(?:${codes}): ${text}[^\\n]*`,
   );
 
-/** What engines, compilers and bundlers of JavaScript say of the text of a program, its imports, names and types. */
+/** Messages of JavaScript engines, compilers and bundlers about a program: its text, imports, names and types. */
 export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   // Configuration that does not parse
   row('syntax', 'manifest', message('Unable to read/parse (?<file>[^\\s:]+): SyntaxError: ')),

@@ -5,7 +5,7 @@ const PLACE = '(?:vet: )?(?<file>[^\\s:]+\\.go):(?<line>\\d+)(?::(?<column>\\d+)
 const rust = (head: string): RegExp =>
   line(`${head}[^\\n]*\\n +--> (?<file>[^\\n:]+):(?<line>\\d+):(?<column>\\d+)`);
 
-/** What pytest says of a failed test, in its own words or in the summary: `FAILED test_a.py::test_b - …`. */
+/** Pattern for a failed test of pytest, in its own words or in the summary: `FAILED test_a.py::test_b - …`. */
 const pytest = (text: string): RegExp =>
   line(`(?:(?:FAILED|ERROR) (?<file>[^\\s:]+)(?:::[^\\n]*)? - )?${text}[^\\n]*`);
 

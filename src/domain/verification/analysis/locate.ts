@@ -20,7 +20,7 @@ const WITHOUT_LINE = new RegExp(
 );
 /** The line that a code frame points at: `> 3 | …`. */
 const FRAME = /^[^\S\n\r\u2028\u2029]*> +(?<line>\d+) \|/gm;
-/** What node prints before an uncaught error: the place, the line of source and a mark below it. */
+/** Lines that node prints before an uncaught error: the place, the line of source and a mark below it. */
 const HEADER = new RegExp(
   `^[ \\t]*(?<file>${FILE}):(?<line>\\d+)\\n[^\\n]*\\n[ \\t]*\\^[^\\n]*\\n\\s*(?![\\s\\S])`,
   'm',
@@ -85,9 +85,9 @@ function headed(text: string, index: number): SourceLocation | undefined {
 }
 
 /**
- * The place in the project that an output names for the message at `index`: what stands right before it, the
- * first after it, as in stack traces of Node, else the last before it, as in tracebacks of Python. Undefined
- * where it names none. `evidence`, of the same length, is the text without quoted source.
+ * Place in the project that an output names for the message at `index`: right before it, else the first one after it,
+ * as in stack traces of Node, else the last one before it, as in tracebacks of Python. Undefined: it names none.
+ * `evidence` is the text without quoted source, of the same length.
  */
 export function locate(text: string, index: number, evidence: string = text): SourceLocation | undefined {
   const header = headed(text, index);

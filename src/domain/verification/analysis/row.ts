@@ -29,8 +29,8 @@ function bounded(body: string): string {
 }
 
 /**
- * What may stand before a message on its line: a label that is no level of a log, marks of test runners, `Uncaught`, `[cause]:`, error names.
- * Anchoring there is what keeps a text that merely mentions an error from being taken for one.
+ * Prefixes that a message may have on its line: a label that is no level of a log, marks of test runners, `Uncaught`,
+ * `[cause]:`, error names. Anchored there, a text that merely mentions an error does not match.
  */
 const LEAD =
   '[ \\t]*(?:\\[(?!(?:trace|debug|info|notice|log|warn|warning|error)\\])[\\w:.-]{1,20}\\][ \\t]+(?![ \\t]))?(?:[✖✘×●❯•][ \\t]*(?:ERROR:[ \\t]*)?)?\\[?(?:(?:Uncaught|Unhandled|Caused by:|Cause:|cause:|\\[webpack-cli\\]|[✖✘]|\\[cause\\]:|Exception during run:|npm error|npm ERR!|panic:|fatal:|error:)[ \\t]*){0,8}'.replaceAll(

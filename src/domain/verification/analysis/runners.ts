@@ -65,7 +65,7 @@ function tapFailures(text: string): string {
   return kept.join('\n');
 }
 
-/** What pytest says of a failure: its error lines and places, and which test it was. */
+/** True for lines of pytest about a failure: error lines, places, and the name of the test. */
 function isPytestEvidence(line: string, collecting: boolean): boolean {
   return (
     /^\S+:\d+: /.test(line) ||

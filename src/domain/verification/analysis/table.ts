@@ -4,7 +4,7 @@ import { GO_ROWS, PYTHON_ROWS, RUST_ROWS, SHELL_ROWS } from './language-rows';
 import { coded, named, type FailureRow } from './row';
 import { TOOL_ROWS } from './tool-rows';
 
-/** Where nothing more telling matched. */
+/** Rows for texts in which nothing more telling matched. */
 const LAST_ROWS: readonly FailureRow[] = [
   {
     kind: 'runtime',
@@ -22,8 +22,8 @@ const LAST_ROWS: readonly FailureRow[] = [
 ];
 
 /**
- * All that Kintsugi knows about what failures look like, the special before the general: at one place of an
- * output the row that stands first wins, and of all places the one whose kind says most (`rankOf`).
+ * All patterns of failures that Kintsugi knows, special ones before general ones. At one place of an output the first
+ * row wins; of all places the one whose kind is most telling (`rankOf`).
  */
 export const FAILURE_TABLE: readonly FailureRow[] = [
   ...ENVIRONMENT_ROWS,

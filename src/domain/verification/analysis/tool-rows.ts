@@ -1,6 +1,6 @@
 import { general, line, message, named, row, toolOnly, type FailureRow } from './row';
 
-/** What linters, build tools, package managers and test runners of JavaScript say, and programs that ran. */
+/** Messages of JavaScript's linters, build tools, package managers and test runners, and of programs that ran. */
 export const TOOL_ROWS: readonly FailureRow[] = [
   // Lint and build
   row(

@@ -19,8 +19,8 @@ const KEYWORDS = new Set([
 ]);
 
 /**
- * True where a text calls what it imports from a file and leaves the result alone: that is how a check is called, which
- * throws. Programs are called for what they return.
+ * True if a text calls an import of a file and ignores the result. Checks are called like that, since they throw;
+ * programs are called for their results.
  */
 export function callsAsCheck(text: string, file: string): boolean {
   const stem = stemOf(file).replace(/[^\w]/g, '.');

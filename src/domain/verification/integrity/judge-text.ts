@@ -2,8 +2,8 @@ import { isInProgramFolder, isNamedLikeEntry, isNamedLikeJudge } from './judge-w
 import { isScript } from './source-kinds';
 
 /**
- * Whether a file that a command names judges the program, or is the program: `node test/all.js` names a judge,
- * `node src/main.js` may name what is to be repaired. The name and place tell, and the text.
+ * Decides if a file named by a command judges the program or is the program: `node test/all.js` names a judge, `node
+ * src/main.js` may name the code to repair. Name, place and text decide.
  */
 
 /** Definitions of tests, by endings. A Rust file and one with `import.meta.vitest` hold a program and its tests. */
@@ -35,7 +35,7 @@ const ASSERTS: readonly { path: RegExp; text: RegExp; from?: RegExp }[] = [
 
 const PYTHON_OWN =
   'sys|os|re|io|abc|json|math|time|copy|enum|typing|string|random|doctest|unittest|pytest|pathlib|operator|datetime|decimal|tempfile|textwrap|fractions|functools|itertools|contextlib|statistics|collections|dataclasses|__future__';
-/** What takes other files of the project in, or runs or reads them. */
+/** Patterns of code that includes, runs or reads other files of the project. */
 const REACHES: readonly { path: RegExp; text: RegExp }[] = [
   {
     path: /\.[cm]?[jt]sx?$/,
@@ -50,7 +50,7 @@ const REACHES: readonly { path: RegExp; text: RegExp }[] = [
   },
 ];
 
-/** What may say that something is wrong: a failing file without any of it is not the judge that failed. */
+/** Words that can report a failure. A failing file without any of them is not the judge that failed. */
 const VERDICT = /\b(?:assert|throw|raise|exit\w*|fail\w*|die|panic)\b|\bconsole\.assert\b|\bset -e/i;
 const SHELL_VERDICT = /\b(?:grep|test|diff|cmp|comm)\b|\[ |\[\[/;
 
@@ -75,9 +75,9 @@ export function mayTell(path: string, text: string): boolean {
 }
 
 /**
- * True if a file that a command runs is a judge: its name says so, unless the failure is in it and nothing in its text
- * could have told of one; or it defines tests or asserts, and reaches for other files, which these judge; or it is a
- * script of a shell, or fails by itself after it reached for others, where programs do not begin.
+ * True if a file that a command runs is a judge. Its name says so, unless the failure is in it and nothing in its text
+ * could have reported one. Or it defines tests or asserts, and reaches for other files, which these judge. Or it is a
+ * shell script, or it fails by itself after reaching for others, away from where programs begin.
  */
 export function isJudge(path: string, text: string, failedThere: boolean): boolean {
   const asserts = definesTests(path, text) || assertsAnything(path, text);

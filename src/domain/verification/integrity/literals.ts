@@ -1,12 +1,12 @@
-/** A source without its comments, and the texts that stand in it. */
+/** A source without its comments, and its texts. */
 export interface Literals {
   code: string;
   texts: string[];
 }
 
 /**
- * Reads a source from its beginning to its end once, whatever stands in it: an expression that looks for the end of each text
- * would begin anew at every quote that has none.
+ * Reads a source once from beginning to end. A pattern that looks for the end of each text would start anew at every
+ * unclosed quote.
  */
 export function literalsIn(source: string, hashes: boolean): Literals {
   const texts: string[] = [];
@@ -34,7 +34,7 @@ export function literalsIn(source: string, hashes: boolean): Literals {
   return { code: kept.join(''), texts };
 }
 
-/** Where the closing quote is; else the end of the line, or of the source for a template. */
+/** Offset of the closing quote; without one, of the end of the line, or of the source for a template. */
 function endOfText(source: string, start: number, quote: string): number {
   let at = start + 1;
   while (at < source.length) {

@@ -1,6 +1,6 @@
 /**
- * Modules that runners and tests take from outside of a project: a file of the project by the same name would be loaded in
- * their place. What the project's own sources import is added to these.
+ * Modules that runners and tests load from outside of a project: a file of the project by the same name would be loaded
+ * instead. The imports of the project's own sources are added to these.
  */
 const PYTHON =
   '__future__ _pytest _thread abc aifc argparse array ast asyncio atexit attr attrs base64 bdb binascii bisect builtins bz2 calendar cmath cmd code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg coverage csv ctypes curses dataclasses datetime dbm decimal difflib dis doctest email encodings enum errno exceptiongroup faulthandler filecmp fileinput fnmatch fractions functools gc genericpath getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http hypothesis importlib iniconfig inspect io ipaddress itertools json keyword linecache locale logging lzma marshal math mimetypes mmap multiprocessing mypy netrc nose2 ntpath numbers opcode operator optparse os packaging pathlib pdb pickle pickletools pip pkg_resources pkgutil platform plistlib pluggy posixpath pprint profile pstats py pycodestyle pyflakes pytest py_compile queue quopri random re reprlib resource ruff runpy sched secrets select selectors setuptools shelve shlex shutil signal site sitecustomize socket socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess symtable sys sysconfig syslog tarfile tempfile termios test textwrap this threading time timeit token tokenize tomli tomllib tox trace traceback tracemalloc tty types typing typing_extensions unicodedata unittest urllib usercustomize uuid venv warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo';
@@ -82,9 +82,8 @@ const LANGUAGES: readonly Language[] = [
 ];
 
 /**
- * The module from outside that a new file would be loaded in place of; undefined where there is none. `searched` are folders
- * that are on a search path in spite of being packages, since a check runs a file of theirs. What only judges are (`tests/helpers.py`
- * for `import helpers`) is from outside as well: which of two files is found depends on the search path.
+ * Outside module that a new file would replace. Undefined: none. `searched`: package folders that are on a search path
+ * anyway, since a check runs one of their files.
  */
 export function outsideModule(
   path: string,

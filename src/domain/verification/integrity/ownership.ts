@@ -13,15 +13,15 @@ import {
 import { ReferenceFinder, type References } from './references';
 import { isCode, isCompiled, isDocument, isScript } from './source-kinds';
 
-/** Who owns what of a project, as far as a repair has to know it. */
+/** Owners of the project's files, as far as a repair must know them. */
 export interface Ownership {
   /** Not the program's: a repair may not change them. */
   judges: JudgingFile[];
-  /** Program and judge at once: a change of them is told. */
+  /** Files that are program and judge at once: changes of them are reported. */
   shared: JudgingFile[];
 }
 
-/** What is known of a project before any change. */
+/** Facts on a project before any change. */
 export interface Ground {
   paths: ReadonlySet<string>;
   /** Texts of sources, scripts and lists. Of other files the path alone counts. */
@@ -39,8 +39,8 @@ export interface Ground {
 }
 
 /**
- * Decides whose the files are. The program's: what its entries, its source folders and the subjects of its tests reach,
- * and what these name. A judge: what judges load, read, run or name, and the program does not.
+ * Decides who owns the files. The program owns files that its entries, its source folders and the subjects of its tests
+ * reach, and files that these name. A judge is a file that judges load, read, run or name, and the program does not.
  */
 export function ownershipOf(ground: Ground): Ownership {
   return new Owners(ground).decide();
@@ -55,7 +55,7 @@ class Owners {
   private readonly judges = new Map<string, string>();
   private readonly shared = new Map<string, string>();
   private readonly program: ReadonlySet<string>;
-  /** What the program's sources name. */
+  /** Paths that the program's sources name. */
   private readonly data: { files: ReadonlySet<string>; folders: ReadonlySet<string> };
 
   constructor(private readonly ground: Ground) {
@@ -99,7 +99,7 @@ class Owners {
     return fresh;
   }
 
-  /** What lies below folders that no judge has named before: who names them makes no difference. */
+  /** Paths below folders that no judge has named yet; it makes no difference which judge names them. */
   private newlyBelow(folders: ReadonlySet<string>): string[] {
     const fresh = [...folders].filter((folder) => !this.followed.has(folder));
     for (const folder of fresh) this.followed.add(folder);
@@ -138,7 +138,7 @@ class Owners {
     return subjects.length > 0 && mayTell(path, text) ? 'unclear' : undefined;
   }
 
-  /** What scripts and lists run is looked at as what a check runs; what settings name is loaded beside the tests. */
+  /** True if a script or list runs the file, which then counts as run by a check. Settings only load files beside tests. */
   private isRunAsJudge(by: string, path: string): boolean {
     const isSetting = this.isProtected(by) && !isScript(by, this.text(by));
     return (isSetting && !isInProgramFolder(path)) || isJudge(path, this.text(path), false);
@@ -149,7 +149,7 @@ class Owners {
     return isCode(path) && !this.judges.has(path) && !this.isProtected(path);
   }
 
-  /** Why a file judges that no judge names; undefined where it does not. */
+  /** Reason why a file judges although no judge names it. Undefined: it does not judge. */
   private whyUnnamed(path: string): string | undefined {
     const text = this.text(path);
     if (isCode(path) || isScript(path, text)) {

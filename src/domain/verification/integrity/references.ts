@@ -37,7 +37,7 @@ const SPECIFIER =
   /(?:\bfrom\s{0,40}|\bimport\s{0,40}\(?\s{0,40}|\b(?:require(?:_relative)?|requireActual|load|importActual)\s{0,40}(?:\.resolve\s{0,40})?\(?\s{0,40})(['"`])([^'"`\n]{1,1024})\1/g;
 const PYTHON_IMPORT =
   /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+([^\n#]+|\([^)]*\))|import[ \t]+([\w., \t]+))/gm;
-/** What reads folders: a bare name (`'data'`) is one only beside it. */
+/** Calls that read folders. A bare name (`'data'`) counts as a folder only beside such a call. */
 const READS =
   /\b(?:readFile\w*|readdir\w*|open|opendir|join|resolve|static|sendFile|Path|pathlib|dirname|Dir|File|glob\w*|load\w*|listdir|walk|embed|include_str|ReadFile|ReadDir|TestData)\b/;
 
@@ -65,7 +65,7 @@ export class ReferenceFinder {
     }
   }
 
-  /** What the text of a file names: by imports, and by texts and words that are paths. */
+  /** References in the text of a file: imports, and texts and words that are paths. */
   of(path: string, whole: string): References {
     const text = whole.slice(0, isCode(path) ? TEXT_LIMIT : LIST_LIMIT);
     const found = { files: new Set<string>(), folders: new Set<string>() };

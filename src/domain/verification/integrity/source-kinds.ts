@@ -24,12 +24,12 @@ export function isScript(path: string, text = ''): boolean {
   return SHELL.test(path) || (!CODE.test(path) && text.startsWith('#!'));
 }
 
-/** What people read, and pictures: reading it decides nothing. */
+/** True for texts that people read, and for pictures: reading them decides nothing. */
 export function isDocument(path: string): boolean {
   return DOCUMENT.test(path);
 }
 
-/** What is neither code nor a script nor a document. */
+/** True for files that are neither code nor a script nor a document. */
 export function isData(path: string, text = ''): boolean {
   return !isCode(path) && !isScript(path, text) && !isDocument(path);
 }

@@ -14,7 +14,7 @@ export interface TestFact {
   sure?: number;
 }
 
-/** What a test file promises. */
+/** Promises of a test file. */
 export interface TestFileFacts {
   tests: readonly TestFact[];
   /** Specifiers of modules that it replaces by mocks. */

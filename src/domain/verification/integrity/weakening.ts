@@ -4,8 +4,8 @@ import type { TestFact, TestFileFacts } from './test-facts';
 const SHOWN = 3;
 
 /**
- * How a changed test file asks for less than before: one sentence part each, empty where it does not. More tests,
- * other expected values and stricter assertions are no weakening.
+ * Ways in which a changed test file asks for less than before, one part of a sentence each. Empty: it does not. More
+ * tests, other expected values and stricter assertions do not weaken it.
  */
 export function weakenings(before: TestFileFacts, after: TestFileFacts | undefined): string[] {
   if (!after) return before.tests.length === 0 ? [] : [`deletes ${plural(before.tests.length, 'test')}`];

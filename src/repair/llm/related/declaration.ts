@@ -6,8 +6,8 @@ const DECLARED =
 const MOST_LINES = 40;
 
 /**
- * The declaration of an exported name with the doc comment before it. Of code only the head, since the body is what it
- * does and not what it promises; of a declaration file all. Undefined where the text does not declare it.
+ * Declaration of an exported name with its doc comment. Of code only the head: the body shows what it does, not what it
+ * promises. Of a declaration file all. Undefined: the text does not declare it.
  */
 export function declarationOf(
   text: string,

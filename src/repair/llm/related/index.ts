@@ -13,16 +13,15 @@ const FILES_SEARCHED = 120;
 const READMES = 10;
 const DOC_SCORE = 5;
 
-/** What the code in question is, as far as documents are looked for. */
+/** Facts on the code in question that documents are searched by. */
 interface Question extends Wanted {
   called: string[];
   imports: PackageImport[];
 }
 
 /**
- * Documents that have to do with a failure: parts of READMEs that name a file or a symbol in question, doc comments of
- * what the code calls, and types of the packages that it imports, where `dependencies` is the folder that has them.
- * Those that say most first.
+ * Documents related to a failure, the most telling first: parts of READMEs that name a file or symbol in question, doc
+ * comments of called code, and types of imported packages. `dependencies`: the folder of the packages.
  */
 export async function relatedDocuments(
   material: Material,
@@ -105,7 +104,7 @@ async function docComments(
   return found;
 }
 
-/** What the files import, then other sources, those near them first. */
+/** Files to search: first those that the files import, then other sources, nearer ones first. */
 async function searched(
   material: Material,
   files: readonly string[],

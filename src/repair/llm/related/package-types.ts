@@ -11,7 +11,7 @@ const MOST_PACKAGES = 6;
 const MOST_NAMES = 6;
 const SCORE = 5;
 
-/** What a module takes from a package. */
+/** Names that a module imports from a package. */
 export interface PackageImport {
   specifier: string;
   /** Imported names, and members that are used of the whole package. */
@@ -24,11 +24,11 @@ interface Clause {
 }
 
 const REQUIRED = /(?:const|let|var)\s+([\w$]+|\{[^{}]*\})\s*=\s*require\(\s*['"]([^'".][^'"]*)['"]\s*\)/g;
-/** Where an import begins, and where it ends: at its specifier, or at a semicolon. */
+/** Beginning of an import, and its end: a specifier or a semicolon. */
 const IMPORT_OR_END = /^[ \t]*import\s|['";]/gm;
 const SPECIFIER = /['"]([^'".\n][^'"\n]*)['"]/y;
 
-/** `import … from '…'`, with what stands between: each character is looked at once, whatever is missing. */
+/** Pattern for `import … from '…'`. It looks at each character once. */
 function importClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   let begun: number | undefined;
@@ -44,7 +44,7 @@ function importClauses(text: string): Clause[] {
   return clauses;
 }
 
-/** What is imported; undefined for a text that does not end in `from`. */
+/** Import clause of a text. Undefined: the text does not end in `from`. */
 function clauseIn(text: string): string | undefined {
   const words = text.trim();
   return /\s$/.test(text) && /\sfrom$/.test(words)
@@ -195,7 +195,7 @@ function targets(target: unknown): string[] {
   );
 }
 
-/** Reads files below a folder, whatever links point to. */
+/** Reads files below a folder, and none outside, wherever links point. */
 class Reader {
   private constructor(private readonly root: string) {}
 

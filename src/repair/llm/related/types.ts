@@ -1,13 +1,13 @@
 /** A passage that may help to understand a failure. */
 export interface RelatedDocument {
-  /** Where it comes from: `README.md, "Prices"`. */
+  /** Source of the text: `README.md, "Prices"`. */
   source: string;
   text: string;
   /** The higher, the more it has to do with the failure. */
   score: number;
 }
 
-/** What a failure is about. */
+/** Files and symbols that a failure is about. */
 export interface Wanted {
   /** Paths of the project in question, those most in question first. */
   files: readonly string[];

@@ -12,7 +12,7 @@ export function guards(node: ts.Node, site: Site): Mutation[] {
   return [...earlyReturns(node, site), ...wrapped(node, site)];
 }
 
-/** What an early return may give. */
+/** Values that an early return may have. */
 const RESULTS: readonly { code: string; kind: Kind }[] = [
   { code: '0', kind: 'number' },
   { code: '-1', kind: 'number' },

@@ -55,7 +55,7 @@ export function insertBefore(
   return [insert(node.getStart(), `${code}\n${indentOf(node, site.text)}`, template, description, weight)];
 }
 
-/** The same after it. */
+/** Inserts after a statement. */
 export function insertAfter(
   node: ts.Statement,
   code: string,

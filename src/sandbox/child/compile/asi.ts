@@ -1,4 +1,4 @@
-/** Where a line that begins with a parenthesis would go on with the line before. */
+/** Lines that begin with a parenthesis and would continue the line before. */
 import { ContextualKeyword } from 'sucrase/dist/parser/tokenizer/keywords';
 import { TokenType as tt } from 'sucrase/dist/parser/tokenizer/types';
 import type { Tokens } from './tokens';

@@ -1,4 +1,4 @@
-/** Where and why a source does not parse, from what the parsers say. */
+/** Place and reason of a syntax error, from the messages of the parsers. */
 import { compileFunction, Script } from 'node:vm';
 import type { BrokenModule } from '../../runtime-protocol';
 import { MODULE_PARAMETERS } from '../../wrapper';

@@ -1,9 +1,9 @@
-/** What language a source is in, what becomes of its JSX, and what of it sucrase can't do. */
+/** Dialect of a source: its language, the output for its JSX, and the syntax that sucrase can't handle. */
 import { compileFunction } from 'node:vm';
 import type { Options } from 'sucrase';
 import type { CompilerConfig } from '../../../domain/verification/test-config';
 
-/** What JSX becomes. */
+/** Settings for the output of JSX. */
 export interface JsxSettings {
   automatic: boolean;
   importSource: string | undefined;
@@ -48,7 +48,7 @@ export function mayHoldJsx(path: string, source: string): boolean {
   return /\.[jt]sx$/.test(path) || (/\.[cm]?js$/.test(path) && /<\/|\/>/.test(source));
 }
 
-/** What sucrase makes of JSX. */
+/** Options of sucrase for JSX. */
 export function jsxOptions({
   automatic,
   importSource,
@@ -90,8 +90,8 @@ export function mayHoldDecorators(source: string): boolean {
 }
 
 /**
- * True if a source seems to hold decorators outside of comments. A text with the signs of a comment in it may deceive this;
- * what sucrase leaves of decorators then is refused by V8, and TypeScript's turn comes after all.
+ * True if a source seems to hold decorators outside of comments. A text that looks like a comment may deceive it; then
+ * V8 refuses the output of sucrase, and TypeScript compiles the source after all.
  */
 export function hasDecorators(source: string): boolean {
   let commented = false;

@@ -8,7 +8,7 @@ interface Edit {
   end: number;
   text: string;
   rank: keyof typeof RANKS;
-  /** Where the text comes from; undefined: from nowhere in the source. */
+  /** Offset in the source that the text comes from. Undefined: it is not from the source. */
   origin: number | undefined;
   order: number;
 }
@@ -97,7 +97,7 @@ export class Edited {
     return pieces;
   }
 
-  /** Where in the source the character at `offset` comes from. */
+  /** Place in the source of the character at `offset`. */
   origin(offset: number): Origin {
     const pieces = (this.pieces ??= this.findPieces());
     let low = 0;

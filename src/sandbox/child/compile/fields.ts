@@ -4,8 +4,8 @@ import type { Edits } from './edits';
 import { eachChild, isFunction, namesOf } from './walk';
 
 /**
- * True if a field reads a member of `this` that a parameter property sets. TypeScript calls that an error where fields
- * are defined, so the source was written for fields that are assigned after the parameters.
+ * True if a field reads a member of `this` that a parameter property sets. TypeScript calls that an error if fields are
+ * defined, so the source expects fields to be assigned after the parameters.
  */
 export function readsParameters(program: Program): boolean {
   let found = false;

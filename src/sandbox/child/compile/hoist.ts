@@ -1,6 +1,6 @@
 /**
- * Moves what sets up mocks to the top of its block, before the imports: `jest.mock` and its like, and `vi.hoisted`. The
- * statement stays where it is, as the body of a function that is called at the top, so no line moves.
+ * Moves the set-up of mocks to the top of its block, before the imports: `jest.mock` and the like, and `vi.hoisted`.
+ * The statement stays where it is, as the body of a function that is called at the top, so no line moves.
  */
 import type {
   AnyNode,
@@ -30,8 +30,8 @@ export function mayHoist(code: string): boolean {
 }
 
 /**
- * Adds the changes for all blocks; returns what comes first in the program itself. `api`: names of the test API that the
- * module imports, and what they are called there.
+ * Adds the changes for all blocks. Returns the code that comes first in the program. `api`: names of the test API that
+ * the module imports, with their local names.
  */
 export function hoistMocks(
   program: Program,
@@ -202,7 +202,7 @@ function addNames(node: AnyNode, names: Set<string>): void {
   eachChild(node, (child) => addNames(child, names));
 }
 
-/** Whether to evaluate an expression early makes no difference. */
+/** True if early evaluation of an expression makes no difference. */
 function isPure(node: AnyNode): boolean {
   switch (node.type) {
     case 'Literal':

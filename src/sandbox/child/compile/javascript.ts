@@ -18,7 +18,7 @@ export interface CompileOptions {
   path: string;
   /** Types are taken out. */
   typescript: boolean;
-  /** What becomes of JSX; absent: there is none. */
+  /** Settings for JSX. Absent: the source has none. */
   jsx?: Partial<SucraseOptions>;
   /** Imports and exports are left alone, for sources that sucrase does not understand. */
   verbatim?: boolean;
@@ -116,10 +116,10 @@ function needsTree(code: string, isStrict: boolean, options: CompileOptions): bo
   return (guarded && !isStrict) || (testSide && mayHoist(code)) || drops || lineOf !== undefined;
 }
 
-/** What a tree of the code made known. */
+/** Edits found in the syntax tree of the code. */
 interface TreeEdits {
   counters: number[][];
-  /** What comes first in the program, and where that is. */
+  /** Code that comes first in the program, and its position. */
   hoisted: string;
   start: number;
 }

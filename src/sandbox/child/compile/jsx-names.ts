@@ -2,7 +2,7 @@
 import type RootTransformer from 'sucrase/dist/transformers/RootTransformer';
 import type { ModuleFrame } from './module-frame';
 
-/** What is spoken to of sucrase's transformer of JSX. */
+/** Private parts of sucrase's JSX transformer that are used here. */
 interface JsxTransformer {
   cjsAutomaticModuleNameResolutions?: Record<string, string>;
   getPrefixCode(): string;

@@ -1,4 +1,4 @@
-/** What an ES module is besides its statements: what it exports, what it imports, and the names that stand for them. */
+/** Frame of an ES module: its exports, its imports, and the names that stand for them. */
 import { HELPER } from '../../wrapper';
 import type { Edits } from './edits';
 
@@ -16,7 +16,7 @@ function member(object: string, name: string): string {
 interface Import {
   /** Arguments that say what is imported. */
   link: string;
-  /** Where the source does. */
+  /** Place in the source. */
   at: number;
 }
 
@@ -29,7 +29,7 @@ export interface WrapOptions {
 }
 
 export class ModuleFrame {
-  /** What stands for imported names. */
+  /** Expressions that stand for imported names. */
   readonly bindings = new Map<string, string>();
   /** Names of the test API: local name → what it is called there, `*` for all of it. */
   readonly api = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * Takes out types and JSX, imports and exports, in one go over sucrase's tokens. Imported names become members of the
- * modules they come from, so that they stay live. Lines stay where they are.
+ * Removes types, JSX, imports and exports in one pass over sucrase's tokens. Imported names become members of their
+ * modules, so that they stay live. Lines stay where they are.
  */
 import { HelperManager } from 'sucrase/dist/HelperManager';
 import identifyShadowedGlobals from 'sucrase/dist/identifyShadowedGlobals';

@@ -16,7 +16,7 @@ import type { ImportStatement, Tokens } from './tokens';
 
 export interface RewriteOptions {
   typescript: boolean;
-  /** What becomes of JSX; absent: there is none. */
+  /** Settings for JSX. Absent: the source has none. */
   jsx?: Partial<Options>;
   /** It gets the modules of the test API. */
   testSide: boolean;

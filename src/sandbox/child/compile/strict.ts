@@ -1,8 +1,8 @@
 /**
- * Hides what functions of sloppy test code were called with. A function that one of them calls could else find it
- * through `caller` and read `arguments`, which may hold the test's `done` or `expect`. Strict functions have neither,
- * so those that take parameters become strict. One that can't (its parameters are not simple, or it relies on sloppy
- * mode) becomes a shell around a strict function or a method: methods have no `arguments` that others could read.
+ * Hides the arguments of sloppy functions in test code. A function that one of them calls could find it through
+ * `caller` and read `arguments`, which may hold the test's `done` or `expect`. Strict functions have neither, so
+ * functions with parameters become strict. If one can't (its parameters are not simple, or it relies on sloppy mode),
+ * it becomes a shell around a strict function or a method: methods have no `arguments` that others could read.
  */
 import type { AnyNode, Function as FunctionNode, Program } from 'acorn';
 import type { Edits } from './edits';
@@ -25,7 +25,7 @@ function isStrict(node: FunctionNode): boolean {
   return node.body.type === 'BlockStatement' && node.body.body.some(isUseStrict);
 }
 
-/** Where names are assigned to that the source declares nowhere: sloppy code makes globals of them. */
+/** Places that assign to names which the source declares nowhere: sloppy code makes globals of them. */
 function undeclaredWrites(program: Program): number[] {
   const declared = new Set<string>();
   const writes: { name: string; at: number }[] = [];

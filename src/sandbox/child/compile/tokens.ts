@@ -203,8 +203,8 @@ export class Tokens {
   }
 
   /**
-   * True if a member of `this` that a constructor's parameter may set is read outside of all methods, as far as can be
-   * told without a tree.
+   * True if a member of `this` that a constructor's parameter may set is read outside of all methods. A guess, since
+   * there is no syntax tree.
    */
   mayReadParameters(scopes: readonly Scope[]): boolean {
     const names = new Set(

@@ -70,7 +70,7 @@ function find(
 }
 
 export class FastBuffer extends Uint8Array {
-  /** What Node calls the ArrayBuffer of a buffer; of others it has none. */
+  /** ArrayBuffer of a buffer, by Node's name for it. Undefined for other objects. */
   get parent(): ArrayBufferLike {
     return this.buffer;
   }

@@ -1,6 +1,6 @@
 /** Looks for bytes among bytes. */
 
-/** Where to begin, as Node understands offsets that lie outside; -1 for nowhere. */
+/** Offset to begin at, as Node understands offsets outside of the buffer. -1: nowhere. */
 function startOf(length: number, offset: number, needle: number, forward: boolean): number {
   if (offset < 0) {
     if (offset + length >= 0) return offset + length;

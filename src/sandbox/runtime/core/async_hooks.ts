@@ -23,8 +23,8 @@ function within<T>(frame: ReadonlyMap<object, unknown> | undefined, fn: () => T)
 }
 
 /**
- * A store for the running code and what timers and ticks do later in its name. Nothing in an isolate tells which code a
- * promise goes on with, so it is lost at the first `await` or `then` that waits.
+ * A store for the running code and the timers and ticks that it sets. Nothing in an isolate tells which code a promise
+ * continues, so the store is lost at the first `await` or `then` that waits.
  */
 class AsyncLocalStorage {
   readonly #default: unknown;

@@ -1,4 +1,4 @@
-/** Where a program runs, and the network that it does not have. */
+/** Globals of the web about the machine, and for the network that a program does not have. */
 import { fetch, Navigator, navigator } from '../web/navigator';
 
 export default { fetch, Navigator, navigator };

@@ -39,7 +39,7 @@ function stateOf(prototype: object, name: string): PropertyDescriptor {
   };
 }
 
-/** What both do with chunks of a stream. */
+/** Stream methods that Hash and Hmac share. */
 const transforming = {
   _transform(this: Streamed, chunk: unknown, encoding: string, done: () => void): void {
     this.update(chunk, encoding);

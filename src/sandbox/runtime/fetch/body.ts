@@ -1,4 +1,4 @@
-/** What Request and Response have in common: a body that is read once. */
+/** Body of Request and Response, which is read once. */
 import { globals } from '../libs/support';
 import { isArrayBuffer } from '../node/kinds';
 import { Blob, bytesOfBlob } from './blob';

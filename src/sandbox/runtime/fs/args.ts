@@ -99,7 +99,7 @@ export function toMode(value: unknown, name: string, fallback?: number): number 
   return mode;
 }
 
-/** What an `access` is asked about. */
+/** Mode that an `access` asks about. */
 export function toAccessMode(value: unknown): number {
   if (value === undefined || value === null) return 0;
   if (typeof value !== 'number') throw invalidArgType('mode', 'integer', value);

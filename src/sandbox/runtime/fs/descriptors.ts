@@ -21,7 +21,7 @@ export interface OpenFile {
 /** Whose descriptor is which open file. */
 export class Descriptors {
   private readonly open = new Map<number, OpenFile>();
-  /** Numbers that a side ever had: another never gets them, or it could stand in for what was closed behind somebody's back. */
+  /** Numbers that a side ever had. The other side never gets them: one could replace a file closed behind its back. */
   private readonly owners = new Map<number, Side>();
 
   constructor(private readonly tree: Tree) {}

@@ -9,7 +9,7 @@ import { as } from './sides';
 import type { Side } from './sides';
 import type { FileSystem } from './system';
 
-/** What a handle needs of its module. */
+/** Parts of the module that a handle needs. */
 export interface HandleParts {
   system: FileSystem;
   operations: Record<string, Prepare>;

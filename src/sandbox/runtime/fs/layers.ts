@@ -61,7 +61,7 @@ export function ownFile(tree: Tree, place: Place, file: FileNode, empty = false)
   return copy;
 }
 
-/** What is moved or linked to another name: of what was given a copy. */
+/** Node for another name (a move, a link): a copy of it, if it was given with the project. */
 export function detached(tree: Tree, node: Node): Node {
   if (!isKept(node) || node.kind === 'link') return node;
   if (node.kind === 'file') return tree.copyOf(node);

@@ -73,7 +73,7 @@ function promised(name: string, prepare: Prepare): AnyFunction {
   return named(name, async (...args) => as('tests', () => later(() => prepare(...args))));
 }
 
-/** Reading and writing by descriptor, whose callbacks get the buffer besides. */
+/** Reading and writing by descriptor; the callbacks also get the buffer. */
 function transfers({ descriptors }: FileSystem): Exports {
   const prepareRead = (fd: unknown, args: unknown[]): { buffer: unknown; work: () => number } => {
     const file = toDescriptor(fd);

@@ -1,6 +1,6 @@
 /**
- * Node's functions for files, each as a preparation: it checks the arguments at once and gives the work, which the
- * synchronous, the callback and the promise version do at their own time.
+ * Node's file functions, each in two parts: it checks its arguments at once and returns the work, which the
+ * synchronous, the callback and the promise version each do at their own time.
  */
 import { join } from 'node:path/posix';
 import { validateInteger } from '../node/validate';

@@ -1,6 +1,6 @@
 /**
- * On whose behalf the file system works. Tests change files for everybody. What the program, or a package that it may have called,
- * changes of the files that the project was given is for the program alone.
+ * Sides that the file system works for. Changes of the tests are for everybody. Changes that the program, or a package
+ * that it may have called, makes to given files are for the program alone.
  */
 
 export type Side = 'tests' | 'package' | 'program';
@@ -29,7 +29,7 @@ export function as<T>(side: Side, work: () => T): T {
   }
 }
 
-/** The same work, to be done later for the side of now. */
+/** Binds work that is done later to the side that runs now. */
 export function bound<T>(work: () => T): () => T {
   const side = sideNow();
   return () => as(side, work);

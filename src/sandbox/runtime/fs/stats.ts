@@ -1,4 +1,4 @@
-/** What `stat` and `readdir` tell of files. */
+/** Results of `stat` and `readdir`. */
 import { nameClasses } from '../node/brand';
 import type { Node } from './tree';
 

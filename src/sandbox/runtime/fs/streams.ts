@@ -48,7 +48,7 @@ interface File {
   mode: number;
 }
 
-/** What a stream is to be of: an open file, or a path. */
+/** File of a stream: an open one, or a path. */
 function toFile(path: unknown, { fd: given, flags, mode }: FileStreamOptions): File {
   const fd = typeof given === 'object' && given !== null ? given.fd : (given ?? null);
   toFlags(flags);
@@ -89,7 +89,7 @@ function callable(type: StreamConstructor): StreamConstructor {
   return Object.setPrototypeOf(wrapper, Object.getPrototypeOf(type) as object) as StreamConstructor;
 }
 
-/** What both kinds of streams know of the file that they open. */
+/** Parts of both kinds of streams that opening a file needs. */
 interface OpenableStream {
   fd: number | null;
   readonly path: string | undefined;

@@ -13,7 +13,7 @@ function touch(...nodes: Node[]): void {
   for (const node of nodes) if (!isKept(node)) node.mtime = node.ctime = now;
 }
 
-/** Whether one folder lies in another, or is it. */
+/** True if one folder lies in another, or is it. */
 function holds(folder: FolderNode, searched: Node): boolean {
   if (folder === searched) return true;
   return list(folder).some(([, entry]) => entry.kind === 'folder' && holds(entry, searched));
@@ -24,7 +24,7 @@ export class FileSystem {
   readonly descriptors = new Descriptors(this.tree);
   private made = 0;
 
-  /** What is at the path; `Lost` for nothing. */
+  /** Node at the path; `Lost` if there is none. */
   private at(path: string, follow = true): Node {
     const place = this.tree.find(path, follow);
     if (!place.node) throw new Lost('ENOENT');

@@ -39,7 +39,7 @@ export interface FolderNode extends Facts {
   kind: 'folder';
   /** As the tests see it. */
   readonly entries: Map<string, Node>;
-  /** What the program sees instead under some names; null: nothing. */
+  /** Nodes that the program sees instead, by name; null: it sees nothing there. */
   programs: Map<string, Node | null> | undefined;
   /** Files that others than the tests make in it are for the program alone: tests may look for files of any name there. */
   closed: boolean;
@@ -63,7 +63,7 @@ export interface Place {
   wantsFolder: boolean;
 }
 
-/** Why a path leads nowhere: a code of the system. */
+/** Reason why a path leads nowhere: an error code of the system. */
 export class Lost {
   constructor(readonly code: string) {}
 }
@@ -120,7 +120,7 @@ export class Tree {
     return { kind: 'link', ...this.facts(0o120777), target };
   }
 
-  /** What is taken out of the tree makes room again. */
+  /** Frees the room of a node that was taken out of the tree. */
   forget(node: Node): void {
     this.nodes--;
     if (node.kind === 'file') this.bytes -= node.bytes.length;

@@ -45,7 +45,7 @@ function readWait(options: unknown): { timeout: number; interval: number } {
   return { timeout: read.timeout ?? 1_000, interval: read.interval ?? 50 };
 }
 
-/** What a test's function gets. */
+/** Context object for a test's function. */
 export function createContext(host: ContextHost, node: TestNode, mock: MockTracker): object {
   const addTest = (...args: unknown[]): Promise<void> => host.addTest(node, args);
   const test: UserFunction & Record<string, unknown> = Object.assign(addTest, {

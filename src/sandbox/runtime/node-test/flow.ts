@@ -141,7 +141,7 @@ export class NodeFlow {
     for (let next = inner(); next; next = inner()) yield* next;
   }
 
-  /** What a test must still answer for once its function has ended. */
+  /** Judges a test whose function has ended by its subtests, its plan and its expected failure. */
   private judge(node: TestNode): void {
     const { scope } = this.runner;
     const count = node.checks + node.children;

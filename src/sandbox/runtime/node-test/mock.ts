@@ -15,7 +15,7 @@ export interface MockCall {
   this: unknown;
 }
 
-/** What a mock function has as `mock`. */
+/** The `mock` property of a mock function. */
 class MockFunctionContext {
   private made: MockCall[] = [];
   private readonly once = new Map<number, AnyFunction>();

@@ -50,7 +50,7 @@ function readDefinition(args: readonly unknown[]): Definition {
 
 export class NodeTests implements EarlyTests {
   private readonly root: TestNode;
-  /** What `test()` adds its tests to. */
+  /** Node that `test()` adds its tests to. */
   private current: TestNode;
   private readonly flow: NodeFlow;
   private prepared = false;

@@ -1,6 +1,6 @@
 /**
  * Modules that can't exist in an isolate. Programs often import one at their top and use it on paths that no test
- * takes, so each is there, with the names that Node's has, and says so when it is used.
+ * takes. So each exists, with the names of Node's, and throws when it is used.
  */
 import { notInSandbox } from './errors';
 

@@ -1,4 +1,4 @@
-/** What node:assert is made of. */
+/** Building blocks of node:assert. */
 import { AssertionError } from './assertion-error';
 import { deepEqual } from './deep-equal';
 import { invalidArgType, missingArgs, nodeError, received } from './errors';

@@ -108,7 +108,7 @@ function compareValues(actual: unknown, expected: unknown, operator: string): Co
   return { title, header: '+ actual - expected', ...stringifyDiff(diff) };
 }
 
-/** What differs, below a heading. */
+/** Difference between two values, below a heading. */
 function describeDifference(actual: unknown, expected: unknown, operator: string, heading?: string): string {
   const { title, header, skipped, text } = compareValues(actual, expected, operator);
   const first = `${heading ?? READABLE[title] ?? title}\n${header}`;

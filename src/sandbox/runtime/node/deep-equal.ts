@@ -1,6 +1,6 @@
 /**
- * Deep equality as `node:assert` and `util.isDeepStrictEqual` define it: strict, loose, or of a part. Tests judge code by it,
- * so sets, maps and bytes are read by the built-ins' own methods: values may have others that say whatever helps them.
+ * Deep equality as `node:assert` and `util.isDeepStrictEqual` define it: strict, loose, or partial. Tests judge code by
+ * it, so sets, maps and bytes are read with the built-ins' own methods: values may have methods that lie.
  */
 import * as is from './kinds';
 import { hrefOf } from './url';
@@ -206,7 +206,7 @@ function holdsInOrder(left: unknown[], right: unknown[], memo: Memo): boolean {
   return true;
 }
 
-/** Whether a primitive of a set or a key of a map has its like in the other, up to loose equality. */
+/** Finds an equal primitive among values (of a set, or keys of a map), by loose equality. */
 function findLoose(values: Iterable<unknown>, value: unknown): { found: unknown } | undefined {
   for (const candidate of values) {
     if (!isObject(candidate) && equalPrimitives(candidate, value, 'loose')) return { found: candidate };

@@ -37,7 +37,7 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** What was received in place of an argument, as Node puts it. */
+/** Description of the received value in Node's words. */
 export function received(value: unknown): string {
   if (value === null || value === undefined) return ` Received ${String(value)}`;
   if (typeof value === 'function') return ` Received function ${value.name}`;

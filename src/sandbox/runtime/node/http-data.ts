@@ -1,4 +1,4 @@
-/** What `node:http` knows without a network. */
+/** Data of `node:http` that needs no network. */
 
 export const STATUS_CODES: Readonly<Record<number, string>> = {
   100: 'Continue',

@@ -1,4 +1,4 @@
-/** What `inspect` shows of each kind of object: braces, items and properties. */
+/** Braces, items and properties that `inspect` shows for each kind of object. */
 import { errorBase } from './inspect-error';
 import type { Kind, Layout } from './inspect-layout';
 import { widthOf } from './inspect-layout';
@@ -147,7 +147,7 @@ function showItems(context: Context, list: readonly unknown[], level: number): s
   return parts;
 }
 
-/** Where the items go on after a hole. */
+/** Index at which the items go on after a hole. */
 function nextIndex(list: readonly unknown[], start: number): number {
   for (let index = start; index < start + 1_000 && index < list.length; index++)
     if (Object.hasOwn(list, index)) return index;

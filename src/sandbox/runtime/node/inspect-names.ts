@@ -1,4 +1,4 @@
-/** What `inspect` writes before an object's braces: its class, its tag, what kind of function it is. */
+/** Prefix that `inspect` writes before an object's braces: its class, its tag, its kind of function. */
 import { withoutComments } from './comments';
 import { isNativeError } from './kinds';
 

@@ -46,7 +46,7 @@ export interface Settings {
   stylize?: Stylize;
   /** Characters to write at most, about. */
   budget?: number;
-  /** What methods for custom showing get as their third argument. */
+  /** Third argument of methods that show an object in their own way. */
   inspect?: unknown;
 }
 
@@ -93,7 +93,7 @@ function showValue(context: Context, value: unknown, level: number): string {
   return text;
 }
 
-/** What a method of the object says about it; undefined where there is none. */
+/** Text that an object's own method shows. Undefined: it has no such method. */
 function showCustom(context: Context, value: object, level: number): string | undefined {
   const { options } = context;
   if (!options.customInspect) return undefined;

@@ -7,8 +7,8 @@ function getter(prototype: object, key: PropertyKey): Getter {
 }
 
 /**
- * Calls without writing down the stack of what is thrown, which takes most of the time. Before the built-ins are locked
- * (intrinsics.ts) the limit is left alone: V8 can't put a changed one into a snapshot.
+ * Calls a function without recording the stack of a thrown error, which takes most of the time. Before the built-ins
+ * are locked (intrinsics.ts) the limit is left alone: V8 can't put a changed one into a snapshot.
  */
 function withoutStack(call: () => void): void {
   if (Object.isExtensible(Map.prototype)) {
@@ -89,12 +89,12 @@ export function bytesOf(view: object): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, offset as number, length as number);
 }
 
-/** What a set truly holds. */
+/** Copy of a set's true members, whatever its methods say. */
 export function copyOfSet(set: Set<unknown>): Set<unknown> {
   return new Set(setValues.call(set));
 }
 
-/** What a map truly holds. */
+/** Copy of a map's true entries, whatever its methods say. */
 export function copyOfMap(map: Map<unknown, unknown>): Map<unknown, unknown> {
   return new Map(mapEntries.call(map));
 }

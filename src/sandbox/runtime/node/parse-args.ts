@@ -175,7 +175,7 @@ function store(
   else values[name] = [value];
 }
 
-/** What `util.parseArgs` gives back. */
+/** Result of `util.parseArgs`. */
 export interface ParsedArgs {
   values: Record<string, unknown>;
   positionals: string[];

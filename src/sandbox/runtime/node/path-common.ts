@@ -1,4 +1,4 @@
-/** What POSIX and Windows paths have in common. */
+/** Common parts of POSIX and Windows paths. */
 import { invalidArgType } from './errors';
 
 export interface ParsedPath {
@@ -58,7 +58,7 @@ export function extensionOf(base: string): string {
   return dot <= 0 || base === '..' ? '' : base.slice(dot);
 }
 
-/** What a path is made of; its root is that long. */
+/** Parts of a path. `rootLength`: the length of its root. */
 export function parsePath(path: string, rootLength: number, style: Style): ParsedPath {
   const root = path.slice(0, rootLength);
   const [from, to] = lastPart(path, rootLength, style);

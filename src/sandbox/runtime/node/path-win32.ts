@@ -18,7 +18,7 @@ interface Root {
   /** `C:` or `\\server\share`. */
   device: string;
   absolute: boolean;
-  /** Where the rest begins. */
+  /** Offset of the rest. */
   end: number;
 }
 

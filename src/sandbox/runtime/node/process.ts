@@ -1,4 +1,4 @@
-/** What the program under test sees as `process`: facts that never change, and no way out. */
+/** The program's `process`: facts that never change, and no way out. */
 import { invalidArgType } from './errors';
 import { EventEmitter } from './events';
 import { validateArray, validateFunction } from './validate';

@@ -27,7 +27,7 @@ function fail(
   throw error;
 }
 
-/** What is shown of an error that was compared by some of its properties. */
+/** Object to show of an error that was compared by some of its properties. */
 function comparisonOf(source: object, keys: readonly string[], patterns?: object): object {
   class Comparison {}
   const shown = new Comparison() as Record<string, unknown>;

@@ -22,7 +22,7 @@ const HOST_END = /[\t\n\r "#%'/;<>?\\^`{|}]/;
 
 type Query = string | Record<string, unknown> | null;
 
-/** Where host and the rest part: an `@` after the first end of a host still belongs to the user's name. */
+/** Splits host and rest. An `@` after the first end of a host still belongs to the user's name. */
 function splitHost(rest: string): { auth: string | undefined; host: string; rest: string } {
   const stop = /[/?#]/.exec(rest)?.index ?? rest.length;
   const at = rest.lastIndexOf('@', stop - 1);

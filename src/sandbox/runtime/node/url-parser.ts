@@ -75,7 +75,7 @@ function shorten(url: UrlRecord): void {
   path.pop();
 }
 
-/** What a step of the machine says: go on, or one of the ways to end. */
+/** Outcome of one state of the parser: go on, or one of the ways to end. */
 type Outcome = undefined | 'failure' | 'stop';
 
 /** One run over a text. `override` is for setters, which begin in the middle of a URL that is there already. */

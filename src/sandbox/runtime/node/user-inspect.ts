@@ -52,7 +52,7 @@ export function createInspection(): Inspection {
     },
   });
 
-  /** What objects are given that show themselves: it leads to no settings. */
+  /** The `inspect` that objects get which show themselves: it leads to no settings. */
   const shown = Object.freeze(
     Object.assign(
       (value: unknown, options?: unknown, ...args: unknown[]) => inspect(value, options, ...args),

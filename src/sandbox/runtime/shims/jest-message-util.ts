@@ -1,4 +1,4 @@
-/** What expect's toThrow messages take from jest-message-util, without source excerpts of the file system. */
+/** Parts of jest-message-util that expect's toThrow messages need, without source excerpts of the file system. */
 
 export function separateMessageFromStack(content: string): { message: string; stack: string } {
   // Blanks are looked through once, from where they begin.

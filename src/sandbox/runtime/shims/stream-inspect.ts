@@ -1,2 +1,2 @@
-/** What readable-stream shows values with. */
+/** Functions that readable-stream shows values with. */
 export { format, inspect } from 'node:util';

@@ -1,4 +1,4 @@
-/** What a test file of vitest calls while it loads: `describe`, `test` with all that chains on them, and the hooks. */
+/** Functions that a test file of vitest calls while it loads: `describe`, `test` with its chains, and the hooks. */
 import type { Definitions, HookKind, Mode, TestOptions, UserFunction } from '../definitions';
 import { timeoutOf } from '../definers';
 import { convertDescriptorToString } from '../shims/jest-util';
@@ -10,7 +10,7 @@ import type { FixtureSet } from './fixtures';
 type Definer = UserFunction & Record<string, unknown>;
 type Settings = TestOptions & { only?: unknown; skip?: unknown; todo?: unknown; fails?: unknown };
 
-/** What the words between `test` and its parentheses said. */
+/** Meaning of the words between `test` and its parentheses. */
 interface Said {
   options: TestOptions;
   fixtures: FixtureSet;

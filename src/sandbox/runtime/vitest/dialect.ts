@@ -1,4 +1,4 @@
-/** What a test of vitest gets and leaves behind: its context, fixtures, and calls for its end. */
+/** Parts of a vitest test around its function: context, fixtures, and calls for its end. */
 import type { Block, TestCase, UserFunction } from '../definitions';
 import type { Dialect } from '../test-flow';
 import type { FixtureSet } from './fixtures';
@@ -10,11 +10,11 @@ type Cleanup = (...context: unknown[]) => unknown;
 /** Thrown by `skip()` of a test. */
 class SkipSignal extends Error {}
 
-/** What one run of a test has collected. */
+/** State of one run of a test. */
 interface Run {
   context: Context;
   fixtures: FixtureRun;
-  /** What `beforeEach` hooks returned. */
+  /** Functions that `beforeEach` hooks returned. */
   cleanups: Cleanup[];
   finished: UserFunction[];
   failed: UserFunction[];
@@ -38,8 +38,8 @@ export class VitestDialect implements Dialect {
   constructor(private readonly host: VitestHost) {}
 
   /**
-   * A test or hook that waits for its fixtures before it is called. `set`: fixtures that its test has; `prefix`: what
-   * it gets before its context.
+   * Wraps a test or hook so that it waits for its fixtures. `set`: fixtures of its test; `prefix`: arguments before its
+   * context.
    */
   wrap(fn: UserFunction, set?: FixtureSet, prefix: readonly unknown[] = []): UserFunction {
     const wrapped: UserFunction = (context) => {

@@ -20,7 +20,7 @@ interface Registration {
   removed: boolean;
 }
 
-/** What dispatching knows of an event; not reachable from outside. */
+/** State of an event while it is dispatched; not reachable from outside. */
 interface State {
   target: EventTarget | null;
   current: EventTarget | null;
@@ -248,7 +248,7 @@ export class EventTarget {
   }
 }
 
-/** What a listener throws does not reach who dispatched the event. */
+/** Reports an error of a listener later, since it must not reach the code that dispatched the event. */
 function reportLater(error: unknown): void {
   sandboxHost.nextTick(() => sandboxHost.onError(error), []);
 }

@@ -66,7 +66,7 @@ function standInForNode(names, texts) {
   }
 }
 
-/** What a configuration may ask when it is a function: vite tells its mode, babel has an object of its own. */
+/** Arguments of a configuration that is a function: vite passes its mode, babel an object of its own. */
 const isTest = (names) => [names].flat().includes('test');
 const cache = Object.assign(() => undefined, {
   forever: () => undefined,
