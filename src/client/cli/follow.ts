@@ -8,6 +8,7 @@ import { isHealResult, type RunHandle } from '../run-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
+import { EventStream } from './event-stream';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
 import { waitsForTopUp } from './top-up-text';
@@ -18,6 +19,8 @@ const MAX_OUTAGES = 20;
 
 export interface FollowOptions {
   json: boolean;
+  /** Prints the events after this one, a JSON object a line, before the result. */
+  eventsAfter?: number;
   /** Text of a diff blob. */
   readDiff(hash: string): Promise<string>;
   /** Takes secrets out of the diff of a result. A question shows the diff as it will be written. */
@@ -39,7 +42,9 @@ export async function follow(
   output: Output,
   options: FollowOptions,
 ): Promise<ExitCode> {
-  const end = await until(run, output, options);
+  const stream = streamOf(run, output, options);
+  const end = await until(run, output, options, stream);
+  await stream?.next();
   output.clearProgress();
   switch (end.type) {
     case 'ended': {
@@ -65,7 +70,22 @@ export async function follow(
   }
 }
 
-async function until(run: RunHandle<unknown>, output: Output, options: FollowOptions): Promise<FollowEnd> {
+/** The stream of a run's events, where the caller wants it. */
+function streamOf(
+  run: RunHandle<unknown>,
+  output: Output,
+  { eventsAfter, readDiff }: FollowOptions,
+): EventStream | undefined {
+  if (eventsAfter === undefined) return undefined;
+  return new EventStream(run, eventsAfter, readDiff, (event) => output.print(JSON.stringify(event)));
+}
+
+async function until(
+  run: RunHandle<unknown>,
+  output: Output,
+  options: FollowOptions,
+  stream: EventStream | undefined,
+): Promise<FollowEnd> {
   const detach = new AbortController();
   const onInterrupt = () => detach.abort();
   process.once('SIGINT', onInterrupt);
@@ -73,7 +93,7 @@ async function until(run: RunHandle<unknown>, output: Output, options: FollowOpt
     const ended = untilEnded(run, options);
     // Both are raced below; the loser must not become an unhandled rejection.
     ended.catch(() => undefined);
-    const followed = watchProgress(run, output, options, detach.signal);
+    const followed = watchProgress(run, output, options, detach.signal, stream);
     followed.catch(() => undefined);
     return await Promise.race([ended, followed]);
   } catch (error) {
@@ -106,6 +126,7 @@ async function watchProgress(
   output: Output,
   options: FollowOptions,
   signal: AbortSignal,
+  stream: EventStream | undefined,
 ): Promise<FollowEnd> {
   let answered = '';
   const work = new WorkUnderWay(run);
@@ -118,6 +139,7 @@ async function watchProgress(
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
+    await stream?.next();
     if (status.phase !== 'done') output.progress(progressLine(status, await work.text(status)));
     const { pending, budget } = status;
     if (budget?.waiting && budget.waiting.since !== asked && (await isOpen(run))) {

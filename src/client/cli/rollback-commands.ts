@@ -29,7 +29,10 @@ export function addRollbackCommands(
       'undo what a run published and keep what you changed since; or, while it runs, take a run back to a checkpoint',
     )
     .argument('<id>', 'id of the run or of a rollback')
-    .option('--to <checkpoint>', 'checkpoint to go back to: its number or tree, as kintsugi checkpoints lists them')
+    .option(
+      '--to <checkpoint>',
+      'checkpoint to go back to: its number or tree, as kintsugi checkpoints lists them',
+    )
     .option('--only <checkpoint>', 'take back only the change that led to this checkpoint')
     .option('--partial', 'if you changed some files since, roll back the others')
     .option('--dry-run', 'show what would change and write nothing')

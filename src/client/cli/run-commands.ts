@@ -27,6 +27,8 @@ export interface Flags {
 }
 
 interface AnswerFlags extends Flags {
+  /** Of `watch` only. */
+  after?: number;
   hash?: string;
   reason?: string;
   kind?: boolean;
@@ -68,18 +70,21 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       exit(await withClient(config(), flags, (context) => listRuns(context, flags.limit, flags)));
     });
   command('status', 'show the phase of a run and its log so far').action(act(showStatus));
-  command('watch', 'follow a run until it ends or waits for you').action(
-    act(({ client, output, config: settings }, id, flags) =>
-      withDiffReader(settings, (readDiff) =>
-        follow(client.run(id), output, {
-          json: flags.json ?? false,
-          readDiff,
-          redact: redactor(settings.secrets),
-          revive: reviver(settings),
-        }),
+  command('watch', 'follow a run until it ends or waits for you; --json prints its events, then its result')
+    .option('--after <n>', 'with --json: print only the events after number n', eventNumber)
+    .action(
+      act(({ client, output, config: settings }, id, flags) =>
+        withDiffReader(settings, (readDiff) =>
+          follow(client.run(id), output, {
+            json: flags.json ?? false,
+            eventsAfter: flags.json ? (flags.after ?? 0) : undefined,
+            readDiff,
+            redact: redactor(settings.secrets),
+            revive: reviver(settings),
+          }),
+        ),
       ),
-    ),
-  );
+    );
   command('approve', 'approve the change or action that a run asks about')
     .option('--hash <hash>', 'hash of the change, at least 8 digits; on a terminal it may be left out')
     .option('--kind', 'approve all further questions of this kind in this run, too')
@@ -127,6 +132,11 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
     )
     .action(act(report));
+}
+
+/** A number from 0. */
+function eventNumber(given: string): number {
+  return given === '0' ? 0 : wholeNumber(given);
 }
 
 export async function withClient(

@@ -18,7 +18,8 @@ export async function connect(settings: S3Settings): Promise<Connected> {
     endpoint,
     // Servers other than AWS take any region, and the SDK refuses to sign without one.
     region: region ?? (endpoint === undefined ? undefined : 'us-east-1'),
-    credentials: keys,
+    // The SDK writes to the object that it is given, and the settings are compared by their hash.
+    credentials: keys && { ...keys },
     forcePathStyle: endpoint !== undefined,
     // Tries are counted here, under one deadline. Reads are verified by hash and writes by their signature, so the
     // SDK's further checksums, which some servers do not know, add nothing.
