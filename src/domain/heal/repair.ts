@@ -19,9 +19,9 @@ export function proposerTiers(mode: RepairMode, proposers: readonly ProposerName
   return tiers.filter((tier) => tier.length > 0);
 }
 
-/** True if the mutation proposer goes before a model and so should not make it wait for long. */
-export function isQuickSearch(state: HealState): boolean {
-  return state.input.mode === 'SPEED' && proposersOf(state).includes('llm');
+/** True if the mutation proposer is asked before a model and so should not make it wait for long. */
+function isQuickSearch(state: HealState, asked: readonly ProposerName[]): boolean {
+  return state.input.mode === 'SPEED' && asked.includes('mutation') && proposersOf(state).includes('llm');
 }
 
 /** The first effect of a round: its first proposers. */
@@ -38,7 +38,7 @@ export function openRound(state: HealState, evidence: Evidence): { state: HealSt
   };
   return {
     state: { ...state, open: { evidence, tiers, ranked: [], round } },
-    effect: { type: 'propose', evidence, proposers: first, quick: isQuickSearch(state) },
+    effect: { type: 'propose', evidence, proposers: first, quick: isQuickSearch(state, first) },
   };
 }
 
@@ -85,7 +85,7 @@ export function onCandidatesVerified(state: HealState, verified: readonly Judged
     type: 'propose' as const,
     evidence: open.evidence,
     proposers: tier,
-    quick: isQuickSearch(state),
+    quick: isQuickSearch(state, tier),
   };
   const from = (open.round.tiers.at(-1) ?? []).join('+');
   return { next: next(known, effect, [logOf(state).escalated(attemptOf(state), from, tier.join('+'))]) };

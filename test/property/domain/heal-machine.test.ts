@@ -29,27 +29,28 @@ const USAGE = { modelCalls: 1, inputTokens: 10, outputTokens: 5 };
 const hex = (number: number) => number.toString(16).padStart(64, '0');
 
 /** A verification of any kind: green, better, worse, broken, vanished, by chance, by commands, with generated tests. */
-function anyVerification(draw: Draw, tree: string) {
-  const comparison = { fixed: draw(3), broken: draw(4) === 0 ? 1 : 0, fixedIds: [], brokenIds: [] };
+function anyVerification(draw: Draw, tree: string, isBaseline = false) {
+  const comparison = { fixed: draw(3), broken: draw(6) === 0 ? 1 : 0, fixedIds: [], brokenIds: [] };
   const ownRunner = draw(2) === 0 ? {} : undefined;
+  const trust = draw(4) === 0 ? (['command', 'mixed', 'none'] as const)[draw(3)] : undefined;
   const more = {
     tree,
     comparison,
     ownRunner,
-    onlyGenerated: draw(5) === 0,
+    onlyGenerated: draw(6) === 0,
     generated: draw(4) === 0 ? { passed: 0, failedFiles: [GENERATED] } : undefined,
-    trust: (['sandbox', 'sandbox', 'command', 'mixed', 'none'] as const)[draw(5)] ?? 'sandbox',
+    trust: trust ?? ('sandbox' as const),
   };
-  if (draw(2) === 0) return verification(more);
+  if (draw(isBaseline ? 6 : 2) === 0) return verification(more);
   const failures = [
     failedCheck(),
     failedCheck({ errorName: 'Error', message: 'getaddrinfo ENOTFOUND registry.example' }),
     failedCheck({}, { kind: 'command', id: 'npm test', check: 'npm test' }),
   ];
   const passed = draw(8);
-  return draw(6) === 0
+  return draw(12) === 0
     ? verification({ ...more, success: false, passed: 0, skipped: draw(3) })
-    : failing(failures[draw(8) === 0 ? 1 : draw(2) * 2], { ...more, passed, steadyPassed: passed });
+    : failing(failures[draw(12) === 0 ? 1 : draw(2) * 2], { ...more, passed, steadyPassed: passed });
 }
 
 /** An answer of any form, as it passes the validator; undefined for silence. */
@@ -66,8 +67,8 @@ function anyAnswer(draw: Draw, { question }: Extract<KitEffect, { type: 'ask' }>
   const edit = { action: 'modify' as const, path: 'src/sum.ts', content: '' };
   const given = Answer.parse({
     hash: pending.hash,
-    decision: [undefined, 'approve', 'approve', 'reject'][draw(4)],
-    text: draw(3) === 0 ? 'fine' : undefined,
+    decision: [undefined, 'approve', 'approve', 'approve', 'approve', 'reject'][draw(6)],
+    text: draw(6) === 0 ? 'fine' : undefined,
     edits: draw(2) === 0 ? [edit] : undefined,
     scope: draw(2) === 0 ? 'kind' : 'once',
   });
@@ -83,12 +84,12 @@ function anyEvent(draw: Draw, effect: Asked & { untimed?: true; closing?: true }
     return trees.at(-1) ?? base;
   };
   const begins = effect.type === 'import' || effect.type === 'fork';
-  if (!begins && !effect.closing && draw(12) === 0)
+  if (!begins && !effect.closing && draw(20) === 0)
     return { type: 'rolled-back', tree: trees[draw(trees.length)] ?? base, reason: 'rolled back' };
-  if (!effect.untimed && draw(20) === 0) return { type: 'out-of-time' };
+  if (!effect.untimed && draw(30) === 0) return { type: 'out-of-time' };
   switch (effect.type) {
     case 'import':
-      return { type: 'imported', ...importFacts({ modelConfigured: draw(4) > 0 }) };
+      return { type: 'imported', ...importFacts({ modelConfigured: draw(6) > 0 }) };
     case 'fork':
       return { type: 'forked', outcome: { status: 'ready', tree: fresh() } };
     case 'chat':
@@ -96,7 +97,10 @@ function anyEvent(draw: Draw, effect: Asked & { untimed?: true; closing?: true }
         ? { type: 'chatted', reply: 'So.', usage: USAGE }
         : { type: 'refused', reason: 'No budget.' };
     case 'verify':
-      return { type: 'verified', verification: anyVerification(draw, effect.tree) };
+      return {
+        type: 'verified',
+        verification: anyVerification(draw, effect.tree, effect.baseline === undefined),
+      };
     case 'execute':
       return draw(5) === 0
         ? { type: 'execution-failed', error: 'Nothing to change.', usage: USAGE }
@@ -129,7 +133,7 @@ function anyEvent(draw: Draw, effect: Asked & { untimed?: true; closing?: true }
       return {
         type: 'candidates-verified',
         judged: effect.candidates.map((one) =>
-          draw(4) === 0
+          draw(6) === 0
             ? { candidate: one }
             : { candidate: one, verification: anyVerification(draw, one.tree) },
         ),
@@ -162,15 +166,15 @@ function anyEvent(draw: Draw, effect: Asked & { untimed?: true; closing?: true }
 
 const MOST_EFFECTS = 150;
 const inputs = fc.record({
-  request: fc.option(fc.constant('Add mul'), { nil: undefined }),
-  taskType: fc.constantFrom('debug', 'debug', 'chat_reply'),
+  request: fc.constantFrom(undefined, 'Add mul'),
+  taskType: fc.constantFrom(...Array.from({ length: 9 }, () => 'debug'), 'chat_reply'),
   mode: fc.constantFrom('SPEED', 'PRECISION'),
   maxAttempts: fc.integer({ min: 1, max: 4 }),
   generateTests: fc.constantFrom(undefined, true, false),
-  dryRun: fc.constantFrom(undefined, true),
+  dryRun: fc.constantFrom(undefined, undefined, true),
   level: fc.constantFrom('LOW', 'MEDIUM', 'HIGH'),
   commands: fc.constantFrom([], [{ command: 'npm test' }]),
-  fork: fc.boolean(),
+  fork: fc.constantFrom(false, false, true),
 });
 const draws = fc.array(fc.nat({ max: 10_000 }), { minLength: 50, maxLength: 400 });
 

@@ -12,8 +12,6 @@ import {
   start,
   told,
   won,
-  type Played,
-  type PlayedEvent,
 } from '../../../support/healing-machine';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 
@@ -253,78 +251,5 @@ describe('the result', () => {
       round(),
     ]);
     expect(Buffer.byteLength(JSON.stringify(resultOf(step)))).toBeLessThanOrEqual(64 * 1024);
-  });
-});
-
-describe('a run that is rolled back', () => {
-  const back = (tree: string, undone?: string): PlayedEvent => ({
-    type: 'rolled-back',
-    tree: tree.repeat(64),
-    reason: 'rolled back',
-    undone: undone?.repeat(64),
-  });
-
-  it('looks for another repair from the base, without what was tried, and counts its rounds on', () => {
-    const again = play(start(), [baseline(), won('d'), back('a')]);
-    expect(again.effect).toMatchObject({
-      type: 'propose',
-      evidence: { tree: base, round: 2, tried: [{ tree: 'd'.repeat(64) }] },
-    });
-    expect(again.state.status).toBeUndefined();
-    const ended = play(again, [won('e')]);
-    expect(resultOf(ended)).toMatchObject({ status: 'recovered', totalAttempts: 3 });
-  });
-
-  it('is verified again at any other state', () => {
-    const events = [baseline(), won('d', better()), won('e'), back('d')];
-    expect(play(start(), events).effect).toEqual({
-      type: 'verify',
-      tree: 'd'.repeat(64),
-      label: 'verify/executed',
-      baseline: failing().report,
-      generatedTests: [],
-    });
-  });
-
-  it('carries its request out again from the base', () => {
-    const executed: HealEvent = {
-      type: 'executed',
-      tree: 'c'.repeat(64),
-      changedFiles: ['src/sum.ts'],
-      summary: 'done',
-      usage: noUsage,
-    };
-    const first = start({ request: 'round up', generateTests: false }, true);
-    const { state, effect } = play(first, [baseline(verification()), executed, back('a')]);
-    expect(effect).toEqual({ type: 'execute', tree: base, report: verification().report, clock: 'execute' });
-    expect(state).toMatchObject({ generatedCode: undefined, changedFiles: [] });
-  });
-
-  it('ends where the attempts are used up', () => {
-    const end = play(start({ maxAttempts: 1 }), [baseline(), won('d'), back('a')]);
-    expect(end.effect).toEqual({ type: 'finish' });
-    expect(resultOf(end)).toMatchObject({ status: 'failed_after_repair', tree: base, repairs: [] });
-  });
-
-  it('before its first checks are over has those of the base as its baseline', () => {
-    const { effect } = play(start(), [back('a')]);
-    expect(effect).toMatchObject({ type: 'verify', tree: base, baseline: undefined, clock: 'baseline' });
-    expect(play(start(), [back('a'), baseline()]).state.baseline).toEqual(failing());
-  });
-
-  it('has the repairs that are in its tree, also after going forth again', () => {
-    const two = play(start(), [baseline(), won('d', better()), won('e')]);
-    const named = two.state.repairs.map((repair, index) => ({ ...repair, summary: `repair ${index + 1}` }));
-    const step: Played = { ...two, state: { ...two.state, repairs: named } };
-    const summaries = (...events: PlayedEvent[]) => {
-      const ended = events.length === 0 ? step : play(step, [...events, { type: 'out-of-time' }]);
-      return resultOf(ended).repairs.map(({ summary }) => summary);
-    };
-    expect(summaries()).toEqual(['repair 1', 'repair 2']);
-    expect(summaries(back('d'))).toEqual(['repair 1']);
-    expect(summaries(back('a'))).toEqual([]);
-    expect(summaries(back('a'), back('e'))).toEqual(['repair 1', 'repair 2']);
-    expect(summaries(back('f', 'd'))).toEqual(['repair 2']);
-    expect(summaries(back('f', 'd'), back('d'))).toEqual(['repair 1']);
   });
 });
