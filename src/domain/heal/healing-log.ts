@@ -158,7 +158,9 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       const cause = firstLine(suggestion.rootCause);
       const files = suggestion.fileModifications.map(({ path }) => path).join(', ');
       const fields = { attempt, rank, of, proposer, rootCause: cause, files };
-      return entry(phrases.proposed(rank, of, proposer, cause, files), { event: 'proposed', ...fields });
+      // Not a line of the seed's log, so it does not begin like one.
+      const text = phrases.proposed(rank, of, proposer, cause, files);
+      return { kind: 'proposed', text, fields: { taskId, taskType, ...fields } };
     },
   };
 }

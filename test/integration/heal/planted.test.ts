@@ -180,7 +180,7 @@ describe('200 secrets of 45 shapes in 13 places', () => {
     ['report --api'],
     ['status'],
     ['status --json'],
-    ['steps --json'],
+    ['checkpoints --json'],
     ['list --json'],
     ['watch'],
   ])('are not in what %s prints', async (command) => {
