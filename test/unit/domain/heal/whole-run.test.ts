@@ -129,7 +129,7 @@ describe('a run that repairs one bug and is approved', () => {
     expect(recent.map(({ sequence }) => sequence)).toEqual([...recent.keys()].map((index) => index + 1));
     expect(count).toBe(recent.length);
     expect(recent[4]?.text).toBe(
-      '[SelfRepairLoop] Candidate 1 of 2 (mutation): src/sum.ts:1: `-` should be `+`; changes src/sum.ts',
+      'Candidate 1 of 2 (mutation): src/sum.ts:1: `-` should be `+`; changes src/sum.ts',
     );
   });
 
