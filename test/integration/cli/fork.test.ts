@@ -114,7 +114,10 @@ describe('kintsugi fork', () => {
       ],
       [[id, '--patch', 'none.patch'], '--patch none.patch cannot be read: there is no such file.'],
       [[id, '--patch', 'src'], '--patch src cannot be read: it is a folder.'],
-      [[id, '--patch', 'latin.patch'], 'The patch latin.patch is not UTF-8 text: give a unified diff of text files.'],
+      [
+        [id, '--patch', 'latin.patch'],
+        'The patch latin.patch is not UTF-8 text: give a unified diff of text files.',
+      ],
       [[id, '--patch', 'package.json'], 'The patch cannot be used: '],
       [[id, '--patch', '-'], 'The patch '],
       [[id, 'make it nicer'], 'A request needs a model: set KINTSUGI_MODEL'],

@@ -102,7 +102,9 @@ describe('kintsugi store', () => {
     const [report] = tiersOf<CollectReport>(stdout).tiers;
     expect(report?.runs).toMatchObject({ running: 1 });
     expect(report?.collectedRuns.length).toBeGreaterThan(0);
-    expect((await kintsugiCli(kintsugi.env, ['diff', id])).stdout).toContain('was removed by kintsugi store gc');
+    expect((await kintsugiCli(kintsugi.env, ['diff', id])).stdout).toContain(
+      'was removed by kintsugi store gc',
+    );
     expect((await kintsugiCli(kintsugi.env, ['diff', waiting.id])).stdout).toContain('+  return a + b;');
     await waiting.cancel();
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HealResult } from '../../../src/domain/heal/result';
+import { RunEvent } from '../../../src/domain/run/events';
 import { kintsugiCli } from '../../support/cli';
 import { timedManifest } from '../../support/manifest';
 import { copyExample } from '../../support/kintsugi';
@@ -85,7 +86,13 @@ describe('a conflict in one of two files', () => {
     const before = timedManifest(project.path);
     await cli('approve', taskId, '--hash', pending.hash, '--kind');
     const { code, stdout } = await cli('watch', taskId, '--json');
-    expect(HealResult.parse(JSON.parse(stdout)).delivery).toEqual({
+    const [last = '', ...told] = stdout.trimEnd().split('\n').reverse();
+    const events = told.reverse().map((line) => RunEvent.parse(JSON.parse(line)));
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['asked', 'answered', 'proposed', 'final']),
+    );
+    expect(HealResult.parse(JSON.parse(last)).delivery).toEqual({
       status: 'planned',
       would,
       files,

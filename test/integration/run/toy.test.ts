@@ -165,6 +165,11 @@ describe('a kind of run that only has a machine and one effect', () => {
     const status = await kintsugiCli(kintsugi.env, ['status', run.workflowId]);
     expect(status.stdout).toContain(`${run.workflowId}: awaiting-approval (running)`);
     await approve(run);
+    await run.result();
+    const streamed = await kintsugiCli(kintsugi.env, ['watch', run.workflowId, '--json', '--after', '2']);
+    const [result = '', ...told] = streamed.stdout.trimEnd().split('\n').reverse();
+    expect(told.reverse().map((line) => (JSON.parse(line) as { sequence: number }).sequence)).toEqual([3, 4]);
+    expect(JSON.parse(result)).toMatchObject({ agreed: 'granted' });
     const watched = await kintsugiCli(kintsugi.env, ['watch', run.workflowId]);
     expect(JSON.parse(watched.stdout)).toMatchObject({ agreed: 'granted' });
     expect(watched.code).toBe(0);
