@@ -15,7 +15,6 @@ import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
-import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/run/rollback';
@@ -36,22 +35,7 @@ import {
 } from './rollback';
 import { readHealInput, usableInput } from './run-input';
 import { refuseSecretInput } from './secrets';
-
-/** What a client needs to know of the machine it runs on and of the server. */
-export interface ClientFacts {
-  namespace: string;
-  hostId: string;
-  hostName: string;
-  /** False where the namespace refuses Kintsugi's search attributes. */
-  indexed: boolean;
-  uiUrl?: string;
-  /** Rules of runs that bring none of their own. */
-  heavyFolders?: HeavyRules;
-  /** Values that must not reach the history of a run. */
-  secrets?: readonly string[];
-  /** Limits of runs that bring none of their own. */
-  budget?: { tokens?: number; usd?: number };
-}
+import type { ClientFacts } from './client-facts';
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
 export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {

@@ -26,7 +26,7 @@ import {
 } from '../messages';
 import type { heal } from '../workflows';
 import { badInput, EXIT, infrastructure, KintsugiError, noRun } from '../domain/kintsugi-error';
-import type { ClientFacts } from './client';
+import type { ClientFacts } from './client-facts';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { refuseSecretEdits } from './secrets';
 

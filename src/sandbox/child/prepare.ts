@@ -8,7 +8,7 @@ import type { ModuleKind } from '../wrapper';
 import { assignedNames } from './assigned-names';
 import { Lru } from './lru';
 import { transpile } from './transpile';
-import type { TranspiledCode, TranspileOptions } from './transpile';
+import type { TranspiledCode, TranspileOptions } from './compile/transpiled';
 
 /** One module, ready to compile. */
 export interface Prepared {

@@ -1,17 +1,31 @@
+import { join } from 'node:path';
+import type { BlobFiles } from '../blob-files';
 import { joinHashes, type HashedBlob } from '../hash';
-import { keyOf } from '../small-blobs';
-import type { LocalTier } from '../local-tier';
+import type { LeaseTable } from '../leases';
+import type { LocalRefStore } from '../lmdb-refs';
+import type { PackFiles } from '../packs/pack-files';
+import { keyOf, type SmallBlobs } from '../small-blobs';
+import type { BulkBlobStore } from '../types';
 import { salvage } from './salvage';
 import type { DamageNote, SetAside } from './set-aside';
-import { join } from 'node:path';
 
 const BATCH = 500;
+
+/** A store over a new database, and the files that outlived the damaged one. */
+interface Refilled {
+  blobs: BulkBlobStore;
+  refs: LocalRefStore;
+  small: SmallBlobs;
+  packs: PackFiles;
+  files: BlobFiles;
+  leases: LeaseTable;
+}
 
 /**
  * Fills a new database with what can be had: places of blobs in packs, which say themselves what they hold, and what is found
  * in the damaged database. All of it is leased, since nobody knows any more what was about to be named.
  */
-export async function refill(tier: LocalTier, aside: SetAside, nowMs = Date.now()): Promise<DamageNote> {
+export async function refill(tier: Refilled, aside: SetAside, nowMs = Date.now()): Promise<DamageNote> {
   const packs = await placesFromPacks(tier);
   const found = aside.folder === undefined ? { blobs: 0, refs: 0 } : await fromDatabase(tier, aside.folder);
   let files = 0;
@@ -27,7 +41,7 @@ async function placesFromPacks({
   packs,
   small,
   leases,
-}: LocalTier): Promise<{ packed: number; unreadablePacks: number }> {
+}: Refilled): Promise<{ packed: number; unreadablePacks: number }> {
   const counts = { packed: 0, unreadablePacks: 0 };
   for (const { name, size } of await packs.list()) {
     const held = packs.contents(name)?.filter(({ offset, length }) => offset + length <= size);
@@ -42,7 +56,7 @@ async function placesFromPacks({
   return counts;
 }
 
-async function fromDatabase(tier: LocalTier, folder: string): Promise<{ blobs: number; refs: number }> {
+async function fromDatabase(tier: Refilled, folder: string): Promise<{ blobs: number; refs: number }> {
   const blobs = new Map<string, HashedBlob>();
   let [kept, refs] = [0, 0];
   const keep = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { VerificationReport, type Judges } from '../../domain/verification/verif
 import type { BlobStore, TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
 import { judgeReason } from '../select-tests';
-import type { InspectedChange, Inspection } from './inspect';
+import type { InspectedChange, Inspection } from './inspection';
 import { textsOf } from './judges';
 import { namedFiles } from './named-files';
 

@@ -1,0 +1,17 @@
+import type { HeavyRules } from '../domain/files/heavy-rules';
+
+/** What a client needs to know of the machine it runs on and of the server. */
+export interface ClientFacts {
+  namespace: string;
+  hostId: string;
+  hostName: string;
+  /** False where the namespace refuses Kintsugi's search attributes. */
+  indexed: boolean;
+  uiUrl?: string;
+  /** Rules of runs that bring none of their own. */
+  heavyFolders?: HeavyRules;
+  /** Values that must not reach the history of a run. */
+  secrets?: readonly string[];
+  /** Limits of runs that bring none of their own. */
+  budget?: { tokens?: number; usd?: number };
+}
