@@ -33,6 +33,9 @@ const LIBRARIES = [
   'repair',
 ];
 
+/** Rooms with a door: `config` is one besides the libraries. */
+const WITH_DOORS = [...LIBRARIES, 'config'];
+
 /** Packages of a process that serves workflows; a library knows none of them. */
 const SERVING = ['@temporalio/workflow', '@temporalio/worker', '@temporalio/activity'];
 const library = allBut(...SERVING, '@temporalio/client', '@temporalio/common', '@temporalio/envconfig');
@@ -126,7 +129,7 @@ function refusal(source, file, name, typeOnly) {
   if (to === from) return undefined;
   if (!layer.uses.includes(to) && !layer.types?.includes(to)) return `${from} may not import ${to}.`;
   if (!layer.uses.includes(to) && !typeOnly) return `${from} may import ${to} with \`import type\` only.`;
-  if (LIBRARIES.includes(to) && !isDoor(source, target))
+  if (WITH_DOORS.includes(to) && !isDoor(source, target))
     return `${to} is entered by an index.ts: import ${name} from the index of its folder.`;
   return undefined;
 }

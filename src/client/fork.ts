@@ -1,42 +1,34 @@
 import type { z } from 'zod';
-import type { Budget } from '../domain/run/budget';
 import { editsOfDiff } from '../domain/files/edit-match/edits-of-diff';
 import { treesLeft, type ForkOrigin } from '../domain/run/fork';
-import { HealInput, type ApprovalPolicy } from '../domain/heal/input';
+import { HealInput } from '../domain/heal/input';
 import { plural } from '../domain/text';
-import type { VerificationSpec } from '../domain/verification/verification';
 import type { FileEdit } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 import { stepNamed, type RunStates } from './rollback';
 import { usableInput } from './run-input';
 
-/** Settings of a run that a fork can give anew; its trees were captured by the rules that it has. */
-type Settings = Omit<
-  z.input<typeof HealInput>,
-  | 'version'
-  | 'directory'
-  | 'heavyFolders'
-  | 'indexed'
-  | 'fork'
-  | 'request'
-  | 'verification'
-  | 'approval'
-  | 'budget'
->;
+/** A setting given anew; in a group only what differs. */
+type Anew<T> = T extends readonly unknown[] ? T : T extends object ? Partial<T> : T;
 
-/** What is other than in the run that is forked; all that is left out stays as it was there. */
-export interface ForkRequest extends Settings {
-  /** Number of the state to begin at, or the beginning of its tree's hash; by default the last one. */
-  step?: string;
+type Input = z.input<typeof HealInput>;
+
+/** Not given anew: facts of the machine, and rules by which the trees of the forked run were captured. */
+type Kept = 'version' | 'directory' | 'heavyFolders' | 'indexed' | 'fork';
+
+type Nullable = 'request' | 'budget';
+
+/** What is other than in the run that is forked; all that is left out stays as it was there, and null takes it away. */
+export type ForkRequest = { [K in Exclude<keyof Input, Kept | Nullable>]?: Anew<Input[K]> } & {
   /** Null: none, repair what fails. */
   request?: string | null;
+  /** Limits of this run alone, of which nothing is spent yet. Null: none. */
+  budget?: Anew<Input['budget']> | null;
+  /** Number of the state to begin at, or the beginning of its tree's hash; by default the last one. */
+  step?: string;
   /** Unified diff, made to that state before anything else. */
   patch?: string;
-  verification?: Partial<z.input<typeof VerificationSpec>>;
-  approval?: Partial<z.input<typeof ApprovalPolicy>>;
-  /** Limits of this run alone, of which nothing is spent yet. Null: none. */
-  budget?: z.input<typeof Budget> | null;
-}
+};
 
 /** A run to be forked, ended or not. */
 export interface ForkedRun extends RunStates {
@@ -50,20 +42,24 @@ const MOST_EDITS_KB = 512;
 
 /** Input of the run that is forked from another. Throws a sentence where the state or the patch can't be used. */
 export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
-  const { step, patch, request, verification, approval, budget, ...settings } = given;
+  const { step, patch, ...anew } = given;
   const origin = originOf(run, step, patch);
-  const { input } = run;
-  const parsed = HealInput.safeParse({
-    ...input,
-    ...defined(settings),
-    request: request === undefined ? input.request : (request ?? undefined),
-    verification: { ...input.verification, ...defined(verification ?? {}) },
-    approval: { ...input.approval, ...defined(approval ?? {}) },
-    budget: budget === null ? undefined : budget ? { ...input.budget, ...defined(budget) } : input.budget,
-    indexed,
-    fork: origin,
-  });
-  return usableInput(parsed);
+  return usableInput(HealInput.safeParse({ ...overlaid(run.input, anew), indexed, fork: origin }));
+}
+
+/** Settings with those that are given anew; groups are laid over each other one level deep. */
+function overlaid(kept: object, anew: object): Record<string, unknown> {
+  const all = new Map<string, unknown>(Object.entries(kept));
+  for (const [name, value] of Object.entries(anew) as [string, unknown][]) {
+    if (value === undefined) continue;
+    if (value === null) all.delete(name);
+    else all.set(name, isGroup(value) ? { ...(all.get(name) as object), ...defined(value) } : value);
+  }
+  return Object.fromEntries(all);
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function originOf(run: ForkedRun, name: string | undefined, patch: string | undefined): ForkOrigin {

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { errorCode } from '../../machine/system-errors';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
-import type { ForkRequest } from '../fork';
-import { addHealOptions, requireRequest, settingsOf, startAndFollow, type HealFlags } from './heal-command';
+import { addFollowFlags, requireRequest, startAndFollow, type FollowFlags } from './heal-command';
+import { addOppositeFlags, addRunFlags, settingsOf, type RunFlags } from './run-flags';
 
-interface ForkFlags extends HealFlags {
+interface ForkFlags extends FollowFlags {
   step?: string;
   patch?: string;
   /** False with --no-budget. */
@@ -26,11 +26,9 @@ export function addForkCommand(program: Command, config: () => Config, exit: (co
     .option('--step <state>', 'state to begin at (number or tree, see steps); by default the last')
     .option('--patch <file>', 'unified diff to apply to that state first; - reads it from stdin')
     .option('--no-request', 'leave out what that run was asked: repair what fails');
-  addHealOptions(command)
-    .option('--no-partial', 'publish all or nothing, though that run was to publish in part')
+  addOppositeFlags(addFollowFlags(addRunFlags(command)))
     .option('--no-budget', 'spend what it needs, though that run had a budget')
-    .option('--no-dry-run', 'publish, though that run was a dry run')
-    .action(async (id: string, request: string | undefined, flags: ForkFlags) => {
+    .action(async (id: string, request: string | undefined, flags: RunFlags & ForkFlags) => {
       exit(await runFork(config(), id, request, flags));
     });
 }
@@ -39,32 +37,25 @@ async function runFork(
   config: Config,
   id: string,
   request: string | undefined,
-  flags: ForkFlags,
+  flags: RunFlags & ForkFlags,
 ): Promise<ExitCode> {
   requireRequest(request, config);
   if (request !== undefined && flags.request === false)
     throw badInput('Give a request or --no-request, not both.');
-  if (flags.checkTimeout !== undefined && !flags.check)
+  const settings = settingsOf(flags);
+  if (flags['checkTimeout'] !== undefined && !settings.verification?.commands)
     throw badInput('--check-timeout goes with --check: repeat the checks of the run.');
   const patch = flags.patch === undefined ? undefined : await readPatch(flags.patch);
-  return startAndFollow(config, flags, (client) =>
+  return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>
     client.fork(id, {
-      ...settingsOf(flags),
-      budget: forkBudget(flags),
-      // Within the project: a file of a state need not be in the directory.
-      impactedFiles: flags.impacted,
+      ...settings,
+      // Limits that are named are for this run alone, and nothing of them is spent yet.
+      budget: flags.budget === false ? null : settings.budget,
       request: flags.request === false ? null : request,
       step: flags.step,
       patch,
     }),
   );
-}
-
-/** The limits that are named, for this run alone; else those of the run that is forked, of which nothing is spent yet. */
-function forkBudget({ budget, budgetTokens, budgetUsd, topUpWithin }: ForkFlags): ForkRequest['budget'] {
-  if (budget === false) return null;
-  const given = { tokens: budgetTokens, usd: budgetUsd, topUpDeadlineMs: topUpWithin };
-  return Object.values(given).some((value) => value !== undefined) ? given : undefined;
 }
 
 /** Text of a patch; bytes that are no text would become others on the way. */

@@ -1,54 +1,23 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/decide';
-import { ApprovalLevel, RepairMode, TaskType } from '../../domain/heal/input';
 import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import type { ForkRequest } from '../fork';
 import type { HealHandle } from '../heal-handle';
 import { openClient, reviver } from '../open';
-import { addBudgetOptions, budgetOf, type BudgetFlags } from './budget-options';
 import { follow } from './follow';
-import { wholeMs } from './durations';
 import { createOutput } from './output';
 import { redactor } from '../../domain/redact';
 import { withDiffReader } from './diff-reader';
-import { wholeNumber } from './whole-number';
+import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-flags';
 
-export interface HealFlags extends BudgetFlags {
-  impacted?: string[];
-  mode?: RepairMode;
-  task?: TaskType;
-  check?: string[];
-  checkTimeout?: number;
-  testTimeout?: number;
-  timeLimit?: number;
-  test?: string[];
-  /** False with --no-sandbox-tests. */
-  sandboxTests?: boolean;
-  generateTests?: boolean;
-  maxAttempts?: number;
-  approval?: ApprovalLevel;
-  packages?: string[];
-  model?: string;
-  allowUnsandboxed?: boolean;
-  partial?: boolean;
-  dryRun?: boolean;
+/** What is said of following a run, not of the run itself. */
+export interface FollowFlags {
   detach?: boolean;
   json?: boolean;
 }
-
-const upper = <T extends string>(values: readonly T[], option: Option): Option =>
-  option.choices(values.map((value) => value.toLowerCase())).argParser((value) => {
-    const found = values.find((one) => one === value.toUpperCase());
-    if (!found)
-      throw new InvalidArgumentError(`Use one of: ${values.map((one) => one.toLowerCase()).join(', ')}.`);
-    return found;
-  });
-
-const collect = (value: string, before: string[] = []) => [...before, value];
 
 /** Adds `kintsugi heal DIR ["request"]`. */
 export function addHealCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
@@ -57,55 +26,16 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
     .description('heal a broken project: run its checks, find a repair, verify it, publish it')
     .argument('<dir>', 'folder of the project')
     .argument('[request]', 'what to do instead of repairing failing checks (needs a model)');
-  addHealOptions(command).action(async (dir: string, request: string | undefined, flags: HealFlags) => {
-    exit(await runHeal(config(), dir, request, flags));
-  });
+  addFollowFlags(addRunFlags(command)).action(
+    async (dir: string, request: string | undefined, flags: RunFlags & FollowFlags) => {
+      exit(await runHeal(config(), dir, request, flags));
+    },
+  );
 }
 
-/** Adds what a run that heals can be told. */
-export function addHealOptions(command: Command): Command {
-  return addBudgetOptions(command)
-    .option('--impacted <file...>', 'files that the request is about')
-    .addOption(
-      upper(
-        RepairMode.options,
-        new Option('--mode <mode>', 'speed: mutation first; precision: ask the model as well'),
-      ),
-    )
-    .addOption(new Option('--task <type>', 'kind of task').choices(TaskType.options))
-    .option('--check <command>', 'a check command of the project; repeat for several', collect)
-    .option('--check-timeout <seconds>', 'time limit of each check command (300)', wholeNumber)
-    .option('--test-timeout <seconds>', 'time limit of each test file in the sandbox (10)', wholeNumber)
-    .option(
-      '--test <glob>',
-      'test files for the sandbox, !GLOB leaves some out; repeat for several (as configured)',
-      collect,
-    )
-    .option(
-      '--time-limit <time>',
-      'most time that the run may work, for example 90s, 30m or 2h, waiting for you not counted; it then ends with what it has (none)',
-      wholeMs,
-    )
-    .option('--no-sandbox-tests', 'run only the check commands, no tests in the sandbox')
-    .option('--packages <names>', 'packages that the sandbox may load; repeat for several (all)', collect)
-    .option('--model <name>', 'model to ask in place of KINTSUGI_MODEL, at the same endpoint')
-    .option('--generate-tests', 'let the model write tests for the changed code')
-    .option('--max-attempts <n>', 'repairs allowed (3)', wholeNumber)
-    .addOption(
-      upper(
-        ApprovalLevel.options,
-        new Option(
-          '--approval <level>',
-          'low: never ask; medium: before publishing; high: before every action',
-        ),
-      ),
-    )
-    .option(
-      '--allow-unsandboxed',
-      'run check commands, also those that a model suggests, without bubblewrap where it is missing',
-    )
-    .option('--partial', 'where you changed some of the paths meanwhile, publish the others')
-    .option('--dry-run', 'publish nothing: say what publishing would do, conflicts included')
+/** Adds what can be told of following a run. */
+export function addFollowFlags(command: Command): Command {
+  return command
     .option('--detach', 'start the run and leave it')
     .option('--json', 'print the typed result and nothing else on stdout');
 }
@@ -115,13 +45,14 @@ export async function runHeal(
   config: Config,
   dir: string,
   request: string | undefined,
-  flags: HealFlags,
+  flags: RunFlags & FollowFlags,
 ): Promise<ExitCode> {
   const directory = await requireDirectory(dir);
   requireRequest(request, config);
-  if (flags.task === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
-  return startAndFollow(config, flags, (client) =>
-    client.heal(healRequest(directory, request, flags, config)),
+  const settings = settingsOf(flags);
+  if (settings.taskType === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
+  return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>
+    client.heal(healRequest(directory, request, settings, config)),
   );
 }
 
@@ -135,7 +66,7 @@ export function requireRequest(request: string | undefined, config: Config): voi
 /** Starts a run, and shows it until it ends, waits for somebody or is left. */
 export async function startAndFollow(
   config: Config,
-  flags: HealFlags,
+  flags: FollowFlags & Pick<RunSettings, 'mode'>,
   start: (client: KintsugiClient) => Promise<HealHandle>,
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
@@ -176,41 +107,19 @@ function impactedPath(directory: string, given: string): string {
 function healRequest(
   directory: string,
   request: string | undefined,
-  flags: HealFlags,
+  settings: RunSettings,
   config: Config,
 ): HealRequest {
-  const impactedFiles = flags.impacted?.map((file) => impactedPath(directory, file));
+  const impactedFiles = settings.impactedFiles?.map((file) => impactedPath(directory, file));
   const { language } = config;
-  const budget = budgetOf(flags, config.budget);
-  return { directory, request, impactedFiles, language, ...settingsOf(flags), budget };
+  return { language, ...settings, directory, request, impactedFiles, budget: budgetOf(settings, config) };
 }
 
-/** A file that may take longer may also be busy for longer in one go. */
-function limitsOf(wallMs: number): { wallMs: number; turnMs: number } {
-  return { wallMs, turnMs: Math.ceil(wallMs / 2) };
-}
-
-/** What the flags say, undefined where they say nothing. */
-export function settingsOf(flags: HealFlags): Omit<ForkRequest, 'request' | 'impactedFiles' | 'budget'> {
-  if (flags.check?.some((command) => command.trim() === ''))
-    throw badInput('A --check is empty: write a command, such as --check "npm test", or leave it out.');
-  const timeoutMs = flags.checkTimeout === undefined ? undefined : flags.checkTimeout * 1000;
-  return {
-    mode: flags.mode,
-    taskType: flags.task,
-    verification: {
-      tests: flags.sandboxTests === false ? [] : flags.test,
-      commands: flags.check?.map((command) => ({ command, timeoutMs })),
-      packages: flags.packages?.flatMap((names) => names.split(',')),
-      allowUnsandboxed: flags.allowUnsandboxed,
-      limits: flags.testTimeout === undefined ? undefined : limitsOf(flags.testTimeout * 1000),
-    },
-    generateTests: flags.generateTests,
-    maxAttempts: flags.maxAttempts,
-    approval: { level: flags.approval },
-    model: flags.model,
-    partial: flags.partial,
-    dryRun: flags.dryRun,
-    timeLimitMs: flags.timeLimit,
-  };
+/** The budget of the flags; that of the settings where they name no limit; undefined where there is none. */
+function budgetOf({ budget }: RunSettings, config: Config): HealRequest['budget'] {
+  const { tokens, usd, topUpDeadlineMs } = budget ?? {};
+  const limits = tokens !== undefined || usd !== undefined ? { tokens, usd } : config.budget;
+  if (limits) return { ...limits, topUpDeadlineMs };
+  if (topUpDeadlineMs === undefined) return undefined;
+  throw badInput('--top-up-within goes with a budget: add --budget-tokens or --budget-usd.');
 }

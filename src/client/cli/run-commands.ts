@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config';
+import { usd, wholeNumber, type Config } from '../../config';
 import type { ApprovalDecision } from '../../domain/run/approval';
 import { apiResponse } from '../../domain/heal/api-response';
 import { choiceLines } from '../../domain/heal/choice';
@@ -11,13 +11,12 @@ import { pendingText } from '../pending-work';
 import { openClient, reviver } from '../open';
 import { redact, redactor } from '../../domain/redact';
 import { inCallersWords } from './command-name';
-import { money } from './budget-options';
 import { follow, pendingOf } from './follow';
 import { createOutput, type Output } from './output';
 import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
 import { withDiffReader } from './diff-reader';
 import { toppedUpLines, waitsForTopUp } from './top-up-text';
-import { wholeNumber } from './whole-number';
+import { valueBy } from './option-value';
 
 export interface Flags {
   json?: boolean;
@@ -61,7 +60,7 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   program
     .command('list')
     .description('list the newest runs')
-    .option('--limit <n>', 'how many (20)', wholeNumber)
+    .option('--limit <n>', 'how many (20)', valueBy(wholeNumber))
     .option('--json', 'print JSON')
     .action(async (flags: Flags & { limit?: number }) => {
       exit(await withClient(config(), flags, (context) => listRuns(context, flags.limit, flags)));
@@ -90,8 +89,8 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .option('--by <name>', 'who rejects')
     .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
   command('topup', 'raise the budget of a run, also while it waits for that')
-    .option('--tokens <n>', 'tokens more', wholeNumber)
-    .option('--usd <x>', 'USD more', money)
+    .option('--tokens <n>', 'tokens more', valueBy(wholeNumber))
+    .option('--usd <x>', 'USD more', valueBy(usd))
     .option('--by <name>', 'who tops up')
     .action(async (id: string, flags: TopUpFlags) => {
       exit(await withClient(config(), flags, (context) => topUp(context, id, flags)));
