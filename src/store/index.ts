@@ -10,7 +10,7 @@ export { readFileOf, readTreeFile } from './tree-store';
 export type {
   BlobStore,
   BulkBlobStore,
-  Hold,
+  Pins,
   RefStore,
   StatCache,
   TreeEntry,

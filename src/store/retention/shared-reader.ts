@@ -1,7 +1,7 @@
 import type { BlobHash } from '../../domain/ids';
 import { BlobError } from '../errors';
 import { hashBytes } from '../hash';
-import type { LocalTier } from '../local-tier';
+import type { LocalTier } from '../local';
 import { looseFolder } from '../s3/names';
 import type { SharedTier } from '../s3/shared-tier';
 

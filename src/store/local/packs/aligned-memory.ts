@@ -1,4 +1,4 @@
-import { errorCode } from '../../machine/system-errors';
+import { errorCode } from '../../../machine/system-errors';
 
 /** Bytes of one piece of memory. */
 export const CHUNK = 1024 * 1024;

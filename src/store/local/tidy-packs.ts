@@ -1,7 +1,7 @@
-import type { LocalTier } from '../local-tier';
+import type { LocalParts } from './parts';
 import { HashedBlob } from '../hash';
 import { Pace } from '../../machine/pace';
-import type { PackFile, Place } from '../packs/pack-files';
+import type { PackFile, Place } from './packs/pack-files';
 
 /** Packs of which less is in use are written anew: usually, and where room is needed. */
 const WORTH_KEEPING = 0.75;
@@ -12,6 +12,8 @@ interface Packed {
   key: Buffer;
   place: Place;
 }
+
+type Tidied = Pick<LocalParts, 'packs' | 'small' | 'blobs'>;
 
 export interface TidyRules {
   /** Packs younger than this (ms since 1970) are left alone: their places may still be on their way. */
@@ -25,7 +27,7 @@ export interface TidyRules {
  * Frees the room of blobs that were removed from packs: what is still in use of a pack that is used little is stored
  * anew, and its file removed. A pack with which that cannot be done stays as it is.
  */
-export async function tidyPacks(tier: LocalTier, { cutoffMs, isInNeed, signal }: TidyRules): Promise<void> {
+export async function tidyPacks(tier: Tidied, { cutoffMs, isInNeed, signal }: TidyRules): Promise<void> {
   const old = (await tier.packs.list()).filter(({ mtimeMs }) => mtimeMs < cutoffMs);
   if (old.length === 0) return;
   const used = await usedBytes(tier, signal);
@@ -42,7 +44,7 @@ export async function tidyPacks(tier: LocalTier, { cutoffMs, isInNeed, signal }:
   }
 }
 
-async function usedBytes(tier: LocalTier, signal?: AbortSignal): Promise<Map<string, number>> {
+async function usedBytes(tier: Tidied, signal?: AbortSignal): Promise<Map<string, number>> {
   const used = new Map<string, number>();
   await eachPacked(tier, signal, ({ place }) =>
     used.set(place.pack, (used.get(place.pack) ?? 0) + place.length),
@@ -51,7 +53,7 @@ async function usedBytes(tier: LocalTier, signal?: AbortSignal): Promise<Map<str
 }
 
 async function blobsIn(
-  tier: LocalTier,
+  tier: Tidied,
   packs: readonly PackFile[],
   signal?: AbortSignal,
 ): Promise<Map<string, Packed[]>> {
@@ -61,7 +63,7 @@ async function blobsIn(
 }
 
 async function eachPacked(
-  tier: LocalTier,
+  tier: Tidied,
   signal: AbortSignal | undefined,
   act: (packed: Packed) => unknown,
 ): Promise<void> {
@@ -74,7 +76,7 @@ async function eachPacked(
 
 /** Only when the blobs are durable in their new places does the file go. */
 async function rewrite(
-  tier: LocalTier,
+  tier: Tidied,
   pack: string,
   packed: readonly Packed[],
   signal: AbortSignal | undefined,

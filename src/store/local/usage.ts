@@ -1,4 +1,4 @@
-import type { LocalTier } from './local-tier';
+import type { LocalParts } from './parts';
 
 /** What a machine's own tier takes. */
 export interface LocalUsage {
@@ -18,9 +18,11 @@ interface Pages {
   lastPageNumber: number;
 }
 
+type Measured = Pick<LocalParts, 'inline' | 'places' | 'packs' | 'files' | 'leaseTable'>;
+
 /** Measures a tier; looks at the size of every large blob. */
-export async function measureLocal(tier: LocalTier): Promise<LocalUsage> {
-  const { inline, places, packs, files, leaseTable } = tier;
+export async function measureLocal(parts: Measured): Promise<LocalUsage> {
+  const { inline, places, packs, files, leaseTable } = parts;
   const pages = inline.getStats() as Pages;
   const placePages = places.getStats() as Pages;
   const usage = {

@@ -1,7 +1,7 @@
 import type { Database, RootDatabase } from 'lmdb';
-import type { BlobHash } from '../domain/ids';
-import { sizeOf, type HashedBlob } from './hash';
-import { packGroups } from './pack';
+import type { BlobHash } from '../../domain/ids';
+import { keyOf, sizeOf, type HashedBlob } from '../hash';
+import { packGroups } from '../pack';
 import type { PackFiles, Place } from './packs/pack-files';
 
 /** From so many bytes on, blobs that are put together are written as packs. */
@@ -12,7 +12,7 @@ const PACK_FROM = 1024 * 1024;
  */
 const PACKED_SIZE = 2048;
 /** Most blobs that are read one by one. */
-const WARMED = 500;
+const PREFETCHED = 500;
 const NAME_BYTES = 8;
 const ROW_BYTES = NAME_BYTES + 4 + 4;
 
@@ -54,23 +54,23 @@ export class SmallBlobs {
     return this.getOnce(key);
   }
 
-  /** The same, if that needs no waiting: to be used at once, since the memory may be used again. */
-  near(key: Buffer): Buffer | undefined {
+  /** Bytes that are in memory already: use them at once, since the memory is used again. */
+  loaded(key: Buffer): Buffer | undefined {
     const place = this.place(key);
     if (!place) return this.parts.inline.get(key);
-    return this.parts.packs.near(place);
+    return this.parts.packs.loaded(place);
   }
 
-  /** Waits until a blob is near, where many are read that were put together. */
-  async approach(key: Buffer): Promise<void> {
+  /** Loads a blob with those beside it, where many are read that were put together. */
+  async load(key: Buffer): Promise<void> {
     const place = this.place(key);
-    if (place) await this.parts.packs.approach(place);
+    if (place) await this.parts.packs.load(place);
   }
 
-  /** Brings near what is about to be read, where it is too little to be read in large pieces. */
-  async warm(hashes: readonly BlobHash[]): Promise<void> {
-    if (hashes.length > WARMED) return;
-    await this.parts.packs.warm(hashes.flatMap((hash) => this.place(keyOf(hash)) ?? []));
+  /** Has the system read what is wanted soon, where it is too little to be read in large pieces. */
+  async prefetch(hashes: readonly BlobHash[]): Promise<void> {
+    if (hashes.length > PREFETCHED) return;
+    await this.parts.packs.prefetch(hashes.flatMap((hash) => this.place(keyOf(hash)) ?? []));
   }
 
   /** Bytes; undefined where it is not there. */
@@ -174,11 +174,6 @@ export class SmallBlobs {
     }
     return rows;
   }
-}
-
-/** The key of a blob in LMDB: the bytes of its hash. */
-export function keyOf(hash: BlobHash): Buffer {
-  return Buffer.from(hash, 'hex');
 }
 
 function encodePlace({ pack, offset, length }: Place): Buffer {

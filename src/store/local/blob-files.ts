@@ -1,10 +1,10 @@
 import { createReadStream, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobHash } from '../domain/ids';
-import { sweepTemps, syncFolder, tempName, writeDurable } from '../machine/atomic-file';
-import { errorCode } from '../machine/system-errors';
-import { HashingStream, type HashedBlob } from './hash';
+import type { BlobHash } from '../../domain/ids';
+import { sweepTemps, syncFolder, tempName, writeDurable } from '../../machine/atomic-file';
+import { errorCode } from '../../machine/system-errors';
+import { HashingStream, type HashedBlob } from '../hash';
 
 /** Large blobs as files `ab/cdef…`, mode 0600. A file has its name only when its bytes are on disk. */
 export class BlobFiles {

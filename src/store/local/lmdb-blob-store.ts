@@ -1,15 +1,15 @@
 import type { RootDatabase } from 'lmdb';
-import type { BlobHash } from '../domain/ids';
-import { currentSignal } from '../machine/abort-scope';
+import type { BlobHash } from '../../domain/ids';
+import { currentSignal } from '../../machine/abort-scope';
 import type { BlobFiles } from './blob-files';
-import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from './errors';
-import { errorCode } from '../machine/system-errors';
-import { HashedPuts } from './hashed-puts';
-import { HashedBlob, hashBytes, HashingStream, joinHashes, sizeOf, splitHashes } from './hash';
+import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../errors';
+import { errorCode } from '../../machine/system-errors';
+import { HashedPuts } from '../hashed-puts';
+import { hashBytes, HashedBlob, HashingStream, joinHashes, keyOf, sizeOf, splitHashes } from '../hash';
 import type { LeaseTable } from './leases';
 import type { Departures } from './lmdb-stats';
-import { keyOf, type SmallBlobs } from './small-blobs';
-import type { BulkBlobStore, Hold } from './types';
+import type { SmallBlobs } from './small-blobs';
+import type { BulkBlobStore, Pins } from '../types';
 
 /** Larger blobs are files of their own: LMDB rewrites pages as a whole, and its file never shrinks. */
 export const INLINE_LIMIT = 64 * 1024;
@@ -71,13 +71,13 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   override async use<T>(hash: BlobHash, act: (bytes: Buffer, isOwn: boolean) => T): Promise<T> {
     const { small, files } = this.parts;
     const key = keyOf(hash);
-    const near = small.near(key) ?? (await small.approach(key), small.near(key));
-    const own = near ? undefined : small.get(key);
-    // Told before anything is waited for, in which it may be put.
-    if (!near && !own && small.has(key)) return this.corrupt(hash);
-    const bytes = near ?? own ?? (await files.get(hash));
+    const loaded = small.loaded(key) ?? (await small.load(key), small.loaded(key));
+    const own = loaded ? undefined : small.get(key);
+    // Check before awaiting: another writer could store the blob meanwhile.
+    if (!loaded && !own && small.has(key)) return this.corrupt(hash);
+    const bytes = loaded ?? own ?? (await files.get(hash));
     if (!bytes) throw new BlobMissingError(hash);
-    return hashBytes(bytes) === hash ? act(bytes, bytes !== near) : this.corrupt(hash);
+    return hashBytes(bytes) === hash ? act(bytes, bytes !== loaded) : this.corrupt(hash);
   }
 
   async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {
@@ -102,18 +102,22 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
     return small.has(keyOf(hash)) || (await files.size(hash)) !== undefined;
   }
 
-  hold(): Hold {
+  async size(hash: BlobHash): Promise<number | undefined> {
+    return this.parts.small.size(keyOf(hash)) ?? (await this.parts.files.size(hash));
+  }
+
+  pins(): Pins {
     const before = this.parts.departures.count();
-    const taken: Buffer[] = [];
+    const pinned: Buffer[] = [];
     return {
-      take: async (hash) => {
+      pin: async (hash) => {
         const found = await this.has(hash);
-        if (found) taken.push(keyOf(hash));
+        if (found) pinned.push(keyOf(hash));
         return found;
       },
-      trust: (hashes) => taken.push(hashes) > 0,
-      settle: async () => {
-        const hashes = Buffer.concat(taken);
+      pinRecorded: (hashes) => pinned.push(hashes) > 0,
+      release: async () => {
+        const hashes = Buffer.concat(pinned);
         await this.lease(hashes);
         if (this.parts.departures.count() === before) return;
         for (const hash of splitHashes(hashes))
@@ -123,7 +127,7 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   }
 
   prefetch(hashes: readonly BlobHash[]): Promise<void> {
-    return this.parts.small.warm(hashes);
+    return this.parts.small.prefetch(hashes);
   }
 
   close(): Promise<void> {

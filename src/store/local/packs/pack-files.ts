@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobHash } from '../../domain/ids';
-import { errorCode } from '../../machine/system-errors';
-import type { HashedBlob } from '../hash';
+import type { BlobHash } from '../../../domain/ids';
+import { errorCode } from '../../../machine/system-errors';
+import type { HashedBlob } from '../../hash';
 import {
   decodePackIndex,
   encodePackIndex,
@@ -12,7 +12,7 @@ import {
   packedCount,
   packIndexBytes,
   type PackedBlob,
-} from '../pack';
+} from '../../pack';
 import { writeDirect } from './direct-file';
 import { OpenPack } from './open-pack';
 
@@ -79,17 +79,17 @@ export class PackFiles {
   }
 
   /** The same, if it is in memory already: to be used at once. */
-  near({ pack, offset, length }: Place): Buffer | undefined {
-    return this.opened.get(pack)?.near(offset, length);
+  loaded({ pack, offset, length }: Place): Buffer | undefined {
+    return this.opened.get(pack)?.loaded(offset, length);
   }
 
-  /** Waits until bytes are near, where much of a pack is read. */
-  async approach({ pack, offset, length }: Place): Promise<void> {
-    await this.reader(pack)?.approach(offset, length);
+  /** Loads bytes, where much of a pack is read. */
+  async load({ pack, offset, length }: Place): Promise<void> {
+    await this.reader(pack)?.load(offset, length);
   }
 
   /** Has the system read bytes at the same time; what cannot be read shows when it is wanted. */
-  async warm(places: readonly Place[]): Promise<void> {
+  async prefetch(places: readonly Place[]): Promise<void> {
     for (const pack of new Set(places.map((place) => place.pack))) {
       const file = await open(this.path(pack)).catch(() => undefined);
       if (!file) continue;

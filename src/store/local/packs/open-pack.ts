@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { errorCode } from '../../machine/system-errors';
+import { errorCode } from '../../../machine/system-errors';
 import { CHUNK } from './aligned-memory';
 import { openDirectSync } from './direct-file';
 import { PackWindow } from './pack-window';
@@ -50,7 +50,7 @@ export class OpenPack {
   }
 
   /** The bytes, if they are in memory already: to be used at once, since the memory is used again. */
-  near(offset: number, length: number): Buffer | undefined {
+  loaded(offset: number, length: number): Buffer | undefined {
     const [first, last] = [windowAt(offset), windowAt(offset + length - 1)];
     const parts: Buffer[] = [];
     for (let index = first; index <= last; index++) {
@@ -66,8 +66,8 @@ export class OpenPack {
     return found;
   }
 
-  /** Where reads follow each other, waits until the bytes are near, and begins to read what comes next. */
-  async approach(offset: number, length: number): Promise<void> {
+  /** Where reads follow each other, waits until the bytes are loaded, and begins to read what comes next. */
+  async load(offset: number, length: number): Promise<void> {
     const end = offset + length;
     this.streak = Math.abs(offset - this.lastEnd) <= NEAR ? this.streak + 1 : 0;
     this.lastEnd = end;
@@ -93,7 +93,7 @@ export class OpenPack {
   /** Begins to read a piece and the next ones; drops those that lie further back. */
   private begin(first: number): void {
     for (let index = first; index <= first + AHEAD && index * CHUNK < this.size; index++)
-      if (!this.windows.has(index)) this.windows.set(index, this.load(index));
+      if (!this.windows.has(index)) this.windows.set(index, this.loadWindow(index));
     for (const [index, window] of this.windows) {
       if (index >= first - 1 && index <= first + AHEAD) continue;
       this.windows.delete(index);
@@ -101,7 +101,7 @@ export class OpenPack {
     }
   }
 
-  private load(index: number): PackWindow {
+  private loadWindow(index: number): PackWindow {
     const window = new PackWindow(this.fds, index * CHUNK);
     this.loading.add(window.loaded);
     void window.loaded.then(() => this.loading.delete(window.loaded));

@@ -1,25 +1,12 @@
 import { join } from 'node:path';
-import type { BlobFiles } from '../blob-files';
-import { joinHashes, type HashedBlob } from '../hash';
-import type { LeaseTable } from '../leases';
-import type { LocalRefStore } from '../lmdb-refs';
-import type { PackFiles } from '../packs/pack-files';
-import { keyOf, type SmallBlobs } from '../small-blobs';
-import type { BulkBlobStore } from '../types';
-import { salvage } from './salvage';
-import type { DamageNote, SetAside } from './set-aside';
+import { type HashedBlob, joinHashes, keyOf } from '../hash';
+import { salvage } from '../damage/salvage';
+import type { DamageNote, SetAside } from '../damage/set-aside';
+import type { LocalParts } from './parts';
 
 const BATCH = 500;
 
-/** A store over a new database, and the files that outlived the damaged one. */
-interface Refilled {
-  blobs: BulkBlobStore;
-  refs: LocalRefStore;
-  small: SmallBlobs;
-  packs: PackFiles;
-  files: BlobFiles;
-  leases: LeaseTable;
-}
+type Refilled = Pick<LocalParts, 'blobs' | 'refs' | 'small' | 'packs' | 'files' | 'leases'>;
 
 /**
  * Fills a new database with what can be had: places of blobs in packs, which say themselves what they hold, and what is found

@@ -1,5 +1,5 @@
 import type { RootDatabase } from 'lmdb';
-import type { StatCache } from './types';
+import type { StatCache } from '../types';
 
 /** How many times blobs have left a machine's own tier, in all processes. */
 export interface Departures {

@@ -1,23 +1,31 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type Database, type RootDatabase } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
 import { BlobFiles } from './blob-files';
-import { databaseProblem, headProblem } from './damage/check-database';
-import { StoreDamagedError } from './damage/errors';
-import { Openers } from './damage/openers';
-import { refill } from './damage/refill';
-import { damageSentence, keepNote, setDatabaseAside, type SetAside } from './damage/set-aside';
-import { LEASE_FRESH_MS, LeaseTable } from './leases';
+import { databaseProblem, headProblem } from '../damage/check-database';
+import { StoreDamagedError } from '../damage/errors';
+import { Openers } from '../damage/openers';
+import { refill } from './refill';
+import { damageSentence, keepNote, setDatabaseAside, type SetAside } from '../damage/set-aside';
+import { LEASE_FRESH_MS } from '../lease-times';
+import { auditBlobs, type AuditedBlob } from './audit';
+import { LeaseTable, LeaseView } from './leases';
+import type { LocalParts } from './parts';
+import { tidyPacks, type TidyRules } from './tidy-packs';
+import { measureLocal, type LocalUsage } from './usage';
+import { Pace } from '../../machine/pace';
+import { keyOf } from '../hash';
 import { LmdbBlobStore } from './lmdb-blob-store';
 import { createLmdbRefStore, type LocalRefStore } from './lmdb-refs';
-import { createLmdbStatCache, type Departures } from './lmdb-stats';
+import { createLmdbStatCache } from './lmdb-stats';
 import { PackFiles } from './packs/pack-files';
 import { SmallBlobs } from './small-blobs';
-import type { BulkBlobStore, StatCache } from './types';
+import type { BulkBlobStore, StatCache } from '../types';
 
 const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;
 const DEPARTURES = 'sweeps';
+const HASH_BYTES = 32;
 
 export interface LocalTierOptions {
   /** Below this age a lease is not written again; for tests. */
@@ -28,26 +36,33 @@ export interface LocalTierOptions {
 
 /** What a machine keeps itself: the whole store where there is no shared tier, else a cache of it. */
 export interface LocalTier {
-  folder: string;
-  root: RootDatabase;
-  blobs: BulkBlobStore;
-  refs: LocalRefStore;
-  stats: StatCache;
-  /** Blobs in LMDB and in packs. */
-  small: SmallBlobs;
-  /** Bytes of those in LMDB, by their hashes' bytes; and the places of those in packs. */
-  inline: Database<Buffer, Buffer>;
-  places: Database<Buffer, Buffer>;
-  packs: PackFiles;
-  /** Larger blobs. */
-  files: BlobFiles;
-  leases: LeaseTable;
-  leaseTable: Database<Buffer, Buffer>;
-  departures: Departures;
+  readonly folder: string;
+  readonly blobs: BulkBlobStore;
+  readonly refs: LocalRefStore;
+  readonly stats: StatCache;
+  /** Takes tables of other tiers, which are indexes of what they hold. */
+  readonly database: RootDatabase;
   /** What happened to the database that was there before, where this process found it damaged: a sentence. */
-  recovered?: string;
+  readonly recovered?: string;
   /** What is wrong with the database now, as the end of a sentence: looked at each time. */
   problem(): string | undefined;
+  /** Looks at the size of every large blob. */
+  measure(): Promise<LocalUsage>;
+  /** The hashes of all blobs, as bytes; some perhaps twice. */
+  hashes(signal?: AbortSignal): AsyncGenerator<Buffer>;
+  /** Reads and hashes all copies of blobs; sets damaged ones aside. */
+  audit(): AsyncGenerator<AuditedBlob>;
+  /** The blobs that were leased since a time, ms since 1970. */
+  leasedSince(ms: number): LeaseView;
+  /** Forgets leases from before a time. */
+  pruneLeases(beforeMs: number): void;
+  /**
+   * Removes the blobs that `choose` names. It is asked in the transaction that removes them: leases and references of
+   * others cannot change meanwhile. Removes nothing where that is undefined; resolves to what was chosen.
+   */
+  removeBlobs<T extends { hash: Buffer }>(choose: () => readonly T[] | undefined): readonly T[] | undefined;
+  /** Frees the room of blobs that were removed from packs. */
+  tidy(rules: TidyRules): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,13 +79,17 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
   const openers = new Openers(folder, database);
   return openers.oneAtATime(async () => {
     const aside = await putAsideIfDamaged(folder, database, openers);
-    const tier = await openTier(folder, options, openers);
+    const parts = await openParts(folder, options);
     await openers.enter();
-    if (!aside) return tier;
-    const note = await refill(tier, aside);
-    const place = await keepNote(folder, aside, note);
-    return { ...tier, recovered: damageSentence({ folder: place, note }) };
+    return new LmdbTier(parts, () => openers.leave(), aside && (await recover(parts, aside)));
   });
+}
+
+/** Fills the new database; resolves to a sentence about the old one. */
+async function recover(parts: LocalParts, aside: SetAside): Promise<string> {
+  const note = await refill(parts, aside);
+  const place = await keepNote(parts.folder, aside, note);
+  return damageSentence({ folder: place, note });
 }
 
 /** Undefined where the database is whole, or there is none yet. */
@@ -99,7 +118,7 @@ async function problemOf(database: string, openers: Openers, isOpen: boolean): P
   return databaseProblem(database);
 }
 
-async function openTier(folder: string, options: LocalTierOptions, openers: Openers): Promise<LocalTier> {
+async function openParts(folder: string, options: LocalTierOptions): Promise<LocalParts> {
   const files = await BlobFiles.open(join(folder, 'blobs'));
   const root = openDatabase(join(folder, 'lmdb'));
   await Promise.all(['data.mdb', 'lock.mdb'].map((name) => makePrivate(join(folder, 'lmdb', name))));
@@ -127,13 +146,80 @@ async function openTier(folder: string, options: LocalTierOptions, openers: Open
     blobs: new LmdbBlobStore({ root, small, files, leases, departures, admit }),
     refs: createLmdbRefStore(root, meta),
     stats: createLmdbStatCache(root, departures),
-    problem: () => headProblem(join(folder, 'lmdb', 'data.mdb')),
-    close: async () => {
-      packs.close();
-      await root.close();
-      await openers.leave();
-    },
   };
+}
+
+/** A tier over LMDB, packs and files. */
+export class LmdbTier implements LocalTier {
+  readonly folder: string;
+  readonly blobs: BulkBlobStore;
+  readonly refs: LocalRefStore;
+  readonly stats: StatCache;
+  readonly database: RootDatabase;
+
+  constructor(
+    readonly parts: LocalParts,
+    private readonly leave: () => Promise<void>,
+    readonly recovered?: string,
+  ) {
+    this.folder = parts.folder;
+    this.blobs = parts.blobs;
+    this.refs = parts.refs;
+    this.stats = parts.stats;
+    this.database = parts.root;
+  }
+
+  problem(): string | undefined {
+    return headProblem(join(this.folder, 'lmdb', 'data.mdb'));
+  }
+
+  measure(): Promise<LocalUsage> {
+    return measureLocal(this.parts);
+  }
+
+  async *hashes(signal?: AbortSignal): AsyncGenerator<Buffer> {
+    const pace = new Pace(signal);
+    for (const key of this.parts.small.keys()) {
+      if (key.length === HASH_BYTES) yield key;
+      if (pace.due) await pace.rest();
+    }
+    for await (const { hash } of this.parts.files.list()) yield keyOf(hash);
+  }
+
+  audit(): AsyncGenerator<AuditedBlob> {
+    return auditBlobs(this.parts);
+  }
+
+  leasedSince(ms: number): LeaseView {
+    return new LeaseView(this.parts.leases, ms);
+  }
+
+  pruneLeases(beforeMs: number): void {
+    this.parts.root.transactionSync(() => this.parts.leases.removeBefore(beforeMs));
+  }
+
+  removeBlobs<T extends { hash: Buffer }>(choose: () => readonly T[] | undefined): readonly T[] | undefined {
+    const { root, small, files, departures } = this.parts;
+    return root.transactionSync(() => {
+      const going = choose();
+      for (const { hash } of going ?? []) {
+        small.removeSync(hash);
+        files.removeSync(hash.toString('hex'));
+      }
+      if (going) departures.add();
+      return going;
+    });
+  }
+
+  tidy(rules: TidyRules): Promise<void> {
+    return tidyPacks(this.parts, rules);
+  }
+
+  async close(): Promise<void> {
+    this.parts.packs.close();
+    await this.parts.root.close();
+    await this.leave();
+  }
 }
 
 /** A file that is private already keeps the time of its last change. */

@@ -1,11 +1,6 @@
 import type { Database } from 'lmdb';
-import { HashSet } from './hash-set';
-import { hashBytes } from './hash';
-
-/** A lease younger than this is not written again. The shortest grace of a collection is several times as long. */
-export const LEASE_FRESH_MS = 10 * 60_000;
-/** A collection with a shorter grace could take what an activity has put and not named yet. */
-export const SHORTEST_GRACE_MS = 60 * 60_000;
+import { HashSet } from '../hash-set';
+import { hashBytes } from '../hash';
 
 const HASH_BYTES = 32;
 const TIME_BYTES = 8;
@@ -39,13 +34,13 @@ export class LeaseTable {
     return writes.length === 0 ? undefined : Promise.all(writes);
   }
 
-  /** Adds to a view what was leased since it was last brought up to date. */
-  refresh(view: LeaseView): void {
+  /** Hands over each group of leases that is not known yet. */
+  eachNew(isKnown: (key: Buffer) => boolean, take: (key: Buffer, value: Buffer) => void): void {
     for (const found of this.table.getKeys()) {
       const key = Buffer.from(found);
-      if (view.knows(key)) continue;
+      if (isKnown(key)) continue;
       const value = this.table.get(key);
-      if (value) view.absorb(key, value);
+      if (value) take(key, value);
     }
   }
 
@@ -64,20 +59,28 @@ export class LeaseView {
   private readonly leased = new HashSet();
   private readonly groups = new Set<string>();
 
-  constructor(private readonly sinceMs: number) {}
+  constructor(
+    private readonly table: LeaseTable,
+    private readonly sinceMs: number,
+  ) {
+    this.refresh();
+  }
 
   has(hash: Buffer, at = 0): boolean {
     return this.leased.has(hash, at);
   }
 
-  knows(key: Buffer): boolean {
-    return this.groups.has(key.toString('latin1'));
-  }
-
-  absorb(key: Buffer, value: Buffer): void {
-    if (value.readDoubleBE(0) < this.sinceMs) return;
-    this.groups.add(key.toString('latin1'));
-    for (let at = TIME_BYTES; at < value.length; at += HASH_BYTES) this.leased.add(value, at);
+  /** Adds what was leased since it was last brought up to date. */
+  refresh(): void {
+    const nameOf = (key: Buffer): string => key.toString('latin1');
+    this.table.eachNew(
+      (key) => this.groups.has(nameOf(key)),
+      (key, value) => {
+        if (value.readDoubleBE(0) < this.sinceMs) return;
+        this.groups.add(nameOf(key));
+        for (let at = TIME_BYTES; at < value.length; at += HASH_BYTES) this.leased.add(value, at);
+      },
+    );
   }
 }
 

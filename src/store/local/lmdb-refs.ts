@@ -1,7 +1,7 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { currentSignal } from '../machine/abort-scope';
-import { checkRef, refKey } from './refs';
-import type { RefStore, SeenRun } from './types';
+import { currentSignal } from '../../machine/abort-scope';
+import { checkRef, refKey } from '../refs';
+import type { RefStore, SeenRun } from '../types';
 
 /** A run is marked as seen at most once in this time. */
 const SEEN_STEP_MS = 60_000;

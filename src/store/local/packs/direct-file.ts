@@ -1,8 +1,8 @@
 import { closeSync, constants, fsync, openSync, writeSync, writev } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { syncFolder } from '../../machine/atomic-file';
-import { errorCode } from '../../machine/system-errors';
+import { syncFolder } from '../../../machine/atomic-file';
+import { errorCode } from '../../../machine/system-errors';
 import { AlignedMemory, BLOCK, CHUNK } from './aligned-memory';
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
