@@ -2,7 +2,7 @@ import type { BlobHash } from '../domain/ids';
 import { currentSignal } from '../machine/abort-scope';
 import { BlobCorruptError, BlobMissingError } from './errors';
 import { HashedBlob, hashBytes } from './hash';
-import { checkRef } from './refs';
+import { checkRef } from './ref-names';
 import { createTreeStore } from './tree-store';
 import type { BulkBlobStore, RefStore, StatCache, Store } from './types';
 

@@ -1,6 +1,6 @@
 import type { Database, RootDatabase } from 'lmdb';
 import { currentSignal } from '../../machine/abort-scope';
-import { checkRef, refKey } from '../refs';
+import { checkRef, refKey } from '../ref-names';
 import type { RefStore, SeenRun } from '../types';
 
 /** A run is marked as seen at most once in this time. */

@@ -1,7 +1,8 @@
 import type { RunVerdict } from '../../domain/run/retention';
 import type { OpenStore } from '../open-store';
 import type { Listed } from '../s3/bucket';
-import { BLOBS, LEASES, looseHash, packCount, PACKS, REFS } from '../s3/names';
+import { BLOBS, LEASES, looseHash, packCount, PACKS } from '../s3/names';
+import { REFS } from '../ref-names';
 import type { SharedTier } from '../s3/shared-tier';
 import { collectGarbage, type CollectRequest } from './collect';
 import type { CollectReport } from './plan';
