@@ -27,14 +27,17 @@ const ENVIRONMENT = {
     {
       object: 'process',
       property: 'env',
-      message: 'Only src/config.ts reads the environment; take a value as a parameter.',
+      message: 'Only src/config/environment.ts reads the environment; take a value as a parameter.',
     },
   ],
   'no-restricted-imports': [
     'error',
     {
       paths: [
-        { name: 'node:process', message: 'Use the global process; its env is for src/config.ts only.' },
+        {
+          name: 'node:process',
+          message: 'Use the global process; its env is for src/config/environment.ts only.',
+        },
         'process',
       ],
     },
@@ -125,7 +128,7 @@ export default tseslint.config(
       ...ENVIRONMENT,
     },
   },
-  { files: ['src/config.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['src/config/environment.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     files: ['src/domain/**/*.ts', 'src/workflows/**/*.ts', 'src/messages.ts'],
     rules: { 'no-restricted-syntax': ['error', ...PURITY] },

@@ -33,6 +33,12 @@ const LIBRARIES = [
   'repair',
 ];
 
+/** Rooms with a door: `config` is one besides the libraries. */
+const WITH_DOORS = [...LIBRARIES, 'config'];
+
+/** Folders inside of a room that others of the room enter by their `index.ts` too. */
+const INNER_ROOMS = [path.join('store', 'local')];
+
 /** Packages of a process that serves workflows; a library knows none of them. */
 const SERVING = ['@temporalio/workflow', '@temporalio/worker', '@temporalio/activity'];
 const library = allBut(...SERVING, '@temporalio/client', '@temporalio/common', '@temporalio/envconfig');
@@ -123,12 +129,18 @@ function refusal(source, file, name, typeOnly) {
   const target = path.relative(source, path.resolve(path.dirname(file), name));
   const to = roomOf(target);
   if (to === undefined) return `${from} may not import what is outside of src.`;
-  if (to === from) return undefined;
+  if (to === from) return innerRefusal(path.relative(source, file), target, name);
   if (!layer.uses.includes(to) && !layer.types?.includes(to)) return `${from} may not import ${to}.`;
   if (!layer.uses.includes(to) && !typeOnly) return `${from} may import ${to} with \`import type\` only.`;
-  if (LIBRARIES.includes(to) && !isDoor(source, target))
+  if (WITH_DOORS.includes(to) && !isDoor(source, target))
     return `${to} is entered by an index.ts: import ${name} from the index of its folder.`;
   return undefined;
+}
+
+function innerRefusal(relative, target, name) {
+  const inner = INNER_ROOMS.find((room) => target.startsWith(room + path.sep));
+  if (inner === undefined || relative.startsWith(inner + path.sep)) return undefined;
+  return `src/${inner} is entered by its index.ts: import ${name} from there.`;
 }
 
 function isTypeOnly(node) {

@@ -2,7 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { shortHash } from '../machine/hash';
 import type { EffectKey } from '../domain/ids';
 import { withSignal } from '../machine/abort-scope';
-import type { BlobStore, RefStore } from '../store';
+import { resultRef, type BlobStore, type RefStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
 import { toFailure } from './failures';
 import type { RunRoots } from './run-roots';
@@ -76,7 +76,7 @@ export function keptEffect<I extends { step: EffectKey }, O>(
 ): (input: I) => Promise<O> {
   return beating(async (input, context) => {
     const { step } = input;
-    const key = { run: step.run, step: `${step.step}#${inputHash(input)}` };
+    const key = resultRef(step, inputHash(input));
     const kept = await stores.refs.get(key);
     if (kept !== undefined) return (await load(stores.blobs, kept)) as O;
     await stores.roots.begin(step, runFacts(), input);

@@ -2,7 +2,8 @@ import { dearest } from '../domain/run/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
 import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question } from '../model';
-import { repairQuestions, reportOf, type LlmProposerOptions } from '../repair/llm';
+import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
+import { readReport } from '../verifier';
 import type { EstimateInput } from './types';
 
 /** Stores of the files that a question shows. */
@@ -53,7 +54,11 @@ async function questionsOf(
       return [chatQuestion(await Material.of(deps, given.input.tree), given.input)];
     case 'propose': {
       const { evidence, directory } = given.input;
-      return repairQuestions(deps, options, { evidence, directory, report: await reportOf(deps, evidence) });
+      return repairQuestions(deps, options, {
+        evidence,
+        directory,
+        report: await readReport(deps.blobs, evidence.report),
+      });
     }
   }
 }

@@ -1,9 +1,10 @@
 import { shortHash } from '../machine/hash';
+import { Lru } from '../machine/lru';
 import type { EffectKey } from '../domain/ids';
 import { namedHashes, type NamedHash } from '../domain/named-hashes';
 import type { RunRecord } from '../domain/run/retention';
 import { keepRunRecord } from '../store/retention';
-import type { BlobStore, RefStore } from '../store';
+import { rootRef, type BlobStore, type RefStore } from '../store';
 
 /** Runs whose named blobs are remembered, so that they are not written again. */
 const REMEMBERED = 200;
@@ -18,7 +19,7 @@ export type RunFacts = Omit<RunRecord, 'version' | 'namespaceId'>;
  * takes what they name.
  */
 export class RunRoots {
-  private readonly known = new Map<string, Set<string>>();
+  private readonly known = new Lru<string, Set<string>>(REMEMBERED);
 
   constructor(
     private readonly stores: { refs: RefStore; blobs: BlobStore },
@@ -28,7 +29,7 @@ export class RunRoots {
 
   /** To be called before an activity works: it may be the first to name what another run has stored. */
   async begin(step: EffectKey, facts: RunFacts, input: unknown): Promise<void> {
-    if (!this.known.has(step.run)) {
+    if (!this.known.get(step.run)) {
       const record: RunRecord = { version: 1, ...facts, namespaceId: this.namespaceId };
       await keepRunRecord(this.stores.refs, step.run, record);
       this.remember(step.run);
@@ -57,20 +58,13 @@ export class RunRoots {
     const { refs, blobs } = this.stores;
     const kept =
       text.length <= INLINE_CHARS ? text : JSON.stringify([{ blob: await blobs.put(Buffer.from(text)) }]);
-    await refs.putOnce({ run: step.run, step: `${step.step}#${how}-${id}` }, kept);
+    await refs.putOnce(rootRef(step, how, id), kept);
     for (const { hash } of fresh) known.add(hash);
   }
 
   /** The hashes that are known to be named by a run; the runs used least recently are forgotten. */
   private remember(run: string): Set<string> {
-    const known = this.known.get(run) ?? new Set();
-    this.known.delete(run);
-    this.known.set(run, known);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= REMEMBERED) break;
-      this.known.delete(oldest);
-    }
-    return known;
+    return this.known.getOr(run, () => new Set());
   }
 }
 

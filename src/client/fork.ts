@@ -1,43 +1,34 @@
 import type { z } from 'zod';
-import type { Budget } from '../domain/run/budget';
 import { editsOfDiff } from '../domain/files/edit-match/edits-of-diff';
 import { treesLeft, type ForkOrigin } from '../domain/run/fork';
 import { HealInput } from '../domain/heal/input';
-import { type ApprovalPolicy } from '../domain/run/input';
 import { plural } from '../domain/text';
-import type { VerificationSpec } from '../domain/verification/verification';
 import type { FileEdit } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 import { checkpointNamed, type RunCheckpoints } from './rollback';
 import { usableInput } from './run-input';
 
-/** Settings that a fork can change. Not the rules for heavy folders: the trees were captured by them. */
-type Settings = Omit<
-  z.input<typeof HealInput>,
-  | 'version'
-  | 'directory'
-  | 'heavyFolders'
-  | 'indexed'
-  | 'fork'
-  | 'request'
-  | 'verification'
-  | 'approval'
-  | 'budget'
->;
+/** A setting given anew. Of a group only what differs. */
+type Anew<T> = T extends readonly unknown[] ? T : T extends object ? Partial<T> : T;
 
-/** Changes against the forked run. Fields that are left out stay as they were there. */
-export interface ForkRequest extends Settings {
-  /** Number of the checkpoint to begin at, or the beginning of its tree's hash; by default the last one. */
-  checkpoint?: string;
+type Input = z.input<typeof HealInput>;
+
+/** Not given anew: facts of the machine, and the rules by which the trees of the forked run were captured. */
+type Kept = 'version' | 'directory' | 'heavyFolders' | 'indexed' | 'fork';
+
+type Nullable = 'request' | 'budget';
+
+/** Changes against the forked run. Fields that are left out stay as they were there; null takes one away. */
+export type ForkRequest = { [K in Exclude<keyof Input, Kept | Nullable>]?: Anew<Input[K]> } & {
   /** Null: none, repair what fails. */
   request?: string | null;
+  /** Budget of this run alone, with nothing spent yet. Null: none. */
+  budget?: Anew<Input['budget']> | null;
+  /** Number of the checkpoint to begin at, or the beginning of its tree's hash; by default the last one. */
+  checkpoint?: string;
   /** Unified diff, applied to that state first. */
   patch?: string;
-  verification?: Partial<z.input<typeof VerificationSpec>>;
-  approval?: Partial<z.input<typeof ApprovalPolicy>>;
-  /** Budget of this run alone, with nothing spent yet. Null: none. */
-  budget?: z.input<typeof Budget> | null;
-}
+};
 
 /** A run to be forked, ended or not. */
 export interface ForkedRun extends RunCheckpoints {
@@ -51,20 +42,24 @@ const MOST_EDITS_KB = 512;
 
 /** Input of the forked run. Throws a sentence for a state or patch that can't be used. */
 export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
-  const { checkpoint, patch, request, verification, approval, budget, ...settings } = given;
+  const { checkpoint, patch, ...anew } = given;
   const origin = originOf(run, checkpoint, patch);
-  const { input } = run;
-  const parsed = HealInput.safeParse({
-    ...input,
-    ...defined(settings),
-    request: request === undefined ? input.request : (request ?? undefined),
-    verification: { ...input.verification, ...defined(verification ?? {}) },
-    approval: { ...input.approval, ...defined(approval ?? {}) },
-    budget: budget === null ? undefined : budget ? { ...input.budget, ...defined(budget) } : input.budget,
-    indexed,
-    fork: origin,
-  });
-  return usableInput(parsed);
+  return usableInput(HealInput.safeParse({ ...overlaid(run.input, anew), indexed, fork: origin }));
+}
+
+/** Settings with those that are given anew; groups are laid over each other one level deep. */
+function overlaid(kept: object, anew: object): Record<string, unknown> {
+  const all = new Map<string, unknown>(Object.entries(kept));
+  for (const [name, value] of Object.entries(anew) as [string, unknown][]) {
+    if (value === undefined) continue;
+    if (value === null) all.delete(name);
+    else all.set(name, isGroup(value) ? { ...(all.get(name) as object), ...defined(value) } : value);
+  }
+  return Object.fromEntries(all);
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function originOf(run: ForkedRun, name: string | undefined, patch: string | undefined): ForkOrigin {

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { firstIssue } from '../domain/first-issue';
 import { HeavyRules, RULE_SETTINGS } from '../domain/files/heavy-rules';
 import { badInput } from '../domain/kintsugi-error';
 
@@ -13,8 +14,8 @@ export function configuredRules(
   if (add.length + capture.length === 0) return undefined;
   const parsed = HeavyRules.safeParse({ add, capture });
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const [list, index] = issue?.path ?? [];
+  const { path, message } = firstIssue(parsed.error);
+  const [list, index] = path;
   const settings =
     list === 'add' || list === 'capture'
       ? RULE_SETTINGS[list]
@@ -23,5 +24,5 @@ export function configuredRules(
     typeof index === 'number'
       ? ` names ${JSON.stringify((list === 'add' ? add : capture)[index])}, which`
       : '';
-  throw badInput(`${settings}${name} cannot be used: ${issue?.message ?? 'invalid'}.`);
+  throw badInput(`${settings}${name} cannot be used: ${message}.`);
 }

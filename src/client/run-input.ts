@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { z } from 'zod';
 import { readPayload } from '../temporal/data-converter';
+import { firstIssue } from '../domain/first-issue';
 import { HealInput } from '../domain/heal/input';
 import { badInput } from '../domain/kintsugi-error';
 
@@ -18,6 +19,6 @@ export async function readHealInput(client: Client, workflowId: string, runId: s
 /** Input of a run. Throws a sentence that names the unusable field. */
 export function usableInput(parsed: z.ZodSafeParseResult<HealInput>): HealInput {
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw badInput(`${issue?.path.join('.') ?? 'The input'} cannot be used: ${issue?.message ?? 'invalid'}.`);
+  const { where, message } = firstIssue(parsed.error);
+  throw badInput(`${where || 'The input'} cannot be used: ${message}.`);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BlobHash, TreeHash } from '../domain/ids';
-import { addUsage, type Usage } from '../domain/run/usage';
+import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import type { EditRefusal } from '../domain/files/workspace';
 import { refusalNote, refusalText, type Applied } from './edits';
 import type { ChatMessage, ModelClient, StructuredOptions } from '../model';
@@ -22,7 +22,7 @@ export async function askEdits<S extends z.ZodType>(
   { apply, redact, ...call }: AskOptions<S>,
 ): Promise<AskedEdits<z.output<S>>> {
   let messages = call.messages;
-  let usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  let usage = NO_USAGE;
   let refusals: EditRefusal[] = [];
   for (let round = 0; round < 2; round += 1) {
     const reply = await model.structured({ ...call, messages });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NO_USAGE } from '../domain/run/usage';
 import { isTestFile } from '../domain/verification/protected-paths';
 import type { WeakTests } from '../domain/verification/test-judgement';
 import type { GenerateTestsInput, GenerateTestsOutcome } from './types';
@@ -26,7 +27,7 @@ export async function generateTests(
   const material = await Material.of(deps, input.tree);
   const question = await testsQuestion(material, input);
   if (!question) {
-    const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+    const usage = NO_USAGE;
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
   }
   const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { protectedReason } from '../domain/verification/protected-paths';
 import { ANSWER_CHARS } from '../domain/heal/outcome';
 import { excerpt } from '../domain/text';
-import { VerificationReport } from '../domain/verification/verification';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from './types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, inspected, ModificationReply, type LlmContext, type LlmDeps } from './edits';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
 import { withinContext, type Question } from '../model';
+import { readReport } from '../verifier';
 
 const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(ModificationReply).min(1) });
 
@@ -99,7 +99,7 @@ interface Judge {
 
 async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> {
   if (report === undefined) return { paths: new Set(), files: new Map(), present: false };
-  const read = VerificationReport.parse(JSON.parse((await deps.blobs.get(report)).toString('utf8')));
+  const read = await readReport(deps.blobs, report);
   return {
     paths: new Set(read.judging),
     files: new Map(read.judges?.files.map(({ path, why }) => [path, why])),

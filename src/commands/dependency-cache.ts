@@ -6,6 +6,7 @@ import { errorCode } from '../machine/system-errors';
 import { copyTree } from './copy-tree';
 import { folderPrint } from './folder-print';
 import { removeTree } from './remove-tree';
+import { shortHash } from '../machine/hash';
 
 /** Files that say which packages are installed, and those that an installer leaves in the folder. */
 const LOCK_FILES = [
@@ -57,10 +58,7 @@ export class DependencyCache {
 
   /** Folder for copies of this state: `<place>-<state>`. */
   private async shelf(root: string, path: string): Promise<string> {
-    const place = createHash('sha256')
-      .update(JSON.stringify([root, path]))
-      .digest('hex')
-      .slice(0, 16);
+    const place = shortHash(JSON.stringify([root, path]));
     return join(this.folder, `${place}-${await stateOf(root, path)}`);
   }
 

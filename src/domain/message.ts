@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { firstIssue } from './first-issue';
 
 /** Stand-in for a payload that can't be decoded. It is a text, which no schema of a message accepts. */
 export const UNDECODABLE = 'a payload that cannot be decoded';
@@ -15,8 +16,6 @@ export function readMessage<T>(schema: Schema<T>, given: unknown, what: string):
     return { refusal: `${what} cannot be decoded: send it as JSON (encoding json/plain).` };
   const parsed = schema.safeParse(given);
   if (parsed.success) return { value: parsed.data };
-  const issue = parsed.error.issues[0];
-  return {
-    refusal: `${what} is not valid: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(' ') || 'invalid'}.`,
-  };
+  const { where, message } = firstIssue(parsed.error);
+  return { refusal: `${what} is not valid: ${[where, message].filter(Boolean).join(' ')}.` };
 }

@@ -4,7 +4,7 @@ import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
-import type { Usage } from '../domain/run/usage';
+import { NO_USAGE, type Usage } from '../domain/run/usage';
 import { CutReplyError, NotACompletionError } from './errors';
 import { ToolCallAssembly, wholeToolCalls, type ToolCallDelta } from './tool-calls';
 import type { RawToolCall } from './types';
@@ -44,12 +44,15 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
+/** A call of which the endpoint says nothing. */
+const ONE_CALL: Usage = { ...NO_USAGE, modelCalls: 1 };
+
 async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: AbortSignal): Promise<Completion> {
   let text = '';
   let refusal = '';
   let finishReason: string | undefined;
   const calls = new ToolCallAssembly();
-  let usage: Usage = { modelCalls: 1, inputTokens: 0, outputTokens: 0 };
+  let usage: Usage = ONE_CALL;
   for await (const chunk of stream) {
     signal.throwIfAborted();
     const choice = chunk.choices?.[0];
@@ -89,7 +92,7 @@ function whole(body: unknown, headers: Headers): Completion {
   return {
     text: choice.message.content ?? '',
     finishReason: choice.finish_reason || 'stop',
-    usage: body.usage ? usageOf(body.usage) : { modelCalls: 1, inputTokens: 0, outputTokens: 0 },
+    usage: body.usage ? usageOf(body.usage) : ONE_CALL,
     ...(choice.message.refusal ? { refusal: choice.message.refusal } : {}),
     ...named(wholeToolCalls(choice.message.tool_calls ?? [])),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EffectKey } from '../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
-import type { RefStore } from '../store';
+import { askedRef, closedRef, isClosedRef, readAskedRef, type RefStore } from '../store';
 import type { BoughtCall } from './types';
 
 const Opened = z.object({ model: z.string(), inputTokens: z.number().int() });
@@ -21,11 +21,11 @@ export class OpenCalls {
 
   /** `reply` is the key of the reply that the call is to bring, `attempt` counts the tries of its activity from 1. */
   async open(reply: EffectKey, attempt: number, model: string, inputTokens: number): Promise<OpenCall> {
-    const key = markOf(reply, attempt);
+    const key = askedRef(reply, attempt);
     await this.refs.putOnce(key, JSON.stringify({ model, inputTokens }));
     return {
       close: async () => {
-        await this.refs.putOnce(closeOf(key), '');
+        await this.refs.putOnce(closedRef(key), '');
       },
     };
   }
@@ -35,9 +35,9 @@ export class OpenCalls {
     let lost = NO_USAGE;
     for (let made = 1; made <= attempt; made++) {
       if (made === answered) continue;
-      const key = markOf(reply, made);
+      const key = askedRef(reply, made);
       const mark = await this.refs.get(key);
-      if (mark === undefined || (await this.refs.get(closeOf(key))) !== undefined) continue;
+      if (mark === undefined || (await this.refs.get(closedRef(key))) !== undefined) continue;
       lost = addUsage(lost, lostCall(mark).usage);
     }
     return lost;
@@ -49,23 +49,12 @@ export function lostAmong(
   refs: readonly { step: string; value: string }[],
   answered: ReadonlyMap<string, number>,
 ): BoughtCall[] {
-  const closed = new Set(refs.map(({ step }) => step).filter((step) => step.endsWith(CLOSED)));
+  const closed = new Set(refs.map(({ step }) => step).filter(isClosedRef));
   return refs.flatMap(({ step, value }) => {
-    const [, reply = '', attempt] = MARK.exec(step) ?? [];
-    const isLost = attempt !== undefined && answered.get(reply) !== Number(attempt);
-    return isLost && !closed.has(step + CLOSED) ? [lostCall(value)] : [];
+    const asked = readAskedRef(step);
+    const isLost = asked !== undefined && answered.get(asked.reply) !== asked.attempt;
+    return isLost && !closed.has(closedRef({ run: '', step }).step) ? [lostCall(value)] : [];
   });
-}
-
-const MARK = /^(.*)\/asked-(\d+)$/;
-const CLOSED = '/closed';
-
-function markOf({ run, step }: EffectKey, attempt: number): EffectKey {
-  return { run, step: `${step}/asked-${attempt}` };
-}
-
-function closeOf({ run, step }: EffectKey): EffectKey {
-  return { run, step: step + CLOSED };
 }
 
 function lostCall(mark: string): BoughtCall {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BlobHash, type EffectKey } from '../domain/ids';
 import { Usage } from '../domain/run/usage';
 import { redact } from '../domain/redact';
-import type { BlobStore, RefStore } from '../store';
+import { sha256 } from '../machine/hash';
+import { isPartOf, isReplyRef, replyRef, type BlobStore, type RefStore } from '../store';
 import type { Completion } from './completion';
 import { lostAmong } from './open-calls';
 import { wireTools } from './request';
@@ -109,9 +109,9 @@ export async function boughtCalls(
   step: EffectKey,
   { refs, blobs }: { refs: RefStore; blobs: BlobStore },
 ): Promise<BoughtCall[]> {
-  const own = (await refs.list(step.run)).filter((ref) => ref.step.startsWith(`${step.step}/`));
+  const own = (await refs.list(step.run)).filter((ref) => isPartOf(ref.step, step));
   const bought = own
-    .filter((ref) => /\/model\/[0-9a-f]{24}$/.test(ref.step))
+    .filter((ref) => isReplyRef(ref.step))
     .map(({ step: key, value }) => ({ key, ...ReplyRef.parse(JSON.parse(value)) }));
   const replies = await Promise.all(bought.map(({ blob }) => readReply(blobs, blob)));
   return [...replies, ...lostAmong(own, new Map(bought.map(({ key, attempt }) => [key, attempt])))];
@@ -124,8 +124,7 @@ export function replyKey(
 ): EffectKey {
   const parts: unknown[] = [model, messages.map(partsOf), schema ?? null];
   if (tools) parts.push(wireTools(tools, false), toolChoice ?? 'auto');
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  return { run: step.run, step: `${step.step}/model/${hash.slice(0, 24)}` };
+  return replyRef(step, sha256(JSON.stringify(parts)));
 }
 
 function partsOf(message: ToolMessage): unknown[] {

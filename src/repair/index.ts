@@ -1,4 +1,5 @@
 import type { Candidate, Proposal, ProposerName, TriedCandidate } from '../domain/heal/proposal';
+import { NO_USAGE } from '../domain/run/usage';
 import { excerpt } from '../domain/text';
 import type { EffectContext } from '../machine/effect-context';
 import type { Inspect, Inspection } from '../verifier/integrity';
@@ -143,7 +144,7 @@ function nothing(note: string): Proposal {
     candidates: [],
     note,
     searched: 0,
-    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+    usage: NO_USAGE,
     durationMs: 0,
   };
 }

@@ -2,6 +2,18 @@ export { openStore, type OpenStore } from './open-store';
 export { withSignal } from '../machine/abort-scope';
 export { BlobCorruptError, BlobMissingError, readingAt } from './errors';
 export { hashBytes, HashedBlob, HashingStream } from './hash';
+export {
+  askedRef,
+  closedRef,
+  isClosedRef,
+  isPartOf,
+  isReplyRef,
+  partOf,
+  readAskedRef,
+  replyRef,
+  resultRef,
+  rootRef,
+} from './ref-names';
 export { StoreFullError } from './quota';
 export { encodeTimes, type EntryTime, SnapshotTimes } from './times';
 export { type TreeChange, treeChanges } from './tree-changes';
@@ -10,7 +22,7 @@ export { readFileOf, readTreeFile } from './tree-store';
 export type {
   BlobStore,
   BulkBlobStore,
-  Hold,
+  Pins,
   RefStore,
   StatCache,
   TreeEntry,

@@ -2,7 +2,7 @@ import type { BlobHash } from '../domain/ids';
 import { currentSignal } from '../machine/abort-scope';
 import { BlobCorruptError, BlobMissingError } from './errors';
 import { HashedBlob, hashBytes } from './hash';
-import { checkRef } from './refs';
+import { checkRef } from './ref-names';
 import { createTreeStore } from './tree-store';
 import type { BulkBlobStore, RefStore, StatCache, Store } from './types';
 
@@ -42,10 +42,11 @@ function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>(), onLeave?: ()
       yield await Promise.resolve(read(hash));
     },
     has: (hash) => Promise.resolve(blobs.has(hash)),
-    hold: () => ({
-      take: (hash) => Promise.resolve(blobs.has(hash)),
-      trust: () => true,
-      settle: () => Promise.resolve(),
+    size: (hash) => Promise.resolve(blobs.get(hash)?.length),
+    pins: () => ({
+      pin: (hash) => Promise.resolve(blobs.has(hash)),
+      pinRecorded: () => true,
+      release: () => Promise.resolve(),
     }),
     prefetch: () => Promise.resolve(),
     close: () => Promise.resolve(),

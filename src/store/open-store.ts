@@ -1,4 +1,4 @@
-import { openLocalTier, type LocalTier, type LocalTierOptions } from './local-tier';
+import { openLocalTier, type LocalTier, type LocalTierOptions } from './local';
 import { QuotaGuard, type Quota } from './quota';
 import type { S3Settings } from './s3/settings';
 import { openSharedTier, type SharedTier } from './s3/shared-tier';
@@ -24,7 +24,8 @@ export async function openStore(folder: string, options: StoreOptions = {}): Pro
   const guard: QuotaGuard | undefined = options.quota && new QuotaGuard(options.quota, () => local);
   const admit = guard && ((bytes: number) => guard.admit(bytes));
   const local = await openLocalTier(folder, { leaseFreshMs: options.leaseFreshMs, admit });
-  const { stats, close } = local;
+  const { stats } = local;
+  const close = () => local.close();
   if (!options.shared) {
     const { blobs, refs } = local;
     return { local, blobs, refs, stats, trees: createTreeStore(blobs), close };

@@ -1,6 +1,5 @@
 import { sizeText } from '../domain/text';
-import type { LocalTier } from './local-tier';
-import { measureLocal } from './usage';
+import type { LocalTier } from './local';
 
 /** The store may not grow: the user's to mend, by another setting or by waiting. */
 export class StoreFullError extends Error {
@@ -74,7 +73,7 @@ export class QuotaGuard {
   }
 
   private async measure(): Promise<void> {
-    this.used = (await measureLocal(this.tier())).bytes;
+    this.used = (await this.tier().measure()).bytes;
     this.measuredMs = performance.now();
   }
 }

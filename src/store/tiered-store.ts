@@ -2,9 +2,9 @@ import type { BlobHash } from '../domain/ids';
 import { BlobError, BlobMissingError, CollectedMeanwhileError } from './errors';
 import { HashedPuts } from './hashed-puts';
 import { HashedBlob, splitHashes } from './hash';
-import { INLINE_LIMIT } from './lmdb-blob-store';
+import { INLINE_LIMIT } from './local';
 import type { SharedBlobs } from './s3/shared-blobs';
-import type { BulkBlobStore, Hold } from './types';
+import type { BulkBlobStore, Pins } from './types';
 
 /** Bytes of blobs that are uploaded again together. */
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -59,24 +59,31 @@ export class TieredBlobs extends HashedPuts implements BulkBlobStore {
     return (this.shared.isSure(hash) && (await this.local.has(hash))) || this.shared.has(hash);
   }
 
-  hold(): Hold {
-    const held = this.local.hold();
-    const taken: BlobHash[] = [];
+  async size(hash: BlobHash): Promise<number | undefined> {
+    const size = await this.local.size(hash);
+    if (size !== undefined || !(await this.shared.has(hash))) return size;
+    await this.shared.fetch(hash);
+    return this.local.size(hash);
+  }
+
+  pins(): Pins {
+    const local = this.local.pins();
+    const pinned: BlobHash[] = [];
     return {
-      take: async (hash) => {
-        const found = this.shared.isSure(hash) && (await held.take(hash));
-        if (found) taken.push(hash);
+      pin: async (hash) => {
+        const found = this.shared.isSure(hash) && (await local.pin(hash));
+        if (found) pinned.push(hash);
         return found;
       },
-      trust: (hashes) => {
+      pinRecorded: (hashes) => {
         const all = splitHashes(hashes);
-        if (!all.every((hash) => this.shared.isSure(hash)) || !held.trust(hashes)) return false;
-        taken.push(...all);
+        if (!all.every((hash) => this.shared.isSure(hash)) || !local.pinRecorded(hashes)) return false;
+        pinned.push(...all);
         return true;
       },
-      settle: async () => {
-        await held.settle();
-        await this.reshare(await this.shared.renew(taken)).catch(collected);
+      release: async () => {
+        await local.release();
+        await this.reshare(await this.shared.renew(pinned)).catch(collected);
       },
     };
   }
@@ -102,7 +109,7 @@ export class TieredBlobs extends HashedPuts implements BulkBlobStore {
     let batch: HashedBlob[] = [];
     let bytes = 0;
     for (const hash of hashes) {
-      const size = await this.sizeOf(hash);
+      const size = (await this.local.size(hash)) ?? 0;
       if (size > BATCH_BYTES) {
         await this.share(hash, size);
         continue;
@@ -114,12 +121,6 @@ export class TieredBlobs extends HashedPuts implements BulkBlobStore {
       [batch, bytes] = [[], 0];
     }
     await this.shared.upload(batch);
-  }
-
-  private async sizeOf(hash: BlobHash): Promise<number> {
-    let size = 0;
-    for await (const chunk of this.local.getStream(hash)) size += chunk.length;
-    return size;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TreeHash } from '../domain/ids';
 import { joinPath } from '../domain/files/paths';
+import { Lru } from '../machine/lru';
 import { readingAt } from './errors';
 import { decodeListing, encodeListing } from './tree-listing';
 import type { BlobStore, TreeEntry, TreeFile, TreeStore } from './types';
@@ -9,13 +10,13 @@ const CACHED_ENTRIES = 100_000;
 
 /** Trees over a blob store; recently read listings are kept parsed. */
 export function createTreeStore(blobs: BlobStore): TreeStore {
-  const cache = new ListingCache(CACHED_ENTRIES);
+  const cache = new Lru<TreeHash, readonly TreeEntry[]>(CACHED_ENTRIES);
 
   async function readDir(hash: TreeHash): Promise<readonly TreeEntry[]> {
     const known = cache.get(hash);
     if (known) return known;
     const entries = decodeListing(await blobs.get(hash), hash);
-    cache.set(hash, entries);
+    cache.set(hash, entries, entries.length + 1);
     return entries;
   }
 
@@ -71,31 +72,4 @@ export async function readTreeFile(
 /** The bytes of a listed file; where they cannot be had, the error says which file of which tree it is. */
 export function readFileOf(blobs: BlobStore, tree: TreeHash, file: TreeFile): Promise<Buffer> {
   return readingAt({ tree, path: file.path }, () => blobs.get(file.hash));
-}
-
-/** Parsed listings by hash; the least recently used go first. */
-class ListingCache {
-  private readonly listings = new Map<TreeHash, readonly TreeEntry[]>();
-  private entries = 0;
-
-  constructor(private readonly limit: number) {}
-
-  get(hash: TreeHash): readonly TreeEntry[] | undefined {
-    const found = this.listings.get(hash);
-    if (!found) return undefined;
-    this.listings.delete(hash);
-    this.listings.set(hash, found);
-    return found;
-  }
-
-  set(hash: TreeHash, listing: readonly TreeEntry[]): void {
-    if (this.listings.has(hash)) return;
-    this.listings.set(hash, listing);
-    this.entries += listing.length + 1;
-    for (const [oldest, dropped] of this.listings) {
-      if (this.entries <= this.limit) break;
-      this.listings.delete(oldest);
-      this.entries -= dropped.length + 1;
-    }
-  }
 }

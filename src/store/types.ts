@@ -16,17 +16,17 @@ export interface BlobStore {
  * Blobs that are used without being put again, for example by a capture that knows the hash of a file. As after a
  * put, collection leaves them alone for the grace time.
  */
-export interface Hold {
-  /** True if the blob need not be put: if so, `settle` will see to it that it stays. */
-  take(hash: BlobHash): Promise<boolean>;
+export interface Pins {
+  /** True if the blob need not be put: if so, it stays where it is. */
+  pin(hash: BlobHash): Promise<boolean>;
   /**
-   * Takes blobs that a record of the present epoch promises (see `StatCache.epoch`), without looking for them on this
+   * Pins blobs that a record of the present epoch promises (see `StatCache.epoch`), without looking for them on this
    * machine; false where they must be looked for all the same. Their hashes as bytes, one after the other: there are
    * ten thousand of them in a capture that takes 30 ms.
    */
-  trust(hashes: Buffer): boolean;
-  /** Rejects with `CollectedMeanwhileError` where one is gone. */
-  settle(): Promise<void>;
+  pinRecorded(hashes: Buffer): boolean;
+  /** Leases what was pinned, and ends. Rejects with `CollectedMeanwhileError` where one is gone. */
+  release(): Promise<void>;
 }
 
 /** What a machine's own store can do besides, for moving whole trees in and out of directories. */
@@ -39,8 +39,10 @@ export interface BulkBlobStore extends BlobStore {
   putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;
   /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
   getStream(hash: BlobHash): AsyncIterable<Buffer>;
-  hold(): Hold;
-  /** Brings near what is about to be read, where it is far. What cannot be had shows when it is read. */
+  /** Bytes of a blob; undefined where it is not there. */
+  size(hash: BlobHash): Promise<number | undefined>;
+  pins(): Pins;
+  /** Loads what is about to be read. What cannot be had shows when it is read. */
   prefetch(hashes: readonly BlobHash[]): Promise<void>;
 }
 

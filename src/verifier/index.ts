@@ -3,4 +3,5 @@ export { confirmTree } from './own-runner/confirm-tree';
 export { protector } from './select-tests';
 export { runSuggestedChecks } from './suggested-checks';
 export { createTestConfigReader } from './test-config';
-export { readReport, type RunCheck, type VerifierDeps, verify } from './verify';
+export { readReport } from './read-report';
+export { type RunCheck, type VerifierDeps, verify } from './verify';

@@ -6,7 +6,8 @@ import { failuresOf } from '../domain/verification/failed-checks';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, VerificationReport } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
-import { readReport, type RunCheck } from './verify';
+import { readReport } from './read-report';
+import type { RunCheck } from './verify';
 
 /** Characters of an output that the record carries. */
 const OUTPUT_CHARS = 400;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../machine/hash';
 import { analyzeFailure } from '../domain/verification/analysis';
 import { isGreen } from '../domain/heal/choose';
 import type { BlobHash, TreeHash } from '../domain/ids';
@@ -9,8 +9,8 @@ import { summarize } from '../domain/verification/summarize';
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
 import { totalsOf } from '../domain/verification/totals';
+import type { VerificationReport } from '../domain/verification/verification';
 import {
-  VerificationReport,
   type CheckReport,
   type CommandCheck,
   type Judges,
@@ -18,6 +18,7 @@ import {
   type VerificationSpec,
 } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
+import { readReport } from './read-report';
 import { declaredTests } from './integrity/declared-tests';
 import { judgesOf, TAKEN_BY_NAME } from './integrity/judges';
 import type { Draw, Sandbox } from '../sandbox';
@@ -146,7 +147,7 @@ async function summarized(
     declared: (file) => declaredTests(file, program.files.get(file) ?? ''),
     durationMs: Math.round(performance.now() - startedMs),
     redact: deps.redact,
-    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    sha256,
   });
 }
 
@@ -199,11 +200,6 @@ function failingFiles(checks: readonly CheckReport[]): Map<string, number | unde
     failuresOf(check).map((failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location),
   );
   return new Map(places.flatMap((place) => (place ? [[place.file, place.line] as const] : [])));
-}
-
-/** A report from the store, checked against its schema. */
-export async function readReport(blobs: BlobStore, hash: BlobHash): Promise<VerificationReport> {
-  return VerificationReport.parse(JSON.parse((await blobs.get(hash)).toString('utf8')));
 }
 
 async function runAll(

@@ -16,7 +16,8 @@ import { diffTrees } from './trees/diff-trees';
 import { forkTree } from './trees/fork-tree';
 import { importDirectory, type ImportOptions } from './capture/import';
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
-import { publish, type PublishRequest } from './publish/publish';
+import { publish } from './publish/publish';
+import type { PublishRequest } from './publish/publish-request';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';

@@ -73,9 +73,9 @@ export class BusyRun {
       case 1:
         return (await blobs.putStream(once(bytes))).hash;
       case 2: {
-        const hold = blobs.hold();
-        if (!(await hold.take(hash))) return blobs.put(bytes);
-        await hold.settle();
+        const pins = blobs.pins();
+        if (!(await pins.pin(hash))) return blobs.put(bytes);
+        await pins.release();
         return hash;
       }
       default:

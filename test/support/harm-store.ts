@@ -1,15 +1,17 @@
+import { keyOf } from '../../src/store/hash';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import type { OpenStore } from '../../src/store';
-import type { LocalTier } from '../../src/store/local-tier';
+import type { LocalTier } from '../../src/store/local';
 import { decodePackIndex } from '../../src/store/pack';
 import { packCount } from '../../src/store/s3/names';
-import { keyOf } from '../../src/store/small-blobs';
+import { partsOf } from './local-parts';
 import type { S3Server } from './s3-server';
 
 /** Takes a blob out of a machine's own tier. */
 export function loseLocally(local: LocalTier, hash: string): void {
-  local.small.removeSync(keyOf(hash));
-  local.files.removeSync(hash);
+  const { small, files } = partsOf(local);
+  small.removeSync(keyOf(hash));
+  files.removeSync(hash);
 }
 
 /** Changes or removes all copies of a blob that a bucket holds, and the local one. */

@@ -6,7 +6,8 @@ import { createInspector } from '../../src/verifier/integrity/inspect';
 import type { Sandbox } from '../../src/sandbox/types';
 import { createProgramLoader } from '../../src/verifier/load-program';
 import { protector } from '../../src/verifier/select-tests';
-import { readReport, verify } from '../../src/verifier/verify';
+import { verify } from '../../src/verifier/verify';
+import { readReport } from '../../src/verifier/read-report';
 import { diffTrees } from '../../src/workspace/trees/diff-trees';
 import { TestConfig } from '../../src/domain/verification/test-config';
 import {

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { errorCode } from '../../machine/system-errors';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
-import type { ForkRequest } from '../fork';
-import { addHealOptions, requireRequest, settingsOf, startAndFollow, type HealFlags } from './heal-command';
+import { addFollowFlags, requireRequest, startAndFollow, type FollowFlags } from './heal-command';
+import { addOppositeFlags, addRunFlags, settingsOf, type RunFlags } from './run-flags';
 
-interface ForkFlags extends HealFlags {
+interface ForkFlags extends FollowFlags {
   checkpoint?: string;
   patch?: string;
   /** False with --no-budget. */
@@ -28,46 +28,38 @@ export function addForkCommand(program: Command, config: () => Config, exit: (co
       'checkpoint to begin at: its number or tree, as kintsugi checkpoints lists them (default: the last)',
     )
     .option('--patch <file>', 'unified diff to apply to that checkpoint first; -: from stdin')
-    .option('--no-request', 'drop the request of that run and repair failing checks');
-  addHealOptions(command)
-    .option('--no-partial', 'publish all or nothing, even if that run was to publish in part')
-    .option('--no-budget', 'set no budget, even if that run had one')
-    .option('--no-dry-run', 'publish, even if that run was a dry run')
-    .action(async (id: string, request: string | undefined, flags: ForkFlags) => {
+    .option('--no-request', 'drop the request of that run and repair failing checks')
+    .option('--no-budget', 'set no budget, even if that run had one');
+  addOppositeFlags(addFollowFlags(addRunFlags(command))).action(
+    async (id: string, request: string | undefined, flags: RunFlags & ForkFlags) => {
       exit(await runFork(config(), id, request, flags));
-    });
+    },
+  );
 }
 
 async function runFork(
   config: Config,
   id: string,
   request: string | undefined,
-  flags: ForkFlags,
+  flags: RunFlags & ForkFlags,
 ): Promise<ExitCode> {
   requireRequest(request, config);
   if (request !== undefined && flags.request === false)
     throw badInput('Give either a request or --no-request.');
-  if (flags.checkTimeout !== undefined && !flags.check)
+  const settings = settingsOf(flags);
+  if (flags['checkTimeout'] !== undefined && !settings.verification?.commands)
     throw badInput('--check-timeout needs --check: repeat the checks of that run.');
   const patch = flags.patch === undefined ? undefined : await readPatch(flags.patch);
-  return startAndFollow(config, flags, (client) =>
+  return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>
     client.fork(id, {
-      ...settingsOf(flags),
-      budget: forkBudget(flags),
-      // Within the project: a file of a state need not be in the directory.
-      impactedFiles: flags.impacted,
+      ...settings,
+      // Undefined: the limits of the forked run, with nothing spent.
+      budget: flags.budget === false ? null : settings.budget,
       request: flags.request === false ? null : request,
       checkpoint: flags.checkpoint,
       patch,
     }),
   );
-}
-
-/** Budget of the fork. Undefined: the limits of the forked run, with nothing spent. Null: none. */
-function forkBudget({ budget, budgetTokens, budgetUsd, topUpWithin }: ForkFlags): ForkRequest['budget'] {
-  if (budget === false) return null;
-  const given = { tokens: budgetTokens, usd: budgetUsd, topUpDeadlineMs: topUpWithin };
-  return Object.values(given).some((value) => value !== undefined) ? given : undefined;
 }
 
 /** Reads a patch. Throws a sentence for bytes that are not UTF-8: as text they would change. */

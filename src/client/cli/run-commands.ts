@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config';
+import { countFromZero, usd, wholeNumber, type Config } from '../../config';
 import type { Answer, Question } from '../../domain/run/questions';
 import { hashText } from '../../domain/text';
 import { apiResponse } from '../../domain/heal/api-response';
@@ -12,13 +12,12 @@ import { pendingText } from '../pending-work';
 import { openClient, reviver } from '../open';
 import { redact, redactor } from '../../domain/redact';
 import { inCallersWords } from './command-name';
-import { money } from './budget-options';
 import { follow, pendingOf } from './follow';
 import { createOutput, type Output } from './output';
 import { exitCodeOf, renderDiff, renderResult, renderRuns } from './render';
 import { withDiffReader } from './diff-reader';
 import { toppedUpLines, waitsForTopUp } from './top-up-text';
-import { wholeNumber } from './whole-number';
+import { valueBy } from './option-value';
 
 export interface Flags {
   json?: boolean;
@@ -64,14 +63,14 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   program
     .command('list')
     .description('list the newest runs')
-    .option('--limit <n>', 'number of runs (20)', wholeNumber)
+    .option('--limit <n>', 'number of runs (20)', valueBy(wholeNumber))
     .option('--json', 'print JSON')
     .action(async (flags: Flags & { limit?: number }) => {
       exit(await withClient(config(), flags, (context) => listRuns(context, flags.limit, flags)));
     });
   command('status', 'show the phase of a run and its log so far').action(act(showStatus));
   command('watch', 'follow a run until it ends or waits for you; --json prints its events, then its result')
-    .option('--after <n>', 'with --json: print only the events after number n', eventNumber)
+    .option('--after <n>', 'with --json: print only the events after number n', valueBy(countFromZero))
     .action(
       act(({ client, output, config: settings }, id, flags) =>
         withDiffReader(settings, (readDiff) =>
@@ -96,8 +95,8 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .option('--by <name>', 'name of the person who rejects')
     .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
   command('topup', 'raise the budget of a run, which goes on if it waited for that')
-    .option('--tokens <n>', 'tokens to add', wholeNumber)
-    .option('--usd <x>', 'USD to add', money)
+    .option('--tokens <n>', 'tokens to add', valueBy(wholeNumber))
+    .option('--usd <x>', 'USD to add', valueBy(usd))
     .option('--by <name>', 'name of the person who tops up')
     .action(async (id: string, flags: TopUpFlags) => {
       exit(await withClient(config(), flags, (context) => topUp(context, id, flags)));
@@ -132,11 +131,6 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
     )
     .action(act(report));
-}
-
-/** A number from 0. */
-function eventNumber(given: string): number {
-  return given === '0' ? 0 : wholeNumber(given);
 }
 
 export async function withClient(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config';
+import { duration, type Config } from '../../config';
 import { DEFAULT_GRACE_MS, retentionMs, type RunsOnServer } from '../../domain/run/retention';
 import { homePaths } from '../../machine/paths';
 import { openStore, type OpenStore } from '../../store';
@@ -8,7 +8,7 @@ import { collectGarbage, type CollectRequest, storeStats, verifyStore } from '..
 import { configuredServer, connectTo, readRunsOnServer } from '../../temporal';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { runningUp } from '../service';
-import { duration } from './durations';
+import { valueBy } from './option-value';
 import { createOutput, type Output } from './output';
 import { renderCollection, renderStats, renderVerification, UNASKED } from './store-render';
 
@@ -52,7 +52,11 @@ export function addStoreCommands(
       .exitOverride()
       .action(async (flags: Flags) => exit(await withStore(config(), flags, carryOut)));
   const withGrace = (made: Command): Command =>
-    made.option('--grace <time>', 'leave alone what is younger than this (24h; at least 1h)', duration);
+    made.option(
+      '--grace <time>',
+      'leave alone what is younger than this (24h; at least 1h)',
+      valueBy(duration),
+    );
 
   withGrace(command('stats', 'count blobs, bytes and runs, and what gc could remove', showStats)).option(
     '--foreign',

@@ -3,7 +3,7 @@ import type { TreeHash } from '../../domain/ids';
 import { type Candidate, DebuggerSuggestion, type Evidence, type Proposal } from '../../domain/heal/proposal';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import type { HostDirectory } from '../../domain/files/workspace';
-import { VerificationReport } from '../../domain/verification/verification';
+import type { VerificationReport } from '../../domain/verification/verification';
 import {
   applyModifications,
   type AskedEdits,
@@ -17,7 +17,7 @@ import {
   renderPrompt,
 } from '../../coder';
 import { type ChatMessage, type Question, withinContext } from '../../model';
-import { protector } from '../../verifier';
+import { protector, readReport } from '../../verifier';
 import type { Proposer, ProposeContext } from '../types';
 import { failingOf, failuresText, outputText, triedText, vanishedText, type Failing } from './evidence-text';
 import { exhibitsOf } from './exhibits';
@@ -25,6 +25,7 @@ import { documentsText, relatedDocuments } from './related';
 import type { RelatedDocument } from './related/types';
 import { usableReplies } from './settled-replies';
 import { boundedSuggestion, wholeSuggestion } from './suggestion';
+import { partOf } from '../../store';
 
 const MAX_CANDIDATES = 5;
 
@@ -75,14 +76,6 @@ export async function repairQuestions(
   }));
 }
 
-/** The report that a proposer's evidence names. */
-export async function reportOf(
-  { blobs }: Pick<LlmDeps, 'blobs'>,
-  { report }: Evidence,
-): Promise<VerificationReport> {
-  return VerificationReport.parse(JSON.parse((await blobs.get(report)).toString('utf8')));
-}
-
 async function propose(
   deps: LlmDeps,
   options: LlmProposerOptions,
@@ -90,7 +83,7 @@ async function propose(
   context: ProposeContext,
 ): Promise<Proposal> {
   const started = performance.now();
-  const report = await reportOf(deps, evidence);
+  const report = await readReport(deps.blobs, evidence.report);
   const { directory } = context;
   const questions = await repairQuestions(deps, options, { evidence, report, directory });
   context.signal.throwIfAborted();
@@ -149,7 +142,7 @@ function ask(
 ): Promise<Asked> {
   const { impactedFiles } = evidence;
   const forbidden = protector(context.verification, { ...report, impactedFiles });
-  const step = { run: context.step.run, step: `${context.step.step}/${index + 1}` };
+  const step = partOf(context.step, index + 1);
   return withinContext({ model: deps.model, step }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,

@@ -2,7 +2,6 @@ import ts from 'typescript';
 import { isAssignment } from './assignment';
 import { isPlainStatement } from '../../codebase';
 import type { Kind } from './kinds';
-import type { Site } from './site';
 
 /** Code that stands elsewhere in the file and may be what is missing here. */
 export interface Donor {
@@ -27,11 +26,17 @@ export interface Donors {
   numbers: readonly string[];
 }
 
+/** Tells of a node how it reads and what kind of value it is. */
+export interface NodeReader {
+  code(node: ts.Node): string;
+  kind(node: ts.Node): Kind;
+}
+
 /** Longest donor; longer ones repair nothing and make large diffs. */
 const MAX_CODE = 80;
 
 /** All donors under a node, each text once, in the order of the source. */
-export function collectDonors(root: ts.Node, site: Site): Donors {
+export function collectDonors(root: ts.Node, reader: NodeReader): Donors {
   const found = {
     expressions: new Map<string, Donor>(),
     conditions: new Map<string, Donor>(),
@@ -43,14 +48,14 @@ export function collectDonors(root: ts.Node, site: Site): Donors {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    if (ts.isStringLiteralLike(node)) found.strings.add(site.code(node));
+    if (ts.isStringLiteralLike(node)) found.strings.add(reader.code(node));
     else if (ts.isNumericLiteral(node)) found.numbers.add(node.text);
     else if (ts.isPropertyAccessExpression(node)) {
       (isCallee(node) ? found.methods : found.properties).add(node.name.text);
     }
-    if (isDonorExpression(node)) addDonor(found.expressions, node, site);
-    if (isCondition(node)) addDonor(found.conditions, node, site);
-    if (isDonorStatement(node)) addDonor(found.statements, node, site);
+    if (isDonorExpression(node)) addDonor(found.expressions, node, reader);
+    if (isCondition(node)) addDonor(found.conditions, node, reader);
+    if (isDonorStatement(node)) addDonor(found.statements, node, reader);
     ts.forEachChild(node, visit);
   };
   ts.forEachChild(root, visit);
@@ -65,13 +70,13 @@ export function collectDonors(root: ts.Node, site: Site): Donors {
   };
 }
 
-function addDonor(donors: Map<string, Donor>, node: ts.Node, site: Site): void {
-  const code = site.code(node);
+function addDonor(donors: Map<string, Donor>, node: ts.Node, reader: NodeReader): void {
+  const code = reader.code(node);
   if (code.length > MAX_CODE || donors.has(code)) return;
   donors.set(code, {
     code,
     category: node.kind,
-    kind: site.kind(node),
+    kind: reader.kind(node),
     names: freeNames(node),
     position: node.getStart(),
   });

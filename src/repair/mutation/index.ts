@@ -1,5 +1,6 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
+import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { plural } from '../../domain/text';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
@@ -215,6 +216,5 @@ function isTried(evidence: Evidence, tree: string | undefined): boolean {
 }
 
 function proposal(candidates: Candidate[], answer: Answer, durationMs: number): Proposal {
-  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-  return { candidates, note: answer.note, searched: answer.searched, usage, durationMs };
+  return { candidates, note: answer.note, searched: answer.searched, usage: NO_USAGE, durationMs };
 }

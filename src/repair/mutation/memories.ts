@@ -1,3 +1,5 @@
+import { Lru } from '../../machine/lru';
+
 /** Programs whose failed edits are remembered. */
 const MOST = 8;
 
@@ -6,17 +8,10 @@ const MOST = 8;
  * changes no answer, so it is kept in memory only.
  */
 export class Memories {
-  private readonly programs = new Map<string, Map<string, Set<string>>>();
+  private readonly programs = new Lru<string, Map<string, Set<string>>>(MOST);
 
   /** Target → keys of failed edits, of the program that `key` names. */
   of(key: string): Map<string, Set<string>> {
-    const known = this.programs.get(key) ?? new Map<string, Set<string>>();
-    this.programs.delete(key);
-    this.programs.set(key, known);
-    for (const oldest of this.programs.keys()) {
-      if (this.programs.size <= MOST) break;
-      this.programs.delete(oldest);
-    }
-    return known;
+    return this.programs.getOr(key, () => new Map());
   }
 }

@@ -2,6 +2,7 @@
 import type { Link, Wanted } from '../links';
 import { isPackageFile } from '../links';
 import type { Context } from './context';
+import type { Dependencies } from './packages';
 import { patternMapper, Specifiers } from './specifiers';
 
 /** A module whose specifiers are to be followed. */
@@ -10,12 +11,6 @@ export interface Asking {
   requires: readonly string[];
   /** Its source is an ES module: packages are looked up as for `import`. */
   esm: boolean;
-}
-
-export interface Dependencies {
-  /** Modules that it may load. */
-  paths: string[];
-  links: Record<string, Link>;
 }
 
 function neighbourMock(path: string): string {

@@ -1,7 +1,6 @@
 /** Packages as the child knows them: what specifiers lead to, and the files it was sent. Kept for many runs. */
 import type { Link, Wanted } from '../links';
 import { askLinks } from './ask';
-import type { Dependencies } from './dependencies';
 import type { Preparation } from './prepare';
 
 function keyOf({ from, specifier, kind }: Wanted): string {
@@ -37,4 +36,10 @@ export class Packages {
   text(path: string): string | undefined {
     return this.files.get(path);
   }
+}
+
+export interface Dependencies {
+  /** Modules that it may load. */
+  paths: string[];
+  links: Record<string, Link>;
 }

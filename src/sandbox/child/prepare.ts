@@ -6,9 +6,9 @@ import type { BrokenModule } from '../runtime-protocol';
 import type { Place } from '../place';
 import type { ModuleKind } from '../wrapper';
 import { assignedNames } from './assigned-names';
-import { Lru } from './lru';
+import { Lru } from '../../machine/lru';
 import { transpile } from './transpile';
-import type { TranspiledCode, TranspileOptions } from './transpile';
+import type { TranspiledCode, TranspileOptions } from './compile/transpiled';
 
 /** One module, ready to compile. */
 export interface Prepared {
@@ -38,7 +38,7 @@ export interface Prepared {
 export type Preparation = Prepared | { broken: BrokenModule };
 
 const CACHE_CHARACTERS = 48 * 1024 * 1024;
-const cache = new Lru<Preparation>(CACHE_CHARACTERS);
+const cache = new Lru<string, Preparation>(CACHE_CHARACTERS);
 
 const MODULE_SYNTAX = /^[^\S\r\n\u2028\u2029]*(?:import|export)\b/m;
 /** For sources that nobody parsed. */

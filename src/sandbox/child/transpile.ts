@@ -1,7 +1,5 @@
 /** Turns the user's sources into function bodies that V8 runs, and tells where each place of them comes from. */
-import type { CompilerConfig } from '../../domain/verification/test-config';
 import type { BrokenModule } from '../runtime-protocol';
-import type { ModuleKind } from '../wrapper';
 import { brokenByParser, checkBody, TOO_DEEP } from './compile/broken';
 import {
   hasParameterProperties,
@@ -18,31 +16,9 @@ import { compileJson } from './compile/json';
 import { Lines } from './compile/lines';
 import type { Spot } from './compile/lines';
 import { hasMoreTokens, MAX_TOKENS } from './compile/size';
+import type { Transpiled, TranspiledCode, TranspileOptions } from './compile/transpiled';
 import { compileTypeScript } from './compile/typescript';
 import type { Stripped } from './compile/typescript';
-
-export interface TranspileOptions {
-  /** Settings of the project's tsconfig.json. */
-  compiler?: Partial<CompilerConfig>;
-  /** Count executed lines. */
-  coverage?: boolean;
-  /** The file is its own test: its functions hide nothing from anybody. */
-  plainScript?: boolean;
-}
-
-/** A body of a function with `MODULE_PARAMETERS`. */
-export interface TranspiledCode {
-  code: string;
-  kind: ModuleKind;
-  /** Lines of each counter; empty without coverage. */
-  counters: number[][];
-  /** Specifiers of modules that it names literally; undefined when it was taken as it is. */
-  requires: string[] | undefined;
-  /** The place in the source that a place of the code comes from; undefined for what was added. */
-  map(spot: Spot): Spot | undefined;
-}
-
-export type Transpiled = TranspiledCode | { broken: BrokenModule };
 
 const MODULE_WORDS = /\b(?:import|export|await)\b/;
 const MODULE_SYNTAX = /^[^\S\r\n\u2028\u2029]*(?:import|export)\b/m;

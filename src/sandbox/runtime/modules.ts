@@ -3,16 +3,16 @@ import { isTestData } from '../../domain/verification/protected-paths';
 import { COMMAND_CHECK, isPackageFile, packageName, TEST_MODULES } from '../links';
 import type { Link } from '../links';
 import { isRelative, resolveModule } from '../resolve';
-import type { RuntimeSetup } from '../runtime-protocol';
 import { pathOf, TestSide } from '../test-side';
 import { markAsNamespace, namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
 import { importedFrom, Loader, notFound } from './loader';
-import type { LoadedModule, ModuleFunction } from './loader';
+import type { LoadedModule } from './loader';
 import { keyOf, ManualMocks, SOURCE_FILE } from './manual-mocks';
 import type { Found } from './manual-mocks';
 import { MockState } from './mock-state';
 import type { Mock } from './mock-state';
+import type { ModuleHost, NodeModule } from './module-host';
 import { join } from './node/path';
 import { Sharing } from './sharing';
 
@@ -21,40 +21,6 @@ export type { ModuleFunction } from './loader';
 /** Promise that a mock's factory returned. */
 class MockToCome {
   constructor(readonly promise: Promise<{ value: unknown }>) {}
-}
-
-/** Modules that stand in for Node's, by name without `node:`. */
-export interface Builtins {
-  has(name: string): boolean;
-  load(name: string): unknown;
-  /** The process, as the program has it. */
-  process(): object;
-}
-
-/** `node:module`, for files that may load what `requireFrom` lets them. */
-export type NodeModule = (requireFrom: (filename: string) => unknown) => unknown;
-
-export interface ModuleHost {
-  setup: RuntimeSetup;
-  functions: Map<string, ModuleFunction>;
-  counters: Map<string, Uint8Array>;
-  builtins: Builtins;
-  /** True if Node has a module of this name, without `node:`. */
-  isNodeModule(name: string): boolean;
-  /** Values of the test API's wrapper parameters for a test file. */
-  testApi(path: string): unknown[];
-  /** Modules of the test API by name (`@jest/globals`, `vitest`), for test files. */
-  testModule(name: string, path: string): unknown;
-  /** Mock of a module from its real exports. */
-  automock(exports: unknown): unknown;
-  /** Tells the child that a file is needed which was not compiled. */
-  need(path: string): void;
-  /** Called with the exports of a module of Node or of a package before code of the project gets them. */
-  handOut(toTests: boolean, name: string, exports: unknown): void;
-  /** Likewise of a module of the program. */
-  handOutOwn(toTests: boolean, path: string, exports: unknown): void;
-  /** Tells the child that a specifier is used which it did not foresee. */
-  needLink(from: string, specifier: string): void;
 }
 
 /** Modules of Node whose functions have no way to work here. */

@@ -6,7 +6,7 @@ import { isTestData } from '../../domain/verification/protected-paths';
 import { isPackageFile } from '../links';
 import type { TestSide } from '../test-side';
 import { isLiveExport } from './es-modules';
-import type { Builtins } from './modules';
+import type { Builtins } from './module-host';
 import { ownCopy, viewOfCrypto } from './instance-views';
 import { PackageTrust } from './package-trust';
 import { createView } from './views';

@@ -1,8 +1,8 @@
+import { keyOf } from '../hash';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { BLOB_FIELDS, namedHashes, type NamedHash } from '../../domain/named-hashes';
 import { joinPath } from '../../domain/files/paths';
 import { HashSet } from '../hash-set';
-import { keyOf } from '../small-blobs';
 import { Pace } from '../../machine/pace';
 import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';

@@ -1,12 +1,9 @@
 import type { BlobHash } from '../../domain/ids';
 import { BlobError } from '../errors';
-import { LeaseView } from '../leases';
-import type { LocalTier } from '../local-tier';
+import type { LeaseView, LocalTier } from '../local';
 import { Pace } from '../../machine/pace';
-import { keyOf } from '../small-blobs';
 import { Marker } from './marker';
 import { countVerdicts, judgeRuns, removeRuns, type CollectReport, type CollectRules } from './plan';
-import { tidyPacks } from './tidy-packs';
 
 export interface LocalCollection extends CollectRules {
   /** Keeps the newest of the runs that may go, as long as what is kept has no more bytes than this. */
@@ -19,7 +16,6 @@ export interface LocalCollection extends CollectRules {
 
 /** Blobs removed in one transaction: others wait for it, some 10 ms. */
 const AT_ONCE = 500;
-const HASH_BYTES = 32;
 
 /**
  * Removes from a machine's own tier what no kept reference names, directly or not, and what was not leased since the
@@ -45,13 +41,12 @@ class LocalSweep {
   ) {
     this.marker = new Marker((hash) => this.read(hash), rules.signal);
     this.cutoffMs = rules.nowMs - rules.graceMs;
-    this.leases = new LeaseView(this.cutoffMs);
+    if (!rules.dryRun) tier.pruneLeases(this.cutoffMs);
+    this.leases = tier.leasedSince(this.cutoffMs);
   }
 
   async run(): Promise<CollectReport> {
     const { tier, rules } = this;
-    if (!rules.dryRun) tier.root.transactionSync(() => tier.leases.removeBefore(this.cutoffMs));
-    tier.leases.refresh(this.leases);
     const runs = await judgeRuns(tier.refs, rules);
     for (const text of rules.alsoKept ?? []) await this.marker.markText(text);
     for (const { run, verdict } of runs) if (verdict === 'collectable') this.collected.add(run);
@@ -74,7 +69,7 @@ class LocalSweep {
 
   private async tidy(): Promise<void> {
     const { signal, spareBytes } = this.rules;
-    await tidyPacks(this.tier, { cutoffMs: this.cutoffMs, isInNeed: spareBytes !== undefined, signal });
+    await this.tier.tidy({ cutoffMs: this.cutoffMs, isInNeed: spareBytes !== undefined, signal });
   }
 
   private async read(hash: BlobHash): Promise<Buffer | undefined> {
@@ -124,50 +119,30 @@ class LocalSweep {
 
   private async candidates(): Promise<Buffer[]> {
     const found: Buffer[] = [];
-    const pace = new Pace(this.rules.signal);
-    for (const key of this.tier.small.keys()) {
-      if (key.length === HASH_BYTES && this.mayGo(key)) found.push(key);
-      if (pace.due) await pace.rest();
-    }
-    for await (const { hash } of this.tier.files.list()) if (this.mayGo(keyOf(hash))) found.push(keyOf(hash));
+    for await (const hash of this.tier.hashes(this.rules.signal)) if (this.mayGo(hash)) found.push(hash);
     return found;
   }
 
   private async sweep(candidates: readonly Buffer[]): Promise<void> {
-    const { root, refs } = this.tier;
     const pace = new Pace(this.rules.signal);
     for (let at = 0; at < candidates.length; at += AT_ONCE) {
-      const some = candidates.slice(at, at + AT_ONCE);
-      const sizes = await this.sizes(some);
-      // Leases and references of others cannot change while this runs.
-      const act = () => {
-        if (refs.written() !== this.written) return false;
-        this.tier.leases.refresh(this.leases);
-        this.remove(some, sizes);
-        return true;
+      const some = await this.sized(candidates.slice(at, at + AT_ONCE));
+      const choose = () => {
+        if (this.tier.refs.written() !== this.written) return undefined;
+        this.leases.refresh();
+        return some.filter(({ hash }) => this.mayGo(hash));
       };
-      while (!(this.rules.dryRun ? act() : root.transactionSync(act))) await this.markNewRefs();
+      const choice = () => (this.rules.dryRun ? choose() : this.tier.removeBlobs(choose));
+      let gone = choice();
+      for (; !gone; gone = choice()) await this.markNewRefs();
+      this.blobs += gone.length;
+      this.bytes += gone.reduce((sum, { size }) => sum + size, 0);
       if (pace.due) await pace.rest();
     }
   }
 
-  private async sizes(hashes: readonly Buffer[]): Promise<number[]> {
-    const { small, files } = this.tier;
-    const sizes: number[] = [];
-    for (const hash of hashes) sizes.push(small.size(hash) ?? (await files.size(hash.toString('hex'))) ?? 0);
-    return sizes;
-  }
-
-  private remove(hashes: readonly Buffer[], sizes: readonly number[]): void {
-    const going = hashes.map((hash, index) => ({ hash, size: sizes[index] ?? 0 }));
-    for (const { hash, size } of going) {
-      if (!this.mayGo(hash)) continue;
-      this.blobs += 1;
-      this.bytes += size;
-      if (this.rules.dryRun) continue;
-      this.tier.small.removeSync(hash);
-      this.tier.files.removeSync(hash.toString('hex'));
-    }
-    if (!this.rules.dryRun) this.tier.departures.add();
+  private async sized(hashes: readonly Buffer[]): Promise<{ hash: Buffer; size: number }[]> {
+    const sizeOf = (hash: Buffer) => this.tier.blobs.size(hash.toString('hex'));
+    return Promise.all(hashes.map(async (hash) => ({ hash, size: (await sizeOf(hash)) ?? 0 })));
   }
 }

@@ -1,7 +1,7 @@
+import { keyOf } from '../hash';
 import type { BlobHash } from '../../domain/ids';
 import { HashSet } from '../hash-set';
-import { keyOf } from '../small-blobs';
-import type { LocalTier } from '../local-tier';
+import type { LocalTier } from '../local';
 import type { Listed } from '../s3/bucket';
 import { BLOBS, freshName, LEASES, looseHash, PACKS, packCount, PROBES, SWEEPS } from '../s3/names';
 import type { SharedTier } from '../s3/shared-tier';

@@ -1,7 +1,7 @@
+import { keyOf } from '../hash';
 import type { BlobHash } from '../../domain/ids';
 import { namedHashes } from '../../domain/named-hashes';
 import { HashSet } from '../hash-set';
-import { keyOf } from '../small-blobs';
 import { Pace } from '../../machine/pace';
 import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';

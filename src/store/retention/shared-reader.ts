@@ -1,7 +1,8 @@
+import { Lru } from '../../machine/lru';
 import type { BlobHash } from '../../domain/ids';
 import { BlobError } from '../errors';
 import { hashBytes } from '../hash';
-import type { LocalTier } from '../local-tier';
+import type { LocalTier } from '../local';
 import { looseFolder } from '../s3/names';
 import type { SharedTier } from '../s3/shared-tier';
 
@@ -10,7 +11,7 @@ const PACKS_KEPT = 6;
 
 /** Reads blobs of the bucket without keeping them in the local tier, which a collection would fill with all that there is. */
 export class SharedReader {
-  private readonly packs = new Map<string, Promise<Buffer | undefined>>();
+  private readonly packs = new Lru<string, Promise<Buffer | undefined>>(PACKS_KEPT);
 
   constructor(
     private readonly local: LocalTier,
@@ -36,14 +37,7 @@ export class SharedReader {
   }
 
   private pack(key: string): Promise<Buffer | undefined> {
-    const kept = this.packs.get(key) ?? this.shared.bucket.get(key);
-    this.packs.delete(key);
-    this.packs.set(key, kept);
-    for (const oldest of this.packs.keys()) {
-      if (this.packs.size <= PACKS_KEPT) break;
-      this.packs.delete(oldest);
-    }
-    return kept;
+    return this.packs.getOr(key, () => this.shared.bucket.get(key));
   }
 
   private async elsewhere(hash: BlobHash): Promise<Buffer | undefined> {

@@ -1,9 +1,9 @@
 import type { RunVerdict } from '../../domain/run/retention';
 import type { OpenStore } from '../open-store';
 import type { Listed } from '../s3/bucket';
-import { BLOBS, LEASES, looseHash, packCount, PACKS, REFS } from '../s3/names';
+import { BLOBS, LEASES, looseHash, packCount, PACKS } from '../s3/names';
+import { REFS } from '../ref-names';
 import type { SharedTier } from '../s3/shared-tier';
-import { measureLocal } from '../usage';
 import { collectGarbage, type CollectRequest } from './collect';
 import type { CollectReport } from './plan';
 
@@ -25,7 +25,7 @@ export interface TierStats {
 /** Counts what is there, and what a collection would take. */
 export async function storeStats(store: OpenStore, request: CollectRequest): Promise<TierStats[]> {
   const reports = await collectGarbage(store, { ...request, dryRun: true, force: true });
-  const { databaseBytes, ...held } = await measureLocal(store.local);
+  const { databaseBytes, ...held } = await store.local.measure();
   const stats: TierStats[] = [
     { tier: 'local', place: store.local.folder, ...held, databaseBytes, ...outlook(reports, 'local') },
   ];

@@ -1,9 +1,7 @@
 import type { BlobHash } from '../../domain/ids';
-import { BlobCorruptError, BlobError } from '../errors';
 import { HashSet } from '../hash-set';
-import { hashBytes, HashingStream } from '../hash';
-import { keyOf } from '../small-blobs';
-import type { LocalTier } from '../local-tier';
+import { hashBytes, HashingStream, keyOf } from '../hash';
+import type { LocalTier } from '../local';
 import type { OpenStore } from '../open-store';
 import { Pace } from '../../machine/pace';
 import { BLOBS, looseHash, packCount, PACKS } from '../s3/names';
@@ -38,7 +36,7 @@ export interface VerifyOptions {
 export async function verifyStore(store: OpenStore, options: VerifyOptions = {}): Promise<VerifyReport[]> {
   const { local, shared } = store;
   const here = new Census(options);
-  await hashLocal(local, here);
+  for await (const { hash, found, size } of local.audit()) await here.count(hash, found, size);
   if (!shared || options.localOnly === true) {
     const runs = shared ? [] : (await local.refs.runs()).map(({ run }) => run);
     return [
@@ -120,37 +118,6 @@ class Census {
         read,
       }),
     };
-  }
-}
-
-async function hashLocal({ small, files, blobs }: LocalTier, census: Census): Promise<void> {
-  for (const key of small.keys()) {
-    const hash = key.toString('hex');
-    const bytes = small.get(key);
-    if (!bytes && !small.has(key)) continue;
-    const found = bytes && hashBytes(bytes);
-    if (found !== hash) await setAside(blobs.get(hash));
-    await census.count(hash, found, bytes?.length ?? 0);
-  }
-  for await (const { hash, size } of files.list()) {
-    const drained = drain(blobs.getStream(hash));
-    await census.count(hash, (await setAside(drained)) ? hash : undefined, size);
-  }
-}
-
-async function drain(chunks: AsyncIterable<Buffer>): Promise<true> {
-  for await (const chunk of chunks) void chunk;
-  return true;
-}
-
-/** True if a read found the blob whole; one that finds it damaged has set it aside. */
-async function setAside(read: Promise<unknown>): Promise<boolean> {
-  try {
-    await read;
-    return true;
-  } catch (error) {
-    if (error instanceof BlobError) return !(error instanceof BlobCorruptError);
-    throw error;
   }
 }
 

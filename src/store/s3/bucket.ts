@@ -4,6 +4,7 @@ import { isNoObject, isTaken } from './errors';
 import { putParts } from './multipart';
 import { attempt, RequestFailed } from './retry';
 import { placeOf, type S3Settings } from './settings';
+import type { Send } from './send';
 
 /** An object as a listing shows it. */
 export interface Listed {
@@ -41,12 +42,6 @@ export interface Bucket {
   remove(keys: readonly string[]): Promise<void>;
   close(): void;
 }
-
-/** Sends one request, with tries and a deadline that fits its number of bytes. */
-export type Send = <T>(
-  bytes: number,
-  run: (parts: Connected, options: { abortSignal: AbortSignal }) => Promise<T>,
-) => Promise<T>;
 
 /** Connects to nothing and loads nothing until the first request. */
 export function openBucket(settings: S3Settings): Bucket {

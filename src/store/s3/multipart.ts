@@ -1,6 +1,6 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import { withSignal } from '../../machine/abort-scope';
-import type { Send } from './bucket';
+import type { Send } from './send';
 
 const PART = 8 * 1024 * 1024;
 /** S3 takes at most 10,000 parts. */

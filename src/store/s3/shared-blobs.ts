@@ -2,7 +2,7 @@ import type { BlobHash } from '../../domain/ids';
 import { BlobCorruptError, BlobError, BlobMissingError } from '../errors';
 import { forEachOf } from '../../machine/for-each-of';
 import { HashedBlob } from '../hash';
-import { LEASE_FRESH_MS } from '../leases';
+import { LEASE_FRESH_MS } from '../lease-times';
 import type { BulkBlobStore } from '../types';
 import type { Bucket, Listed } from './bucket';
 import { BLOBS, freshName, looseFolder, looseHash } from './names';

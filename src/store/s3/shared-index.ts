@@ -1,6 +1,6 @@
+import { keyOf } from '../hash';
 import type { Database, RootDatabase } from 'lmdb';
 import type { BlobHash } from '../../domain/ids';
-import { keyOf } from '../small-blobs';
 import { decodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
 import { looseHash, packCount } from './names';
 

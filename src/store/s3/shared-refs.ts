@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { EffectKey } from '../../domain/ids';
 import { currentSignal } from '../../machine/abort-scope';
 import { forEachOf } from '../../machine/for-each-of';
-import { checkRef } from '../refs';
+import { checkRef, refFolder, refObject, REFS, refRun, refStep } from '../ref-names';
 import type { RefStore, SeenRun } from '../types';
 import type { Bucket } from './bucket';
-import { refFolder, refObject, REFS, refRun, refStep } from './names';
 
 /** Names in the bucket may be cut, so an object says itself what it is. */
 const StoredRef = z.object({ version: z.literal(1), run: z.string(), step: z.string(), value: z.string() });

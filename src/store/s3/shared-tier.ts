@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { shortHash } from '../../machine/hash';
-import type { LocalTier } from '../local-tier';
+import type { LocalTier } from '../local';
 import { openBucket, type Bucket } from './bucket';
 import { SharedStoreError } from './errors';
 import { freshName, PROBES } from './names';
@@ -28,7 +28,7 @@ export async function openSharedTier(
   freshMs?: number,
 ): Promise<SharedTier> {
   const id = tierId(settings);
-  const index = new SharedIndex(local.root);
+  const index = new SharedIndex(local.database);
   // What the local tier holds need not be in this bucket, so captures have to look at all files again.
   if (await index.belongTo(id)) await local.stats.nextEpoch();
   const bucket = openBucket(settings);

@@ -8,11 +8,12 @@ import {
 } from '../../domain/verification/integrity/taken-places';
 import { parentPath } from '../../domain/files/paths';
 import { isManifest, protectedReason } from '../../domain/verification/protected-paths';
-import { VerificationReport, type Judges } from '../../domain/verification/verification';
+import type { Judges } from '../../domain/verification/verification';
 import type { BlobStore, TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
+import { readReport } from '../read-report';
 import { judgeReason } from '../select-tests';
-import type { InspectedChange, Inspection } from './inspect';
+import type { InspectedChange, Inspection } from './inspection';
 import { textsOf } from './judges';
 import { namedFiles } from './named-files';
 
@@ -37,7 +38,7 @@ export async function changedJudges(deps: Deps, change: InspectedChange): Promis
 }
 
 async function judgesOfReport(blobs: BlobStore, report: string): Promise<Judges | undefined> {
-  return VerificationReport.parse(JSON.parse((await blobs.get(report)).toString('utf8'))).judges;
+  return (await readReport(blobs, report)).judges;
 }
 
 function editedJudges(

@@ -1,1 +1,2 @@
-export { createInspector, type Inspect, type InspectedChange, type Inspection } from './inspect';
+export { createInspector } from './inspect';
+export type { Inspect, InspectedChange, Inspection } from './inspection';

@@ -1,15 +1,13 @@
 import { newExits } from '../../domain/verification/integrity/exits';
 import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
 import { weakenings } from '../../domain/verification/integrity/weakening';
-import type { BlobHash, TreeHash } from '../../domain/ids';
+import type { TreeHash } from '../../domain/ids';
 import {
   isLikelyTest,
   isSourceFile,
   isTestSide,
   protectedReason,
 } from '../../domain/verification/protected-paths';
-import type { VerificationSpec } from '../../domain/verification/verification';
-import type { FileChange, HostDirectory } from '../../domain/files/workspace';
 import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
 import { selectTestFiles } from '../select-tests';
@@ -22,40 +20,7 @@ import type { ChangedText } from './new-findings';
 import { shadowsOf } from './shadows';
 import { testAnswers } from './test-answers';
 import { testFactsOf } from './test-facts';
-
-/** A change to be inspected: what it started from and what it made. */
-export interface InspectedChange {
-  base: TreeHash;
-  tree: TreeHash;
-  changes: readonly FileChange[];
-  spec: VerificationSpec;
-  /** Directory with the packages, if it is on this machine. */
-  directory?: HostDirectory;
-  /** Report of the unchanged tree, which says who judges. */
-  report?: BlobHash;
-  /** Files that the user named for a change. */
-  impactedFiles?: readonly string[];
-  /** The user asked for this change: it is no repair. */
-  isAsked?: boolean;
-  /** Request that the change carries out: what it names is no cheat. */
-  asked?: string;
-}
-
-/** A path and why the change of it is not accepted; `message` is a whole sentence. */
-export interface Objection {
-  path: string;
-  message: string;
-}
-
-/** Effects of a change on its judges that no single path shows. */
-export interface Inspection {
-  /** Tests weakened, files shadowed: any of them is the end of the change. */
-  objections: Objection[];
-  /** Points that a reader should check, a sentence each: they may be honest. */
-  warnings: string[];
-}
-
-export type Inspect = (change: InspectedChange) => Promise<Inspection>;
+import type { Inspect, InspectedChange, Objection } from './inspection';
 
 /** An inspector over a store. It looks into the whole tree only where a change gives a reason to. */
 export function createInspector(deps: {

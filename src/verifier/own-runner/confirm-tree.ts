@@ -10,7 +10,8 @@ import { isNotRun } from '../../domain/verification/failed-checks';
 import { firstLine } from '../../domain/text';
 import type { CheckReport, TestRunner, VerificationReport } from '../../domain/verification/verification';
 import type { BlobStore } from '../../store';
-import { readReport, type RunCheck } from '../verify';
+import { readReport } from '../read-report';
+import type { RunCheck } from '../verify';
 import { findRunner, type OwnRunner } from './find-runners';
 import { readJsonReport, readTap } from './runner-output';
 

@@ -1,5 +1,5 @@
 /** Settings that a project runs its tests with, read from its own configuration, never guessed from its tests. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../machine/hash';
 import { isTestFile } from '../../domain/verification/protected-paths';
 import { type ProjectConfig, TestConfig } from '../../domain/verification/test-config';
 import type { AssetSource, PackageSource, ProgramFiles, Sandbox } from '../../sandbox';
@@ -91,9 +91,7 @@ export type ReadConfig = (
 export function createTestConfigReader(deps: Pick<TestConfigDeps, 'sandbox'>): ReadConfig {
   const kept: Reading[] = [];
   return async (files, { packages, assets } = {}) => {
-    const paths = createHash('sha256')
-      .update([...files.keys()].join('\n'))
-      .digest('hex');
+    const paths = sha256([...files.keys()].join('\n'));
     for (const reading of kept) {
       const same = reading.paths === paths && reading.packages === packages;
       if (same && (await isUnchanged(reading.looked, files, assets))) return reading.config;

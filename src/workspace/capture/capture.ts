@@ -80,7 +80,7 @@ export class Capture {
       const known = StoredFolder.read(this.deps.stats.get(this.key('')));
       this.trusted = known !== undefined && (await this.batch.has(known.listing));
       const { listing, times, files, bytes, special, heavy } = await this.folder('');
-      await this.batch.settle();
+      await this.batch.finish();
       // After the blobs: a record promises that the store has its blobs.
       if (this.news.length > 0) await this.deps.stats.setMany(this.news);
       const skipped = [...special, ...heavy].slice(0, LISTED);
@@ -152,7 +152,7 @@ export class Capture {
         );
       } else return undefined;
     }
-    if (!this.batch.trusts(stored.named())) return undefined;
+    if (!this.batch.hasRecorded(stored.named())) return undefined;
     if (settles) this.news.push({ key: this.key(path), record: stored.withOwn(own) });
     this.seen += totals.files;
     return { listing: stored.listing, times: stored.times, ...totals };
@@ -169,7 +169,7 @@ export class Capture {
     const ahead = this.ahead.take(path);
     const { signal } = this.options;
     const folders = await folder.readEntries(dir, ahead, excluded, signal, () => this.breathe());
-    this.ahead.giveBack(ahead);
+    this.ahead.release(ahead);
     // In the order of trees: what a checkout reads one after the other is stored side by side.
     folders.sort((a, b) => compareNames(a.name, b.name));
     if (!stored) this.fresh += folder.files;
@@ -228,7 +228,7 @@ export class Capture {
       if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS, 'unreadable');
       else if (!isGone(code)) throw error;
     } finally {
-      this.ahead.giveBack(this.ahead.take(path));
+      this.ahead.release(this.ahead.take(path));
     }
   }
 

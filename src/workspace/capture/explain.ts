@@ -129,10 +129,11 @@ const NOTHING_KEPT: BulkBlobStore = {
   getStream: () => {
     throw new Error('a capture reads no blobs');
   },
-  hold: () => ({
-    take: () => Promise.resolve(false),
-    trust: () => false,
-    settle: () => Promise.resolve(),
+  size: () => Promise.resolve(undefined),
+  pins: () => ({
+    pin: () => Promise.resolve(false),
+    pinRecorded: () => false,
+    release: () => Promise.resolve(),
   }),
   prefetch: () => Promise.resolve(),
   close: () => Promise.resolve(),

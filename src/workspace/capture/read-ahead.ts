@@ -69,14 +69,14 @@ export class ReadAhead {
     if (this.sent.length > 0) await new Promise<void>((resolve) => (this.wake = resolve));
   }
 
-  /** Answer of a folder that was asked for. The caller gives it back when the folder is captured. */
+  /** What was read of a folder, if that was asked for; to be released when it is captured. */
   take(path: string): FolderAnswer | undefined {
     const answer = this.answers.get(path);
     this.answers.delete(path);
     return answer;
   }
 
-  giveBack(answer: FolderAnswer | undefined): void {
+  release(answer: FolderAnswer | undefined): void {
     if (answer) this.free.push(answer.bytes);
   }
 

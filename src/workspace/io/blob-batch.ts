@@ -1,5 +1,5 @@
 import type { BlobHash } from '../../domain/ids';
-import type { BulkBlobStore, HashedBlob, Hold } from '../../store';
+import type { BulkBlobStore, HashedBlob, Pins } from '../../store';
 
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;
@@ -18,20 +18,20 @@ export class BlobBatch {
   /** Slabs of batches that are written: memory that is used again costs neither the collector nor the kernel anything. */
   private readonly free: Buffer[] = [];
   private readonly writing: Promise<void>[] = [];
-  private readonly hold: Hold;
+  private readonly pins: Pins;
 
   constructor(private readonly store: BulkBlobStore) {
-    this.hold = store.hold();
+    this.pins = store.pins();
   }
 
   /** True if the store has the blob, so that it need not be added. */
   has(hash: BlobHash): Promise<boolean> {
-    return this.hold.take(hash);
+    return this.pins.pin(hash);
   }
 
   /** True for blobs that a record of the present epoch promises, by the bytes of their hashes. */
-  trusts(hashes: Buffer): boolean {
-    return this.hold.trust(hashes);
+  hasRecorded(hashes: Buffer): boolean {
+    return this.pins.pinRecorded(hashes);
   }
 
   /** True if `flush` is due. */
@@ -74,8 +74,8 @@ export class BlobBatch {
   }
 
   /** Resolves when all is durable. */
-  async settle(): Promise<void> {
+  async finish(): Promise<void> {
     await this.flush();
-    await Promise.all([...this.writing, this.hold.settle()]);
+    await Promise.all([...this.writing, this.pins.release()]);
   }
 }

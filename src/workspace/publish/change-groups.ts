@@ -2,7 +2,7 @@ import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths } from '../../domain/files/paths';
 import type { PathConflict } from '../../domain/files/workspace';
 import type { TreeChange, TreeEntry } from '../../store';
-import type { TreeAccess } from '../trees/apply-edits';
+import type { TreeAccess } from '../trees/tree-access';
 import { findRenames } from '../trees/find-renames';
 import { movedLines } from '../trees/moved-lines';
 

@@ -1,10 +1,10 @@
 import { LISTED_PATHS, type PublishOutcome } from '../../domain/files/workspace';
 import { treeChanges, type TreeChange } from '../../store';
-import type { TreeAccess } from '../trees/apply-edits';
+import type { TreeAccess } from '../trees/tree-access';
 import { ChangeGroups } from './change-groups';
 import { composeTree } from '../trees/compose-tree';
 import { listChanges } from '../trees/diff-trees';
-import type { PublishRequest } from './publish';
+import type { PublishRequest } from './publish-request';
 import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';
 import type { DirCursor } from '../io/safe-dir';
 

@@ -3,7 +3,7 @@ import type { TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { errorCode } from '../../machine/system-errors';
 import { SnapshotTimes, type TreeEntry } from '../../store';
-import type { PublishDeps, PublishRequest } from './publish';
+import type { PublishDeps, PublishRequest } from './publish-request';
 import type { JournalFolderTime, JournalStep } from './publish-journal';
 import type { PublishPlan } from './publish-plan';
 import type { DirCursor } from '../io/safe-dir';

@@ -1,7 +1,5 @@
-import type { EffectKey, TreeHash } from '../../domain/ids';
-import type { SnapshotRef } from '../../domain/run/checkpoints';
 import type { PublishOutcome } from '../../domain/files/workspace';
-import { type BulkBlobStore, type TreeChange, treeChanges, type TreeStore } from '../../store';
+import { type TreeChange, treeChanges } from '../../store';
 import { listChanges } from '../trees/diff-trees';
 import { realDirectory } from '../capture/import';
 import { ChangedMeanwhileError } from './publish-apply';
@@ -13,35 +11,7 @@ import { finishEarlier } from './publish-recover';
 import { clearTemps, run, takeBackAll } from './publish-steps';
 import { timesOf } from './publish-times';
 import { publishId } from './temp-names';
-
-export interface PublishDeps {
-  blobs: BulkBlobStore;
-  trees: TreeStore;
-  /** Folder of the journals, in Kintsugi's own data. */
-  journals: string;
-  /** How long to wait for another publish to the same directory; 30 s by default. */
-  lockWaitMs?: number;
-}
-
-export interface PublishRequest {
-  directory: string;
-  /** Tree that the directory held when it was imported. */
-  base: TreeHash;
-  tree: TreeHash;
-  /** Snapshot that is restored: what is written as in it gets its modification time back. */
-  restored?: SnapshotRef;
-  /** Time of the files that were made, µs since 1970. By default the time of writing. */
-  mtimeUs?: number;
-  key: EffectKey;
-  /** Says what would happen, and writes nothing. */
-  dryRun?: boolean;
-  /**
-   * With `dryRun`: reports the part that can be published without the conflicts, as two trees. Publishing from one to
-   * the other is that part. Since these are two calls, a retry publishes the same part.
-   */
-  partial?: boolean;
-  signal?: AbortSignal;
-}
+import type { PublishDeps, PublishRequest } from './publish-request';
 
 /**
  * Brings a directory from `base` to `tree`: the whole difference or nothing. A path that is neither as in `base` nor as

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../../machine/hash';
 import type { EffectKey } from '../../domain/ids';
 
 const PATTERN = /^\.kintsugi-[0-9a-f]{16}-\d+(?:-old)?\.tmp$/;
@@ -25,8 +25,5 @@ export function isTempOf(id: string, name: string): boolean {
 
 /** Id of a publish: the same for every attempt of the same step. */
 export function publishId(directory: string, key: EffectKey): string {
-  return createHash('sha256')
-    .update(JSON.stringify([directory, key.run, key.step]))
-    .digest('hex')
-    .slice(0, 16);
+  return shortHash(JSON.stringify([directory, key.run, key.step]));
 }

@@ -2,14 +2,9 @@ import { folderRules } from '../../domain/files/heavy-folders';
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
-import type { BlobStore, TreeStore } from '../../store';
 import { EditSession } from './edit-session';
 import { rebuildTree } from './rebuild-tree';
-
-export interface TreeAccess {
-  blobs: BlobStore;
-  trees: TreeStore;
-}
+import type { TreeAccess } from './tree-access';
 
 /** Paths that may not be edited. */
 export interface EditRules {

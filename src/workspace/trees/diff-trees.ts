@@ -2,7 +2,7 @@ import type { TreeHash } from '../../domain/ids';
 import { excerpt } from '../../domain/text';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
 import { readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
-import type { TreeAccess } from './apply-edits';
+import type { TreeAccess } from './tree-access';
 import { findRenames, type Rename } from './find-renames';
 import { changeText, TEXT_LIMIT, type ChangeText, type DiffSide } from './unified-text';
 

@@ -10,7 +10,7 @@ import {
 } from '../../domain/files/paths';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
 import { readTreeFile } from '../../store';
-import type { TreeAccess } from './apply-edits';
+import type { TreeAccess } from './tree-access';
 import { editBytes, type TextEdit } from './edit-text';
 import { EditedFiles, FoldedNames, type EditedFile, type NewFile } from './edited-files';
 import { refuse, unfitText, wrongDiffPath } from './refuse-edit';

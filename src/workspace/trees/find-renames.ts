@@ -3,7 +3,7 @@ import type { TreeHash } from '../../domain/ids';
 import { baseName } from '../../domain/files/paths';
 import { piecesOf, similarity, type Pieces } from '../../domain/files/similarity';
 import { readingAt, type TreeChange, type TreeEntry } from '../../store';
-import type { TreeAccess } from './apply-edits';
+import type { TreeAccess } from './tree-access';
 
 /** From this likeness (percent) on a deleted and an added file are one that was renamed, as git has it. */
 const THRESHOLD = 50;

@@ -3,7 +3,8 @@ import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { TreeHash } from '../../domain/ids';
 import { conflictReasons } from '../../domain/files/workspace';
 import { BlobMissingError, treeChanges, type TreeStore } from '../../store';
-import { applyEdits, type TreeAccess } from './apply-edits';
+import { applyEdits } from './apply-edits';
+import type { TreeAccess } from './tree-access';
 import { mergeTrees } from './merge-trees';
 
 /** Most conflicts and refusals that an outcome lists: it becomes part of a result. */

@@ -8,7 +8,7 @@ import {
   type PathConflict,
 } from '../../domain/files/workspace';
 import { readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
-import type { TreeAccess } from './apply-edits';
+import type { TreeAccess } from './tree-access';
 import { ChangeGroups } from '../publish/change-groups';
 import { composeTree } from './compose-tree';
 import { mergeTexts } from './merge-text';

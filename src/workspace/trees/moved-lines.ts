@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { TreeHash } from '../../domain/ids';
 import { readingAt, type TreeChange, type TreeEntry } from '../../store';
-import type { TreeAccess } from './apply-edits';
+import type { TreeAccess } from './tree-access';
 
 /** So many different lines make a move; fewer only where they are all of a deleted file. */
 const MOVED_LINES = 3;

@@ -1,6 +1,6 @@
 import type { TreeHash } from '../../domain/ids';
 import { encodeListing, HashedBlob, type TreeEntry } from '../../store';
-import type { TreeAccess } from './apply-edits';
+import type { TreeAccess } from './tree-access';
 import type { EditedFile, NewFile } from './edited-files';
 
 const NEW_FOLDER_MODE = 0o755;

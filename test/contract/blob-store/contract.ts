@@ -169,13 +169,24 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       if (name !== 'memory') expect(longest).toBeLessThanOrEqual(8 * 1024 * 1024);
     });
 
-    test('what is held need not be put again, and what is not there cannot be held', async () => {
+    test('the size of a blob is known of small, packed and large ones, and of none that is missing', async () => {
+      const packed = Array.from({ length: 300 }, () => randomBytes(5_000));
+      const blobs = [Buffer.alloc(0), randomBytes(10), randomBytes(100_000)];
+      for (const group of [blobs, packed]) {
+        const hashes = await store.blobs.putMany(group);
+        const sizes = await Promise.all(hashes.map((hash) => store.blobs.size(hash)));
+        expect(sizes).toEqual(group.map((bytes) => bytes.length));
+      }
+      expect(await store.blobs.size(sha256(randomBytes(5)))).toBeUndefined();
+    });
+
+    test('what is pinned need not be put again, and what is not there cannot be pinned', async () => {
       const [small = '', large = ''] = await store.blobs.putMany([randomBytes(10), randomBytes(100_000)]);
-      const hold = store.blobs.hold();
-      expect(await hold.take(small)).toBe(true);
-      expect(await hold.take(large)).toBe(true);
-      expect(await hold.take(sha256(randomBytes(5)))).toBe(false);
-      await hold.settle();
+      const pins = store.blobs.pins();
+      expect(await pins.pin(small)).toBe(true);
+      expect(await pins.pin(large)).toBe(true);
+      expect(await pins.pin(sha256(randomBytes(5)))).toBe(false);
+      await pins.release();
     });
 
     test('under a signal that is aborted nothing is put, and its reason is said', async () => {

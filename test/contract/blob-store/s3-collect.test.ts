@@ -8,7 +8,6 @@ import { BlobMissingError } from '../../../src/store/errors';
 import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';
 import { storeStats } from '../../../src/store/retention/stats';
 import { SnapshotTimes } from '../../../src/store/times';
-import { measureLocal } from '../../../src/store/usage';
 import { ageLocalTier } from '../../support/aged-store';
 import { readTrees } from '../../support/busy-runs';
 import { harmShared, loseLocally } from '../../support/harm-store';
@@ -210,10 +209,10 @@ describeS3('a collection of the shared tier', () => {
     const [one, two] = [await machine(), await machine()];
     const hashes = await two.blobs.putMany(randoms(60, 100));
     ageObjects(2 * DAY);
-    const hold = two.blobs.hold();
-    for (const hash of hashes) expect(await hold.take(hash)).toBe(true);
+    const pins = two.blobs.pins();
+    for (const hash of hashes) expect(await pins.pin(hash)).toBe(true);
     expect((await collect(one))?.blobs).toBe(60);
-    await hold.settle();
+    await pins.release();
     await expectShared(hashes);
   });
 
@@ -308,11 +307,11 @@ describeS3('the local tier as a cache', () => {
     await named(one, 'open', { tree });
     await ageLocalTier(one.local, 2 * DAY);
     await collectGarbage(one, request());
-    expect((await measureLocal(one.local)).blobs).toBe(3);
+    expect((await one.local.measure()).blobs).toBe(3);
     await makeRoom(one.local, one.shared, 100_000, request());
-    expect((await measureLocal(one.local)).blobs).toBe(0);
+    expect((await one.local.measure()).blobs).toBe(0);
     await readTrees(one, [tree]);
-    expect((await measureLocal(one.local)).blobs).toBe(3);
+    expect((await one.local.measure()).blobs).toBe(3);
   });
 
   test('what only this machine has stays: runs of a time without a shared tier', async () => {

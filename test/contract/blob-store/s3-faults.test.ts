@@ -12,6 +12,7 @@ import type { S3Settings } from '../../../src/store/s3/settings';
 import { harmShared, loseLocally } from '../../support/harm-store';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
+import { partsOf } from '../../support/local-parts';
 
 jest.setTimeout(10 * 60_000);
 
@@ -92,8 +93,8 @@ describeS3('two machines with one bucket', () => {
   test('the index is made anew from the bucket where it is missing', async () => {
     const one = await machine();
     const hashes = await one.blobs.putMany(randoms(100, 50));
-    await one.local.root.openDB('shared-copies', { keyEncoding: 'binary' }).clearAsync();
-    await one.local.root.openDB('shared-packs', {}).clearAsync();
+    await partsOf(one.local).root.openDB('shared-copies', { keyEncoding: 'binary' }).clearAsync();
+    await partsOf(one.local).root.openDB('shared-packs', {}).clearAsync();
     for (const hash of hashes) loseLocally(one.local, hash);
     for (const hash of hashes) expect(hashBytes(await one.blobs.get(hash))).toBe(hash);
   });
@@ -155,8 +156,8 @@ describeS3('two machines with one bucket', () => {
     const second = await openStore(at, { shared: server.settings(prefix) });
     open.push(second);
     expect(second.stats.epoch()).toBeGreaterThan(epoch);
-    expect(second.blobs.hold().trust(Buffer.from(hash, 'hex'))).toBe(false);
-    expect(await second.blobs.hold().take(hash)).toBe(false);
+    expect(second.blobs.pins().pinRecorded(Buffer.from(hash, 'hex'))).toBe(false);
+    expect(await second.blobs.pins().pin(hash)).toBe(false);
     await second.blobs.put(Buffer.from('kept'));
     expect(names('blobs/')).toHaveLength(1);
   });
@@ -171,7 +172,7 @@ describeS3('a bucket that is damaged', () => {
     ];
     for (const hash of [small, large]) {
       loseLocally(one.local, hash);
-      await one.local.inline.put(Buffer.from(hash, 'hex'), Buffer.from('not it'));
+      await partsOf(one.local).inline.put(Buffer.from(hash, 'hex'), Buffer.from('not it'));
       expect(hashBytes(await one.blobs.get(hash))).toBe(hash);
     }
   });

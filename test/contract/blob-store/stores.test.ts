@@ -1,12 +1,13 @@
+import { keyOf } from '../../../src/store/hash';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
-import { keyOf } from '../../../src/store/small-blobs';
-import type { LocalTier } from '../../../src/store/local-tier';
+import type { LocalTier } from '../../../src/store/local';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { loseLocally } from '../../support/harm-store';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from './contract';
+import { partsOf } from '../../support/local-parts';
 
 const folder = tempFolder('stores');
 let count = 0;
@@ -32,6 +33,7 @@ storeContract('LMDB', async () => {
 });
 
 async function damage(local: LocalTier, hash: string): Promise<void> {
-  if (local.small.has(keyOf(hash))) await local.inline.put(keyOf(hash), Buffer.from('something else'));
+  const { small, inline } = partsOf(local);
+  if (small.has(keyOf(hash))) await inline.put(keyOf(hash), Buffer.from('something else'));
   else writeFileSync(join(local.folder, 'blobs', hash.slice(0, 2), hash.slice(2)), 'something else');
 }

@@ -1,7 +1,8 @@
 import { createPatch } from 'diff';
 import fc from '../../support/fast-check';
 import { isUtf8 } from 'node:buffer';
-import { applyEdits, type TreeAccess } from '../../../src/workspace/trees/apply-edits';
+import { applyEdits } from '../../../src/workspace/trees/apply-edits';
+import type { TreeAccess } from '../../../src/workspace/trees/tree-access';
 import { STREAM_LIMIT } from '../../../src/workspace/io/read-file';
 import { checkPath } from '../../../src/domain/files/paths';
 import type { FileEdit } from '../../../src/domain/files/workspace';

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { transpile } from '../../../src/sandbox/child/transpile';
-import type { TranspiledCode } from '../../../src/sandbox/child/transpile';
+import type { TranspiledCode } from '../../../src/sandbox/child/compile/transpiled';
 
 function instrument(code: string): TranspiledCode {
   const made = transpile('code.js', code, false, { coverage: true });

@@ -18,6 +18,7 @@ import { BlobError } from '../../../src/store/errors';
 import { verifyStore } from '../../../src/store/retention/verify-store';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';
+import { partsOf } from '../../support/local-parts';
 
 let folder: string;
 let home: string;
@@ -146,7 +147,7 @@ describe('a database that is whole', () => {
       for (const blob of blobs.slice(0, 20)) await open.blobs.put(Buffer.concat([blob, Buffer.from('x')]));
       for (const [index, hash] of hashes.entries()) {
         await open.refs.putOnce({ run: `r${index % 5}`, step: hash }, hash);
-        if ((index * 7 + round) % 3 === 0) open.local.small.removeSync(Buffer.from(hash, 'hex'));
+        if ((index * 7 + round) % 3 === 0) partsOf(open.local).small.removeSync(Buffer.from(hash, 'hex'));
       }
       if (round % 3 === 1) await open.refs.removeRun(`r${round % 5}`);
       await closed();

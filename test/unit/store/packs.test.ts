@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { openStore, type OpenStore } from '../../../src/store';
 import { BlobCorruptError, BlobMissingError } from '../../../src/store/errors';
 import { verifyStore } from '../../../src/store/retention/verify-store';
-import { tidyPacks } from '../../../src/store/retention/tidy-packs';
-import { measureLocal } from '../../../src/store/usage';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
+import { partsOf } from '../../support/local-parts';
 
 let folder: string;
 let store: OpenStore;
@@ -25,7 +24,7 @@ afterEach(async () => {
 
 const packsFolder = (): string => join(folder, 'store', 'packs');
 const packs = (): string[] => readdirSync(packsFolder()).sort();
-const placeOf = (hash: string) => store.local.small.place(Buffer.from(hash, 'hex'));
+const placeOf = (hash: string) => partsOf(store.local).small.place(Buffer.from(hash, 'hex'));
 
 /** Blobs of 0 to 20,000 bytes, 12 MB in all. */
 function manyBlobs(): Buffer[] {
@@ -89,7 +88,7 @@ describe('blobs that are put together', () => {
     expect(packs()).toEqual(before);
     const [few] = await store.blobs.putMany([randomBytes(100), randomBytes(60_000)]);
     expect([packs(), placeOf(few ?? '')]).toEqual([before, undefined]);
-    expect((await measureLocal(store.local)).blobs).toBe(new Set(blobs.map(String)).size + 2);
+    expect((await store.local.measure()).blobs).toBe(new Set(blobs.map(String)).size + 2);
   });
 
   test('stand in files for their owner only, and no file stays open', async () => {
@@ -112,8 +111,8 @@ describe('blobs that are put together', () => {
     expect(report).toMatchObject({ corrupt: [] });
     for (const name of packs()) age(name);
     await reopen();
-    await tidyPacks(store.local, { cutoffMs: Date.now() });
-    const used = new Set([...store.local.small.packed()].map(({ place }) => place.pack));
+    await store.local.tidy({ cutoffMs: Date.now() });
+    const used = new Set([...partsOf(store.local).small.packed()].map(({ place }) => place.pack));
     expect(packs()).toEqual([...used].sort());
   });
 });
@@ -169,7 +168,7 @@ describe('copies of the same blob', () => {
     const blobs = manyBlobs();
     const bytes = blobs[1_000] ?? Buffer.alloc(0);
     const hash = (await store.blobs.putMany(blobs))[1_000] ?? '';
-    await store.local.inline.put(Buffer.from(hash, 'hex'), bytes);
+    await partsOf(store.local).inline.put(Buffer.from(hash, 'hex'), bytes);
     return { hash, bytes };
   };
 
@@ -202,7 +201,7 @@ describe('copies of the same blob', () => {
   });
 
   test('a pack that is taken for forgotten before its places are written is written again', async () => {
-    const { packs: files } = store.local;
+    const { packs: files } = partsOf(store.local);
     const write = files.write.bind(files);
     jest.spyOn(files, 'write').mockImplementationOnce(async (blobs) => {
       const written = await write(blobs);
@@ -217,8 +216,8 @@ describe('copies of the same blob', () => {
 
 describe('tidying packs', () => {
   const remove = (hashes: readonly string[]): void =>
-    store.local.root.transactionSync(() => {
-      for (const hash of hashes) store.local.small.removeSync(Buffer.from(hash, 'hex'));
+    partsOf(store.local).root.transactionSync(() => {
+      for (const hash of hashes) partsOf(store.local).small.removeSync(Buffer.from(hash, 'hex'));
     });
 
   test.each([
@@ -232,8 +231,8 @@ describe('tidying packs', () => {
     const keptSet = new Set(kept);
     remove(hashes.filter((hash) => !keptSet.has(hash)));
     const before = packs();
-    const bytes = (await measureLocal(store.local)).bytes;
-    await tidyPacks(store.local, { cutoffMs: Date.now() - 1_000 });
+    const bytes = (await store.local.measure()).bytes;
+    await store.local.tidy({ cutoffMs: Date.now() - 1_000 });
     expect(packs()).toEqual(before);
     before.forEach(age);
     let isOver = false;
@@ -243,11 +242,11 @@ describe('tidying packs', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     })();
-    await tidyPacks(store.local, { cutoffMs: Date.now() - 1_000 });
+    await store.local.tidy({ cutoffMs: Date.now() - 1_000 });
     isOver = true;
     await reading;
     expect(packs().filter((name) => before.includes(name))).toEqual([]);
-    expect((await measureLocal(store.local)).bytes).toBeLessThan(bytes / 2);
+    expect((await store.local.measure()).bytes).toBeLessThan(bytes / 2);
     await reopen();
     await expectAll(kept, keptBlobs);
   });
@@ -259,9 +258,9 @@ describe('tidying packs', () => {
     remove(hashes.filter(isFreed));
     const before = packs();
     before.forEach(age);
-    await tidyPacks(store.local, { cutoffMs: Date.now() });
+    await store.local.tidy({ cutoffMs: Date.now() });
     expect(packs()).toEqual(before);
-    await tidyPacks(store.local, { cutoffMs: Date.now(), isInNeed: true });
+    await store.local.tidy({ cutoffMs: Date.now(), isInNeed: true });
     expect(packs().filter((name) => before.includes(name))).toEqual([]);
     const isKept = (__: unknown, index: number): boolean => !isFreed(__, index);
     await expectAll(hashes.filter(isKept), blobs.filter(isKept));
@@ -274,8 +273,8 @@ describe('tidying packs', () => {
     remove(hashes.filter((__, index) => !isKept(__, index)));
     const before = packs();
     before.forEach(age);
-    jest.spyOn(store.local.small, 'move').mockRejectedValueOnce(new Error('EIO'));
-    await tidyPacks(store.local, { cutoffMs: Date.now() });
+    jest.spyOn(partsOf(store.local).small, 'move').mockRejectedValueOnce(new Error('EIO'));
+    await store.local.tidy({ cutoffMs: Date.now() });
     expect(packs().filter((name) => before.includes(name))).toHaveLength(1);
     await expectAll(hashes.filter(isKept), blobs.filter(isKept));
   });
@@ -288,7 +287,7 @@ describe('tidying packs', () => {
     for (const name of ['0123456789abcdef', 'fedcba9876543210', 'note.txt'])
       writeFileSync(join(packsFolder(), name), 'x');
     age('0123456789abcdef');
-    await tidyPacks(store.local, { cutoffMs: Date.now() - 60_000 });
+    await store.local.tidy({ cutoffMs: Date.now() - 60_000 });
     expect(packs()).toEqual([...before, 'fedcba9876543210', 'note.txt'].sort());
     await expectAll(hashes, blobs);
   });
@@ -304,7 +303,7 @@ describe('tidying packs', () => {
     await file.close();
     remove(hashes.filter((hash) => hash !== first && !rest.includes(hash)));
     packs().forEach(age);
-    await tidyPacks(store.local, { cutoffMs: Date.now() });
+    await store.local.tidy({ cutoffMs: Date.now() });
     expect(existsSync(join(packsFolder(), place?.pack ?? ''))).toBe(false);
     await expect(store.blobs.get(first)).rejects.toBeInstanceOf(BlobMissingError);
     await expectAll(

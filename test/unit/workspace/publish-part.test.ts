@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, w
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
-import { publish, type PublishDeps } from '../../../src/workspace/publish/publish';
+import { publish } from '../../../src/workspace/publish/publish';
+import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { publishTree } from '../../../src/workflows/publish-tree';
 import { manifest, timedManifest } from '../../support/manifest';

@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../../src/workspace/capture/import';
-import { publish, type PublishDeps } from '../../../src/workspace/publish/publish';
+import { publish } from '../../../src/workspace/publish/publish';
+import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
 import { recoverPublishes } from '../../../src/workspace/publish/publish-recover';
 import { DirectoryError } from '../../../src/workspace/errors';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';

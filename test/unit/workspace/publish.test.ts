@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { DirectoryBusyError, DirectoryError } from '../../../src/workspace';
 import { importDirectory } from '../../../src/workspace/capture/import';
-import { publish, type PublishDeps } from '../../../src/workspace/publish/publish';
+import { publish } from '../../../src/workspace/publish/publish';
+import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import { publishId, publishTemp } from '../../../src/workspace/publish/temp-names';
 import { createMemoryStore } from '../../../src/store/memory-store';

@@ -1,6 +1,6 @@
 /** JSON modules. */
 import type { BrokenModule } from '../../runtime-protocol';
-import type { TranspiledCode } from '../transpile';
+import type { TranspiledCode } from './transpiled';
 import { Lines } from './lines';
 
 /** V8 says where, unless the text just ends. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path/posix';
 import { nodeError } from '../node/errors';
 import { SystemError } from './system-error';
 import type { FileSystem } from './system';
-import type { Node } from './tree';
+import type { Node } from './nodes';
 
 interface CopyOptions {
   recursive?: boolean;

@@ -5,7 +5,8 @@ import { OPEN } from './args';
 import { isKept, ownFile, put } from './layers';
 import { sideNow } from './sides';
 import type { Side } from './sides';
-import type { FileNode, FolderNode, Node, Place, Tree } from './tree';
+import type { Tree } from './tree';
+import type { FileNode, FolderNode, Node, Place } from './nodes';
 import { attempt, Lost } from './tree';
 
 /** Open at a time. */

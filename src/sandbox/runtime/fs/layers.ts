@@ -1,6 +1,6 @@
 /** Two layers of a folder: what the tests see, and what the program sees instead where it has changed what was given. */
 import { sideNow } from './sides';
-import type { FileNode, FolderNode, Node, Place, Tree } from './tree';
+import type { FileNode, FolderNode, Node, NodeMaker, Place } from './nodes';
 
 export function lookUp(folder: FolderNode, name: string): Node | undefined {
   const own = sideNow() === 'program' ? folder.programs?.get(name) : undefined;
@@ -48,24 +48,24 @@ export function isKept(node: Node): boolean {
 }
 
 /** The file at a place, to be changed: the tests' own change is for all, another goes to a copy. `empty`: its content is not needed. */
-export function ownFile(tree: Tree, place: Place, file: FileNode, empty = false): FileNode {
+export function ownFile(make: NodeMaker, place: Place, file: FileNode, empty = false): FileNode {
   if (sideNow() === 'tests') {
     file.given = false;
     place.folder.programs?.delete(place.name);
     return file;
   }
   if (!file.given) return file;
-  const copy = empty ? tree.newFile(file.mode & 0o7777) : tree.copyOf(file);
+  const copy = empty ? make.newFile(file.mode & 0o7777) : make.copyOf(file);
   put(place.folder, place.name, copy);
   place.node = copy;
   return copy;
 }
 
 /** Node for another name (a move, a link): a copy of it, if it was given with the project. */
-export function detached(tree: Tree, node: Node): Node {
+export function detached(make: NodeMaker, node: Node): Node {
   if (!isKept(node) || node.kind === 'link') return node;
-  if (node.kind === 'file') return tree.copyOf(node);
-  const folder = tree.newFolder(node.mode & 0o7777);
-  for (const [name, entry] of list(node)) folder.entries.set(name, detached(tree, entry));
+  if (node.kind === 'file') return make.copyOf(node);
+  const folder = make.newFolder(node.mode & 0o7777);
+  for (const [name, entry] of list(node)) folder.entries.set(name, detached(make, entry));
   return folder;
 }

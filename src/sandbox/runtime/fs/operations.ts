@@ -21,7 +21,7 @@ import { copyTree } from './copy';
 import { Dirent, statsOf } from './stats';
 import type { FileSystem } from './system';
 import { SystemError } from './system-error';
-import type { Node } from './tree';
+import type { Node } from './nodes';
 
 type Work = () => unknown;
 export type Prepare = (...args: unknown[]) => Work;

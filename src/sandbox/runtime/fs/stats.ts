@@ -1,6 +1,6 @@
 /** Results of `stat` and `readdir`. */
 import { nameClasses } from '../node/brand';
-import type { Node } from './tree';
+import type { Node } from './nodes';
 
 const KINDS: Readonly<Record<string, number>> = {
   isFile: 0o100000,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path/posix';
 import { systemError } from '../node/system-errors';
 import { Descriptors } from './descriptors';
 import { detached, isKept, list, ownFile, put, remove } from './layers';
-import type { FileNode, FolderNode, Node, Place } from './tree';
+import type { FileNode, FolderNode, Node, Place } from './nodes';
 import { attempt, Lost, Tree } from './tree';
 
 const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

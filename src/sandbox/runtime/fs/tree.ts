@@ -4,6 +4,7 @@ import { isTestFolder } from '../../../domain/verification/protected-paths';
 import type { ProgramFiles } from '../library-host';
 import { systemError } from '../node/system-errors';
 import { lookUp } from './layers';
+import type { Facts, FileNode, FolderNode, LinkNode, Node, Place } from './nodes';
 
 /** Bytes that a run may hold in files, and how many files: the heap's limit comes after. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -11,57 +12,6 @@ const MAX_NODES = 100_000;
 
 /** Links that a path may lead through. */
 const MAX_LINKS = 40;
-
-interface Facts {
-  readonly ino: number;
-  mode: number;
-  uid: number;
-  gid: number;
-  nlink: number;
-  atime: number;
-  mtime: number;
-  ctime: number;
-  readonly birthtime: number;
-  /** It is as the project was given: what others than the tests change of it is for the program alone. */
-  given: boolean;
-}
-
-export interface FileNode extends Facts {
-  kind: 'file';
-  /** Beyond `size` there is room to grow. */
-  bytes: Uint8Array;
-  size: number;
-  /** Path of a file of the project whose content was not looked at yet. */
-  source: string | undefined;
-}
-
-export interface FolderNode extends Facts {
-  kind: 'folder';
-  /** As the tests see it. */
-  readonly entries: Map<string, Node>;
-  /** Nodes that the program sees instead, by name; null: it sees nothing there. */
-  programs: Map<string, Node | null> | undefined;
-  /** Files that others than the tests make in it are for the program alone: tests may look for files of any name there. */
-  closed: boolean;
-}
-
-export interface LinkNode extends Facts {
-  kind: 'link';
-  readonly target: string;
-}
-
-export type Node = FileNode | FolderNode | LinkNode;
-
-/** A place in the tree: a folder, the name in it, and what is there. */
-export interface Place {
-  folder: FolderNode;
-  name: string;
-  node: Node | undefined;
-  /** Absolute path without links. */
-  path: string;
-  /** The path ended in a slash: it must be a folder. */
-  wantsFolder: boolean;
-}
 
 /** Reason why a path leads nowhere: an error code of the system. */
 export class Lost {

@@ -1,4 +1,5 @@
 /** Package sources by directory: the same one while what is installed stays the same, so that children need not ask again. */
+import { Lru } from '../../../machine/lru';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { PackageSource } from '../../types';
@@ -19,19 +20,13 @@ function installedAt(root: string): string {
 
 /** Packages of directories on this machine. */
 export class PackageSources {
-  private readonly sources = new Map<string, PackageSource>();
+  private readonly sources = new Lru<string, PackageSource>(KEPT);
 
   /** Packages of a directory; undefined where there is no such directory (any more). */
   of(root: string, allow: readonly string[] | undefined): PackageSource | undefined {
     const key = JSON.stringify([root, allow ?? null, installedAt(root)]);
     const known = this.sources.get(key) ?? this.open(root, allow);
-    if (!known) return undefined;
-    this.sources.delete(key);
-    this.sources.set(key, known);
-    for (const oldest of this.sources.keys()) {
-      if (this.sources.size <= KEPT) break;
-      this.sources.delete(oldest);
-    }
+    if (known) this.sources.set(key, known);
     return known;
   }
 

@@ -15,6 +15,7 @@ import { ageLocalTier } from '../../../support/aged-store';
 import { loseLocally } from '../../../support/harm-store';
 import { tempFolder } from '../../../support/temp-folder';
 import { treeOf } from '../../../support/text-trees';
+import { partsOf } from '../../../support/local-parts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -52,7 +53,7 @@ const isThere = (hash: string) => store.blobs.has(hash);
 
 /** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
 function sweepBeforeLease(hash: string): void {
-  const { leases, root, small, files, departures } = store.local;
+  const { leases, root, small, files, departures } = partsOf(store.local);
   const note = leases.note.bind(leases);
   jest.spyOn(leases, 'note').mockImplementationOnce((hashes) => {
     root.transactionSync(() => {
@@ -87,9 +88,9 @@ describe('a collection of the local tier', () => {
     await ageLocalTier(store.local, 2 * DAY);
     await store.blobs.put(bytes[0] ?? Buffer.alloc(0));
     await store.blobs.putStream(once(bytes[1] ?? Buffer.alloc(0)));
-    const hold = store.blobs.hold();
-    for (const hash of hashes.slice(2, 4)) expect(await hold.take(hash)).toBe(true);
-    await hold.settle();
+    const pins = store.blobs.pins();
+    for (const hash of hashes.slice(2, 4)) expect(await pins.pin(hash)).toBe(true);
+    await pins.release();
     expect(await collect()).toMatchObject({ blobs: 1 });
     expect(await Promise.all(hashes.map(isThere))).toEqual([true, true, true, true, false]);
   });
@@ -142,7 +143,7 @@ describe('a collection of the local tier', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const { tree } = await importDirectory(store, project);
     const [file] = await store.trees.list(tree);
-    store.local.inline.putSync(Buffer.from(file?.hash ?? '', 'hex'), Buffer.from('harmed'));
+    partsOf(store.local).inline.putSync(Buffer.from(file?.hash ?? '', 'hex'), Buffer.from('harmed'));
     await expect(store.blobs.get(file?.hash ?? '')).rejects.toBeInstanceOf(BlobCorruptError);
     await importDirectory(store, project);
     expect((await store.blobs.get(file?.hash ?? '')).toString()).toBe('whole');
@@ -290,17 +291,17 @@ describe('what happens in between', () => {
   test('a hold whose blob is swept after it was found fails, so that it is tried again', async () => {
     const hash = await store.blobs.put(randomBytes(10));
     await ageLocalTier(store.local, 2 * DAY);
-    const hold = store.blobs.hold();
-    expect(await hold.take(hash)).toBe(true);
+    const pins = store.blobs.pins();
+    expect(await pins.pin(hash)).toBe(true);
     sweepBeforeLease(hash);
-    await expect(hold.settle()).rejects.toBeInstanceOf(CollectedMeanwhileError);
+    await expect(pins.release()).rejects.toBeInstanceOf(CollectedMeanwhileError);
   });
 
   test('a reference that is written after the marking keeps what it names', async () => {
     const tree = await treeOf(store, { 'a/b': 'found by a new run, long after it was stored' });
     await ageLocalTier(store.local, 2 * DAY);
-    const list = store.local.files.list.bind(store.local.files);
-    jest.spyOn(store.local.files, 'list').mockImplementationOnce(async function* () {
+    const list = partsOf(store.local).files.list.bind(partsOf(store.local).files);
+    jest.spyOn(partsOf(store.local).files, 'list').mockImplementationOnce(async function* () {
       await named('new', { tree });
       yield* list();
     });
@@ -313,8 +314,8 @@ describe('what happens in between', () => {
     const tree = await treeOf(store, { f: 'of a run that nobody knew any more' });
     await named('back', { tree });
     await ageLocalTier(store.local, 40 * DAY);
-    const list = store.local.files.list.bind(store.local.files);
-    jest.spyOn(store.local.files, 'list').mockImplementationOnce(async function* () {
+    const list = partsOf(store.local).files.list.bind(partsOf(store.local).files);
+    jest.spyOn(partsOf(store.local).files, 'list').mockImplementationOnce(async function* () {
       await store.refs.putOnce({ run: 'back', step: 'next' }, '{}');
       yield* list();
     });

@@ -1,4 +1,5 @@
-import { createInspector, type Inspection } from '../../../../src/verifier/integrity/inspect';
+import { createInspector } from '../../../../src/verifier/integrity/inspect';
+import type { Inspection } from '../../../../src/verifier/integrity/inspection';
 import type { PackageSource } from '../../../../src/sandbox/types';
 import { createProgramLoader } from '../../../../src/verifier/load-program';
 import { diffTrees } from '../../../../src/workspace/trees/diff-trees';

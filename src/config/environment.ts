@@ -1,0 +1,114 @@
+/** The only reader of the environment. */
+import { hostname } from 'node:os';
+import { firstIssue } from '../domain/first-issue';
+import type { ProposerName } from '../domain/heal/proposal';
+import { ConfigError } from './config-error';
+import { completeModel, type ModelConfig } from './model';
+import { place, rowsOf, variablesOf, type Option, type Values } from './option';
+import { completeS3, type S3Config } from './s3';
+import { secretsIn } from './secrets';
+import { SERVICE_OPTIONS } from './service-options';
+
+/** Variables of a user that name a folder of a tool manager: check commands find their tools by them. */
+const TOOL_HOME =
+  /^([A-Z]+ENV_ROOT|(RUSTUP|CARGO|VOLTA|COREPACK|JAVA|PIPX)_HOME|(NVM|FNM|ASDF|ASDF_DATA|MISE_DATA|SDKMAN)_DIR|(BUN|DENO)_INSTALL|GOROOT|GOPATH|DOTNET_ROOT)$/;
+
+type Settings = Values<typeof SERVICE_OPTIONS>;
+
+/** Kintsugi's settings, checked, and what else it needs to know of where it runs. Paths are absolute. */
+export interface Config extends Omit<Settings, 'model' | 's3' | 'budget'> {
+  /** Absent: no model is configured. */
+  model?: ModelConfig;
+  /** Absent: the store is this machine's alone. */
+  s3?: S3Config;
+  /** Of runs that are given none; absent: none. */
+  budget?: Settings['budget'];
+  hostName: string;
+  /** Folders of tool managers, by the user's variables that name them. */
+  toolHomes: Readonly<Record<string, string>>;
+  /** Values that must never reach history, logs or reports. */
+  secrets: readonly string[];
+  /** PATH of the user: where tools and check commands are looked up. */
+  path: string;
+  /** Given to `@temporalio/envconfig` and to nothing else. */
+  temporalEnv: Readonly<Record<string, string>>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Given = Readonly<Record<string, string>>;
+
+/** Reads the settings. Throws `ConfigError` with one sentence that names the variable. */
+export function loadConfig(env: Env = process.env): Config {
+  const given = pick(env, (_, value) => value !== '');
+  const settings = settingsIn(given);
+  const model = completeModel(settings.model);
+  return {
+    ...settings,
+    model,
+    proposers: usableProposers(settings.proposers, model),
+    budget: Object.keys(settings.budget).length > 0 ? settings.budget : undefined,
+    s3: completeS3(settings.s3),
+    hostName: hostname(),
+    toolHomes: pick(given, (name) => TOOL_HOME.test(name)),
+    secrets: secretsIn(given),
+    path: given['PATH'] ?? '',
+    temporalEnv: pick(
+      given,
+      (name) => name.startsWith('TEMPORAL_') || name === 'XDG_CONFIG_HOME' || name === 'HOME',
+    ),
+  };
+}
+
+function settingsIn(given: Given): Settings {
+  const settings: Record<string, unknown> = {};
+  for (const { path, row } of rowsOf(SERVICE_OPTIONS)) {
+    const value = valueOf(row, given);
+    // Its group is there all the same.
+    if (value !== undefined || path.length > 1) place(settings, path, value);
+  }
+  return withoutUndefined(settings) as Settings;
+}
+
+function valueOf(row: Option, given: Given): unknown {
+  const variable = variablesOf(row).find((name) => Object.hasOwn(given, name));
+  const fallback = typeof row.default === 'function' ? row.default(given) : row.default;
+  const text = variable === undefined ? fallback : given[variable];
+  if (text === undefined) return undefined;
+  const parsed = row.schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(
+    `${variable ?? 'A default'} is set to "${text}", which cannot be used: ${firstIssue(parsed.error).message}.`,
+  );
+}
+
+function withoutUndefined(group: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(group)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, isGroup(value) ? withoutUndefined(value) : value]),
+  );
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function usableProposers(named: readonly ProposerName[], model: ModelConfig | undefined): ProposerName[] {
+  const proposers = named.filter((name) => name !== 'llm' || model !== undefined);
+  if (proposers.length > 0) return proposers;
+  throw new ConfigError('KINTSUGI_PROPOSERS names llm alone, but there is no model: set KINTSUGI_MODEL.');
+}
+
+function pick(env: Env, keep: (name: string, value: string) => boolean): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && keep(name, value)) kept[name] = value;
+  return kept;
+}
+
+/** How the caller has started Kintsugi, as npm tells it: `npm run kintsugi --`, `npx kintsugi`, or just `kintsugi`. */
+export function callersCommand(env: Env = process.env): string {
+  const { npm_lifecycle_event: event = '', npm_lifecycle_script: script = '' } = env;
+  if (event === 'npx') return /^["']?kintsugi\b/.test(script) ? 'npx kintsugi' : 'kintsugi';
+  return ['kintsugi', 'demo'].includes(event) ? 'npm run kintsugi --' : 'kintsugi';
+}

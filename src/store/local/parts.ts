@@ -1,0 +1,28 @@
+import type { Database, RootDatabase } from 'lmdb';
+import type { BlobFiles } from './blob-files';
+import type { LeaseTable } from './leases';
+import type { LocalRefStore } from './lmdb-refs';
+import type { Departures } from './lmdb-stats';
+import type { PackFiles } from './packs/pack-files';
+import type { SmallBlobs } from './small-blobs';
+import type { BulkBlobStore, StatCache } from '../types';
+
+/** What a machine's own tier is made of. Nothing outside of this folder works on it. */
+export interface LocalParts {
+  folder: string;
+  root: RootDatabase;
+  blobs: BulkBlobStore;
+  refs: LocalRefStore;
+  stats: StatCache;
+  /** Blobs in LMDB and in packs. */
+  small: SmallBlobs;
+  /** Bytes of those in LMDB, by their hashes' bytes; and the places of those in packs. */
+  inline: Database<Buffer, Buffer>;
+  places: Database<Buffer, Buffer>;
+  packs: PackFiles;
+  /** Larger blobs. */
+  files: BlobFiles;
+  leases: LeaseTable;
+  leaseTable: Database<Buffer, Buffer>;
+  departures: Departures;
+}

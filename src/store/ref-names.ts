@@ -1,0 +1,133 @@
+/** Names of references: of what a run keeps under which step, and how a tier writes them. */
+import type { EffectKey } from '../domain/ids';
+import { RefError } from './errors';
+import { hashBytes } from './hash';
+
+/** Says what a run is. No step of a workflow begins with a dot. */
+export function recordRef(run: string): EffectKey {
+  return { run, step: '.run' };
+}
+
+/** Names what an effect was given, or made: from then on no collection takes it. */
+export function rootRef({ run, step }: EffectKey, how: 'given' | 'made', id: string): EffectKey {
+  return { run, step: `${step}#${how}-${id}` };
+}
+
+/** Result of an effect that must not be done twice, by the hash of its input. */
+export function resultRef({ run, step }: EffectKey, inputHash: string): EffectKey {
+  return { run, step: `${step}#${inputHash}` };
+}
+
+/** One part of an effect, with references of its own. */
+export function partOf({ run, step }: EffectKey, part: string | number): EffectKey {
+  return { run, step: `${step}/${part}` };
+}
+
+/** True for what is kept of a part of the step. */
+export function isPartOf(name: string, { step }: EffectKey): boolean {
+  return name.startsWith(`${step}/`);
+}
+
+/** Reply of a model, by the first digits of its request's hash. */
+export function replyRef(step: EffectKey, requestHash: string): EffectKey {
+  return partOf(step, `model/${requestHash.slice(0, 24)}`);
+}
+
+/** True for the step of a reply's reference. */
+export function isReplyRef(name: string): boolean {
+  return /\/model\/[0-9a-f]{24}$/.test(name);
+}
+
+/** Note that a model was asked, by the try. */
+export function askedRef(reply: EffectKey, attempt: number): EffectKey {
+  return partOf(reply, `asked-${attempt}`);
+}
+
+/** The reply's name and the try of such a note; undefined for other names. */
+export function readAskedRef(name: string): { reply: string; attempt: number } | undefined {
+  const [, reply, attempt] = /^(.*)\/asked-(\d+)$/.exec(name) ?? [];
+  return reply === undefined ? undefined : { reply, attempt: Number(attempt) };
+}
+
+/** Note that what was asked is over and cost nothing. */
+export function closedRef({ run, step }: EffectKey): EffectKey {
+  return { run, step: step + CLOSED };
+}
+
+/** True for the step of such a note. */
+export function isClosedRef(name: string): boolean {
+  return name.endsWith(CLOSED);
+}
+
+const CLOSED = '/closed';
+
+/** Most bytes of a reference's value. */
+const VALUE_LIMIT = 64 * 1024;
+/** Run and step together; LMDB takes keys of up to 1978 bytes. */
+const KEY_LIMIT = 1_900;
+
+/** Key of a reference in LMDB: run, NUL, step, so that the steps of a run stand together. Throws `RefError`. */
+export function refKey({ run, step }: EffectKey): Buffer {
+  if (run.includes('\0') || step.includes('\0')) throw new RefError('a reference key cannot hold NUL');
+  const bytes = Buffer.from(`${run}\0${step}`);
+  if (bytes.length > KEY_LIMIT) {
+    throw new RefError(`the reference key ${step.slice(0, 80)}… is longer than ${KEY_LIMIT} bytes`);
+  }
+  return bytes;
+}
+
+/** Refuses what cannot be kept: throws `RefError`. */
+export function checkRef(key: EffectKey, value: string): void {
+  refKey(key);
+  const bytes = Buffer.byteLength(value);
+  if (bytes > VALUE_LIMIT) {
+    throw new RefError(
+      `the value of ${key.step} has ${bytes} bytes; at most ${VALUE_LIMIT} fit, keep it as a blob`,
+    );
+  }
+}
+
+/** Where references are in a bucket: `refs/<run>/<step>`. */
+export const REFS = 'refs/';
+
+/** Longest part of a name that stands as it is: servers over a file system allow 255 bytes. */
+const LONGEST_PART = 180;
+
+export function refFolder(run: string): string {
+  return `${REFS}${namePart(run)}/`;
+}
+
+export function refObject({ run, step }: EffectKey): string {
+  return refFolder(run) + namePart(step);
+}
+
+/** The run that a reference's object is of; undefined where only the object itself tells. */
+export function refRun(key: string): string | undefined {
+  const [, part = ''] = key.split('/');
+  return textOfPart(part);
+}
+
+/** The step of a reference's object; undefined where only the object itself tells. */
+export function refStep(key: string): string | undefined {
+  return textOfPart(key.split('/')[2] ?? '');
+}
+
+/** One part of a name, without slashes: a server over a file system takes those for folders. Long ones are cut. */
+function namePart(text: string): string {
+  const plain = [...Buffer.from(text)]
+    .map((byte) => {
+      const char = String.fromCharCode(byte);
+      return /[A-Za-z0-9_-]/.test(char) ? char : `=${byte.toString(16).padStart(2, '0')}`;
+    })
+    .join('');
+  if (plain.length <= LONGEST_PART) return plain;
+  return `${plain.slice(0, LONGEST_PART - 70)}~${hashBytes(Buffer.from(text))}`;
+}
+
+function textOfPart(part: string): string | undefined {
+  if (part.includes('~')) return undefined;
+  const bytes = part.replace(/=([0-9a-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

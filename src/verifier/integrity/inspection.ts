@@ -1,0 +1,37 @@
+import type { FileChange, HostDirectory } from '../../domain/files/workspace';
+import type { TreeHash, BlobHash } from '../../domain/ids';
+import type { VerificationSpec } from '../../domain/verification/verification';
+
+/** A change to be inspected: what it started from and what it made. */
+export interface InspectedChange {
+  base: TreeHash;
+  tree: TreeHash;
+  changes: readonly FileChange[];
+  spec: VerificationSpec;
+  /** Directory with the packages, if it is on this machine. */
+  directory?: HostDirectory;
+  /** Report of the unchanged tree, which says who judges. */
+  report?: BlobHash;
+  /** Files that the user named for a change. */
+  impactedFiles?: readonly string[];
+  /** The user asked for this change: it is no repair. */
+  isAsked?: boolean;
+  /** Request that the change carries out: what it names is no cheat. */
+  asked?: string;
+}
+
+/** A path and why the change of it is not accepted; `message` is a whole sentence. */
+export interface Objection {
+  path: string;
+  message: string;
+}
+
+/** Effects of a change on its judges that no single path shows. */
+export interface Inspection {
+  /** Tests weakened, files shadowed: any of them is the end of the change. */
+  objections: Objection[];
+  /** Points that a reader should check, a sentence each: they may be honest. */
+  warnings: string[];
+}
+
+export type Inspect = (change: InspectedChange) => Promise<Inspection>;

@@ -1,0 +1,102 @@
+import { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addOppositeFlags, addRunFlags, settingsOf } from '../../../src/client/cli/run-flags';
+import { loadConfig, OPTIONS, restartingSettings, settingsPage } from '../../../src/config';
+import { variablesOf } from '../../../src/config/option';
+import { HealInput } from '../../../src/domain/heal/input';
+import { settingsHash } from '../../../src/temporal';
+
+const ROOT = join(__dirname, '../../..');
+const DIRECTORY = { hostId: 'h', hostName: 'h', realpath: '/p' };
+
+/** A text that each variable takes, other than its default. */
+const OTHER: Record<string, string> = {
+  KINTSUGI_LANG: 'zh',
+  KINTSUGI_LOG_LEVEL: 'debug',
+  KINTSUGI_PROPOSERS: 'mutation',
+  KINTSUGI_MODEL_API_VERSION: '2024-10-21',
+  KINTSUGI_MODEL_PRICES: '{"m": {"inputPerMillion": 1, "outputPerMillion": 1}}',
+  KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+  KINTSUGI_S3_ENDPOINT: 'http://127.0.0.1:9',
+};
+
+/** A value that each flag takes. */
+const GIVEN: Record<string, string> = {
+  '--mode': 'precision',
+  '--task': 'refactor_code',
+  '--approval': 'high',
+  '--time-limit': '2h',
+  '--top-up-within': '2h',
+};
+
+const MODEL = { KINTSUGI_MODEL: 'base', OPENAI_API_KEY: 'k-0123456789' };
+const S3 = { KINTSUGI_S3_BUCKET: 'base', KINTSUGI_S3_ACCESS_KEY_ID: 'i', KINTSUGI_S3_SECRET_ACCESS_KEY: 's' };
+const BASE = { ...MODEL, ...S3, HOME: '/home/ada', KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:1/v1' };
+
+function parsed(args: readonly string[]): HealInput {
+  const command = addOppositeFlags(addRunFlags(new Command())).exitOverride();
+  command.parse(args, { from: 'user' });
+  const settings = settingsOf(command.opts());
+  return HealInput.parse({ directory: DIRECTORY, ...settings });
+}
+
+function at(input: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((group, name) => (group as Record<string, unknown> | undefined)?.[name], input);
+}
+
+describe('the table of options', () => {
+  it('names each variable, flag and place of the input once, but for tests that a flag leaves out', () => {
+    const variables = OPTIONS.flatMap(({ row }) => variablesOf(row));
+    const flags = OPTIONS.flatMap(({ row }) => row.flag ?? []);
+    const places = OPTIONS.flatMap(({ row }) => (row.input === undefined || row.means ? [] : row.input));
+    for (const all of [variables, flags, places]) expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('gives each option a variable or a flag, and a phrase without a full stop', () => {
+    for (const { row } of OPTIONS) {
+      expect(row.variable ?? row.flag).toBeDefined();
+      expect(row.help).toMatch(/^\S.*[^.\s]$/);
+    }
+  });
+
+  it.each(
+    OPTIONS.flatMap(({ row }) =>
+      row.variable === undefined ? [] : [[variablesOf(row)[0] ?? '', row] as const],
+    ),
+  )('lets %s change the settings, and starts the worker anew where its row says so', (variable, row) => {
+    const before = loadConfig(BASE);
+    const after = loadConfig({ ...BASE, [variable]: OTHER[variable] ?? '5' });
+    expect({ ...after, secrets: [] }).not.toEqual({ ...before, secrets: [] });
+    expect(settingsHash(after) !== settingsHash(before)).toBe(row.restarts === true);
+  });
+
+  it('hashes what Temporal is told, which is no row', () => {
+    expect(settingsHash(loadConfig({ ...BASE, TEMPORAL_ADDRESS: 'host:7233' }))).not.toBe(
+      settingsHash(loadConfig(BASE)),
+    );
+    expect(restartingSettings(loadConfig(BASE))).toContainEqual(['s3.bucket', 'base']);
+  });
+
+  it.each(
+    OPTIONS.flatMap(({ row }) =>
+      row.flag === undefined || row.input === undefined ? [] : [[row.flag, row] as const],
+    ),
+  )('lets %s reach the input of a run', (flag, row) => {
+    const [name = ''] = flag.split(' ');
+    const value = flag.includes('<') ? [GIVEN[name] ?? '7'] : [];
+    const budget = row.input === 'budget.topUpDeadlineMs' ? ['--budget-tokens', '9'] : [];
+    const place = row.input ?? '';
+    expect(at(parsed([...budget, name, ...value]), place)).not.toEqual(at(parsed(budget), place));
+  });
+
+  it('is the page of settings', () => {
+    const page = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
+    const { variables, flags } = settingsPage();
+    // Where this fails: npm run settings-page
+    expect(page).toContain(variables);
+    expect(page).toContain(flags);
+  });
+});
