@@ -18,7 +18,14 @@ const COMPILER_STATE = path.join(root, '.cache', 'tsconfig.build.tsbuildinfo');
 const STEPS = [
   {
     name: 'sandbox',
-    inputs: ['src/sandbox', 'scripts/build-sandbox.cjs'],
+    inputs: [
+      'src/sandbox',
+      'src/domain',
+      'src/machine',
+      'scripts/build-sandbox.cjs',
+      'scripts/lib/sandbox-globals.cjs',
+      'scripts/lib/sandbox-patches.cjs',
+    ],
     output: 'sandbox',
     make: sandbox,
   },

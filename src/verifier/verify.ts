@@ -9,13 +9,13 @@ import { summarize } from '../domain/verification/summarize';
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
 import { totalsOf } from '../domain/verification/totals';
-import type { VerificationReport } from '../domain/verification/verification';
-import {
-  type CheckReport,
-  type CommandCheck,
-  type Judges,
-  type Verification,
-  type VerificationSpec,
+import type {
+  VerificationReport,
+  CheckReport,
+  CommandCheck,
+  Judges,
+  Verification,
+  VerificationSpec,
 } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
 import { readReport } from './read-report';

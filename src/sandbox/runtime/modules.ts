@@ -1,9 +1,8 @@
 /** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
 import { isTestData } from '../../domain/verification/protected-paths';
-import { COMMAND_CHECK, isPackageFile, packageName, TEST_MODULES } from '../links';
-import type { Link } from '../links';
-import { isRelative, resolveModule } from '../resolve';
-import { pathOf, TestSide } from '../test-side';
+import { isPackageFile, packageName } from '../links';
+import { isRelative } from '../resolve';
+import { TestSide } from '../test-side';
 import { markAsNamespace, namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
 import { importedFrom, Loader, notFound } from './loader';
@@ -13,7 +12,7 @@ import type { Found } from './manual-mocks';
 import { MockState } from './mock-state';
 import type { Mock } from './mock-state';
 import type { ModuleHost, NodeModule } from './module-host';
-import { join } from './node/path';
+import { ModuleFinder } from './module-finder';
 import { Sharing } from './sharing';
 
 export type { ModuleFunction } from './loader';
@@ -35,7 +34,7 @@ type Guards = Record<'outside' | 'withoutSync', (name: string, exports: object) 
 /** Finds modules, applies mocks and has the rest loaded. */
 export class Modules {
   private readonly paths: Set<string>;
-  private readonly links: ReadonlyMap<string, Record<string, Link>>;
+  private readonly finder: ModuleFinder;
   private readonly testSide: TestSide;
   private readonly manual: ManualMocks;
   private readonly loader: Loader;
@@ -47,15 +46,13 @@ export class Modules {
   readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
   /** Modules whose automatic mock is being made, for circles. */
   private readonly automocking = new Set<string>();
-  /** By the module that asks and the specifier. */
-  private readonly found = new Map<string, Map<string, Found>>();
 
   constructor(private readonly host: ModuleHost) {
-    const { files, links, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
+    const { files, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
     this.paths = new Set(files);
     const standIns = new Map(Object.entries(host.setup.mocks ?? {}));
     this.manual = new ManualMocks(this.paths, standIns, (name) => host.isNodeModule(name));
-    this.links = new Map(Object.entries(links ?? {}));
+    this.finder = new ModuleFinder(host, this.paths);
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
     this.sharing = new Sharing(this.testSide, host.builtins);
@@ -83,7 +80,7 @@ export class Modules {
 
   /** Exports of a module as `from` sees them, mocks included. */
   require(from: string, specifier: string): unknown {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     if (this.isMocked(found)) return this.requireMock(from, specifier);
     const path = this.fileOf(found, specifier, from);
     return path === undefined
@@ -109,7 +106,7 @@ export class Modules {
   }
 
   requireActual(from: string, specifier: string): unknown {
-    return this.load(from, specifier, this.find(from, specifier));
+    return this.load(from, specifier, this.finder.find(from, specifier));
   }
 
   requireMock(from: string, specifier: string): unknown {
@@ -118,7 +115,7 @@ export class Modules {
   }
 
   private mockOf(from: string, specifier: string): unknown {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     const key = keyOf(found);
     if (this.mocks.has(key)) return this.mocks.get(key);
     const mock = this.mocks.mockOf(key);
@@ -136,7 +133,7 @@ export class Modules {
 
   /** Result of an import in `from`, mocks included. */
   private import(from: string, specifier: string): Imported {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     if (this.isMocked(found)) {
       const mock = this.mockOf(from, specifier);
       return mock instanceof MockToCome ? { later: mock.promise } : { value: mock };
@@ -163,7 +160,7 @@ export class Modules {
   }
 
   private instantiate(from: string, specifier: string): Entry | undefined {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
     if (path === undefined) return undefined;
     this.sharing.asks(from, path);
@@ -175,7 +172,7 @@ export class Modules {
 
   /** The real module, once it is there. */
   async importActual(from: string, specifier: string): Promise<unknown> {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     if (!('path' in found)) return namespaceOf(this.load(from, specifier, found));
     const actual = importedFrom(this.enter(found.path, from));
     return namespaceOf(('value' in actual ? actual : await actual.later).value);
@@ -188,10 +185,10 @@ export class Modules {
 
   /** Throws when nothing can be loaded by this name. */
   private check(from: string, specifier: string): void {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     if ('path' in found || this.isMocked(found) || this.host.builtins.has(found.name)) return;
     if (this.testSide.has(from) && this.host.testModule(specifier, from) !== undefined) return;
-    throw this.missing(from, specifier);
+    throw this.finder.missing(from, specifier);
   }
 
   /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
@@ -202,7 +199,7 @@ export class Modules {
 
   /** An automatic mock of the real module, which is loaded apart: the program's own one stays as it is. */
   automock(from: string, specifier: string): unknown {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     const key = keyOf(found);
     if (this.automocking.has(key)) return {};
     const restore = this.freshRegistries();
@@ -224,7 +221,7 @@ export class Modules {
 
   /** `virtual`: the module need not exist. */
   setMock(from: string, specifier: string, mock: Mock, virtual = false): void {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     const known = 'path' in found || !isRelative(specifier) || virtual;
     if (!known && mock.factory && (SOURCE_FILE.test(specifier) || /(^|\/)[^./]*$/.test(specifier))) {
       const why = 'no file of the project has this path; pass `{ virtual: true }` to mock it all the same.';
@@ -234,7 +231,7 @@ export class Modules {
   }
 
   unmock(from: string, specifier: string): void {
-    this.mocks.unmock(keyOf(this.find(from, specifier)));
+    this.mocks.unmock(keyOf(this.finder.find(from, specifier)));
   }
 
   reset(): void {
@@ -275,62 +272,10 @@ export class Modules {
   }
 
   resolve(from: string, specifier: string): string {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     if ('path' in found) return found.path;
     if (this.host.builtins.has(found.name)) return specifier;
-    throw this.missing(from, specifier);
-  }
-
-  /** Finds the target of a specifier. Kept, since an import asks more than once. */
-  private find(from: string, specifier: string): Found {
-    const known = this.found.get(from)?.get(specifier);
-    if (known) return known;
-    const found = this.lookUp(from, specifier);
-    const all = this.found.get(from) ?? new Map<string, Found>();
-    this.found.set(from, all.set(specifier, found));
-    return found;
-  }
-
-  /** Links come first: the configuration may give a relative specifier another meaning. */
-  private lookUp(asker: string, specifier: string): Found {
-    const from = pathOf(asker);
-    if (typeof specifier !== 'string') {
-      throw new TypeError(`The "id" argument must be of type string. Received ${typeof specifier}`);
-    }
-    const links = this.links.get(from);
-    const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
-    if (link && 'path' in link) return link;
-    const known = link ? undefined : this.findPlain(from, specifier);
-    if (known) return known;
-    // What is missing may still be mocked, from everywhere under the same name, or be a module of the test API.
-    return {
-      name: isRelative(specifier) ? join('.', from, '..', specifier) : specifier.replace(/^node:/, ''),
-    };
-  }
-
-  private findPlain(from: string, specifier: string): Found | undefined {
-    const has = (name: string): boolean => this.paths.has(name);
-    // The project's root is `/`.
-    const path = specifier.startsWith('/')
-      ? resolveModule(has, '', `.${specifier}`)
-      : isPackageFile(from)
-        ? undefined
-        : resolveModule(has, from, specifier);
-    return path === undefined ? undefined : { path };
-  }
-
-  private missing(asker: string, specifier: string): Error {
-    const from = pathOf(asker);
-    const links = this.links.get(from);
-    const link = links && Object.hasOwn(links, specifier) ? links[specifier] : undefined;
-    if (link && 'missing' in link) return notFound(specifier, from, link.missing);
-    if (specifier.startsWith('node:') || this.host.isNodeModule(specifier)) {
-      return notFound(specifier, from, `this module of Node is not in the sandbox. ${COMMAND_CHECK}`);
-    }
-    if (TEST_MODULES.has(specifier)) return notFound(specifier, from, 'only tests may load it.');
-    // The scan of the sources did not see this name; the run starts again with it.
-    this.host.needLink(from, specifier);
-    return notFound(specifier, from, 'it was not looked up yet.');
+    throw this.finder.missing(from, specifier);
   }
 
   private load(from: string, specifier: string, found: Found): unknown {
@@ -339,13 +284,13 @@ export class Modules {
       const api = this.host.testModule(specifier, from);
       if (api !== undefined) return api;
     }
-    if (isRelative(specifier)) throw this.missing(from, specifier);
+    if (isRelative(specifier)) throw this.finder.missing(from, specifier);
     return this.loadBuiltin(from, specifier, found.name);
   }
 
   private loadBuiltin(from: string, specifier: string, name: string): unknown {
     const { builtins } = this.host;
-    if (!builtins.has(name)) throw this.missing(from, specifier);
+    if (!builtins.has(name)) throw this.finder.missing(from, specifier);
     if (!this.testSide.has(from))
       return this.sharing.builtin(
         from,
@@ -365,7 +310,7 @@ export class Modules {
   }
 
   private guard(from: string, specifier: string, namespace: unknown): unknown {
-    const found = this.find(from, specifier);
+    const found = this.finder.find(from, specifier);
     if ('path' in found || found.name !== 'fs' || this.isMocked(found)) return namespace;
     if (isPackageFile(from) || this.testSide.has(from)) return namespace;
     return this.guards().withoutSync(found.name, namespace as object);

@@ -2,15 +2,7 @@
 import { expect } from 'expect';
 import { LIBRARY_MARK } from '../libraries';
 import { NODE_MODULES } from '../node-modules';
-import type {
-  CallSetup,
-  ConsoleEntry,
-  Hits,
-  Rejection,
-  RuntimeEvent,
-  RuntimeSetup,
-  TestTexts,
-} from '../runtime-protocol';
+import type { CallSetup, Hits, Rejection, RuntimeEvent, RuntimeSetup, TestTexts } from '../runtime-protocol';
 import { SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
 import { StandIns } from './builtins';
 import { FunctionCall } from './call';
@@ -22,13 +14,12 @@ import { resetExpect } from './expect-setup';
 import { FakeTimers } from './fake-timers';
 import { installGlobals } from './globals';
 import { createHost } from './host';
-import type { LibraryFunction, LibraryHost } from './library-host';
+import type { LibraryHost } from './library-host';
 import { isMock, trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
 import { watchMocks } from './mock-guard';
 import { createMocker } from './mocker';
 import { automock } from './module-api';
-import type { ModuleFunction } from './modules';
 import { Modules } from './modules';
 import { NodeTests } from './node-test/tests';
 import { Output } from './output';
@@ -42,25 +33,8 @@ import { TestApis } from './test-api';
 import { TestFlow } from './test-flow';
 import { Ticks } from './ticks';
 import { Timers } from './timers';
-import type { AnyFunction } from './timers';
-
-export interface Compiled {
-  functions: Map<string, ModuleFunction>;
-  counters: Map<string, Uint8Array>;
-  /** Libraries of stand-ins that the program names. */
-  libraries: Map<string, LibraryFunction>;
-}
-
-/** Work that a session drives turn by turn: the tests of a file, or one call. */
-interface Work {
-  readonly done: boolean;
-  turn(): void;
-  /** An error that no code caught; `owner` is the test whose code it came from. */
-  uncaught(error: unknown, owner?: unknown): void;
-  log(entry: ConsoleEntry): void;
-  /** A `console.assert` was executed; it failed when there is a message. `own`: by the script that it checks. */
-  asserted(message: string | undefined, own: boolean): void;
-}
+import { defaultOf, callIfFunction, inTurn } from './in-turn';
+import type { Compiled, Work } from './session-work';
 
 export class Session {
   private readonly timers = new Timers((error, owner) => this.work.uncaught(error, owner));
@@ -348,24 +322,4 @@ export class Session {
     }
     return hits;
   }
-}
-
-/** Default export of a module, or all of its exports. */
-function defaultOf(exports: unknown): unknown {
-  const module = exports as { __esModule?: boolean; default?: unknown } | null;
-  return module?.__esModule && module.default !== undefined ? module.default : exports;
-}
-
-function callIfFunction(exports: unknown): unknown {
-  return typeof exports === 'function' ? (exports as AnyFunction)() : exports;
-}
-
-/** Runs the steps one after the other; waits for those that return a promise. Returns what the last one does. */
-function inTurn(steps: readonly (() => unknown)[]): unknown {
-  let last: unknown;
-  for (const [index, step] of steps.entries()) {
-    last = step();
-    if (last instanceof Promise) return last.then(() => inTurn(steps.slice(index + 1)));
-  }
-  return last;
 }

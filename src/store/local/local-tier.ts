@@ -58,7 +58,7 @@ export interface LocalTier {
   pruneLeases(beforeMs: number): void;
   /**
    * Removes the blobs that `choose` names. It is asked in the transaction that removes them: leases and references of
-   * others cannot change meanwhile. Removes nothing where that is undefined; resolves to what was chosen.
+   * others cannot change meanwhile. Removes nothing where that is undefined; returns what was chosen.
    */
   removeBlobs<T extends { hash: Buffer }>(choose: () => readonly T[] | undefined): readonly T[] | undefined;
   /** Frees the room of blobs that were removed from packs. */

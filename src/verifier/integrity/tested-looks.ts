@@ -3,7 +3,6 @@ import { lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebas
 import { constantsOf, fold, type Constants } from './fold';
 import {
   FEATURES,
-  GLOBAL_NAMES,
   PROCESS_FACTS,
   PROCESS_SIGNS,
   READS,
@@ -13,9 +12,24 @@ import {
   SANDBOX_SIGNS,
   TEST_API,
   TEST_PATHS,
-  TEST_WORDS,
   namesTests,
 } from './tested-words';
+import {
+  textAt,
+  isPart,
+  isTestPath,
+  isModuleName,
+  isNamed,
+  isGlobal,
+  isEnvironment,
+  isFunctionCall,
+  isAssignment,
+  isValue,
+  declaredNames,
+  isOfFiles,
+  statementOf,
+  speaksOfTests,
+} from './look-nodes';
 
 /** A place where a program looks at who runs it. */
 export interface Look {
@@ -201,100 +215,7 @@ class Reader {
   }
 }
 
-/** Folded text of an expression, for those that are texts at all. */
-function textAt(node: ts.Node, constants: Constants): string | undefined {
-  const candidate =
-    ts.isStringLiteralLike(node) ||
-    ts.isTemplateExpression(node) ||
-    ts.isBinaryExpression(node) ||
-    ts.isCallExpression(node);
-  const value = candidate ? fold(node, constants) : undefined;
-  if (typeof value === 'string') return value;
-  return ts.isTemplateExpression(node)
-    ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('…')
-    : undefined;
-}
-
-/** Part of a text that is reported as a whole. */
-function isPart({ parent }: ts.Node): boolean {
-  return ts.isBinaryExpression(parent) && typeof fold(parent) === 'string';
-}
-
-function isTestPath(text: string): boolean {
-  return TEST_PATHS.test(text) && !/\s/.test(text.trim()) && text.length > 4;
-}
-
-function isModuleName({ parent }: ts.Node): boolean {
-  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
-  if (ts.isExternalModuleReference(parent)) return true;
-  if (!ts.isCallExpression(parent)) return false;
-  return parent.expression.kind === ts.SyntaxKind.ImportKeyword || isNamed(parent.expression, 'require');
-}
-
-function isNamed(node: ts.Node, name: string): boolean {
-  return ts.isIdentifier(node) && node.text === name;
-}
-
-function isGlobal(node: ts.Node): boolean {
-  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return isGlobal(node.expression);
-  return ts.isIdentifier(node) && GLOBAL_NAMES.has(node.text);
-}
-
-function isEnvironment(node: ts.Node): boolean {
-  return /^process\s*\??\.\s*env$|^env$/.test(node.getText());
-}
-
-function isFunctionCall(node: ts.Identifier): boolean {
-  return node.text === 'Function' && ts.isCallExpression(node.parent) && node.parent.expression === node;
-}
-
-function isAssignment(kind: ts.SyntaxKind): boolean {
-  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-}
-
-/** True for a name used as a value: `typeof expect` too. */
-function isValue(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
-  if (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) return parent.initializer === node;
-  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent)) return parent.initializer === node;
-  if (ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isNamespaceImport(parent)) return false;
-  if (ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent)) return false;
-  if (ts.isExportSpecifier(parent) || ts.isJsxAttribute(parent)) return false;
-  return (parent as ts.Node & { name?: ts.Node }).name !== node;
-}
-
-function declaredNames(source: ts.SourceFile): Set<string> {
-  const found = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    const { name } = node as ts.Node & { name?: ts.Node };
-    const declares =
-      ts.isVariableDeclaration(node) ||
-      ts.isParameter(node) ||
-      ts.isBindingElement(node) ||
-      ts.isFunctionLike(node) ||
-      ts.isClassLike(node) ||
-      ts.isImportSpecifier(node) ||
-      ts.isImportClause(node) ||
-      ts.isNamespaceImport(node);
-    if (declares && name && ts.isIdentifier(name)) found.add(name.text);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-/** `exists` and `open` are names of many things: files are read by what comes from `fs`, or by names of that sort. */
-function isOfFiles(call: ts.CallExpression, declared: ReadonlySet<string>): boolean {
-  const { expression } = call;
-  if (ts.isIdentifier(expression))
-    return /Sync$|^readFile$|^readdir$/.test(expression.text) || declared.has('fs');
-  return (
-    ts.isPropertyAccessExpression(expression) && /\bfs|\bpromises/i.test(expression.expression.getText())
-  );
-}
-
-/** Choice whose condition contains a node. */
+/** The choice whose condition a node stands in. */
 function guardedBy(node: ts.Node): string {
   for (let inner = node; !ts.isSourceFile(inner.parent); inner = inner.parent) {
     const { parent } = inner;
@@ -306,25 +227,6 @@ function guardedBy(node: ts.Node): string {
     if (ts.isStatement(inner)) return '';
   }
   return '';
-}
-
-function statementOf(node: ts.Node): ts.Node {
-  let current = node;
-  while (!ts.isStatement(current) && !ts.isSourceFile(current.parent)) current = current.parent;
-  return ts.isIfStatement(current) ? current.expression : current;
-}
-
-/** True if the statement around has a word of tests in a text or pattern of its own. */
-function speaksOfTests(node: ts.Node): boolean {
-  let found = false;
-  const visit = (one: ts.Node): void => {
-    if ((ts.isStringLiteralLike(one) || ts.isRegularExpressionLiteral(one)) && TEST_WORDS.test(one.text))
-      found = true;
-    if (!found) ts.forEachChild(one, visit);
-  };
-  const statement = statementOf(node);
-  visit(statement);
-  return found || (ts.isSwitchStatement(statement) && TEST_WORDS.test(statement.getText()));
 }
 
 /** `NODE_ENV` is for settings; what is compared with `test` is for tests. */

@@ -17,7 +17,7 @@ import type { RootTransformerResult } from 'sucrase/dist/types/transformers/Root
 import { JsxNames } from './jsx-names';
 import { ModuleFrame } from './module-frame';
 import { Rewriter } from './rewriter';
-import type { RewriteOptions } from './rewriter';
+import type { RewriteOptions } from './rewrite-options';
 import { Tokens } from './tokens';
 import type { ImportStatement } from './tokens';
 

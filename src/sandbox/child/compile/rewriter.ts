@@ -4,7 +4,6 @@ import { ContextualKeyword } from 'sucrase/dist/parser/tokenizer/keywords';
 import { TokenType as tt } from 'sucrase/dist/parser/tokenizer/types';
 import type TokenProcessor from 'sucrase/dist/TokenProcessor';
 import type RootTransformer from 'sucrase/dist/transformers/RootTransformer';
-import type { Options } from 'sucrase';
 import type { Token } from 'sucrase/dist/types/parser/tokenizer/index';
 import { TEST_MODULES } from '../../links';
 import { HELPER } from '../../wrapper';
@@ -13,27 +12,7 @@ import { Lines } from './lines';
 import type { ModuleFrame } from './module-frame';
 import { plainName } from './tokens';
 import type { ImportStatement, Tokens } from './tokens';
-
-export interface RewriteOptions {
-  typescript: boolean;
-  /** Settings for JSX. Absent: the source has none. */
-  jsx?: Partial<Options>;
-  /** It gets the modules of the test API. */
-  testSide: boolean;
-  /** Its constructors may have parameter properties. */
-  parameterProperties: boolean;
-  /** Begins names that are made up. */
-  prefix: string;
-}
-
-/** Functions that take the name of a module, beside `require`. */
-const NAMING =
-  /^(?:resolve|mock|unmock|doMock|dontMock|doUnmock|deepUnmock|setMock|requireActual|requireMock|importActual|importMock|createMockFromModule|genMockFromModule|unstable_mockModule|unstable_unmockModule)$/;
-
-/** Words before the name of what is declared. */
-const DECLARING = new Set<tt>([tt._function, tt._class, tt._enum]);
-
-const nothing = (): string => '';
+import { NAMING, DECLARING, nothing, type RewriteOptions } from './rewrite-options';
 
 /** A transformer among sucrase's own: `process` is asked about each token and says whether it has dealt with it. */
 export class Rewriter {

@@ -2,7 +2,7 @@
 import { nameClasses } from '../node/brand';
 import { EventEmitter } from 'node:events';
 import { closedFile } from './descriptors';
-import type { Prepare } from './operations';
+import type { Prepare } from './prepare';
 import { toBuffers, toPosition, toRead, toWrite } from './transfer';
 import { readAll, writeAll } from './transfer';
 import { as } from './sides';

@@ -8,7 +8,7 @@ import { toDescriptor, toOptions, toPath } from './args';
 import { Dir } from './dir';
 import { FileHandle } from './file-handle';
 import type { HandleParts } from './file-handle';
-import type { Prepare } from './operations';
+import type { Prepare } from './prepare';
 import { operationsOf } from './operations';
 import { BigIntStats, Dirent, Stats } from './stats';
 import { as, bound, sideNow } from './sides';

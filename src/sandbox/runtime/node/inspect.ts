@@ -1,8 +1,10 @@
 /** `util.inspect`: shows any value the way Node does. The runtime's own use of it is bounded by a budget. */
 import { COLOR_ALIASES, COLORS, STYLES } from './ansi';
 import { formatWith } from './format';
-import { formatOf, showProperty } from './inspect-kinds';
-import type { Context, Shape } from './inspect-kinds';
+import { formatOf } from './inspect-kinds';
+import { showProperty } from './inspect-members';
+import type { Shape } from './inspect-kinds';
+import type { Context } from './inspect-members';
 import { layOut } from './inspect-layout';
 import { prefixOf } from './inspect-names';
 import { showPrimitive } from './inspect-text';

@@ -7,8 +7,10 @@ import { fromUtf8, percentDecode, percentEncode, SETS } from './url-encode';
 import { domainToUnicode } from './url-host';
 import { linkedParams, replaceParams } from './url-params';
 import type { URLSearchParams } from './url-params';
-import { isSpecial, parseInto, parseUrl, pathOf, serializeUrl } from './url-parser';
-import type { State, UrlRecord } from './url-parser';
+import { parseInto, parseUrl } from './url-parser';
+import { isSpecial, pathOf, serializeUrl } from './url-record';
+import type { State } from './url-cursor';
+import type { UrlRecord } from './url-record';
 
 function textOf(value: unknown): string {
   return `${value as string}`;

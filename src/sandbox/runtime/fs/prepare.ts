@@ -1,0 +1,3 @@
+type Work = () => unknown;
+
+export type Prepare = (...args: unknown[]) => Work;

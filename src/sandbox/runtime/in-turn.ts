@@ -1,0 +1,21 @@
+import type { AnyFunction } from './timers';
+
+/** What a module exports by default, or all of it. */
+export function defaultOf(exports: unknown): unknown {
+  const module = exports as { __esModule?: boolean; default?: unknown } | null;
+  return module?.__esModule && module.default !== undefined ? module.default : exports;
+}
+
+export function callIfFunction(exports: unknown): unknown {
+  return typeof exports === 'function' ? (exports as AnyFunction)() : exports;
+}
+
+/** Runs the steps one after the other; waits for those that return a promise. Returns what the last one does. */
+export function inTurn(steps: readonly (() => unknown)[]): unknown {
+  let last: unknown;
+  for (const [index, step] of steps.entries()) {
+    last = step();
+    if (last instanceof Promise) return last.then(() => inTurn(steps.slice(index + 1)));
+  }
+  return last;
+}
