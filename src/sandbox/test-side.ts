@@ -1,5 +1,5 @@
 /** Modules that belong to the tests: they get the test API, and code under test may not load them. */
-import { isTestSide } from '../domain/verification/protected-paths';
+import { isTestData, isTestSide } from '../domain/verification/protected-paths';
 import { isPackageFile, isTestPackage } from './links';
 
 /** Tells a run's test side: its test file, what the configuration sets up, test files and helpers by their place. */
@@ -30,6 +30,11 @@ export class TestSide {
       this.known.set(path, answer);
     }
     return answer;
+  }
+
+  /** True if a module is the tests', their data included. */
+  owns(path: string): boolean {
+    return this.has(path) || isTestData(path);
   }
 
   /** A module that does for the tests what one of theirs would do. */

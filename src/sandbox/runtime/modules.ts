@@ -1,5 +1,4 @@
 /** Modules of the program under test: CommonJS and ES modules over functions that the child compiled. */
-import { isTestData } from '../../domain/verification/protected-paths';
 import { isPackageFile, packageName } from '../links';
 import { isRelative } from '../resolve';
 import { TestSide } from '../test-side';
@@ -74,9 +73,7 @@ export class Modules {
   }
 
   /** True if a module is the tests'. */
-  isOfTests(path: string): boolean {
-    return this.testSide.has(path) || isTestData(path);
-  }
+  readonly isOfTests = (path: string): boolean => this.testSide.owns(path);
 
   /** Exports of a module as `from` sees them, mocks included. */
   require(from: string, specifier: string): unknown {

@@ -47,7 +47,11 @@ describe('the failure of all models', () => {
     [
       'is one that may pass, where there is one, so that it is asked again',
       [model('a', NOT_FOUND), model('b', LIMITED), model('c', NOT_FOUND)],
-      { type: 'ModelRateLimited', retryAfterMs: 5_000, message: 'It failed. These models failed, too: a, c.' },
+      {
+        type: 'ModelRateLimited',
+        retryAfterMs: 5_000,
+        message: 'It failed. These models failed, too: a, c.',
+      },
     ],
     [
       'is that the request is too long, where that came last: the caller shortens it',
