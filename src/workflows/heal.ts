@@ -1,25 +1,23 @@
-import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import { healMachine } from '../domain/heal/machine';
 import type { HealInput } from '../domain/heal/input';
 import type { HealEffect, HealEvent, VerifyEffect } from '../domain/heal/state';
 import { SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
 import { forkedFrom } from '../domain/run/fork';
-import { firstLine } from '../domain/text';
 import type { Verification } from '../domain/verification/verification';
 import { CONFIRM, SEARCH, STORE, verifyOptions } from './activity-options';
 import { askModel } from './model-calls';
-import { publishTree } from './publish-tree';
+import { publishResult } from './publish-result';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
 import { verifyRanked } from './verify-ranked';
-import { nowIso, nowMs } from './workflow-time';
+import { nowIso } from './workflow-time';
 
 /** Heals a workspace: Execute → Analyze → Patch → Retry, then approval and publish. */
 export const heal = hostRun(healMachine, healEffects);
 
 /** How each effect of healing is performed, and the event that comes of it. */
 function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
-  const { directory, heavyFolders, verification: spec, model, partial, budget, fork } = kit.input;
+  const { directory, heavyFolders, verification: spec, model, budget, fork } = kit.input;
   const asked = askModel(kit);
   const checked = { spec, directory, heavyFolders };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
@@ -128,32 +126,6 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         activities.editTree({ step: kit.key(label), tree, edits, heavyFolders }),
       ),
     }),
-    publish: ({ base, tree, dryRun }) => {
-      const mtimeMs = nowMs();
-      return published(() =>
-        publishTree(
-          { base, tree, partial, dryRun },
-          (label, given) =>
-            kit.onHost(given.dryRun ? 'plan the publishing' : 'publish the change', (activities) =>
-              activities.publishTree({ step: kit.key(label), directory, mtimeMs, ...given }),
-            ),
-          async (label) => {
-            const captured = await kit.onHost('keep what the directory holds', (activities) =>
-              activities.importWorkspace({ step: kit.key(label), directory, heavyFolders }),
-            );
-            return { tree: captured.tree, times: captured.times };
-          },
-        ),
-      );
-    },
+    publish: (effect) => publishResult(kit, effect),
   };
-}
-
-async function published(publish: () => ReturnType<typeof publishTree>): Promise<HealEvent> {
-  try {
-    return { type: 'published', outcome: await publish() };
-  } catch (error) {
-    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    return { type: 'publish-failed', reason: firstLine(error.cause?.message ?? error.message) };
-  }
 }

@@ -5,10 +5,13 @@ import { useKintsugi } from '../support/use-kintsugi';
 
 const DEADLINE_MS = 60_000;
 
-/** Waits until the run has reached a phase; the worker may be killed at any moment after. */
+const PHASES = ['importing', 'baseline', 'repairing', 'verifying', 'awaiting-approval'];
+
+/** Waits until the run has come to a phase, or past a short one; the worker may be killed at any moment after. */
 async function untilPhase(run: HealHandle, phase: string): Promise<void> {
+  const wanted = PHASES.indexOf(phase);
   for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(5)) {
-    if ((await run.status()).phase === phase) return;
+    if (PHASES.indexOf((await run.status()).phase) >= wanted) return;
   }
   throw new Error(`the run never reached ${phase}`);
 }
@@ -22,25 +25,37 @@ function essence(result: HealResult) {
 describe('a run whose worker is killed', () => {
   const kintsugi = useKintsugi();
 
-  async function undisturbed(): Promise<HealResult> {
+  /** Plays a run and approves it; `meanwhile` may do harm. */
+  async function play(
+    continueAfterEvents?: number,
+    meanwhile: (run: HealHandle) => Promise<void> = () => Promise.resolve(),
+  ) {
     const project = await copyExample('booking');
-    const run = await kintsugi.client.heal({ directory: project.path, approval: { level: 'LOW' } });
+    const run = await kintsugi.client.heal({ directory: project.path, continueAfterEvents });
+    await meanwhile(run);
+    await untilPhase(run, 'awaiting-approval');
+    const { pending } = await run.status();
+    await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
     const result = await run.result();
+    const { events } = await run.events();
     await project.remove();
-    return result;
+    return { ...essence(result), events: events.map(({ sequence, kind }) => `${sequence} ${kind}`) };
   }
 
-  it.each(['baseline', 'repairing'])(
-    'is finished by a new worker with the same result: killed in phase %s',
-    async (phase) => {
-      const expected = essence(await undisturbed());
-      const project = await copyExample('booking');
-      const run = await kintsugi.client.heal({ directory: project.path, approval: { level: 'LOW' } });
-      await untilPhase(run, phase);
-      await kintsugi.kill();
-      await kintsugi.start();
-      expect(essence(await run.result())).toEqual(expected);
-      await project.remove();
+  it.each([
+    ...PHASES.map((phase) => [phase, 'in one execution', undefined] as const),
+    // History is longer than that after each activity, so the kill comes in another execution each time.
+    ...PHASES.map((phase) => [phase, 'across continue-as-new', 5] as const),
+  ])(
+    'is finished by a new worker with the same result: killed in phase %s, %s',
+    async (phase, _, continueAfterEvents) => {
+      const expected = await play();
+      const killed = play(continueAfterEvents, async (run) => {
+        await untilPhase(run, phase);
+        await kintsugi.kill();
+        await kintsugi.start();
+      });
+      expect(await killed).toEqual(expected);
     },
     120_000,
   );

@@ -3,7 +3,7 @@
 // built client: Temporal loads parts of it by their paths.
 const { setTimeout: delay } = require('node:timers/promises');
 const { openClient } = require('../../../dist/client/open.js');
-const { loadConfig } = require('../../../dist/config.js');
+const { loadConfig } = require('../../../dist/config');
 
 /** Longer than the client's retries take to come round. */
 const AFTERMATH_MS = 3_000;

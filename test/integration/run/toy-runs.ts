@@ -89,12 +89,7 @@ export const spendTogether = hostRun(spendMachine, (kit) => ({
 
 const ToyInput = RunInput.extend({ calls: z.number() });
 type ToyInput = z.infer<typeof ToyInput>;
-interface ToyState {
-  calls: number;
-  bought: number;
-  agreed?: string;
-  back: number;
-}
+type ToyState = { calls: number; bought: number; agreed?: string; back: number };
 type ToyEffect = { type: 'buy'; number: number };
 type ToyEvent = { type: 'bought'; unpaid?: string };
 

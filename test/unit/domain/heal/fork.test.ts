@@ -163,7 +163,7 @@ describe('input of a fork', () => {
       { action: 'create', path: 'x.txt', content: 'hi\n' },
     ]);
     expect(() => made({ patch: patch('x'.repeat(600_000)) })).toThrow(
-      'The patch has 1 edit of 586 KiB, and 512 is the most: apply it to the directory, and heal that.',
+      'The patch has 1 edit of 586 KiB, but at most 512 KiB are possible: apply it to the directory and heal that.',
     );
   });
 

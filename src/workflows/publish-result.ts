@@ -1,0 +1,35 @@
+import { ActivityFailure, isCancellation } from '@temporalio/workflow';
+import type { HealInput } from '../domain/heal/input';
+import type { HealEffect, HealEvent } from '../domain/heal/state';
+import { firstLine } from '../domain/text';
+import { publishTree } from './publish-tree';
+import type { Kit } from './run/kit';
+import { nowMs } from './workflow-time';
+
+/** Writes a run's result to its directory, or says what that would do. A directory that can't be written is an event. */
+export async function publishResult(
+  kit: Kit<HealInput>,
+  { base, tree, dryRun }: Extract<HealEffect, { type: 'publish' }>,
+): Promise<HealEvent> {
+  const { directory, heavyFolders, partial } = kit.input;
+  const mtimeMs = nowMs();
+  try {
+    const outcome = await publishTree(
+      { base, tree, partial, dryRun },
+      (label, given) =>
+        kit.onHost(given.dryRun ? 'plan the publishing' : 'publish the change', (activities) =>
+          activities.publishTree({ step: kit.key(label), directory, mtimeMs, ...given }),
+        ),
+      async (label) => {
+        const captured = await kit.onHost('keep what the directory holds', (activities) =>
+          activities.importWorkspace({ step: kit.key(label), directory, heavyFolders }),
+        );
+        return { tree: captured.tree, times: captured.times };
+      },
+    );
+    return { type: 'published', outcome };
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    return { type: 'publish-failed', reason: firstLine(error.cause?.message ?? error.message) };
+  }
+}
