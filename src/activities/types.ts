@@ -134,7 +134,7 @@ export interface Activities {
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
   /** The most that a step is expected to buy: reserved from the run's budget before the step. */
   estimateStep(input: EstimateInput): Promise<Usage>;
-  /** What a step that was given up has bought all the same. */
+  /** Usage that a step had bought before it was given up. */
   boughtBy(input: { step: EffectKey }): Promise<Usage>;
   compareTrees(input: { step: EffectKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
   editTree(input: {

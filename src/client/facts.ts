@@ -1,6 +1,6 @@
 import type { HeavyRules } from '../domain/files/heavy-rules';
 
-/** What a client needs to know of the machine it runs on and of the server. */
+/** Facts about this machine and the server that a client needs. */
 export interface ClientFacts {
   namespace: string;
   hostId: string;

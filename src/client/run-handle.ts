@@ -34,7 +34,7 @@ import type { ClientFacts } from './facts';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { refuseSecretEdits } from './secrets';
 
-/** What a handle needs of its client. */
+/** Functions of the client that a handle needs. */
 export interface HandleLinks {
   requireWorker(): Promise<void>;
   /** Runs a call to the server under a deadline. */
@@ -102,7 +102,7 @@ export class RunHandle<Result> {
     return described;
   }
 
-  /** What the run is at, from the server alone; empty between two activities. */
+  /** Activities under way, as the server alone knows them; empty between two activities. */
   async pendingWork(): Promise<PendingWork[]> {
     try {
       return pendingWorkOf(await this.handle.describe());

@@ -22,7 +22,7 @@ const SOMEBODYS = ['/usr/src', '/usr/etc', '/usr/home', '/usr/local/src', '/usr/
 const PROCESSORS = '/sys/devices/system/cpu';
 
 /**
- * What programs need of `/etc`: names of users and services, libraries, certificates, time, fonts, and settings of
+ * Files of `/etc` that programs need: names of users and services, libraries, certificates, time, fonts, and settings of
  * languages. A star stands for the rest of a name. Settings that could hold a password are left out, such as npmrc, pip.conf, environment.
  */
 const SETTINGS = [

@@ -1,4 +1,4 @@
-/** What settings of a model need besides each other. */
+/** Checks of model settings that depend on each other. */
 import { ConfigError } from './config-error';
 import { rowsOf, variablesOf, type Values } from './option';
 import { SERVICE_OPTIONS } from './service-options';

@@ -90,7 +90,7 @@ type Output<R extends Option> =
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 type WithOptional<T> = Omit<T, OptionalKeys<T>> & Partial<Pick<T, OptionalKeys<T>>>;
 
-/** What the variables of a table say. */
+/** Values of the settings in a table, typed by their schemas. */
 export type Values<T> = WithOptional<{
   -readonly [K in keyof T]: T[K] extends Option ? Output<T[K]> : Values<T[K]>;
 }>;

@@ -1,4 +1,4 @@
-/** What settings of the shared store need besides each other. */
+/** Checks of shared-store settings that depend on each other. */
 import { ConfigError } from './config-error';
 import type { Values } from './option';
 import type { SERVICE_OPTIONS } from './service-options';

@@ -25,7 +25,7 @@ export function oppositeFlag({ flag = '' }: Option): string {
   return flag.replace(/^--/, '--no-');
 }
 
-/** What holds where nothing is given, as people read it; empty where nothing does. */
+/** Default of a setting as people read it; empty if it has none. */
 export function shownDefault(row: Option): string {
   return row.otherwise ?? (typeof row.default === 'string' ? row.default : '');
 }

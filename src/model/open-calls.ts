@@ -30,7 +30,7 @@ export class OpenCalls {
     };
   }
 
-  /** What was lost of the tries of a call up to this one; `answered` is the try that brought the reply, if one did. */
+  /** Usage lost in tries 1 to `attempt` of a call; `answered` is the try that brought the reply, if one did. */
   async lostUntil(reply: EffectKey, attempt: number, answered?: number): Promise<Usage> {
     let lost = NO_USAGE;
     for (let made = 1; made <= attempt; made++) {

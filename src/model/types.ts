@@ -145,6 +145,6 @@ export interface ModelClient {
   text(options: CallOptions): Promise<TextReply>;
   /** One turn with tools. A turn with a call that cannot be used goes back once; none of its calls counts. */
   tools(options: ToolOptions): Promise<ToolReply>;
-  /** What was bought at a step, or a part of it, in all its tries: replies, and calls whose reply was lost. */
+  /** Calls bought at a step, or a part of it, in all its tries: those answered, and those whose reply was lost. */
   bought(step: EffectKey): Promise<BoughtCall[]>;
 }

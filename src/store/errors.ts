@@ -37,7 +37,7 @@ export class BlobMissingError extends BlobError {
   }
 }
 
-/** What the store holds under the hash has another one: the disk or someone changed it. */
+/** A blob has bytes that do not match its hash: the disk or someone changed them. */
 export class BlobCorruptError extends BlobError {
   override name = 'BlobCorruptError';
 

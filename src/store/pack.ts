@@ -46,7 +46,7 @@ export function packedCount(head: Buffer): number | undefined {
   return head.subarray(0, MAGIC.length).equals(MAGIC) ? head.readUInt32BE(MAGIC.length) : undefined;
 }
 
-/** What is in a pack, from its first bytes; undefined where they are no pack's of that many blobs. */
+/** Blobs that a pack lists, from its first bytes; undefined if these do not begin a pack of `count` blobs. */
 export function decodePackIndex(bytes: Buffer, count: number): PackedBlob[] | undefined {
   const size = packIndexBytes(count);
   if (bytes.length < size || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;

@@ -16,7 +16,7 @@ export interface Quota {
 const MEASURE_MS = 5 * 60_000;
 /** How long not to try again after a collection that made too little room. */
 const PAUSE_MS = 30_000;
-/** What a collection aims at: as soon as it is over, the next put comes. */
+/** Share of the quota that a collection shrinks the store to: the next puts need room. */
 const TARGET = 0.8;
 
 /** Keeps a store below its quota: before it would grow above, what may go is collected. */

@@ -29,7 +29,7 @@ export interface Pins {
   release(): Promise<void>;
 }
 
-/** What a machine's own store can do besides, for moving whole trees in and out of directories. */
+/** Blob store of one machine, which also moves whole trees in and out of directories. */
 export interface BulkBlobStore extends BlobStore {
   /** Like `putMany`, for bytes that are hashed already. Once it has resolved, their memory may be used for something else. */
   putHashed(blobs: readonly HashedBlob[]): Promise<void>;
@@ -66,7 +66,7 @@ export interface SeenRun {
   seenMs: number;
 }
 
-/** What was seen of captured folders, by a key of 32 bytes. Only a help: an empty one makes the same trees, slower. */
+/** Records of captured folders, by a key of 32 bytes. Only a cache: an empty one makes the same trees, slower. */
 export interface StatCache {
   get(key: Buffer): Buffer | undefined;
   setMany(folders: readonly { key: Buffer; record: Buffer }[]): Promise<void>;

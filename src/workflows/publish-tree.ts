@@ -7,7 +7,7 @@ import type { Published } from '../domain/heal/state';
 /** Parts are planned anew where the user changes more between the plan and the publish of it. */
 const MOST_PARTS = 3;
 
-/** What is published: from what was there to what shall be. */
+/** Change to publish: it turns `base` into `tree`. */
 export interface Publication {
   base: TreeHash;
   tree: TreeHash;

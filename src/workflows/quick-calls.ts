@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/types';
 
-/** What takes longer was not quick. */
+/** Time limit of a quick call, ms. */
 const LIMIT_MS = 1_000;
 
 /**

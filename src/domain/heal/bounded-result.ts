@@ -78,7 +78,7 @@ interface Allowance {
   items: number;
 }
 
-/** What other commands go by: never cut. */
+/** Keys that other commands read: never cut. */
 const KEPT = new Set(['directory', 'heavyFolders', 'taskId', 'of']);
 /** One entry for each round or part of the run: their texts are cut, their number tells something. */
 const WHOLE_LISTS = new Set([
@@ -90,7 +90,7 @@ const WHOLE_LISTS = new Set([
   'targets',
   'repairMs',
 ]);
-/** What people read first. */
+/** Keys of the texts that people read first: never cut below `TOLD_CHARS`. */
 const TOLD = new Set(['failureReport', 'finalError', 'message', 'badInput']);
 const TOLD_CHARS = 500;
 const HASH = /^[0-9a-f]{64}$/;

@@ -35,7 +35,7 @@ export const RoundChoice = z.object({
   winner: TreeHash.optional(),
   /** Why this one, or why none, in a sentence. */
   reason: z.string(),
-  /** What the proposers said of their search. */
+  /** Notes of the proposers on their search. */
   notes: z.array(z.string()),
 });
 export type RoundChoice = z.infer<typeof RoundChoice>;

@@ -40,7 +40,7 @@ export function isDelivering({ delivery }: HealState): boolean {
   return delivery !== undefined && delivery.stage !== 'ended';
 }
 
-/** What comes of the effects of a delivery. */
+/** Transition that follows an effect of a delivery. */
 export function onDelivery(state: HealState, event: HealEvent | KitEvent): HealTransition {
   switch (event.type) {
     case 'edited':

@@ -55,14 +55,14 @@ function namedMessage({ kind, failure: { errorName } }: FailedCheck, message: st
   return telling && !message.includes(errorName) ? `${errorName}: ${message}` : message;
 }
 
-/** What runs test files, before their paths. */
+/** Commands that run test files; the paths follow. */
 const RUNNER_COMMANDS: Record<TestRunner, string> = {
   jest: 'npx jest',
   vitest: 'npx vitest run',
   node: 'node --test',
 };
 
-/** What a person would type to see the failure. */
+/** Command that shows a person the failure. */
 export function commandOf(failed: FailedCheck): string {
   return failed.kind === 'command'
     ? failed.check

@@ -41,7 +41,7 @@ export function failureReport(
   return lines.join('\n');
 }
 
-/** What a request made first, before any repair. */
+/** Line on the code that the request made first, before any repair. */
 function initialGeneration({ codeHistory, generatedCode }: HealState): string[] {
   const first = codeHistory.find(({ attempt, code }) => attempt === 0 && code === generatedCode);
   return first ? [`  [Initial generation] ${firstLine(first.fixReason ?? '')}`.trimEnd()] : [];

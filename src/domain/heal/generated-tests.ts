@@ -5,8 +5,8 @@ import { repairsInEffect } from './roll-back';
 import { hasModel, type HealEffect, type HealState } from './state';
 
 /**
- * What is left to do for the tests of a green change: where none were asked for yet they are now, and those that were
- * tried on another tree are tried on this one, for the report.
+ * Effect that a green change still needs for its tests: it asks for tests if none were asked for yet, and tries those
+ * last tried on another tree on this one, for the report. Undefined if nothing is left to do.
  */
 export function testsWanted(state: HealState): HealEffect | undefined {
   const { tree, generatedTests, testsJudged, input } = state;
@@ -32,7 +32,7 @@ function betterTests(state: HealState): HealEffect | undefined {
   return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak };
 }
 
-/** What was asked for and what was repaired, as far as it was not rolled back. */
+/** Files that the request or a repair changed; repairs that were rolled back do not count. */
 function filesToTest(state: HealState): string[] {
   const repaired = repairsInEffect(state).flatMap(({ files = [] }) => files);
   return [...new Set([...(state.requestedFiles ?? []), ...repaired])];

@@ -15,7 +15,7 @@ export type RepairMode = z.infer<typeof RepairMode>;
 /** Input of a `heal` run. */
 export const HealInput = RunInput.extend({
   directory: HostDirectory,
-  /** What to do; absent: repair the failing baseline. */
+  /** Task to carry out. Absent: repair the failing baseline. */
   request: z.string().trim().min(1).optional(),
   impactedFiles: z.array(z.string()).default([]),
   taskType: TaskType.default('debug'),

@@ -164,7 +164,7 @@ function nothingToRepair({ tree, baseTree }: HealState): string {
     : 'Nothing to repair: all checks pass on the forked files';
 }
 
-/** What a run is forked from, and the tree it began with. */
+/** Origin of a forked run, and the tree it began with. */
 export function forkedFromOf({ input, fork }: Pick<HealState, 'input' | 'fork'>): HealResult['forkedFrom'] {
   if (!input.fork) return undefined;
   const { of, checkpoint } = input.fork;

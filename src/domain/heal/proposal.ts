@@ -43,7 +43,7 @@ export const VerificationResult = z.object({
 });
 export type VerificationResult = z.infer<typeof VerificationResult>;
 
-/** What came of one command that a suggestion names. It is recorded and decides nothing: a model may name any. */
+/** Result of one command that a suggestion names. It is recorded and decides nothing: a model may name any command. */
 export const SuggestedCheck = VerificationResult.extend({
   /** Why it was not run: one sentence. Its `success` is then false. */
   notRun: z.string().optional(),
@@ -76,7 +76,7 @@ export const TriedCandidate = z.object({
 });
 export type TriedCandidate = z.infer<typeof TriedCandidate>;
 
-/** What a proposer works from. */
+/** Facts that a proposer works from. */
 export const Evidence = z.object({
   tree: TreeHash,
   /** Report of the tree's verification: all failures with stacks. */
@@ -104,7 +104,7 @@ export const Candidate = z.object({
   suggestionRef: BlobHash,
   /** One line a person understands: `off-by-one: < becomes <= (src/page.ts:14)`. */
   summary: z.string(),
-  /** What a reader of the result should look at, a sentence each. */
+  /** Things that a reader of the result should look at, a sentence each. */
   warnings: z.array(z.string()).optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;

@@ -5,7 +5,7 @@ import type { Delivery } from './result';
 const MOST_FILES = 50;
 const MOST_CONFLICTS = 20;
 
-/** What a publish means for the run. */
+/** Delivery that a publish led to. */
 export function publishedDelivery(
   outcome: PublishOutcome & { before?: SnapshotRef },
   by: string | undefined,
@@ -23,7 +23,7 @@ export function publishedDelivery(
   }
 }
 
-/** What a dry run found out about publishing. */
+/** Delivery that a dry run reports: it says how a publish would end. */
 export function plannedDelivery(outcome: PublishOutcome): Delivery {
   const planned = { status: 'planned' as const, would: outcome.status };
   if (outcome.status === 'conflict')

@@ -27,7 +27,7 @@ export const CodeHistoryEntry = z.object({
   attempt: z.number().int(),
   code: TreeHash,
   diff: BlobHash.optional(),
-  /** What led to it. */
+  /** Reason for the change that led to this state. */
   fixReason: z.string(),
   /** Where the user rolled the run back: to an earlier state, or by undoing the step that led to `undone`. */
   rolledBack: z.enum(['to', 'step']).optional(),
@@ -61,7 +61,7 @@ export const HealingRecord = z.object({
 });
 export type HealingRecord = z.infer<typeof HealingRecord>;
 
-/** What became of the result: only `published` and `partial` mean that the user's files changed. */
+/** End of a run's delivery: only `published` and `partial` changed the user's files. */
 export const Delivery = z.discriminatedUnion('status', [
   z.object({ status: z.literal('nothing-to-publish') }),
   z.object({ status: z.literal('published'), files: z.array(z.string()), by: z.string().optional() }),
@@ -70,7 +70,7 @@ export const Delivery = z.discriminatedUnion('status', [
     status: z.literal('partial'),
     base: TreeHash,
     tree: TreeHash,
-    /** What the directory held before, with its times, which a rollback puts back. */
+    /** Snapshot of the directory before the publish; a rollback restores it. */
     before: SnapshotRef.optional(),
     files: z.array(z.string()),
     /** At most 20 of the paths that were not published, and why; `leftCount` is the whole number. */
@@ -124,7 +124,7 @@ export const HealResult = z.object({
   checkpoints: z.array(Checkpoint),
   /** The newest chunk of its older events. */
   events: BlobHash.optional(),
-  /** What was wrong and who found the repair. */
+  /** Repairs of the run: the cause of each failure, and the proposer that repaired it. */
   repairs: z.array(z.object({ proposer: ProposerName, rootCause: z.string(), summary: z.string() })),
   /** At most 20 ids that failed before and pass now; `fixedCount` is the whole number. */
   fixedTests: z.array(z.string()),
@@ -137,9 +137,9 @@ export const HealResult = z.object({
   flaky: z.array(z.string()),
   /** Generated test files left out because they fail on a change that passes all of the user's tests. */
   quarantinedTests: z.array(z.string()),
-  /** What the generated tests are worth; absent where there are none. */
+  /** Judgement of the generated tests; absent if there are none. */
   testJudgement: TestJudgement.optional(),
-  /** What was chosen in each round, and why. */
+  /** Choice of each round, with its reason. */
   choices: z.array(RoundChoice),
   delivery: Delivery,
   usage: Usage,
@@ -149,7 +149,7 @@ export const HealResult = z.object({
   /** The requirements' five times beside what was measured. */
   targets: z.array(TimeTarget),
   failureReport: z.string().optional(),
-  /** What of the project's configuration was not honoured, and what was not run: a sentence each. */
+  /** Notes on project settings that were not honoured and checks that were not run, a sentence each. */
   notes: z.array(z.string()).optional(),
 });
 export type HealResult = z.infer<typeof HealResult>;

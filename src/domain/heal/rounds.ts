@@ -16,7 +16,7 @@ export interface RepairRound {
   /** Refused by a rule before any check ran. */
   rejected: readonly TriedCandidate[];
   winner?: { candidate: Candidate; verification: Verification };
-  /** What came of the winner's own verification commands. */
+  /** Results of the winner's own verification commands. */
   suggested?: readonly SuggestedCheck[];
   /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
   tiers: readonly (readonly ProposerName[])[];
@@ -33,7 +33,7 @@ export interface OpenRound {
   evidence: Evidence;
   /** Proposers to be asked together, if those before find nothing acceptable. */
   tiers: readonly (readonly ProposerName[])[];
-  /** What the proposers that were asked last have offered, in the order of rank. */
+  /** Candidates of the proposers asked last, in the order of rank. */
   ranked: readonly Candidate[];
   round: RepairRound;
 }

@@ -55,9 +55,9 @@ export interface HealState {
   readonly betterTestsAsked?: boolean;
   /** The tree was green before tests for it were added: they can't take that away. */
   readonly greenWithoutTests?: Verification;
-  /** What the generated tests are worth, as they were tried on `tree`. */
+  /** Judgement of the generated tests, as they were tried on `tree`. */
   readonly testsJudged?: { tree: TreeHash; judgement: TestJudgement };
-  /** What the project's own test runner says of the change; tests that are generated for it later do not alter it. */
+  /** Verdict of the project's own test runner on the change; tests generated later do not alter it. */
   readonly confirmation?: RunnerOutcome;
   /** A round whose winner that runner is looking at. */
   readonly deciding?: RepairRound;
@@ -67,7 +67,7 @@ export interface HealState {
   readonly guarded?: { effect: HealEffect & EffectTraits; description: string };
   readonly delivery?: DeliveryState;
   readonly generatedCode?: TreeHash;
-  /** What a reader should look at in what the request made, a sentence each. */
+  /** Things that a reader should look at in the change the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
   readonly changedFiles: readonly string[];
   readonly repairs: readonly {
@@ -82,7 +82,7 @@ export interface HealState {
   readonly errorLogs: readonly string[];
   readonly messages: readonly RunMessage[];
   readonly tried: readonly TriedCandidate[];
-  /** What was chosen in each round, and why. */
+  /** Choice of each round, with its reason. */
   readonly choices: readonly RoundChoice[];
   readonly usage: Usage;
   /** The longest run of the checks so far, ms. */
@@ -104,7 +104,7 @@ export function proposersOf(state: HealState): ProposerName[] {
   return state.proposers.filter((name) => name !== 'llm' || hasModel(state));
 }
 
-/** What the run does next. */
+/** Next action of the run. */
 export type HealEffect =
   /** Captures the directory, and learns what the worker can do. */
   | { type: 'import' }
@@ -133,7 +133,7 @@ export type HealEffect =
   | { type: 'edit'; tree: TreeHash; edits: readonly FileEdit[]; label: string }
   | { type: 'publish'; base: TreeHash; tree: TreeHash; dryRun: boolean };
 
-/** What a verification is compared with, and which tests are counted apart. */
+/** Report that a verification is compared with, and the tests that it counts apart. */
 export interface Judges {
   /** Report of the unchanged files; absent: this is their verification. */
   baseline?: BlobHash;
@@ -143,7 +143,7 @@ export interface Judges {
 /** A verification; `label` names it within the run. */
 export type VerifyEffect = { type: 'verify'; tree: TreeHash; label: string } & Judges;
 
-/** What came of an effect. A failing program is an event like any other. */
+/** Outcome of an effect. A failing program is an event like any other. */
 export type HealEvent =
   | ({ type: 'imported' } & ImportFacts)
   | { type: 'forked'; outcome: ForkOutcome }
@@ -180,7 +180,7 @@ export type HealEvent =
   /** The run may not, or can't, go on: one sentence. */
   | { type: 'refused'; reason: string };
 
-/** What the first look finds. */
+/** Facts that the first look at the directory finds. */
 export interface ImportFacts {
   tree: TreeHash;
   /** Modification times of the tree. */

@@ -29,7 +29,7 @@ export function answeredChecks(commands: readonly string[], verification: Verifi
   });
 }
 
-/** What people should know of the commands of a repair that stands: those that failed, or did not run. */
+/** Notes on suggested commands that failed or did not run, for the repair that stands. */
 export function suggestedNotes(attempts: readonly RepairAttempt[]): string[] {
   const { suggestedChecks = [] } = attempts.findLast((attempt) => attempt.repairApplied) ?? {};
   return suggestedChecks.flatMap(({ command, success, output, notRun }) => {

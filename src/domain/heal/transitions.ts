@@ -48,7 +48,7 @@ function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): s
   }
 }
 
-/** What a verification of this state is compared with. */
+/** Report and tests that a verification of this state is compared with. */
 export function judgesOf({ baseline, generatedTests }: HealState): Judges {
   return { baseline: baseline?.report, generatedTests };
 }

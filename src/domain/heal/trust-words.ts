@@ -7,7 +7,7 @@ const WORDS: Record<Trust, string> = {
   mixed: ' (judged in part by commands, whose verdict the code under test could influence)',
 };
 
-/** What is to be said after a verdict that the sandbox alone did not give, or did not give alone; empty where it did. */
+/** Words to add to a verdict that commands gave, or that a test runner confirmed; empty for others. */
 export function trustWords(trust: Trust | undefined, confirmedBy?: string): string {
   const confirmed = confirmedBy === undefined ? '' : ` (confirmed by ${confirmedBy})`;
   return trust === undefined ? confirmed : `${WORDS[trust]}${confirmed}`;

@@ -5,7 +5,7 @@ import { attemptOf } from './attempts';
 import type { Beginning } from './begin';
 import type { HealEffect, HealState } from './state';
 
-/** What the run is at, in words. */
+/** Current work of the run, in words. */
 type Doing = Pick<RunView, 'phase' | 'detail'>;
 
 /** How a run stands that has not seen its directory yet. */

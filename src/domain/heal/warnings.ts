@@ -1,6 +1,6 @@
 import type { HealState } from './state';
 
-/** What a reader should look at in the change: of the request where it was carried out, and of each repair. */
+/** Things that a reader should look at in the change: warnings of the request, if it was carried out, and of each repair. */
 export function warningsOf({
   generatedCode,
   requestWarnings = [],

@@ -1,6 +1,6 @@
 import type { Find, Span } from './spans';
 
-/** What breaks a text for the eye alone: colours, ends of lines with the blanks of the next, marks without width. */
+/** Marks that break up a text but not its sense: colours, line ends with the next line's indent, marks without width. */
 const BREAK = /\u001b\[[\d;]{0,24}[A-Za-z]|\r?\n[ \t]{0,64}|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const COLOUR = /\u001b\[[\d;]{0,24}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 

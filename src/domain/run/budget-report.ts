@@ -18,10 +18,10 @@ export const BudgetReport = z.object({
   /** With what was topped up. */
   limit: BudgetLimit,
   spent: Amount,
-  /** What steps that go on may still spend. */
+  /** Amount that steps under way may still spend. */
   reserved: Amount,
   toppedUp: BudgetLimit.optional(),
-  /** What the run waits for, with a deadline (ISO 8601, workflow time). */
+  /** Call that waits for a top-up, with its deadline (ISO 8601, workflow time). */
   waiting: z
     .object({ what: z.string(), missing: Amount, since: z.string(), deadline: z.string() })
     .optional(),
@@ -113,7 +113,7 @@ export function skippedSentence(
   return `The budget does not allow to ${step.what}: ${standText(report)} are spent, it may take ${amountText(step.missing)} more than is left, and ${nobody}.`;
 }
 
-/** What a result says of a budget that ended before the run did, with the way to go on. */
+/** Sentence on a budget that ended before the run did, with the way to go on; undefined if no call was skipped. */
 export function budgetSentence(id: string, report: BudgetReport): string | undefined {
   const last = report.skipped.at(-1);
   if (!last) return undefined;

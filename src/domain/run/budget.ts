@@ -9,7 +9,7 @@ const usd = z
   .min(1 / MICRO)
   .max(1e6);
 
-/** What a run may spend on models, in tokens, in money, or both; what it does at the limit: waits for a top-up. */
+/** Most that a run may spend on models, in tokens, in money, or both. At the limit it waits for a top-up. */
 export const Budget = z
   .object({
     tokens: tokens.optional(),
@@ -61,7 +61,7 @@ export interface Ledger {
 export type LedgerEvent =
   /** Reserved where it fits, else nothing happens; see `missingFor`. */
   | { type: 'reserve'; step: string; estimate: Amount }
-  /** What the step has bought, stored replies counted once: they are its own. */
+  /** The step has ended; `used` is all that it bought, with each stored reply counted once. */
   | { type: 'settle'; step: string; used: Amount }
   /** The step was given up before it bought anything. */
   | { type: 'release'; step: string }
@@ -103,7 +103,7 @@ export function afterEvent(ledger: Ledger, event: LedgerEvent): Ledger {
   }
 }
 
-/** What a step lacks to be reserved; undefined where it fits, or needs no reservation. */
+/** Amount that a step lacks to be reserved; undefined if it fits, or needs no reservation. */
 export function missingFor(ledger: Ledger, step: string, estimate: Amount): Amount | undefined {
   if (ledger.entries[step]) return undefined;
   const { limit } = ledger;
@@ -120,7 +120,7 @@ function lack(limit: number | undefined, taken: number, estimate: number): numbe
   return limit === undefined || estimate === 0 ? 0 : Math.max(0, taken + estimate - limit);
 }
 
-/** What all steps have spent. */
+/** Amount that all steps have spent. */
 export function spentOf(ledger: Ledger): Amount {
   return Object.values(ledger.entries).reduce(
     (sum, { spent }) => plus(sum, spent ?? NOTHING),
@@ -128,7 +128,7 @@ export function spentOf(ledger: Ledger): Amount {
   );
 }
 
-/** What steps that go on may still spend. */
+/** Amount that steps under way may still spend. */
 export function reservedOf(ledger: Ledger): Amount {
   return Object.values(ledger.entries).reduce((sum, { reserved }) => plus(sum, reserved ?? NOTHING), NOTHING);
 }
@@ -138,7 +138,7 @@ export function hasOpenReservation(ledger: Ledger): boolean {
   return Object.values(ledger.entries).some(({ reserved }) => reserved !== undefined);
 }
 
-/** What a usage takes from a budget; `unknown` stands for the money of calls that have no price. */
+/** Amount that a usage takes from a budget; `unknown` is the least money to take if a call has no price. */
 export function amountOf(usage: Usage, unknown: Amount = NOTHING): Amount {
   const money = usage.costMicroUsd ?? 0;
   const microUsd = usage.unpricedModels ? Math.max(money, unknown.microUsd) : money;

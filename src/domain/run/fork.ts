@@ -55,7 +55,7 @@ export function refuseFork(origin: ForkOrigin, outcome: ForkOutcome): string | u
   return `The patch does not fit checkpoint ${origin.checkpoint} of ${origin.of}, so nothing was done: ${first?.message ?? ''}${others}. Make it against the files of that checkpoint.${nearest}`;
 }
 
-/** What a conflict of a fork means. */
+/** Sentence that tells people which paths of a fork are in conflict. */
 export function conflictSentence(
   origin: ForkOrigin,
   conflicts: readonly { path: string; reason: string }[],

@@ -8,13 +8,13 @@ import type { RunInput } from './input';
 import type { Answered, NewQuestion } from './questions';
 import type { Usage } from './usage';
 
-/** What a run knows of itself when it starts. */
+/** Facts that a run knows about itself when it starts. */
 export interface RunFacts {
   /** Id of the workflow: the run's name. */
   id: string;
 }
 
-/** What the host has counted when a run ends. */
+/** Totals that the host has counted when a run ends. */
 export interface RunTotals {
   /** Undefined where the run has no budget. */
   budget?: BudgetReport;
@@ -31,7 +31,7 @@ export interface RunTotals {
   events?: BlobHash;
 }
 
-/** What the host does with an effect besides performing it. */
+/** Instructions to the host for the time it performs an effect. */
 export interface EffectTraits {
   /** The clock that its time is counted on. */
   clock?: string;
@@ -94,10 +94,10 @@ export interface Machine<
   start(input: Input, facts: RunFacts): Transition<State, Effect | KitEffect>;
   /** The only place where anything is decided. */
   decide(state: State, event: Event | KitEvent): Transition<State, Effect | KitEffect>;
-  /** What people see while the effect is under way. */
+  /** Status that people see while the effect is under way. */
   view(state: State, effect: Effect | KitEffect): RunView;
   /** When the effect is `finish`. */
   result(state: State, totals: RunTotals): Result;
-  /** What the audit record holds besides input and result. */
+  /** Fields of the audit record besides input and result. */
   audit?(state: State): object;
 }

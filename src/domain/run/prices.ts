@@ -3,7 +3,7 @@ import type { Usage } from './usage';
 
 const usdPerMillion = z.number().nonnegative().max(1_000_000);
 
-/** What a model costs, USD per million tokens; cached input costs as other input where it has no price of its own. */
+/** Price of a model, USD per million tokens. Cached input without a price of its own costs the same as other input. */
 export const ModelPrice = z.strictObject({
   inputPerMillion: usdPerMillion,
   outputPerMillion: usdPerMillion,

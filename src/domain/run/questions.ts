@@ -127,7 +127,7 @@ function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): str
   return undefined;
 }
 
-/** What an answer means; without one, what the policy says of silence. */
+/** Meaning of an answer; without an answer the policy decides. */
 export function settleAnswer(
   answer: Answer | undefined,
   { form, always }: Pick<NewQuestion, 'form' | 'always'>,

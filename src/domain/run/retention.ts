@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a run's data says of the run itself: enough to ask its server how it stands. */
+/** Identity of a run, kept with its data: enough to ask its server how it stands. */
 export const RunRecord = z.object({
   version: z.literal(1),
   workflowId: z.string(),

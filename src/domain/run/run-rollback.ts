@@ -16,7 +16,7 @@ export const RunRollbackRequest = z.object({
 });
 export type RunRollbackRequest = z.infer<typeof RunRollbackRequest>;
 
-/** What became of a rollback of a run that goes on. */
+/** Rollback of a run under way, and its outcome. */
 export const RunRollback = z.object({
   /** Counted from 1 within the run. */
   id: z.number().int(),
@@ -25,7 +25,7 @@ export const RunRollback = z.object({
   by: z.string().optional(),
   /** `conflict`: later steps changed the same; the run goes on as it was. */
   status: z.enum(['pending', 'done', 'conflict']),
-  /** What the run goes on from, where it is done. */
+  /** Tree that the run goes on from, once the rollback is done. */
   tree: TreeHash.optional(),
   /** Paths that were not rolled back, and why. */
   conflicts: z.array(PathConflict),

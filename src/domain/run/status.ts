@@ -17,13 +17,13 @@ export const RunStatus = z.object({
   detail: z.string(),
   attempt: z.number().int().optional(),
   maxAttempts: z.number().int().optional(),
-  /** What the run waits for people to answer. */
+  /** Question that the run waits for people to answer. */
   pending: Question.optional(),
   /** How the run's budget stands, and what it waits for where it does not allow what is next. */
   budget: BudgetReport.optional(),
   /** The last answer that did not fit the question, with the reason. */
   refusedAnswer: z.string().optional(),
-  /** What needs no more questions. */
+  /** Kinds of action that need no more approval. */
   grants: z.array(Grant),
   baseTree: TreeHash.optional(),
   tree: TreeHash.optional(),
@@ -43,7 +43,7 @@ export type RunStatus = z.infer<typeof RunStatus>;
 
 const LOG_LINES = 100;
 
-/** What the host knows better than the machine: that the run waits, and for whom. */
+/** Phase and detail of a run that waits: the host knows them, its machine does not. */
 export type Waiting = Pick<RunView, 'phase' | 'detail'>;
 
 /** How a run stands. */

@@ -9,7 +9,7 @@ export const Usage = z.object({
   outputTokens: z.number().int().default(0),
   /** Part of the input tokens: what the provider had cached. */
   cachedInputTokens: z.number().int().optional(),
-  /** What the calls cost whose model has a price. */
+  /** Cost of the calls to models that have a price. */
   costMicroUsd: z.number().int().optional(),
   /** Models that have no price: the cost of their calls is not known. */
   unpricedModels: z.array(z.string()).optional(),

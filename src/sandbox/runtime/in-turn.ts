@@ -1,6 +1,6 @@
 import type { AnyFunction } from './timers';
 
-/** What a module exports by default, or all of it. */
+/** Default export of a module; without one, all its exports. */
 export function defaultOf(exports: unknown): unknown {
   const module = exports as { __esModule?: boolean; default?: unknown } | null;
   return module?.__esModule && module.default !== undefined ? module.default : exports;

@@ -21,7 +21,7 @@ export class ModuleFinder {
     this.links = new Map(Object.entries(host.setup.links ?? {}));
   }
 
-  /** What was found before is kept: an import asks more than once. */
+  /** Finds the module that an import names. Answers are kept: an import asks more than once. */
   find(from: string, specifier: string): Found {
     const known = this.found.get(from)?.get(specifier);
     if (known) return known;

@@ -9,7 +9,7 @@ export interface Compiled {
   libraries: Map<string, LibraryFunction>;
 }
 
-/** What a session drives turn by turn: the tests of a file, or one call. */
+/** Work that a session drives turn by turn: the tests of a file, or one call. */
 export interface Work {
   readonly done: boolean;
   turn(): void;

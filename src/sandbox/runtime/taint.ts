@@ -71,7 +71,7 @@ function isPlain(value: unknown): value is object {
   return prototype === null || prototype === Object.prototype;
 }
 
-/** What a module exports by this name: live exports are read, and may not be there yet. */
+/** Value that a module exports by this name. A live export is read, and may not be there yet. */
 function valueOf(exports: object, key: PropertyKey, { value, set }: Property): unknown {
   if (typeof set !== 'function' || !isLiveExport(set)) return value;
   try {

@@ -18,8 +18,8 @@ const MOST_LEVELS = 32;
 const LOOKS = 5;
 
 /**
- * What is wrong with the head of a database's file, as the end of a sentence; undefined where nothing is, or there is no file.
- * Cheap enough for every open, and safe while others write.
+ * Damage in the head of a database's file, as the end of a sentence; undefined if there is none, or no file. Cheap
+ * enough for every open, and safe while others write.
  */
 export function headProblem(path: string): string | undefined {
   // Between two reads another process may have written twice, and used a page for something else.

@@ -51,7 +51,7 @@ const KINDS = new Map<number, Page['kind']>([
   [4, 'overflow'],
 ]);
 
-/** What is wrong with a database's file, as the end of a sentence. */
+/** Damage in a database's file; the message is the end of a sentence. */
 export class DamageError extends Error {
   override name = 'DamageError';
 }

@@ -13,7 +13,7 @@ import { StoreDamagedError } from './errors';
 const LOCK_DEADLINE_MS = 30 * 60_000;
 const LOCK_POLL_MS = 20;
 
-/** What a file was like when the last process that had it open closed it. */
+/** Print of a file, taken when the last process that had it open closed it. */
 const Print = z.object({ ino: z.string(), size: z.string(), mtimeNs: z.string(), ctimeNs: z.string() });
 type Print = z.infer<typeof Print>;
 

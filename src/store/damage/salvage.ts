@@ -13,7 +13,7 @@ import {
   type Page,
 } from './lmdb-file';
 
-/** What a damaged database still holds: blobs, and references by their keys. */
+/** Piece that a damaged database still holds: a blob, or a reference with its key. */
 export type Found =
   { blob: HashedBlob; ref?: undefined } | { ref: { key: Buffer; value: string }; blob?: undefined };
 
@@ -24,7 +24,7 @@ const TRIED = 64;
 const HASH_BYTES = 32;
 /** The largest value that is kept in the database. */
 const MOST_BYTES = 64 * 1024;
-/** What no key and no value of a reference holds. */
+/** Characters that no key and no value of a reference holds. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 /**

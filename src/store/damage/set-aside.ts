@@ -8,16 +8,16 @@ import { syncFolder } from '../../machine/atomic-file';
 const PREFIX = 'lmdb-damaged-';
 const NOTE = 'note.json';
 
-/** What became of a database that was damaged. */
+/** Note on a damaged database: its problem, and the numbers of things found. */
 export const DamageNote = z.object({
   /** ISO 8601. */
   at: z.string(),
-  /** What was wrong, as the end of a sentence. */
+  /** Damage of the database, as the end of a sentence. */
   problem: z.string(),
-  /** What was found in it. */
+  /** Blobs and references found in it. */
   blobs: z.number().int(),
   refs: z.number().int(),
-  /** What packs hold, and those whose heads cannot be read. */
+  /** Blobs in packs, and packs whose heads cannot be read. */
   packed: z.number().int(),
   unreadablePacks: z.number().int(),
   /** Blobs that are files of their own. */

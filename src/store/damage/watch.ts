@@ -1,6 +1,6 @@
 /** Time between two looks at the head of the database's file, ms: three small reads. */
 const LOOK_MS = 2_000;
-/** What LMDB says where its pages are not what they should be. */
+/** Errors of LMDB that tell of damaged pages. */
 const LMDB_DAMAGE = /MDB_(PAGE_NOTFOUND|CORRUPTED|PANIC|VERSION_MISMATCH|INVALID)\b/;
 
 /** Notices that a database is damaged while it is in use: by looking, and by what LMDB says. */

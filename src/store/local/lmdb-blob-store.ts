@@ -14,7 +14,7 @@ import type { BulkBlobStore, Pins } from '../types';
 /** Larger blobs are files of their own: LMDB rewrites pages as a whole, and its file never shrinks. */
 export const INLINE_LIMIT = 64 * 1024;
 
-/** What a blob store needs of the database that it is in. */
+/** Parts of the database that a blob store needs. */
 export interface LmdbParts {
   root: RootDatabase;
   small: SmallBlobs;

@@ -34,7 +34,7 @@ export interface LocalTierOptions {
   admit?(bytes: number): Promise<void>;
 }
 
-/** What a machine keeps itself: the whole store where there is no shared tier, else a cache of it. */
+/** Store of one machine: the whole store if there is no shared tier, else a cache of it. */
 export interface LocalTier {
   readonly folder: string;
   readonly blobs: BulkBlobStore;
@@ -42,9 +42,9 @@ export interface LocalTier {
   readonly stats: StatCache;
   /** Takes tables of other tiers, which are indexes of what they hold. */
   readonly database: RootDatabase;
-  /** What happened to the database that was there before, where this process found it damaged: a sentence. */
+  /** Sentence on the damaged database that this process found here and replaced. Absent: it found none. */
   readonly recovered?: string;
-  /** What is wrong with the database now, as the end of a sentence: looked at each time. */
+  /** Damage of the database now, as the end of a sentence. Each call looks again. */
   problem(): string | undefined;
   /** Looks at the size of every large blob. */
   measure(): Promise<LocalUsage>;

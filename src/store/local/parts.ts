@@ -7,7 +7,7 @@ import type { PackFiles } from './packs/pack-files';
 import type { SmallBlobs } from './small-blobs';
 import type { BulkBlobStore, StatCache } from '../types';
 
-/** What a machine's own tier is made of. Nothing outside of this folder works on it. */
+/** Parts of a machine's own tier. Only this folder works on them. */
 export interface LocalParts {
   folder: string;
   root: RootDatabase;

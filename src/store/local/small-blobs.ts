@@ -16,7 +16,7 @@ const PREFETCHED = 500;
 const NAME_BYTES = 8;
 const ROW_BYTES = NAME_BYTES + 4 + 4;
 
-/** What LMDB has to keep of a blob; `pack` where that is its place. */
+/** Row that LMDB keeps for a blob. `pack`: the pack that holds the bytes, if one does. */
 interface Row {
   table: Database<Buffer, Buffer>;
   key: Buffer;
@@ -160,7 +160,7 @@ export class SmallBlobs {
     return packed ?? this.parts.inline.get(key);
   }
 
-  /** What LMDB has to keep: a few blobs themselves, or the places of many, once they are on disk in packs. */
+  /** Rows for LMDB: a few blobs themselves, or the places of many, once they are on disk in packs. */
   private async rowsOf(blobs: readonly HashedBlob[]): Promise<Row[]> {
     const { inline, places, packs } = this.parts;
     const packable = blobs.filter(({ bytes }) => bytes.byteLength >= PACKED_SIZE);

@@ -1,6 +1,6 @@
 import type { LocalParts } from './parts';
 
-/** What a machine's own tier takes. */
+/** Size of a machine's own tier. */
 export interface LocalUsage {
   blobs: number;
   /** Of blobs and their leases; room that was freed inside of the database does not count, that in packs does. */

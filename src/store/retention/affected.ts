@@ -24,7 +24,7 @@ export interface Affected {
   path?: string;
 }
 
-/** What is known of all blobs of a tier. */
+/** Health of all blobs of a tier. */
 export interface BlobHealth {
   isWhole(hash: Buffer): boolean;
   isCorrupt(hash: BlobHash): boolean;
@@ -125,7 +125,7 @@ class RunWalk {
   }
 }
 
-/** What a blob that is no listing names. */
+/** Hashes that a blob names; the blob is no listing. */
 function namedIn(bytes: Buffer): NamedHash[] {
   const below = timesBelow(bytes);
   if (below) return below.map((hash) => ({ hash, field: 'times' }));

@@ -14,7 +14,7 @@ export class CollectRefusedError extends Error {
   override name = 'CollectRefusedError';
 }
 
-/** What a blob that is marked is taken for. A document may be a listing too. */
+/** Kind that a marked blob is read as. A document may be a listing too. */
 type Kind = 'listing' | 'times' | 'document';
 
 /**
@@ -34,7 +34,7 @@ export class Marker {
     /** Undefined where the blob cannot be had. */
     private readonly read: (hash: BlobHash) => Promise<Buffer | undefined>,
     private readonly signal?: AbortSignal,
-    /** What this one has marked already counts as marked here. */
+    /** Marker whose marks count as marked here. */
     private readonly base?: Marker,
   ) {
     this.pace = new Pace(signal);

@@ -15,7 +15,7 @@ export interface JudgedRun {
   verdict: RunVerdict;
 }
 
-/** What a collection is asked for, of either tier. */
+/** Rules of a collection, for either tier. */
 export interface CollectRules extends RetentionRules {
   /** Absent where no server could be asked: then only what no reference names may go. */
   server?: RunsOnServer;
@@ -70,7 +70,7 @@ export function countVerdicts(runs: readonly JudgedRun[]): Partial<Record<RunVer
   return counts;
 }
 
-/** What a collection of one tier did, or would do. */
+/** Result of a collection of one tier; a dry run says what it would be. */
 export interface CollectReport {
   tier: 'local' | 'shared';
   dryRun: boolean;

@@ -7,7 +7,7 @@ import type { SharedTier } from '../s3/shared-tier';
 import { collectGarbage, type CollectRequest } from './collect';
 import type { CollectReport } from './plan';
 
-/** What one tier holds. */
+/** Contents of one tier, in numbers. */
 export interface TierStats {
   tier: 'local' | 'shared';
   /** The folder, or the bucket. */

@@ -10,7 +10,7 @@ import type { SharedTier } from '../s3/shared-tier';
 import { findAffected, type Affected, type BlobHealth } from './affected';
 import { SharedReader } from './shared-reader';
 
-/** What was found wrong in one tier. */
+/** Result of a look through one tier. */
 export interface VerifyReport {
   tier: 'local' | 'shared';
   /** Copies of blobs that were read and hashed, and their bytes. */
@@ -18,7 +18,7 @@ export interface VerifyReport {
   bytes: number;
   /** Blobs of which there is a damaged copy. */
   corrupt: BlobHash[];
-  /** What runs name and cannot be had whole: with the run, and the file of the tree where it is one. */
+  /** Blobs that runs name and that are damaged or missing, each with its run and, in a tree, its path. */
   affected: Affected[];
 }
 

@@ -20,8 +20,8 @@ export interface SharedCopy {
 }
 
 /**
- * What this machine knows of the bucket: which pack holds which blob, and since when it has been sure of it. Only a
- * help: it is made anew from the bucket where it is missing.
+ * Index that this machine keeps of the bucket: the pack of each blob, and when this machine last put or leased it. Only
+ * a cache: if it is missing, it is made anew from the bucket.
  */
 export class SharedIndex {
   private readonly copies: Database<Buffer, Buffer>;

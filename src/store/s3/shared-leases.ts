@@ -4,7 +4,7 @@ import type { Bucket } from './bucket';
 import { freshName, LEASES, SWEEPS } from './names';
 import type { SharedIndex } from './shared-index';
 
-/** What a collection is about to remove: names of packs and of blobs' own objects. */
+/** Names of the packs and single blobs that a collection is about to remove. */
 const SweepNotice = z.object({
   version: z.literal(1),
   packs: z.array(z.string()),

@@ -10,7 +10,7 @@ import { SharedIndex } from './shared-index';
 import { SharedLeases } from './shared-leases';
 import { SharedRefs } from './shared-refs';
 
-/** What several machines share: blobs and references in a bucket. */
+/** Store that several machines share: blobs and references in a bucket. */
 export interface SharedTier {
   /** The same for all machines that use the same part of the same bucket. */
   id: string;

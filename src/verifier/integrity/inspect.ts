@@ -107,7 +107,7 @@ async function weakenedTests(
   return objections;
 }
 
-/** What no rule tells of an edited test, a reader does. */
+/** Warnings on edited tests: no rule judges them fully, so a reader should. */
 function editedTests({ changes, isAsked = false }: InspectedChange): string[] {
   if (isAsked) return [];
   const edited = changes.filter(

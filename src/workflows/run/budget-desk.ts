@@ -42,7 +42,7 @@ export interface PaidCall {
   bought(): Promise<Usage>;
 }
 
-/** What a paid call came to, or the sentence why the model was not asked. */
+/** Value of a paid call, or a sentence on why the model was not asked. */
 export type PaidOutcome<T> = { value: T; unpaid?: undefined } | { unpaid: string; value?: undefined };
 
 const ENDED = 'The run has ended, so its budget has nothing left to pay.';

@@ -146,7 +146,7 @@ class RunHost<
     this.run.onChange();
   }
 
-  /** What comes of an effect, unless the user rolls the run back or its time is over. */
+  /** Performs an effect. Resolves to its event, or to that of a rollback or of the time limit if one ends it first. */
   private async next(effect: (Effect | KitEffect) & EffectTraits): Promise<Event | KitEvent> {
     const limitMs = effect.untimed ? undefined : this.input.timeLimitMs;
     const run = this.run as unknown as AnyRun;

@@ -9,7 +9,7 @@ import { quickly } from '../quick-calls';
 import type { PaidCall, PaidOutcome } from './budget-desk';
 import type { HistoryGauge } from './continuing';
 
-/** What the effects of a run are performed with: calls of activities, each with a key, a summary and its options. */
+/** Tools that perform the effects of a run: calls of activities, each with a key, a summary and its options. */
 export interface Kit<Input extends RunInput = RunInput> {
   readonly input: Input;
   /** Names an effect of this run, by its label: the same in a retry and after continue-as-new. */
@@ -51,7 +51,7 @@ export class OpenCalls {
   }
 }
 
-/** What a kit is made of. */
+/** Parts that a kit is made of. */
 export interface KitParts<Input extends RunInput> {
   input: Input;
   open: OpenCalls;

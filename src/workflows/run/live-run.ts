@@ -6,7 +6,7 @@ import { withClock, withWaiting, workedMs } from '../../domain/run/times';
 import { nowMs } from '../workflow-time';
 import type { HistoryGauge } from './continuing';
 
-/** What the parts of a host see of the run that they serve. */
+/** A run as the parts of its host see it. */
 export type AnyRun = LiveRun<unknown, { type: string }>;
 
 /** The one state of a run that goes on, and who is told when it changes. */
@@ -65,7 +65,7 @@ export class LiveRun<State, Effect extends { type: string }> {
     }
   }
 
-  /** What is known when the run ends. */
+  /** Totals of the run when it ends. */
   totals(): RunTotals {
     const { times, budget, checkpoints, events } = this.present;
     return {

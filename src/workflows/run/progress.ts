@@ -13,7 +13,7 @@ import { searchAttributes } from '../../messages';
 
 type Shown = Pick<RunStatus, 'phase' | 'attempt'> & { asks: boolean };
 
-/** What people see of a run while it goes, besides its queries: search attributes and current details. */
+/** Display of a run under way, besides its queries: search attributes and current details. */
 export class Progress {
   private shown: Partial<Shown> = {};
 

@@ -21,7 +21,7 @@ import type { AnyRun } from './live-run';
 import { receive } from './messages';
 import { waitFor } from './wait';
 
-/** What the desk needs of its host. */
+/** Functions of the host that the desk needs. */
 export interface QuestionLinks {
   hashOf(text: string): Promise<BlobHash>;
   /** True if the run should continue as new meanwhile. */

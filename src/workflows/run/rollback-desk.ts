@@ -17,7 +17,7 @@ import { receive } from './messages';
 
 type RolledBack = Extract<KitEvent, { type: 'rolled-back' }>;
 
-/** What the desk needs of its host. */
+/** Functions of the host that the desk needs. */
 export interface RollbackLinks {
   /** The tree that the run works on; undefined before there is one. */
   presentTree(): TreeHash | undefined;

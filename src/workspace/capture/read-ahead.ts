@@ -69,7 +69,7 @@ export class ReadAhead {
     if (this.sent.length > 0) await new Promise<void>((resolve) => (this.wake = resolve));
   }
 
-  /** What was read of a folder, if that was asked for; to be released when it is captured. */
+  /** Takes what was read of a folder; undefined if nobody asked for it. Release it once the folder is captured. */
   take(path: string): FolderAnswer | undefined {
     const answer = this.answers.get(path);
     this.answers.delete(path);

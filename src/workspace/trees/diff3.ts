@@ -65,7 +65,7 @@ function* groups(hunks: readonly Hunk[]): Generator<Hunk[]> {
   if (group.length > 0) yield group;
 }
 
-/** What a side has in place of lines of the base that its hunks lie in. `moved`: by how much it had grown before. */
+/** Range of a side's lines that replaces a range of the base. `moved`: lines the side had grown by before it. */
 function ownRange(
   hunks: readonly Hunk[],
   [start, end]: readonly [number, number],

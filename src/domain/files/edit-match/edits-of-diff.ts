@@ -6,7 +6,7 @@ const PERMISSIONS = 0o777;
 const FILE_KIND = 0o100000;
 
 /**
- * Edits of a unified diff of any number of files: files created, deleted, moved, patched, their modes set. A sentence
+ * Edits of a unified diff of any number of files: files created, deleted, moved, changed, their modes set. A sentence
  * if the diff can't be read, or holds anything but edits of text.
  */
 export function editsOfDiff(text: string): { edits: FileEdit[] } | { problem: string } {
@@ -26,7 +26,7 @@ function editsOfFile(file: FileDiff): FileEdit[] | string {
   const path = newPath ?? oldPath;
   if (path === undefined || path === null)
     return 'The diff does not name its file: give lines "--- a/…" and "+++ b/…".';
-  if (file.binary) return `${path} is no text: its bytes cannot be patched.`;
+  if (file.binary) return `${path} is no text: its bytes cannot be changed by a diff.`;
   if (file.copied) return `${path} is a copy: create it with its whole content.`;
   if ([oldMode, newMode].some((mode) => mode !== undefined && mode - (mode & PERMISSIONS) !== FILE_KIND))
     return `${path} is a link or a submodule: only files can be edited.`;

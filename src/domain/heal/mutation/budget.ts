@@ -1,4 +1,4 @@
-/** What one round may look at, in mutants rather than seconds: the same input gives the same answer anywhere. */
+/** Limits of one search round, in mutants rather than seconds: the same input gives the same answer on any machine. */
 export interface SearchBudget {
   /** Single edits judged. */
   singles: number;

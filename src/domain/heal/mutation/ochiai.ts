@@ -1,4 +1,4 @@
-/** What one test executed, and whether it failed. */
+/** Outcome of one test, and the lines it executed. */
 export interface Spectrum {
   failed: boolean;
   /** Path → executed lines, from 1. */

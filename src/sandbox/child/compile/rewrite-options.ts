@@ -3,7 +3,7 @@ import type { Options } from 'sucrase';
 
 export interface RewriteOptions {
   typescript: boolean;
-  /** What becomes of JSX; absent: there is none. */
+  /** Options that JSX is compiled with. Absent: the file has no JSX. */
   jsx?: Partial<Options>;
   /** It gets the modules of the test API. */
   testSide: boolean;

@@ -1,4 +1,4 @@
-/** What a tree of files in memory is made of. */
+/** Nodes of a tree of files in memory. */
 
 export interface Facts {
   readonly ino: number;

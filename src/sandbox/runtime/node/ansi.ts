@@ -79,7 +79,7 @@ export const STYLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What node takes for control sequences, told apart without trying again: the introducers are read to their end, and a
+ * Control sequences as node defines them, matched without backtracking: the introducers are read to their end, and a
  * text that ends in a terminator may begin at the last semicolon among them.
  */
 const CONTROL =

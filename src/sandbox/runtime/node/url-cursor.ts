@@ -23,7 +23,7 @@ export type State =
   | 'query'
   | 'fragment';
 
-/** What a step of the machine says: go on, or one of the ways to end. */
+/** Outcome of one step of the machine: undefined goes on, the other two end it. */
 export type Outcome = undefined | 'failure' | 'stop';
 
 /** Place in the text and state of the machine. `override` is for setters, which begin in the middle of a URL that is there already. */

@@ -2,7 +2,7 @@ import { errorCode } from '../../../machine/system-errors';
 
 /** Bytes of one piece of memory. */
 export const CHUNK = 1024 * 1024;
-/** What direct reads and writes must be multiples of, in the file and in memory: the largest block of common disks. */
+/** Alignment of direct reads and writes in the file and in memory, bytes: the largest block of common disks. */
 export const BLOCK = 4096;
 /** Memory that Node gives out begins at multiples of this. */
 const STEP = 16;

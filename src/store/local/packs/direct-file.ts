@@ -9,7 +9,7 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
 /** Undefined where the system cannot pass its page cache by. */
 const O_DIRECT = (constants as Partial<typeof constants>).O_DIRECT;
 
-/** What file systems say that have no direct reads and writes, or not of this memory. */
+/** Errors of file systems that cannot read and write directly, or not with this memory. */
 const UNABLE = new Set(['EINVAL', 'EOPNOTSUPP', 'ENOTSUP']);
 
 const sync = promisify(fsync);
@@ -120,7 +120,7 @@ async function writeAll(fd: number, bytes: readonly Buffer[]): Promise<void> {
   }
 }
 
-/** What is left of pieces after their first bytes. */
+/** Pieces that remain after their first bytes are dropped. */
 function without(pieces: readonly Buffer[], bytes: number): Buffer[] {
   const left: Buffer[] = [];
   let gone = bytes;

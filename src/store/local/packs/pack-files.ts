@@ -64,7 +64,7 @@ export class PackFiles {
     return laid.map(({ hash, offset, length }) => ({ hash, place: { pack, offset, length } }));
   }
 
-  /** What a pack says that it holds; undefined where it is gone, or its head is damaged. */
+  /** Blobs that a pack lists; undefined if the pack is gone or its head damaged. */
   contents(name: string): PackedBlob[] | undefined {
     const head = this.readSync({ pack: name, offset: 0, length: packIndexBytes(0) });
     const count = head && packedCount(head);

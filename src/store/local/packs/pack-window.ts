@@ -6,7 +6,7 @@ export class PackWindow {
   private readonly memory = AlignedMemory.take();
   /** Resolves when it is in memory, or cannot be had. */
   readonly loaded: Promise<void>;
-  /** What there is of it, once it is there; to be read at once, since its memory is used again after `release`. */
+  /** Bytes of the piece, once loaded. Use them at once: `release` gives their memory to others. */
   bytes: Buffer | undefined;
 
   /** Begins to read `CHUNK` bytes at `at`, less at the end of the file. `direct` is used where it can be. */
