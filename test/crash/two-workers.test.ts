@@ -129,7 +129,7 @@ describeS3('two workers with one shared tier', () => {
     const fork = await one.client.fork(run.id, { checkpoint: '0', patch });
     expect(await fork.result()).toMatchObject({
       status: 'completed',
-      forkedFrom: { of: run.id, step: 0 },
+      forkedFrom: { of: run.id, checkpoint: 0 },
       delivery: { status: 'published', files: ['src/sum.ts'] },
     });
     expect(await source()).toContain('b + a');
