@@ -42,8 +42,11 @@ function openFiles(pid: number): string[] {
 }
 
 /** What Node and Go make for themselves, and pipes. */
+/** A program that is just starting has its shared libraries open for a moment. */
 const isPlumbing = (target: string): boolean =>
-  /^(socket|pipe|anon_inode):/.test(target) || target === '/dev/null';
+  /^(socket|pipe|anon_inode):/.test(target) ||
+  target === '/dev/null' ||
+  /^\/(usr\/)?lib.*\.so[.\d]*$/.test(target);
 
 /** The program that a chain of launchers has become. */
 async function untilItIs(pid: number, program: RegExp): Promise<void> {

@@ -102,7 +102,7 @@ const THREADS: [what: string, script: string][] = [
   [
     'throws after some answers',
     `let asked = 0;
-     const { readFolder } = require(${JSON.stringify(REAL.replace('file-thread', 'read-folder'))});
+     const { readFolder } = require(${JSON.stringify(REAL.replace('checkout/file-thread', 'capture/read-folder'))});
      require('worker_threads').parentPort.on('message', (port) => port.on('message', (task) => {
        if (asked++ > 5) throw new Error('broken');
        const answer = readFolder(task);
@@ -139,7 +139,7 @@ test('the other thread never follows a link, however often a folder is swapped f
   const swapping = await machine(
     'swapping',
     `const fs = require('node:fs');
-     const { readFolder } = require(${JSON.stringify(REAL.replace('file-thread', 'read-folder'))});
+     const { readFolder } = require(${JSON.stringify(REAL.replace('checkout/file-thread', 'capture/read-folder'))});
      require('worker_threads').parentPort.on('message', (port) => port.on('message', (task) => {
        const away = ${JSON.stringify(join(folder, 'away'))};
        fs.renameSync(task.folder, away);
