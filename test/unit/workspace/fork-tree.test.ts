@@ -12,7 +12,7 @@ type Texts = Record<string, string>;
 
 async function fork(start: Texts, present: Texts, left: readonly Texts[], edits: object[] = []) {
   const trees = await Promise.all(left.map((texts) => treeOf(store, texts)));
-  const origin = { of: 'run', step: 1, start: await treeOf(store, start), left: trees, edits };
+  const origin = { of: 'run', checkpoint: 1, start: await treeOf(store, start), left: trees, edits };
   return forkTree(store, ForkOrigin.parse(origin), await treeOf(store, present));
 }
 
@@ -76,7 +76,7 @@ test('a state that is not whole is missing, and no folder of it is stored again'
   });
   const [start, present] = [await treeOf(store, MIDDLE), await treeOf(store, BEFORE)];
   const file = await store.trees.find(start, 'a.txt');
-  const origin = ForkOrigin.parse({ of: 'run', step: 1, start, left: [present] });
+  const origin = ForkOrigin.parse({ of: 'run', checkpoint: 1, start, left: [present] });
   for (const hash of [file?.hash ?? '', start]) {
     lost.clear();
     lost.add(hash);
