@@ -11,6 +11,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import type { z } from 'zod';
+import { firstIssue } from '../domain/first-issue';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
 import type { EventPage } from '../domain/run/events';
 import type { RunStatus } from '../domain/run/status';
@@ -161,10 +162,8 @@ export class RunHandle<Result> {
   async topUp(given: TopUp): Promise<BudgetReport> {
     const parsed = TopUp.safeParse(given);
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw badInput(
-        `The top-up cannot be used: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}.`,
-      );
+      const { where, message } = firstIssue(parsed.error);
+      throw badInput(`The top-up cannot be used: ${[where, message].filter(Boolean).join(': ')}.`);
     }
     await this.requireAnswer(
       `The run ${this.id} has ended, so its budget has nothing left to pay: go on from it with kintsugi fork ${this.id}.`,

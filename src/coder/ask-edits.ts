@@ -1,3 +1,4 @@
+import { hashText } from '../domain/text';
 import type { z } from 'zod';
 import type { BlobHash, TreeHash } from '../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
@@ -52,5 +53,5 @@ function mendMessages(
 
 function malformedNote(error: string, textRef: BlobHash): string {
   const why = error.split('\n').slice(0, 3).join(' ').slice(0, 300);
-  return `unusable reply (kept as ${textRef.slice(0, 12)}): ${why}`;
+  return `unusable reply (kept as ${hashText(textRef)}): ${why}`;
 }

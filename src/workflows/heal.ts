@@ -1,3 +1,4 @@
+import { hashText } from '../domain/text';
 import { healMachine } from '../domain/heal/machine';
 import type { HealInput } from '../domain/heal/input';
 import type { HealEffect, HealEvent, VerifyEffect } from '../domain/heal/state';
@@ -82,7 +83,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       tree,
       judgement: await kit.call('try the generated tests', SEARCH, (activities) =>
         activities.judgeTests({
-          step: kit.key(`judge-tests/${tree.slice(0, 12)}`),
+          step: kit.key(`judge-tests/${hashText(tree)}`),
           base,
           tree,
           files,
@@ -106,7 +107,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       type: 'confirmed',
       outcome: await kit.call('confirm by the project’s own test runner', CONFIRM, (activities) =>
         activities.confirmTree({
-          step: kit.key(`confirm/${tree.slice(0, 12)}`),
+          step: kit.key(`confirm/${hashText(tree)}`),
           tree,
           report,
           baseline,

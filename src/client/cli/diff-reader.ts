@@ -1,3 +1,4 @@
+import { hashText } from '../../domain/text';
 import type { Config } from '../../config';
 import { homePaths } from '../../machine/paths';
 import { BlobMissingError, openStore } from '../../store';
@@ -14,7 +15,7 @@ export async function withDiffReader<T>(
         return (await store.blobs.get(hash)).toString('utf8');
       } catch (error) {
         if (!(error instanceof BlobMissingError)) throw error;
-        return `(the text of the change ${hash.slice(0, 12)} is on another machine, or was removed by kintsugi store gc)`;
+        return `(the text of the change ${hashText(hash)} is on another machine, or was removed by kintsugi store gc)`;
       }
     });
   } finally {

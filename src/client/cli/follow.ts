@@ -1,3 +1,4 @@
+import { hashText } from '../../domain/text';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
@@ -247,7 +248,7 @@ function printWaiting(run: RunHandle<unknown>, pending: Question, output: Output
     return;
   }
   printWarnings(pending, output);
-  const hash = pending.hash.slice(0, 12);
+  const hash = hashText(pending.hash);
   output.print(`The run waits for approval to ${pending.summary}, until ${pending.deadline}.`);
   output.hint(`  look:    kintsugi diff ${run.id}`);
   output.hint(`  approve: kintsugi approve ${run.id} --hash ${hash}`);

@@ -1,3 +1,4 @@
+import { hashText } from '../../domain/text';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import type { RollbackResult } from '../../domain/run/rollback';
@@ -47,7 +48,7 @@ async function showCheckpoints({ client, output }: Context, id: string, flags: F
   if (flags.json) output.print(JSON.stringify(checkpoints));
   else
     for (const { number, snapshot, reason } of checkpoints)
-      output.print(`${String(number).padStart(3)}  ${snapshot.tree.slice(0, 12)}  ${reason}`);
+      output.print(`${String(number).padStart(3)}  ${hashText(snapshot.tree)}  ${reason}`);
   return EXIT.healed;
 }
 

@@ -212,7 +212,7 @@ async function answer(
   if (flags.json) output.print(JSON.stringify(receipt));
   else
     output.hint(
-      `${decision === 'approve' ? 'Approved' : 'Rejected'} ${receipt.hash.slice(0, 12)}. Follow with: kintsugi watch ${id}`,
+      `${decision === 'approve' ? 'Approved' : 'Rejected'} ${hashText(receipt.hash)}. Follow with: kintsugi watch ${id}`,
     );
   return EXIT.healed;
 }
@@ -257,7 +257,7 @@ async function hashInView(run: HealHandle, decision: 'approve' | 'reject', outpu
   const pending = await pendingOf(run);
   if (decision === 'reject' || output.interactive) return pending.hash;
   throw badInput(
-    `No hash is given: see the change with kintsugi diff ${run.id}, then approve it with kintsugi approve ${run.id} --hash ${pending.hash.slice(0, 12)}.`,
+    `No hash is given: see the change with kintsugi diff ${run.id}, then approve it with kintsugi approve ${run.id} --hash ${hashText(pending.hash)}.`,
   );
 }
 
@@ -299,6 +299,6 @@ async function report({ client, output, config }: Context, id: string, flags: Fl
       output.print(`    suggested check ${command}: ${notRun ?? (success ? 'passes' : 'fails')}`);
   }
   for (const { rolledBack, fixReason, code } of result.record.codeHistory)
-    if (rolledBack) output.print(`  rollback: ${fixReason}, to tree ${code.slice(0, 12)}`);
+    if (rolledBack) output.print(`  rollback: ${fixReason}, to tree ${hashText(code)}`);
   return exitCodeOf(result);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
 import { ProposerName } from './proposal';
-import { excerpt, firstLine, plural } from '../text';
+import { excerpt, firstLine, hashText, plural } from '../text';
 import type { Verification } from '../verification/verification';
 import { chanceWords } from '../verification/chance';
 import { isGreen } from './choose';
@@ -110,7 +110,7 @@ function whyThis(
   if (passesMore)
     return `green, and passes trusted generated tests that smaller green changes fail (rank ${rank} ${of})`;
   const { size, hash } = candidate.diff;
-  return `the smallest green change (rank ${rank} ${of}; size ${size}, then hash ${hash.slice(0, 12)})`;
+  return `the smallest green change (rank ${rank} ${of}; size ${size}, then hash ${hashText(hash)})`;
 }
 
 function standsGreen({ verification, refuted }: JudgedCandidate): boolean {

@@ -222,10 +222,8 @@ class RunHost<
   }
 
   private status(): RunStatus {
-    const view = this.view();
-    if (this.ended !== undefined)
-      return statusOf(this.machine.kind, this.run.state, view, { phase: 'done', detail: this.ended });
-    return statusOf(this.machine.kind, this.run.state, view, this.waiting());
+    const ended = this.ended === undefined ? undefined : { phase: 'done', detail: this.ended };
+    return statusOf(this.machine.kind, this.run.state, this.view(), ended ?? this.waiting());
   }
 
   private waiting(): Waiting | undefined {
