@@ -60,7 +60,7 @@ export async function startWorker({
   const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
   const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
   const roots = new RunRoots(store, namespaceId);
-  const damage = new DamageWatch(() => store.local.problem());
+  const damage = new DamageWatch(store.local);
   const activities = damage.over(await composeActivities({ config, hostId, store, roots, sandbox }));
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(

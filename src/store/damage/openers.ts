@@ -69,18 +69,23 @@ export class Openers {
     return kept.success && now !== undefined && JSON.stringify(kept.data) === JSON.stringify(now);
   }
 
-  /** Says that this process has it open, and forgets those that have ended. */
-  async enter(): Promise<void> {
+  /**
+   * Says that this process has it open. Those that ended without closing are forgotten only where the database was found
+   * whole since.
+   */
+  async enter({ foundWhole }: { foundWhole: boolean }): Promise<void> {
     await mkdir(this.marks, { recursive: true, mode: 0o700 });
+    if (foundWhole) for (const { path } of await this.all()) await rm(path, { force: true });
     await writeFile(this.mark, JSON.stringify(ownIdentity()), { mode: 0o600 });
-    for (const { path, owner } of await this.all())
-      if (!owner || !isAlive(owner)) await rm(path, { force: true });
   }
 
-  /** Says that this process has closed it, and what it was like if it was the last. */
-  async leave(): Promise<void> {
+  /**
+   * Says that this process has closed it, and what it was like if it was the last. With a doubt it says nothing of that, nor
+   * where another process ended without closing: then the next one looks through all of it.
+   */
+  async leave({ inDoubt }: { inDoubt: boolean }): Promise<void> {
     await rm(this.mark, { force: true });
-    if ((await this.living()).length > 0) return;
+    if (inDoubt || (await this.all()).length > 0) return;
     const print = await this.print();
     if (print) await writeFile(join(this.folder, 'closed.json'), JSON.stringify(print), { mode: 0o600 });
   }

@@ -3,6 +3,12 @@ const LOOK_MS = 2_000;
 /** Errors of LMDB that tell of damaged pages. */
 const LMDB_DAMAGE = /MDB_(PAGE_NOTFOUND|CORRUPTED|PANIC|VERSION_MISMATCH|INVALID)\b/;
 
+/** Part of a local tier that is watched. */
+interface Watched {
+  problem(): string | undefined;
+  doubt(): void;
+}
+
 /** Notices that a database is damaged while it is in use: by looking, and by what LMDB says. */
 export class DamageWatch {
   /** Resolves to what is wrong, as the end of a sentence; never where nothing is. */
@@ -10,8 +16,13 @@ export class DamageWatch {
   private tell: (problem: string) => void = () => undefined;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly look: () => string | undefined) {
-    this.found = new Promise((resolve) => (this.tell = resolve));
+  constructor(private readonly database: Watched) {
+    this.found = new Promise((resolve) => {
+      this.tell = (problem) => {
+        database.doubt();
+        resolve(problem);
+      };
+    });
     this.timer = setInterval(() => this.lookAgain(), LOOK_MS).unref();
   }
 
@@ -38,7 +49,7 @@ export class DamageWatch {
   }
 
   private lookAgain(): void {
-    const problem = this.look();
+    const problem = this.database.problem();
     if (problem !== undefined) this.tell(problem);
   }
 }

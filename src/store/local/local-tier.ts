@@ -46,6 +46,8 @@ export interface LocalTier {
   readonly recovered?: string;
   /** Damage of the database now, as the end of a sentence. Each call looks again. */
   problem(): string | undefined;
+  /** Has the next process that opens it alone look through all of the database. */
+  doubt(): void;
   /** Looks at the size of every large blob. */
   measure(): Promise<LocalUsage>;
   /** The hashes of all blobs, as bytes; some perhaps twice. */
@@ -78,10 +80,11 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
   const database = join(folder, 'lmdb', 'data.mdb');
   const openers = new Openers(folder, database);
   return openers.oneAtATime(async () => {
-    const aside = await putAsideIfDamaged(folder, database, openers);
+    const living = await openers.living();
+    const aside = await putAsideIfDamaged(folder, database, openers, living);
     const parts = await openParts(folder, options);
-    await openers.enter();
-    return new LmdbTier(parts, () => openers.leave(), aside && (await recover(parts, aside)));
+    await openers.enter({ foundWhole: living.length === 0 });
+    return new LmdbTier(parts, (given) => openers.leave(given), aside && (await recover(parts, aside)));
   });
 }
 
@@ -97,8 +100,8 @@ async function putAsideIfDamaged(
   folder: string,
   database: string,
   openers: Openers,
+  living: readonly number[],
 ): Promise<SetAside | undefined> {
-  const living = await openers.living();
   const problem = await problemOf(database, openers, living.length > 0);
   if (problem === undefined) return undefined;
   const [pid] = living;
@@ -156,10 +159,11 @@ export class LmdbTier implements LocalTier {
   readonly refs: LocalRefStore;
   readonly stats: StatCache;
   readonly database: RootDatabase;
+  private inDoubt = false;
 
   constructor(
     readonly parts: LocalParts,
-    private readonly leave: () => Promise<void>,
+    private readonly leave: (given: { inDoubt: boolean }) => Promise<void>,
     readonly recovered?: string,
   ) {
     this.folder = parts.folder;
@@ -171,6 +175,10 @@ export class LmdbTier implements LocalTier {
 
   problem(): string | undefined {
     return headProblem(join(this.folder, 'lmdb', 'data.mdb'));
+  }
+
+  doubt(): void {
+    this.inDoubt = true;
   }
 
   measure(): Promise<LocalUsage> {
@@ -218,7 +226,7 @@ export class LmdbTier implements LocalTier {
   async close(): Promise<void> {
     this.parts.packs.close();
     await this.parts.root.close();
-    await this.leave();
+    await this.leave({ inDoubt: this.inDoubt });
   }
 }
 

@@ -14,6 +14,7 @@ import { openStore, type OpenStore } from '../../../src/store';
 import { databaseProblem } from '../../../src/store/damage/check-database';
 import { StoreDamagedError } from '../../../src/store/damage/errors';
 import { damageNotes } from '../../../src/store/damage/set-aside';
+import { DamageWatch } from '../../../src/store/damage/watch';
 import { BlobError } from '../../../src/store/errors';
 import { verifyStore } from '../../../src/store/retention/verify-store';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
@@ -209,6 +210,47 @@ describe.each(HARMS.slice(0, 6))('a database that is %s while a process has it o
     await countWhole(content.inline);
     await countRefs();
     expect(await store?.blobs.put(Buffer.from('new'))).toBeDefined();
+  });
+});
+
+describe('a database that is damaged while it is open', () => {
+  const harm = (): void => overwrite(Math.floor(size() / 2), 200_000);
+
+  test('is looked through where one of two processes ended without closing it', async () => {
+    await filled();
+    await closed();
+    await opened();
+    const running = startChild(bundleChild(join(__dirname, 'damage.child.ts'), folder), [home]);
+    await nextMessage(running);
+    running.kill('SIGKILL');
+    await ended(running);
+    harm();
+    await closed();
+    expect((await opened()).local.recovered).toMatch(/was damaged/);
+    await closed();
+    expect((await opened()).local.recovered).toBeUndefined();
+  });
+
+  test('is looked through where the process that closed it had its doubts', async () => {
+    await filled();
+    harm();
+    store?.local.doubt();
+    await closed();
+    expect((await opened()).local.recovered).toMatch(/was damaged/);
+  });
+
+  test('is looked through where the watch over it has told of the damage', async () => {
+    await filled();
+    const watch = new DamageWatch((store as OpenStore).local);
+    const { read } = watch.over({
+      read: () => Promise.reject(new Error('MDB_PAGE_NOTFOUND: Requested page not found')),
+    });
+    await expect(read()).rejects.toThrow('MDB_PAGE_NOTFOUND');
+    expect(await watch.found).toBe('MDB_PAGE_NOTFOUND');
+    watch.stop();
+    harm();
+    await closed();
+    expect((await opened()).local.recovered).toMatch(/was damaged/);
   });
 });
 
