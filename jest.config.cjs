@@ -14,6 +14,11 @@ module.exports = {
       },
     ],
   },
+  // Each use of a global inside of jest's contexts costs about 0.1 µs; as parameters of the module they cost nothing.
+  sandboxInjectedGlobals: [
+    ...['Array', 'BigInt', 'Buffer', 'Int32Array', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Reflect', 'RegExp'],
+    ...['Set', 'String', 'Symbol', 'Uint8Array', 'WeakMap'],
+  ],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Food for `npm run conformance`: it fails on purpose.

@@ -1,19 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../src/client';
-import { copyExample } from '../support/kintsugi';
-import { useKintsugi } from '../support/use-kintsugi';
+import { copyExample, startKintsugi, type TestKintsugi } from '../support/kintsugi';
+import { inLanes } from '../support/lanes';
+import { until } from '../support/until';
 
-const DEADLINE_MS = 60_000;
+const LANES = 3;
 
 const PHASES = ['importing', 'baseline', 'repairing', 'verifying', 'awaiting-approval'];
 
 /** Waits until the run has come to a phase, or past a short one; the worker may be killed at any moment after. */
 async function untilPhase(run: HealHandle, phase: string): Promise<void> {
   const wanted = PHASES.indexOf(phase);
-  for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(5)) {
-    if (PHASES.indexOf((await run.status()).phase) >= wanted) return;
-  }
-  throw new Error(`the run never reached ${phase}`);
+  await until(`the run has reached ${phase}`, async () => PHASES.indexOf((await run.status()).phase) >= wanted);
 }
 
 /** What must not depend on whether a worker died. */
@@ -22,41 +19,63 @@ function essence(result: HealResult) {
   return { status, totalAttempts, tree, diff: result.diff?.hash, repairs, fixedTests };
 }
 
+/** Plays a run and approves it; `meanwhile` may do harm. */
+async function play(
+  { client }: TestKintsugi,
+  continueAfterEvents?: number,
+  meanwhile: (run: HealHandle) => Promise<void> = () => Promise.resolve(),
+) {
+  const project = await copyExample('booking');
+  const run = await client.heal({ directory: project.path, continueAfterEvents });
+  await meanwhile(run);
+  await untilPhase(run, 'awaiting-approval');
+  const { pending } = await run.status();
+  await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+  const result = await run.result();
+  const { events } = await run.events();
+  await project.remove();
+  return { ...essence(result), events: events.map(({ sequence, kind }) => `${sequence} ${kind}`) };
+}
+
+interface Case {
+  phase: string;
+  where: string;
+  continueAfterEvents?: number;
+}
+
+const CASES: Case[] = [
+  ...PHASES.map((phase) => ({ phase, where: 'in one execution' })),
+  // History is longer than that after each activity, so the kill comes in another execution each time.
+  ...PHASES.map((phase) => ({ phase, where: 'across continue-as-new', continueAfterEvents: 5 })),
+];
+
 describe('a run whose worker is killed', () => {
-  const kintsugi = useKintsugi();
+  let workers: TestKintsugi[];
+  let expected: Awaited<ReturnType<typeof play>>;
 
-  /** Plays a run and approves it; `meanwhile` may do harm. */
-  async function play(
-    continueAfterEvents?: number,
-    meanwhile: (run: HealHandle) => Promise<void> = () => Promise.resolve(),
-  ) {
-    const project = await copyExample('booking');
-    const run = await kintsugi.client.heal({ directory: project.path, continueAfterEvents });
-    await meanwhile(run);
-    await untilPhase(run, 'awaiting-approval');
-    const { pending } = await run.status();
-    await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
-    const result = await run.result();
-    const { events } = await run.events();
-    await project.remove();
-    return { ...essence(result), events: events.map(({ sequence, kind }) => `${sequence} ${kind}`) };
-  }
+  beforeAll(async () => {
+    workers = await Promise.all(Array.from({ length: LANES }, () => startKintsugi()));
+    expected = await play(workers[0] as TestKintsugi);
+  }, 240_000);
+  afterAll(() => Promise.all(workers.map((worker) => worker.close())));
 
-  it.each([
-    ...PHASES.map((phase) => [phase, 'in one execution', undefined] as const),
-    // History is longer than that after each activity, so the kill comes in another execution each time.
-    ...PHASES.map((phase) => [phase, 'across continue-as-new', 5] as const),
-  ])(
-    'is finished by a new worker with the same result: killed in phase %s, %s',
-    async (phase, _, continueAfterEvents) => {
-      const expected = await play();
-      const killed = play(continueAfterEvents, async (run) => {
+  // The server takes some ten seconds to notice each time.
+  const killedIn = inLanes(
+    CASES,
+    () => workers,
+    async ({ phase, continueAfterEvents }, worker) => {
+      const killed = play(worker, continueAfterEvents, async (run) => {
         await untilPhase(run, phase);
-        await kintsugi.kill();
-        await kintsugi.start();
+        await worker.kill();
+        await worker.start();
       });
       expect(await killed).toEqual(expected);
     },
-    120_000,
+  );
+
+  it.each(CASES)(
+    'is finished by a new worker with the same result: killed in phase $phase, $where',
+    killedIn,
+    240_000,
   );
 });
