@@ -1,42 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../src/client';
 import { openStore } from '../../src/store';
 import { homePaths } from '../../src/machine/paths';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
 import { describeS3, startS3Server, type S3Server } from '../support/s3-server';
+import { inLanes } from '../support/lanes';
 import { testServer } from '../support/temporal';
+import { until } from '../support/until';
 
 jest.setTimeout(10 * 60_000);
 
-const DEADLINE_MS = 120_000;
-
 let s3: S3Server;
-let namespace: string;
-let prefix: string;
-let workers: TestKintsugi[];
 
 beforeAll(async () => {
   s3 = await startS3Server();
 });
 afterAll(() => s3.close());
 
-beforeEach(async () => {
-  namespace = await (await testServer()).createNamespace();
-  prefix = randomUUID();
-  workers = [];
-});
-afterEach(async () => {
-  for (const worker of workers) await worker.close();
-});
+/** Starts a worker with a data folder, a host id and a cache of its own, on what the workers of one test share. */
+type StartWorker = () => Promise<TestKintsugi>;
 
-/** A worker with a data folder, a host id and a cache of its own. */
-async function startWorker(): Promise<TestKintsugi> {
-  const worker = await startKintsugi({ TEMPORAL_NAMESPACE: namespace, ...s3.env(prefix) });
-  workers.push(worker);
-  return worker;
+/** Workers that share a namespace and a prefix of the bucket, closed at the end. */
+async function withWorkers(act: (startWorker: StartWorker) => Promise<void>): Promise<void> {
+  const namespace = await (await testServer()).createNamespace();
+  const prefix = randomUUID();
+  const workers: TestKintsugi[] = [];
+  try {
+    await act(async () => {
+      const worker = await startKintsugi({ TEMPORAL_NAMESPACE: namespace, ...s3.env(prefix) });
+      workers.push(worker);
+      return worker;
+    });
+  } finally {
+    for (const worker of workers) await worker.close();
+  }
 }
 
 /** Heals a project of the worker's machine; each verification takes two seconds, so there is time to be killed. */
@@ -51,11 +50,12 @@ async function heal(worker: TestKintsugi, directory: string): Promise<HealHandle
 /** Waits until the run has reached a phase, asked through a worker that is not going to be killed. */
 async function untilPhase(asked: TestKintsugi, id: string, phase: string): Promise<void> {
   const run = asked.client.run(id);
-  for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(20)) {
-    const status = await run.status().catch(() => undefined);
-    if (status?.phase === phase) return;
-  }
-  throw new Error(`the run never reached ${phase}`);
+  const phaseNow = () =>
+    run.status().then(
+      (status) => status.phase,
+      () => undefined,
+    );
+  await until(`the run has reached ${phase}`, async () => (await phaseNow()) === phase, 120_000);
 }
 
 /** What must not depend on who did the work. */
@@ -70,73 +70,88 @@ async function undisturbed(worker: TestKintsugi): Promise<ReturnType<typeof esse
   return essence(result);
 }
 
+const moves = async (startWorker: StartWorker): Promise<void> => {
+  const one = await startWorker();
+  const expected = await undisturbed(one);
+  const project = await makeProject(BROKEN_SUM);
+  const run = await heal(one, project.path);
+  await untilPhase(one, run.id, 'baseline');
+  const two = await startWorker();
+  await one.kill();
+  // Only the other one is there now, so it is the one that looks for repairs.
+  await untilPhase(two, run.id, 'repairing');
+  await one.start();
+  await two.kill();
+  const result = await one.client.run(run.id).result();
+  expect(essence(result)).toEqual(expected);
+  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+  await two.start();
+  await project.remove();
+};
+
+const waitsForItsHost = async (startWorker: StartWorker): Promise<void> => {
+  const one = await startWorker();
+  const project = await makeProject(BROKEN_SUM);
+  const run = await heal(one, project.path);
+  await untilPhase(one, run.id, 'baseline');
+  const two = await startWorker();
+  await one.kill();
+  await untilPhase(two, run.id, 'waiting-for-host');
+  const status = await two.client.run(run.id).status();
+  expect(status.detail).toContain(one.config.hostName);
+  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
+  // What it made so far is for every machine to read.
+  const store = await openStore(homePaths(two.config.home).store, { shared: two.config.s3 });
+  expect((await store.blobs.get(status.diff?.hash ?? '')).toString()).toContain('+  return a + b;');
+  await store.close();
+  await one.start();
+  const result = await two.client.run(run.id).result();
+  expect(result).toMatchObject({
+    status: 'recovered',
+    delivery: { status: 'published', files: ['src/sum.ts'] },
+  });
+  expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
+  await project.remove();
+};
+
+const isForkedWithoutCache = async (startWorker: StartWorker): Promise<void> => {
+  const one = await startWorker();
+  const project = await makeProject(BROKEN_SUM);
+  const source = () => readFile(join(project.path, 'src/sum.ts'), 'utf8');
+  const run = await one.client.heal({ directory: project.path, approval: { level: 'LOW' } });
+  expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
+  await one.kill();
+  await rm(homePaths(one.config.home).store, { recursive: true });
+  await startWorker();
+  await one.start();
+  const patch = '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
+  const fork = await one.client.fork(run.id, { checkpoint: '0', patch });
+  expect(await fork.result()).toMatchObject({
+    status: 'completed',
+    forkedFrom: { of: run.id, checkpoint: 0 },
+    delivery: { status: 'published', files: ['src/sum.ts'] },
+  });
+  expect(await source()).toContain('b + a');
+  await one.client.rollback(fork.id, { to: '0' });
+  expect(await source()).toContain('a + b');
+  await one.client.rollback(run.id);
+  expect(await source()).toBe(BROKEN_SUM['src/sum.ts']);
+  await project.remove();
+};
+
+const CASES: [string, (startWorker: StartWorker) => Promise<void>][] = [
+  ['a run moves to another worker and back when either is killed, with the same result', moves],
+  ['the publish of a run waits for the machine that owns the directory', waitsForItsHost],
+  ['a run is forked and rolled back where the machine has lost its cache', isForkedWithoutCache],
+];
+
 describeS3('two workers with one shared tier', () => {
-  it('a run moves to another worker and back when either is killed, with the same result', async () => {
-    const one = await startWorker();
-    const expected = await undisturbed(one);
-    const project = await makeProject(BROKEN_SUM);
-    const run = await heal(one, project.path);
-    await untilPhase(one, run.id, 'baseline');
-    const two = await startWorker();
-    await one.kill();
-    // Only the other one is there now, so it is the one that looks for repairs.
-    await untilPhase(two, run.id, 'repairing');
-    await one.start();
-    await two.kill();
-    const result = await one.client.run(run.id).result();
-    expect(essence(result)).toEqual(expected);
-    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
-    await two.start();
-    await project.remove();
-  });
+  // Most of the time passes until the server notices that a worker is gone.
+  const played = inLanes(
+    CASES.map(([, play]) => play),
+    () => CASES,
+    withWorkers,
+  );
 
-  it('the publish of a run waits for the machine that owns the directory', async () => {
-    const one = await startWorker();
-    const project = await makeProject(BROKEN_SUM);
-    const run = await heal(one, project.path);
-    await untilPhase(one, run.id, 'baseline');
-    const two = await startWorker();
-    await one.kill();
-    await untilPhase(two, run.id, 'waiting-for-host');
-    const status = await two.client.run(run.id).status();
-    expect(status.detail).toContain(one.config.hostName);
-    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
-    // What it made so far is for every machine to read.
-    const store = await openStore(homePaths(two.config.home).store, { shared: two.config.s3 });
-    expect((await store.blobs.get(status.diff?.hash ?? '')).toString()).toContain('+  return a + b;');
-    await store.close();
-    await one.start();
-    const result = await two.client.run(run.id).result();
-    expect(result).toMatchObject({
-      status: 'recovered',
-      delivery: { status: 'published', files: ['src/sum.ts'] },
-    });
-    expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a + b');
-    await project.remove();
-  });
-
-  it('a run is forked and rolled back where the machine has lost its cache', async () => {
-    const one = await startWorker();
-    const project = await makeProject(BROKEN_SUM);
-    const source = () => readFile(join(project.path, 'src/sum.ts'), 'utf8');
-    const run = await one.client.heal({ directory: project.path, approval: { level: 'LOW' } });
-    expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
-    await one.kill();
-    await rm(homePaths(one.config.home).store, { recursive: true });
-    await startWorker();
-    await one.start();
-    const patch = '--- a/src/sum.ts\n+++ b/src/sum.ts\n@@ -2 +2 @@\n-  return a - b;\n+  return b + a;\n';
-    const fork = await one.client.fork(run.id, { checkpoint: '0', patch });
-    expect(await fork.result()).toMatchObject({
-      status: 'completed',
-      forkedFrom: { of: run.id, checkpoint: 0 },
-      delivery: { status: 'published', files: ['src/sum.ts'] },
-    });
-    expect(await source()).toContain('b + a');
-    await one.client.rollback(fork.id, { to: '0' });
-    expect(await source()).toContain('a + b');
-    await one.client.rollback(run.id);
-    expect(await source()).toBe(BROKEN_SUM['src/sum.ts']);
-    await project.remove();
-  });
+  it.each(CASES)('%s', (_, play) => played(play));
 });

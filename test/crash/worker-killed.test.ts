@@ -10,7 +10,10 @@ const PHASES = ['importing', 'baseline', 'repairing', 'verifying', 'awaiting-app
 /** Waits until the run has come to a phase, or past a short one; the worker may be killed at any moment after. */
 async function untilPhase(run: HealHandle, phase: string): Promise<void> {
   const wanted = PHASES.indexOf(phase);
-  await until(`the run has reached ${phase}`, async () => PHASES.indexOf((await run.status()).phase) >= wanted);
+  await until(
+    `the run has reached ${phase}`,
+    async () => PHASES.indexOf((await run.status()).phase) >= wanted,
+  );
 }
 
 /** What must not depend on whether a worker died. */

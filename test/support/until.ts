@@ -16,7 +16,8 @@ export async function until<T>(
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.2, LONGEST_PAUSE_MS)) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (performance.now() - startedMs > deadlineMs) throw new Error(`${waitedFor}: not within ${deadlineMs} ms`);
+    if (performance.now() - startedMs > deadlineMs)
+      throw new Error(`${waitedFor}: not within ${deadlineMs} ms`);
     await delay(pauseMs);
   }
 }
