@@ -188,6 +188,34 @@ export default tseslint.config(
     },
   },
   {
+    // Unit tests read what is checked in, and do nothing else to files, processes or the network.
+    files: ['test/unit/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...['child_process', 'http', 'https', 'net', 'worker_threads'].map((name) => ({
+              name: `node:${name}`,
+              message: 'A test that starts something belongs in test/integration.',
+            })),
+            ...['node:fs', 'node:fs/promises'].map((name) => ({
+              name,
+              allowImportNames: ['existsSync', 'readFile', 'readFileSync', 'readdirSync'],
+              message: 'A test that writes files belongs in test/integration.',
+            })),
+          ],
+          patterns: [
+            {
+              regex: 'support/(child|kintsugi|launcher|plant-tree|s3-server|temp-folder|temporal|use-kintsugi)$',
+              message: 'A test that writes files or starts something belongs in test/integration.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.{cjs,mjs,js}'],
     languageOptions: { globals: NODE_GLOBALS },
     rules: { 'max-lines': ['error', LONGEST], 'max-lines-per-function': ['warn', 60] },
