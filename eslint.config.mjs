@@ -207,7 +207,8 @@ export default tseslint.config(
           ],
           patterns: [
             {
-              regex: 'support/(child|kintsugi|launcher|plant-tree|s3-server|temp-folder|temporal|use-kintsugi)$',
+              regex:
+                'support/(child|kintsugi|launcher|plant-tree|s3-server|temp-folder|temporal|use-kintsugi)$',
               message: 'A test that writes files or starts something belongs in test/integration.',
             },
           ],

@@ -8,7 +8,11 @@ const TARGETS = {
   kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller', cached: true },
   demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
-  'test:quick': { main: 'node_modules/jest/bin/jest.js', args: ['test/unit/', 'test/property/'], built: true },
+  'test:quick': {
+    main: 'node_modules/jest/bin/jest.js',
+    args: ['test/unit/', 'test/property/'],
+    built: true,
+  },
   'record-histories': {
     main: 'node_modules/jest/bin/jest.js',
     args: ['--testMatch', '<rootDir>/test/replay/record-histories.ts', '--runInBand'],
