@@ -5,8 +5,15 @@ import type { AttackOutcome } from './lane';
 /** What the parent may grow by, MiB, whatever the attacks do. */
 const MOST_PARENT_MB = 150;
 
+/** True for an outcome that only time speaks against: the attack, or the honest run after it, took too long. */
+export function isOutOfTime({ held, forged, ending, problem }: AttackOutcome): boolean {
+  const late = problem === undefined ? ending === 'timeout' : problem.endsWith('ended by timeout');
+  return !held && forged.length === 0 && late;
+}
+
 export class Tally {
   private readonly outcomes: AttackOutcome[] = [];
+  private alone = 0;
   private peak = 0;
 
   constructor(private readonly verbose: boolean) {}
@@ -14,6 +21,12 @@ export class Tally {
   add(outcome: AttackOutcome): void {
     this.outcomes.push(outcome);
     if (this.verbose || !outcome.held || outcome.ending !== outcome.expected) print(lineOf(outcome));
+  }
+
+  /** An outcome that replaces one out of time. */
+  addAlone(outcome: AttackOutcome): void {
+    this.alone += 1;
+    this.add(outcome);
   }
 
   growth(bytes: number): void {
@@ -40,6 +53,7 @@ export class Tally {
       forged: this.count((outcome) => outcome.forged.length > 0),
       hung: this.count((outcome) => outcome.ending === 'hung'),
       hostDied: this.count((outcome) => outcome.ending === 'died'),
+      runAgainAlone: this.alone,
       peakParentMb: Math.round(this.peak / 1024 / 1024),
     };
     print(JSON.stringify(figures));
