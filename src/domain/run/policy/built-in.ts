@@ -1,8 +1,7 @@
 import { PROTECTIONS } from '../../verification/protected-paths';
 import type { ApprovalLevel } from '../input';
 import { kindOf } from './act';
-import type { Condition } from './conditions';
-import type { Certainty } from './decision';
+import type { Concern } from './conditions';
 import type { LoadedRule } from './loaded-rule';
 
 /** Facts of a run that built-in rules depend on. */
@@ -14,18 +13,18 @@ export interface PolicyFacts {
 
 type Row = Omit<LoadedRule, 'source' | 'number'>;
 
-const sure = (holds: boolean): Certainty => (holds ? 'yes' : 'no');
 const isTool =
-  (wanted: string): Condition =>
+  (wanted: string): Concern =>
   ({ tool }) =>
-    sure(tool === wanted);
+    tool === wanted;
 
 /** Files that decide how a project is verified: whoever could edit one could pass any check. */
 const PROTECTED: readonly Row[] = PROTECTIONS.map(({ is, reason, match, notMatch }) => ({
   name: `edit of a file that ${reason}`,
   decision: 'deny',
   reason: `A file that ${reason} decides what passes, so no repair edits it.`,
-  holds: ({ tool, path }) => sure(tool === 'edit' && path !== undefined && is(path)),
+  concerns: isTool('edit'),
+  holds: ({ path }) => (path !== undefined && is(path) ? 'yes' : 'no'),
   match,
   notMatch,
   given: { tool: 'edit', path: '**' },
@@ -35,7 +34,8 @@ const ISOLATION: Row = {
   name: 'tool "unisolated-command"',
   decision: 'deny',
   reason: 'Commands run under bubblewrap only, unless --allow-unsandboxed is given.',
-  holds: isTool('unisolated-command'),
+  concerns: isTool('unisolated-command'),
+  holds: () => 'yes',
   match: ['unisolated-command'],
   notMatch: ['command', 'check'],
   given: { tool: 'unisolated-command' },
@@ -53,7 +53,8 @@ function everyAct(decision: 'allow' | 'ask', reason: string): Row {
     name: 'every action',
     decision,
     reason,
-    holds: ({ tool }) => sure(kindOf(tool).isPart !== true),
+    concerns: ({ tool }) => kindOf(tool).isPart !== true,
+    holds: () => 'yes',
     match: ['publish', 'execute', 'repair', 'command', 'mcp:mail/send'],
     notMatch: ['edit', 'check', 'suggested-check'],
     given: { tool: '*' },

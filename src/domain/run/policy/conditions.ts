@@ -1,6 +1,6 @@
 import { compileGlob } from '../../files/globs';
 import { checkPath } from '../../files/paths';
-import type { Certainty, Decision } from './decision';
+import { weaker, type Certainty, type Decision } from './decision';
 import type { RuleText } from './rule';
 import type { CommandPart } from './shell/command-parts';
 import { isExactly, mayBe, type Prefix } from './shell/match-prefix';
@@ -8,8 +8,6 @@ import { readShell } from './shell/read-shell';
 
 /** One thing that an act does: it is judged by itself. */
 export interface Part {
-  tool: string;
-  mode?: string;
   /** Absent: it runs none, or one that can't be read. */
   command?: CommandPart;
   /** What is written of the command. */
@@ -24,18 +22,31 @@ export interface Part {
 /** True, false or unknown for a part of an act. */
 export type Condition = (part: Part) => Certainty;
 
-/** Conditions of a rule. An allowance takes no "maybe", so it is matched narrowly and all else widely. */
-export function conditionsOf(
-  rule: Pick<RuleText, 'tool' | 'command' | 'path' | 'mode' | 'decision'>,
-): Condition[] {
-  const { tool, command, path, mode, decision } = rule;
-  return [
-    ...(tool === undefined ? [] : [byTool(tool)]),
-    ...(mode === undefined ? [] : [byMode(mode)]),
-    ...(command === undefined ? [] : [byCommand(prefixOf(command) ?? [], decision)]),
-    ...(path === undefined ? [] : [byPath(path)]),
-  ];
+/** True if a rule speaks of acts of this tool in this mode at all. */
+export type Concern = (act: { tool: string; mode?: string }) => boolean;
+
+/** The conditions of a rule that are the same for all parts of an act. */
+export function concernOf({ tool, mode }: Pick<RuleText, 'tool' | 'mode'>): Concern {
+  const isMeant = toolMatcher(tool);
+  const wanted = mode?.toLowerCase();
+  return (act) => isMeant(act.tool) && (wanted === undefined || act.mode?.toLowerCase() === wanted);
 }
+
+/** The conditions on a part. An allowance takes no "maybe", so it is matched narrowly and all else widely. */
+export function conditionOf({
+  command,
+  path,
+  decision,
+}: Pick<RuleText, 'command' | 'path' | 'decision'>): Condition {
+  const ofCommand = command === undefined ? always : byCommand(prefixOf(command) ?? [], decision);
+  const ofPath = path === undefined ? always : byPath(path);
+  return (part) => {
+    const found = ofCommand(part);
+    return found === 'no' ? found : weaker(found, ofPath(part));
+  };
+}
+
+const always: Condition = () => 'yes';
 
 /** The words of a rule's command; undefined where it is more than plain words. */
 export function prefixOf(command: string): Prefix | undefined {
@@ -45,27 +56,11 @@ export function prefixOf(command: string): Prefix | undefined {
   return isPlain && first.words.every(({ sure }) => sure) ? first.words.map(({ text }) => text) : undefined;
 }
 
-/** The condition of all at once. */
-export function allOf(conditions: readonly Condition[]): Condition {
-  return (part) => {
-    let sure: Certainty = 'yes';
-    for (const holds of conditions) {
-      const one = holds(part);
-      if (one === 'no') return 'no';
-      if (one === 'maybe') sure = 'maybe';
-    }
-    return sure;
-  };
-}
-
-function byTool(pattern: string): Condition {
-  const isOpen = pattern.endsWith('*');
-  const stem = isOpen ? pattern.slice(0, -1) : pattern;
-  return ({ tool }) => ((isOpen ? tool.startsWith(stem) : tool === stem) ? 'yes' : 'no');
-}
-
-function byMode(wanted: string): Condition {
-  return ({ mode }) => (mode?.toLowerCase() === wanted.toLowerCase() ? 'yes' : 'no');
+function toolMatcher(pattern: string | undefined): (tool: string) => boolean {
+  if (pattern === undefined) return () => true;
+  if (!pattern.endsWith('*')) return (tool) => tool === pattern;
+  const stem = pattern.slice(0, -1);
+  return (tool) => tool.startsWith(stem);
 }
 
 function byCommand(prefix: Prefix, decision: Decision): Condition {

@@ -1,9 +1,9 @@
 import { kindOf, type Act, type ActKind } from './act';
 import { builtInRules, type PolicyFacts } from './built-in';
 import type { Part } from './conditions';
-import { stricter, type Decision } from './decision';
+import { stricter, type Certainty, type Decision } from './decision';
 import { loadedRule, type LoadedRule, type RuleSource } from './loaded-rule';
-import { partsOf } from './parts';
+import { partName, partsOf } from './parts';
 import { NO_RULES, type RunPolicy } from './run-policy';
 
 /** All rules that hold for a run, in the order in which they are named. */
@@ -51,46 +51,42 @@ export function givenRules({ user, project }: RunPolicy): LoadedRule[] {
  */
 export function decide(policy: Policy, act: Act): Ruling {
   const kind = kindOf(act.tool);
+  const concerned = policy.filter((rule) => rule.concerns(act));
   const { parts, problem } = partsOf(act);
   const found = new Map<LoadedRule, MatchedRule>();
   let decision: Decision = 'allow';
   for (const part of parts) {
-    const matched = policy.flatMap((rule) => {
-      const one = matchOf(rule, part);
-      return one ? [{ rule, one }] : [];
-    });
-    for (const { rule, one } of matched) if (!found.get(rule)?.sure) found.set(rule, one);
-    decision = stricter(
-      decision,
-      decisionOn(
-        part,
-        matched.map(({ one }) => one),
-        kind,
-      ),
-    );
+    const effects: Decision[] = [];
+    for (const rule of concerned) {
+      const holds = rule.holds(part);
+      const effect = effectOf(rule.decision, holds);
+      if (effect === undefined) continue;
+      effects.push(effect);
+      if (!found.get(rule)?.sure) found.set(rule, matched(rule, holds === 'yes', part));
+    }
+    decision = stricter(decision, decisionOn(part, effects, kind));
   }
-  const rules = policy.flatMap((rule) => found.get(rule) ?? []);
+  const rules = concerned.flatMap((rule) => found.get(rule) ?? []);
   return { decision, reason: reasonOf(decision, rules, kind, problem), rules };
 }
 
-function matchOf({ holds, ...rule }: LoadedRule, part: Part): MatchedRule | undefined {
-  const answer = holds(part);
-  if (answer === 'no' || (answer === 'maybe' && rule.decision === 'allow')) return undefined;
+function matched(rule: LoadedRule, sure: boolean, part: Part): MatchedRule {
   const { source, number, name, decision, reason } = rule;
-  return { source, number, name, decision, reason, sure: answer === 'yes', of: part.path ?? part.text };
+  return { source, number, name, decision, reason, sure, of: partName(part) };
 }
 
-function decisionOn(part: Part, matched: readonly MatchedRule[], kind: ActKind): Decision {
+/** The decision that comes of a rule: where it may not mean the act, it asks rather than to deny, and allows nothing. */
+function effectOf(decision: Decision, holds: Certainty): Decision | undefined {
+  if (holds === 'yes') return decision;
+  return holds === 'no' || decision === 'allow' ? undefined : 'ask';
+}
+
+function decisionOn(part: Part, effects: readonly Decision[], kind: ActKind): Decision {
   const isGuess = part.command?.isGuess === true;
   const least = part.isUnread ? (kind.unreadable ?? 'allow') : 'allow';
-  // A text among the words of a command is judged by who may mean it only.
-  if (matched.length === 0) return isGuess ? 'allow' : stricter(kind.otherwise, least);
-  return matched.map(effectOf).reduce(stricter, least);
-}
-
-/** The decision that comes of a rule: one that may not mean the act asks. */
-function effectOf({ decision, sure }: MatchedRule): Decision {
-  return sure ? decision : 'ask';
+  // A text among the words of a command is judged by the rules that may mean it, and by nothing else.
+  if (effects.length === 0) return isGuess ? 'allow' : stricter(kind.otherwise, least);
+  return effects.reduce(stricter, least);
 }
 
 function reasonOf(
@@ -99,10 +95,12 @@ function reasonOf(
   { does }: ActKind,
   problem: string | undefined,
 ): string {
-  const deciding = rules.filter((rule) => effectOf(rule) === decision);
-  const [first] = [...deciding].sort((one, other) => Number(other.sure) - Number(one.sure));
-  if (first?.sure) return first.reason;
-  if (decision === 'ask' && problem !== undefined) return `The command can't be read whole: ${problem}.`;
-  if (first) return `It may be what a rule means (${first.name}): ${first.reason}`;
-  return decision === 'ask' ? `It ${does}, and no rule allows it.` : `It ${does}.`;
+  const certain = rules.find((rule) => rule.sure && rule.decision === decision);
+  if (certain) return certain.reason;
+  if (decision !== 'ask') return `It ${does}.`;
+  if (problem !== undefined) return `The command can't be read whole: ${problem}.`;
+  const possible = rules.find((rule) => !rule.sure);
+  return possible
+    ? `It may be what a rule means (${possible.name}): ${possible.reason}`
+    : `It ${does}, and no rule allows it.`;
 }

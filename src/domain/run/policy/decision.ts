@@ -17,3 +17,9 @@ export function surer(one: Certainty, other: Certainty): Certainty {
   if (one === 'yes' || other === 'yes') return 'yes';
   return one === 'maybe' || other === 'maybe' ? 'maybe' : 'no';
 }
+
+/** The answer for two things that must both be so. */
+export function weaker(one: Certainty, other: Certainty): Certainty {
+  if (one === 'no' || other === 'no') return 'no';
+  return one === 'maybe' || other === 'maybe' ? 'maybe' : 'yes';
+}

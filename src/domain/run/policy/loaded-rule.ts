@@ -1,6 +1,5 @@
-import type { Condition, Part } from './conditions';
-import { allOf, conditionsOf } from './conditions';
-import type { Certainty, Decision } from './decision';
+import { concernOf, conditionOf, type Concern, type Condition } from './conditions';
+import { surer, type Certainty, type Decision } from './decision';
 import { partsOf } from './parts';
 import { exampleName, ruleName, type Example, type RuleText } from './rule';
 
@@ -16,6 +15,8 @@ export interface LoadedRule {
   name: string;
   decision: Decision;
   reason: string;
+  concerns: Concern;
+  /** For a part of an act that the rule concerns. */
   holds: Condition;
   match: readonly Example[];
   notMatch: readonly Example[];
@@ -27,13 +28,13 @@ export interface LoadedRule {
 export function loadedRule(rule: RuleText, source: RuleSource, number: number): LoadedRule {
   const { tool, command, path, mode, decision, reason, match, notMatch } = rule;
   const given = { tool, command, path, mode };
-  const holds = allOf(conditionsOf(rule));
-  return { source, number, name: ruleName(rule), decision, reason, holds, match, notMatch, given };
+  const [name, concerns, holds] = [ruleName(rule), concernOf(rule), conditionOf(rule)];
+  return { source, number, name, decision, reason, concerns, holds, match, notMatch, given };
 }
 
 /** The first example that does not hold, as the end of a sentence; undefined where all do. */
 export function brokenExample(
-  rule: Pick<LoadedRule, 'holds' | 'match' | 'notMatch' | 'given'>,
+  rule: Pick<LoadedRule, 'concerns' | 'holds' | 'match' | 'notMatch' | 'given'>,
 ): string | undefined {
   const missed = rule.match.find((example) => matchOf(rule, example) !== 'yes');
   if (missed !== undefined) return `does not match its example ${exampleName(missed)} of "match"`;
@@ -43,10 +44,13 @@ export function brokenExample(
   return `${how} its example ${exampleName(caught)} of "notMatch"`;
 }
 
-function matchOf({ holds, given }: Pick<LoadedRule, 'holds' | 'given'>, example: Example): Certainty {
-  const { parts } = partsOf(actOf(given, example));
-  const found = parts.map((part: Part) => holds(part));
-  return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no';
+function matchOf(
+  { concerns, holds, given }: Pick<LoadedRule, 'concerns' | 'holds' | 'given'>,
+  example: Example,
+): Certainty {
+  const act = actOf(given, example);
+  if (!concerns(act)) return 'no';
+  return partsOf(act).parts.map(holds).reduce(surer, 'no');
 }
 
 function actOf({ tool, command, path, mode }: LoadedRule['given'], example: Example) {

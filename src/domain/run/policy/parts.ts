@@ -10,14 +10,13 @@ export interface ActParts {
 }
 
 /** Takes an act apart: each command of its text with each of its paths. */
-export function partsOf({ tool, mode, command, paths = [], morePaths = 0 }: Act): ActParts {
-  const base: Part = { tool, mode };
+export function partsOf({ command, paths = [], morePaths = 0 }: Omit<Act, 'tool'>): ActParts {
   const { parts: commands = [], problem } = command === undefined ? {} : commandParts(command);
-  const unread = problem === undefined ? [] : [{ ...base, isUnread: true, text: command }];
-  const read = commands.map((one) => ({ ...base, command: one, text: textOf(one) }));
-  const running: Part[] = command === undefined ? [base] : [...read, ...unread];
+  const unread = problem === undefined ? [] : [{ isUnread: true, text: command }];
+  const read = commands.map((one) => ({ command: one }));
+  const running: Part[] = command === undefined ? [{}] : [...read, ...unread];
   // A text that runs nothing (a comment) is an act all the same.
-  const some = running.length > 0 ? running : [base];
+  const some = running.length > 0 ? running : [{}];
   const untold = morePaths > 0 ? [{ isUntold: true }] : [];
   const files = [...paths.map((path) => ({ path: withoutDots(path) })), ...untold];
   const parts =
@@ -35,7 +34,13 @@ function withoutDots(path: string): string {
   return path.startsWith('/') ? path : names.join('/');
 }
 
-function textOf({ words }: { words: readonly { text: string }[] }): string {
-  const text = words.map((word) => word.text).join(' ');
+/** A part as people read it: its command, or its path. */
+export function partName({ command, path, isUnread, text = '' }: Part): string | undefined {
+  if (path !== undefined) return path;
+  if (!command) return isUnread ? excerptOf(text) : undefined;
+  return excerptOf(command.words.map((word) => word.text).join(' '));
+}
+
+function excerptOf(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 199)}…`;
 }

@@ -1,4 +1,4 @@
-import { surer, type Certainty } from '../decision';
+import { surer, weaker, type Certainty } from '../decision';
 import type { CommandPart } from './command-parts';
 import { programName } from './programs';
 import { UNKNOWN, type Word } from './words';
@@ -89,9 +89,4 @@ class Follower {
     // The option may have a value.
     return surer(row[at + 1] ?? 'no', row[at + 2] ?? 'no');
   }
-}
-
-function weaker(one: Certainty, other: Certainty): Certainty {
-  if (one === 'no' || other === 'no') return 'no';
-  return one === 'maybe' || other === 'maybe' ? 'maybe' : 'yes';
 }

@@ -6,24 +6,26 @@ import { protectedReason } from '../../../../../src/domain/verification/protecte
 const LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
 describe('the built-in policy', () => {
-  it.each(LEVELS.flatMap((level) => builtInRules({ level }).map((rule) => [level, rule.name, rule] as const)))(
-    'of level %s has examples that hold: %s',
-    (_, __, rule) => {
-      expect(rule.match.length).toBeGreaterThan(0);
-      expect(rule.notMatch.length).toBeGreaterThan(0);
-      expect(brokenExample(rule)).toBeUndefined();
-    },
-  );
+  it.each(
+    LEVELS.flatMap((level) => builtInRules({ level }).map((rule) => [level, rule.name, rule] as const)),
+  )('of level %s has examples that hold: %s', (_, __, rule) => {
+    expect(rule.match.length).toBeGreaterThan(0);
+    expect(rule.notMatch.length).toBeGreaterThan(0);
+    expect(brokenExample(rule)).toBeUndefined();
+  });
 
   it.each([
     ['LOW', ['allow', 'allow', 'allow', 'allow']],
     ['MEDIUM', ['allow', 'allow', 'ask', 'ask']],
     ['HIGH', ['ask', 'ask', 'ask', 'ask']],
-  ] as const)('of level %s says of execute, repair, publish and a tool of the user: %j', (level, expected) => {
-    const policy = policyOf({ level });
-    const said = ['execute', 'repair', 'publish', 'mcp:mail/send'].map((tool) => decide(policy, { tool }));
-    expect(said.map(({ decision }) => decision)).toEqual(expected);
-  });
+  ] as const)(
+    'of level %s says of execute, repair, publish and a tool of the user: %j',
+    (level, expected) => {
+      const policy = policyOf({ level });
+      const said = ['execute', 'repair', 'publish', 'mcp:mail/send'].map((tool) => decide(policy, { tool }));
+      expect(said.map(({ decision }) => decision)).toEqual(expected);
+    },
+  );
 
   it.each(LEVELS)('of level %s lets checks run in the sandbox, and none without it', (level) => {
     const policy = policyOf({ level });
