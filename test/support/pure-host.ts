@@ -22,7 +22,7 @@ const MOST_EFFECTS = 500;
 
 /** One effect of a run, as people see it while it is under way. */
 export interface Seen<Effect> {
-  effect: Effect;
+  effect: Effect & EffectTraits;
   view: RunView;
   status: RunStatus;
 }

@@ -1,7 +1,7 @@
 import type { FileEdit, TreeDiff } from '../files/workspace';
 import type { NewEvent } from '../run/events';
 import type { EffectTraits, KitEffect, KitEvent } from '../run/machine';
-import { decide, policyOf } from '../run/policy/decide';
+import { decide } from '../run/policy/decide';
 import type { Answered, NewQuestion } from '../run/questions';
 import { plural } from '../text';
 import type { Verification } from '../verification/verification';
@@ -9,6 +9,7 @@ import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmedBy } from './confirm';
 import { failingGenerated } from './generated-tests';
+import { healPolicy } from './policy';
 import { plannedDelivery, publishedDelivery } from './published';
 import type { Delivery } from './result';
 import type { DeliveryState, HealEffect, HealEvent, HealState, HealTransition } from './state';
@@ -130,8 +131,7 @@ function onEditsCompared(state: HealState, diff: TreeDiff): HealTransition {
   const { input, delivery } = state;
   const number = (delivery?.question ?? 0) + 1;
   if (!isOfferedGreen(state)) return askAgain(state, number);
-  const policy = policyOf({ level: input.approval.level }, input.policy);
-  const { decision } = decide(policy, { tool: 'publish', mode: input.mode, ...actOf(diff) });
+  const { decision } = decide(healPolicy(input), { tool: 'publish', mode: input.mode, ...actOf(diff) });
   return decision === 'deny' ? ask(state, number) : publish(state);
 }
 

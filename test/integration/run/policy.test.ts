@@ -101,7 +101,8 @@ describe('acts of a run that its policy is asked about', () => {
     expect(done).toEqual([]);
     await answer(run, first.hash, 'approve');
     const second = await asked(run, first.hash);
-    expect(second).toMatchObject({ kind: 'mcp:mail/send', warnings: undefined });
+    expect(second).toMatchObject({ kind: 'mcp:mail/send', summary: 'mcp:mail/send' });
+    expect(second.warnings).toBeUndefined();
     await expect(answer(run, first.hash, 'approve')).rejects.toThrow();
     await answer(run, second.hash, 'reject');
     const third = await asked(run, second.hash);
