@@ -302,6 +302,12 @@ export const SERVICE_OPTIONS = {
     otherwise: 'none',
     help: 'folders captured although a built-in rule leaves them out: plain names with commas',
   }),
+  policy: option({
+    variable: 'KINTSUGI_POLICY',
+    schema: path,
+    otherwise: 'policy.json in KINTSUGI_HOME, if it is there',
+    help: 'file of rules on what runs may do',
+  }),
   checkLimits: {
     processes: option({
       variable: 'KINTSUGI_CHECK_PROCESSES',

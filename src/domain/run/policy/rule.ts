@@ -3,6 +3,8 @@ import { Decision } from './decision';
 
 const SHORT = 200;
 const MOST_EXAMPLES = 20;
+/** It is shown on terminals, whoever wrote it. */
+const PLAIN = /^[^\p{Cc}\p{Cf}]*$/u;
 
 /** An act as an example of a rule names it; the conditions of the rule that it leaves out hold. */
 const ExampleAct = z
@@ -32,7 +34,7 @@ export const RuleText = z.strictObject({
   mode: z.string().min(1).max(SHORT).optional(),
   decision: Decision,
   /** One sentence for who is asked or refused. */
-  reason: z.string().trim().min(1).max(500),
+  reason: z.string().trim().min(1).max(500).regex(PLAIN, 'must be one line of plain text'),
   /** Acts that the rule means. */
   match: z.array(Example).min(1, 'needs at least one example').max(MOST_EXAMPLES),
   /** Acts that it does not mean. */

@@ -77,6 +77,11 @@ describe('a rule is loaded', () => {
       'user.0 (command "git push && rm") must name plain words, like "git push"',
     ],
     ['names words that vary', { command: 'git $X', match: ['git $X'] }, 'must name plain words'],
+    [
+      'has a reason that a terminal would obey',
+      { command: 'a', match: ['a'], reason: '\u001b[2J' },
+      'user.0.reason must be one line of plain text',
+    ],
     ['has no reason', { command: 'a', match: ['a'], reason: ' ' }, 'user.0.reason'],
     ['has a decision that is none', { command: 'a', match: ['a'], decision: 'maybe' }, 'user.0.decision'],
     ['has a field that is none', { command: 'a', match: ['a'], paths: 'b' }, 'Unrecognized key: "paths"'],
