@@ -65,7 +65,7 @@ describe('kintsugi policy', () => {
       'No rule speaks of it.',
     ]);
     expect((await lines(['explain', 'git $X'])).slice(-1)).toEqual([
-      `  deny   command "git push" may match, which can't be told: People push. (${userFile}, rule 1)`,
+      `  deny   command "git push" may match "git …", which can't be told: People push. (${userFile}, rule 1)`,
     ]);
     expect(await lines(['explain', 'echo "git'])).toContain(
       "The command can't be read whole: a quote is not closed.",
@@ -87,7 +87,7 @@ describe('kintsugi policy', () => {
       'Denied: edit of "package.json"',
       'A file that holds the package scripts decides what passes, so no repair edits it.',
       'Rules:',
-      '  deny   edit of a file that holds the package scripts matches "package.json": A file that holds the package scripts decides what passes, so no repair edits it. (built in, rule 5)',
+      '  deny   edit matches "package.json": A file that holds the package scripts decides what passes, so no repair edits it. (built in, rule 5)',
     ]);
   });
 

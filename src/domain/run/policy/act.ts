@@ -44,7 +44,7 @@ export const TOOLS: Readonly<Record<string, ActKind>> = {
     unreadable: 'ask',
   },
   'unisolated-command': {
-    does: 'runs a command without isolation',
+    does: 'runs a command without isolation, where --allow-unsandboxed is given',
     otherwise: 'allow',
     isPart: true,
   },

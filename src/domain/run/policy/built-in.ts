@@ -20,7 +20,7 @@ const isTool =
 
 /** Files that decide how a project is verified: whoever could edit one could pass any check. */
 const PROTECTED: readonly Row[] = PROTECTIONS.map(({ is, reason, match, notMatch }) => ({
-  name: `edit of a file that ${reason}`,
+  name: 'edit',
   decision: 'deny',
   reason: `A file that ${reason} decides what passes, so no repair edits it.`,
   concerns: isTool('edit'),

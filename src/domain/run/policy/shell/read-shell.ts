@@ -129,19 +129,19 @@ class ShellReader extends ShellCursor {
     if (char === '(') {
       this.at += 1;
       this.list(')', depth + 1);
-      parts.guess('');
+      parts.guess('…');
     } else if (char === '{') {
       this.at += 1;
       this.braced(depth + 1);
-      parts.guess('');
+      parts.guess('…');
     } else if (char === "'") {
       this.at += 1;
       this.skipEscaped("'");
-      parts.guess('');
+      parts.guess('…');
     } else if (/[\w?!#@*$-]/.test(char)) {
       this.at += 1;
       if (/\w/.test(char)) this.skipName();
-      parts.guess('');
+      parts.guess('…');
     } else if (char !== '"') parts.add('$');
   }
 
@@ -172,7 +172,7 @@ class ShellReader extends ShellCursor {
     this.commands.push(...reader.commands);
     this.fed.push(...reader.fed);
     if (reader.problem !== undefined) this.note(reader.problem);
-    parts.guess('');
+    parts.guess('…');
   }
 }
 
