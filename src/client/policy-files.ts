@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Config } from '../config';
 import { firstIssue } from '../domain/first-issue';
-import { badInput } from '../domain/kintsugi-error';
+import { badInput, type KintsugiError } from '../domain/kintsugi-error';
 import { RuleFile, StrictRuleFile, type Rule, type RunPolicy } from '../domain/run/policy/run-policy';
 import { homePaths } from '../machine/paths';
+import { errorCode } from '../machine/system-errors';
 
 /** File of a project's rules, from its root. */
 export const PROJECT_POLICY = join('.kintsugi', 'policy.json');
@@ -52,21 +53,29 @@ export async function givenPolicy(
 
 /** Rules of one file; undefined where there is none. */
 async function rulesIn(path: string, schema: z.ZodType<{ rules: Rule[] }>): Promise<Rule[] | undefined> {
-  const found = await stat(path).catch(() => undefined);
+  const found = await stat(path).catch((error: unknown) => {
+    const code = errorCode(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw unreadable(path, error);
+    return undefined;
+  });
   if (!found) return undefined;
   // A pipe would never end.
   if (!found.isFile()) throw badInput(`The policy ${path} is not a file: put the rules into a file of JSON.`);
   if (found.size > MOST_BYTES)
     throw badInput(`The policy ${path} is larger than ${MOST_BYTES / 1024} KiB: write fewer rules.`);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw badInput(
-      `The policy ${path} can't be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw unreadable(path, error);
   });
   const parsed = schema.safeParse(parsedJson(path, text));
   if (parsed.success) return parsed.data.rules;
   const { path: place, message } = firstIssue(parsed.error);
   throw badInput(`The policy ${path} can't be used: ${placeText(place)}${message}.`);
+}
+
+function unreadable(path: string, error: unknown): KintsugiError {
+  return badInput(
+    `The policy ${path} can't be read (${errorCode(error) ?? String(error)}): mend its permissions.`,
+  );
 }
 
 function parsedJson(path: string, text: string): unknown {

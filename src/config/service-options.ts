@@ -305,7 +305,7 @@ export const SERVICE_OPTIONS = {
   policy: option({
     variable: 'KINTSUGI_POLICY',
     schema: path,
-    otherwise: 'policy.json in KINTSUGI_HOME, if it is there',
+    otherwise: "the data folder's policy.json",
     help: 'file of rules on what runs may do',
   }),
   checkLimits: {

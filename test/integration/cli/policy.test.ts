@@ -178,6 +178,7 @@ describe('kintsugi policy', () => {
       () => symlinkSync('/dev/zero', projectFile),
       'is not a file: put the rules into a file',
     ],
+    ['that leads in a circle', () => symlinkSync('policy.json', projectFile), "can't be read (ELOOP)"],
     [
       'that is huge',
       () => writeFileSync(userFile, ' '.repeat(300_000)),
