@@ -81,7 +81,9 @@ export class KintsugiClient {
     const { indexed } = this.facts;
     const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
     const budget = request.budget ?? this.facts.budget;
-    const input = usableInput(HealInput.safeParse({ ...request, heavyFolders, budget, directory, indexed }));
+    const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
+    const given = { ...request, heavyFolders, budget, policy, directory, indexed };
+    const input = usableInput(HealInput.safeParse(given));
     return this.start(input, `heal ${basename(directory.realpath)}`);
   }
 
@@ -90,7 +92,10 @@ export class KintsugiClient {
    * conflict with the state, the run ends in conflict and changes nothing.
    */
   async fork(id: string, request: ForkRequest = {}): Promise<HealHandle> {
-    const input = forkInput(await this.forked(id), request, this.facts.indexed);
+    const run = await this.forked(id);
+    // The policy is the user's, not the run's: a fork keeps to what it says now.
+    const present = (await this.facts.policyFor?.(run.input.directory.realpath)) ?? null;
+    const input = forkInput(run, { policy: present, ...request }, this.facts.indexed);
     return this.start(
       input,
       `heal ${basename(input.directory.realpath)}, ${forkedFrom(input.fork ?? { of: id, checkpoint: 0 })}`,

@@ -1,3 +1,4 @@
+import type { RunPolicy } from '../domain/run/policy/run-policy';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 
 /** Facts about this machine and the server that a client needs. */
@@ -10,6 +11,8 @@ export interface ClientFacts {
   uiUrl?: string;
   /** Rules of runs that bring none of their own. */
   heavyFolders?: HeavyRules;
+  /** The policy of runs that bring none of their own, for a directory; reads it anew for each. */
+  policyFor?: (directory: string) => Promise<RunPolicy | undefined>;
   /** Values that must not reach the history of a run. */
   secrets?: readonly string[];
   /** Limits of runs that bring none of their own. */

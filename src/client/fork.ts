@@ -16,7 +16,7 @@ type Input = z.input<typeof HealInput>;
 /** Not given anew: facts of the machine, and the rules by which the trees of the forked run were captured. */
 type Kept = 'version' | 'directory' | 'heavyFolders' | 'indexed' | 'fork';
 
-type Nullable = 'request' | 'budget';
+type Nullable = 'request' | 'budget' | 'policy';
 
 /** Changes against the forked run. Fields that are left out stay as they were there; null takes one away. */
 export type ForkRequest = { [K in Exclude<keyof Input, Kept | Nullable>]?: Anew<Input[K]> } & {
@@ -24,6 +24,8 @@ export type ForkRequest = { [K in Exclude<keyof Input, Kept | Nullable>]?: Anew<
   request?: string | null;
   /** Budget of this run alone, with nothing spent yet. Null: none. */
   budget?: Anew<Input['budget']> | null;
+  /** Null: no rules of user or project. */
+  policy?: Input['policy'] | null;
   /** Number of the checkpoint to begin at, or the beginning of its tree's hash; by default the last one. */
   checkpoint?: string;
   /** Unified diff, applied to that state first. */

@@ -5,6 +5,7 @@ import { KintsugiClient } from './client';
 import { configuredServer, connectTo, type ServerAddress } from '../temporal';
 import { infrastructure } from '../domain/kintsugi-error';
 import { configuredRules } from './heavy-rules';
+import { givenPolicy } from './policy-files';
 import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
@@ -49,5 +50,6 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     heavyFolders,
     secrets: config.secrets,
     budget: config.budget,
+    policyFor: (directory) => givenPolicy(config, directory),
   });
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { keptReason } from '../domain/run/policy/kept-files';
 import { protectedReason } from '../domain/verification/protected-paths';
 import { ANSWER_CHARS } from '../domain/heal/outcome';
 import { excerpt } from '../domain/text';
@@ -39,7 +40,7 @@ export async function generateEdits(
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
   const question = editsQuestion(material, input);
-  const forbidden = outsideImpact(input.impactedFiles, await judgeOf(deps, input));
+  const forbidden = outsideImpact(input, await judgeOf(deps, input));
   const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
@@ -107,12 +108,15 @@ async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> 
   };
 }
 
-/** A request may change what it names, and add files; nothing else that is there. */
+/** A request may change what it names, and add files; nothing else that is there, and nothing that the policy keeps. */
 function outsideImpact(
-  impacted: readonly string[],
+  { impactedFiles: impacted, policy, mode }: ExecuteInput,
   judge: Judge,
 ): (path: string, exists: boolean) => string | undefined {
+  const kept = keptReason({ policy, mode });
   return (path, exists) => {
+    const denied = kept(path);
+    if (denied !== undefined) return denied;
     if (impacted.includes(path)) return undefined;
     const why = judge.files.get(path);
     if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;

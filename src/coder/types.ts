@@ -1,3 +1,4 @@
+import type { EditPolicy } from '../domain/run/policy/kept-files';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { Usage } from '../domain/run/usage';
@@ -5,7 +6,7 @@ import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { WeakTests } from '../domain/verification/test-judgement';
 import type { VerificationSpec } from '../domain/verification/verification';
 
-export interface ExecuteInput {
+export interface ExecuteInput extends EditPolicy {
   step: EffectKey;
   tree: TreeHash;
   request: string;

@@ -2,6 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
+import { builtInRules } from '../domain/run/policy/built-in';
+import { decide } from '../domain/run/policy/decide';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
 import { notRunReport } from './command-report';
@@ -68,7 +70,7 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
   const canObserve = observesReads(checkouts);
   return (task) =>
     (tree, check, signal, options = {}) => {
-      const refusal = refusalOf(tools, task);
+      const refusal = refusalOf(tools, check.command, task);
       if (refusal !== undefined)
         return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
       const observe = options.observe === true && canObserve;
@@ -78,10 +80,15 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
     };
 }
 
-function refusalOf(tools: CommandTools, task: CheckTask): string | undefined {
-  return tools.bwrap === undefined && !task.allowUnsandboxed
-    ? (tools.missing ?? 'Commands cannot be isolated here.')
-    : undefined;
+function refusalOf(
+  tools: CommandTools,
+  command: string,
+  { allowUnsandboxed }: CheckTask,
+): string | undefined {
+  if (tools.bwrap !== undefined) return undefined;
+  const rules = builtInRules({ level: 'LOW', allowUnsandboxed });
+  const { decision, reason } = decide(rules, { tool: 'unisolated-command', command });
+  return decision === 'allow' ? undefined : (tools.missing ?? reason);
 }
 
 interface Check extends CheckOptions {

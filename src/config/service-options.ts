@@ -302,6 +302,12 @@ export const SERVICE_OPTIONS = {
     otherwise: 'none',
     help: 'folders captured although a built-in rule leaves them out: plain names with commas',
   }),
+  policy: option({
+    variable: 'KINTSUGI_POLICY',
+    schema: path,
+    otherwise: "the data folder's policy.json",
+    help: 'file of rules on what runs may do',
+  }),
   checkLimits: {
     processes: option({
       variable: 'KINTSUGI_CHECK_PROCESSES',

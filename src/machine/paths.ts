@@ -17,6 +17,7 @@ export function homePaths(home: string) {
   return {
     store: join(home, 'store'),
     hostId: join(home, 'host-id'),
+    policy: join(home, 'policy.json'),
     database: join(home, 'temporal.db'),
     upLock: join(home, 'up.lock'),
     upState: join(home, 'up.json'),

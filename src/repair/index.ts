@@ -32,6 +32,8 @@ export async function proposeRepairs(
     directory: input.directory,
     model: input.model,
     heavyFolders: input.heavyFolders,
+    policy: input.policy,
+    mode: input.mode,
     effort: input.effort,
     signal: context.signal,
     progress: context.progress,
@@ -60,9 +62,11 @@ export async function proposeRepairs(
 }
 
 /** The rule by paths. Whether a failure is in a manifest that the user named, the inspection knows. */
-function byPath({ spec, evidence: { impactedFiles } }: ProposeInput): (path: string) => string | undefined {
+function byPath(input: ProposeInput): (path: string) => string | undefined {
+  const { spec, policy, mode, evidence } = input;
+  const { impactedFiles } = evidence;
   const judges = { files: [], shared: [], folders: [], failing: impactedFiles, observed: true };
-  return protector(spec, { impactedFiles, judges });
+  return protector(spec, { impactedFiles, judges, policy, mode });
 }
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */

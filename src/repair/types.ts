@@ -3,10 +3,11 @@ import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
 import type { SearchEffort } from '../domain/heal/mutation/budget';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { EffectKey } from '../domain/ids';
+import type { EditPolicy } from '../domain/run/policy/kept-files';
 import type { HostDirectory } from '../domain/files/workspace';
 
 /** Context of a proposal besides the evidence. */
-export interface ProposeContext {
+export interface ProposeContext extends EditPolicy {
   step: EffectKey;
   verification: VerificationSpec;
   /** Directory with the packages, which are not captured, if it is on this machine. */
@@ -33,7 +34,7 @@ export interface Proposer {
   propose(evidence: Evidence, context: ProposeContext): Promise<Proposal>;
 }
 
-export interface ProposeInput {
+export interface ProposeInput extends EditPolicy {
   step: EffectKey;
   proposer: ProposerName;
   evidence: Evidence;

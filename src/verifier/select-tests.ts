@@ -8,6 +8,7 @@ import {
 } from '../domain/verification/protected-paths';
 import { configFor, environmentOf, type TestConfig } from '../domain/verification/test-config';
 import { ancestorPaths } from '../domain/files/paths';
+import { keptReason, type EditPolicy } from '../domain/run/policy/kept-files';
 import type { Judges, VerificationReport, VerificationSpec } from '../domain/verification/verification';
 import type { ProgramContext, ProgramFiles } from '../sandbox';
 
@@ -38,7 +39,7 @@ export function selectTestFiles(
 }
 
 /** Protection of paths beyond the general rule. */
-interface Protection extends Pick<VerificationReport, 'judging' | 'judges'> {
+interface Protection extends Pick<VerificationReport, 'judging' | 'judges'>, EditPolicy {
   /** Files that the user named for a change. */
   impactedFiles?: readonly string[];
 }
@@ -46,18 +47,22 @@ interface Protection extends Pick<VerificationReport, 'judging' | 'judges'> {
 /**
  * Reason why a repair may not change a path: the general rule, the user's own test globs, and the judges of a report. A
  * file that is a judge only by its users, or only by a name that programs have as well, may be changed if the user
- * named it for a change. A manifest may be changed if, besides, the failure is in it.
+ * named it for a change. A manifest may be changed if, besides, the failure is in it. What the policy keeps, no name
+ * unlocks.
  */
 export function protector(
   spec: VerificationSpec,
-  { judging = [], judges, impactedFiles = [] }: Protection = {},
+  { judging = [], judges, impactedFiles = [], policy, mode }: Protection = {},
 ): (path: string) => string | undefined {
   const chosen = spec.tests?.length ? chooser(spec.tests, () => false) : () => false;
   const configured = new Set(judging);
   const wanted = new Set(impactedFiles);
   const failing = new Set(judges?.failing);
   const judged = judgeReason(judges);
+  const kept = keptReason({ policy, mode });
   return (path) => {
+    const denied = kept(path);
+    if (denied !== undefined) return denied;
     if (chosen(path)) return 'is a test';
     if (configured.has(path)) return protectedReason(path) ?? 'judges the program';
     if (wanted.has(path) && (isLikelyTest(path) || (isManifest(path) && failing.has(path)))) return undefined;

@@ -13,7 +13,16 @@ type Effect<T extends HealEffect['type']> = Extract<HealEffect, { type: T }>;
 
 /** The calls that ask a model, each within the run's budget; where that ends, what the run goes on with instead. */
 export function askModel(kit: Kit<HealInput>) {
-  const { request = '', impactedFiles, model, heavyFolders, verification: spec, directory } = kit.input;
+  const {
+    request = '',
+    impactedFiles,
+    model,
+    heavyFolders,
+    verification: spec,
+    directory,
+    policy,
+    mode,
+  } = kit.input;
   const asks = (label: string, tree: string) => ({
     step: kit.key(label),
     tree,
@@ -35,7 +44,7 @@ export function askModel(kit: Kit<HealInput>) {
 
     /** Carries out the request, or says why not. */
     execute: async ({ tree, report }: Effect<'execute'>): Promise<HealEvent> => {
-      const input = { ...asks('execute', tree), impactedFiles, report, spec, directory };
+      const input = { ...asks('execute', tree), impactedFiles, report, spec, directory, policy, mode };
       const paid = await payOrFail(kit, 'carry out the request', { of: 'execute', input }, () =>
         kit.call('carry out the request', MODEL, (activities) => activities.executeRequest(input)),
       );
@@ -70,6 +79,8 @@ export function askModel(kit: Kit<HealInput>) {
         directory,
         model,
         heavyFolders,
+        policy,
+        mode,
         // A quick search leaves the rest to a model that is asked next.
         effort: quick && proposer === 'mutation' && !kit.budgetExpired ? ('quick' as const) : undefined,
       };

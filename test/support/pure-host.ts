@@ -1,13 +1,14 @@
 /** A host without a server: performs a machine's effects by a function, and counts its own time. */
 import type { RunInput } from '../../src/domain/run/input';
-import type { KitEffect, KitEvent, Machine, RunView } from '../../src/domain/run/machine';
+import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../src/domain/run/machine';
 import {
-  needsAnswer,
   settleAnswer,
+  standingOf,
   type Answered,
   type Answer,
   type NewQuestion,
 } from '../../src/domain/run/questions';
+import { policyOf } from '../../src/domain/run/policy/decide';
 import { afterTransition, firstState, type RunState } from '../../src/domain/run/state';
 import { statusOf, type RunStatus } from '../../src/domain/run/status';
 import { workedMs } from '../../src/domain/run/times';
@@ -21,7 +22,7 @@ const MOST_EFFECTS = 500;
 
 /** One effect of a run, as people see it while it is under way. */
 export interface Seen<Effect> {
-  effect: Effect;
+  effect: Effect & EffectTraits;
   view: RunView;
   status: RunStatus;
 }
@@ -53,14 +54,24 @@ export function playRun<
 ): PureRun<State, Effect | KitEffect, Result> {
   const input = machine.input.parse(given);
   const { approval, mode } = input;
+  const policy = policyOf({ level: approval.level }, input.policy);
   const left = [...answers];
   const seen: Seen<Effect | KitEffect>[] = [];
   let nowMs = STARTED_MS;
   let run = firstState(input, machine.start(input, { id: 'run-1' }), nowMs);
   const ask = (question: NewQuestion): Answered => {
-    if (!needsAnswer(question, approval.level, run.grants, mode)) return { status: 'granted', edits: [] };
+    const { settled } = { settled: undefined, ...standingOf(question, policy, run.grants, mode) };
+    if (settled) return settled;
     if (left.length === 0) throw new Error(`no answer is given to: ${question.summary}`);
     return settleAnswer(left.shift(), question, approval);
+  };
+  const denial = ({ act }: EffectTraits): KitEvent | undefined => {
+    if (!act) return undefined;
+    const { tool: kind, summary, ...rest } = act;
+    const answer = ask({ kind, summary, act: rest });
+    if (answer.status === 'granted') return undefined;
+    const reason = 'reason' in answer ? answer.reason : 'nobody answered in time';
+    return { type: 'denied', act, reason };
   };
   while (run.effect.type !== 'finish') {
     const { effect, machine: state } = run;
@@ -69,7 +80,7 @@ export function playRun<
     if (seen.length > MOST_EFFECTS) throw new Error('the run does not end');
     const event: Event | KitEvent = isAsk(effect)
       ? { type: 'answered', answer: ask(effect.question) }
-      : perform(effect as Effect);
+      : (denial(effect) ?? perform(effect as Effect));
     nowMs += EFFECT_MS;
     run = carried(afterTransition(run, machine.decide(state, event), nowMs));
   }

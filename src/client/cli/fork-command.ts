@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
+import { policyFiles } from '../policy-files';
 import { errorCode } from '../../machine/system-errors';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import { addFollowFlags, requireRequest, startAndFollow, type FollowFlags } from './heal-command';
@@ -50,6 +51,7 @@ async function runFork(
   if (flags['checkTimeout'] !== undefined && !settings.verification?.commands)
     throw badInput('--check-timeout needs --check: repeat the checks of that run.');
   const patch = flags.patch === undefined ? undefined : await readPatch(flags.patch);
+  await policyFiles(config, undefined);
   return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>
     client.fork(id, {
       ...settings,

@@ -7,6 +7,7 @@ import { requireDirectory, type HealRequest, type KintsugiClient } from '../clie
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { HealHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
+import { givenPolicy } from '../policy-files';
 import { follow } from './follow';
 import { createOutput } from './output';
 import { redactor } from '../../domain/redact';
@@ -49,6 +50,8 @@ export async function runHeal(
 ): Promise<ExitCode> {
   const directory = await requireDirectory(dir);
   requireRequest(request, config);
+  // Checked first, so that nothing is started in vain.
+  await givenPolicy(config, directory);
   const settings = settingsOf(flags);
   if (settings.taskType === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
   return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>

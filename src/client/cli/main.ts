@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../machine/paths';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { addForkCommand } from './fork-command';
 import { addHealCommand } from './heal-command';
+import { addPolicyCommands } from './policy-commands';
 import { addRollbackCommands } from './rollback-commands';
 import { addRunCommands } from './run-commands';
 import { addStoreCommands } from './store-commands';
@@ -53,6 +54,7 @@ export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
   addForkCommand(program, loadConfig, exit);
   program.commandsGroup('Service:');
   addServiceCommands(program, loadConfig, exit);
+  addPolicyCommands(program, loadConfig, exit);
   program.commandsGroup('Data:');
   addWorkspaceCommands(program, loadConfig, exit);
   addStoreCommands(program, loadConfig, exit);

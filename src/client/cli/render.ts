@@ -126,6 +126,8 @@ function deliveryLine(result: HealResult): string {
       return `Not published, your files are unchanged: rejected (${delivery.reason}).`;
     case 'expired':
       return 'Not published, your files are unchanged: nobody approved the change in time.';
+    case 'denied':
+      return `Not published, your files are unchanged: the policy denies it (${delivery.reason}) See kintsugi policy list, and the change with: kintsugi diff ${result.taskId}`;
     case 'failed':
       return `Not published: ${delivery.reason}. The change is kept; see it with: kintsugi diff ${result.taskId}`;
     case 'nothing-to-publish':

@@ -9,7 +9,7 @@ import { valueBy } from './option-value';
 export type RunFlags = Readonly<Record<string, unknown>>;
 
 /** Settings of a run that flags can give; a fork keeps the others of the run that it forks. */
-export type RunSettings = Omit<ForkRequest, 'request' | 'checkpoint' | 'patch'>;
+export type RunSettings = Omit<ForkRequest, 'request' | 'policy' | 'checkpoint' | 'patch'>;
 
 /** Adds the flags that `heal` and `fork` share, in groups. */
 export function addRunFlags(command: Command): Command {

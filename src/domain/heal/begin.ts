@@ -5,6 +5,7 @@ import { NO_USAGE } from '../run/usage';
 import { finish, refuse } from './delivery';
 import type { HealInput } from './input';
 import type { HealEffect, HealState, HealTransition, ImportFacts } from './state';
+import { refuseChecks } from './policy';
 import { logOf, next, verifyOf } from './transitions';
 
 /** A run that has not seen its directory yet. */
@@ -99,6 +100,8 @@ function firstDecision(state: HealState, unpricedModels: readonly string[]): Hea
   if (input.model && !modelConfigured) return refuse(state, MODEL_UNREACHABLE);
   if (input.budget?.usd !== undefined && unpricedModels.length > 0)
     return refuse(state, `The run can't keep to its budget: ${unpricedSentence(unpricedModels)}`);
+  const deniedCheck = refuseChecks(input);
+  if (deniedCheck !== undefined) return refuse(state, deniedCheck);
   if (input.fork && fork && fork.status !== 'ready') return stopFork(state, input.fork, fork);
   if (input.taskType === 'chat_reply')
     return input.request ? next(state, { type: 'chat', tree }) : refuse(state, CHAT_NEEDS_REQUEST);

@@ -4,7 +4,6 @@ import type { RunnerOutcome } from '../verification/own-runner';
 import type { Verification } from '../verification/verification';
 import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
-import type { Answered } from '../run/questions';
 import { addUsage } from '../run/usage';
 import { firstLine } from '../text';
 import { attemptOf } from './attempts';
@@ -69,10 +68,11 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
       return onRepaired(state, onSuggestionsChecked(state, event.checks));
     case 'confirmed':
       return onConfirmed(state, event.outcome);
-    case 'answered':
-      return onAnswered(state, event.answer);
+    case 'denied':
+      return onDenied(state, event);
     case 'rolled-back':
       return onRolledBack(state, event);
+    case 'answered':
     case 'imported':
     case 'forked':
     case 'compared':
@@ -106,7 +106,7 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
   const { request } = state.input;
   if (request) {
     const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report };
-    return guarded(known, 'execute', 'action/execute', `carry out the request: ${request}`, effect);
+    return guarded(known, 'execute', `carry out the request: ${request}`, effect);
   }
   return onVerified(known, baseline);
 }
@@ -249,25 +249,17 @@ function onFailure(state: HealState, verification: Verification): HealTransition
   const opened = openRound(failed, concise(evidenceOf(failed, verification, analysis)));
   const number = state.rounds + 1;
   const description = `look for repair ${number}: ${analysis.summary}`;
-  return after(log, guarded(opened.state, 'repair', `action/repair-${number}`, description, opened.effect));
+  return after(log, guarded(opened.state, 'repair', description, opened.effect));
 }
 
 function afterRoundStep(state: HealState, step: RoundStep): HealTransition {
   return step.done ? onRepaired(state, step.done) : step.next;
 }
 
-/** An approved action is done; any other answer ends the run. */
-function onAnswered(state: HealState, answer: Answered): HealTransition {
-  const { guarded: action } = state;
-  if (!action) throw new Error('an answer to no question');
-  if (answer.status === 'granted') return next({ ...state, guarded: undefined }, action.effect);
-  const reason = answer.status === 'rejected' ? answer.reason : 'nobody answered in time';
-  return finish({
-    ...state,
-    guarded: undefined,
-    status: 'failed',
-    finalError: `Not allowed to ${action.description}: ${reason}`,
-  });
+/** What may not be done ends the run. */
+function onDenied(state: HealState, { act, reason }: Extract<KitEvent, { type: 'denied' }>): HealTransition {
+  const finalError = `Not allowed to ${act.summary}: ${reason}`;
+  return finish({ ...state, status: 'failed', finalError });
 }
 
 /** A winner that the sandbox alone calls green is shown to the project's own runner before the round ends. */

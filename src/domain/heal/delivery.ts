@@ -1,6 +1,7 @@
 import type { FileEdit, TreeDiff } from '../files/workspace';
 import type { NewEvent } from '../run/events';
 import type { EffectTraits, KitEffect, KitEvent } from '../run/machine';
+import { decide } from '../run/policy/decide';
 import type { Answered, NewQuestion } from '../run/questions';
 import { plural } from '../text';
 import type { Verification } from '../verification/verification';
@@ -8,6 +9,7 @@ import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmedBy } from './confirm';
 import { failingGenerated } from './generated-tests';
+import { healPolicy } from './policy';
 import { plannedDelivery, publishedDelivery } from './published';
 import type { Delivery } from './result';
 import type { DeliveryState, HealEffect, HealEvent, HealState, HealTransition } from './state';
@@ -115,14 +117,22 @@ function afterLeavingOut(state: HealState, stage: DeliveryState['stage']): HealT
 function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   const { stage, question, leftOut } = deliveryOf(given);
   const state = deliver(given, { diff });
-  if (stage === 'comparing-edits')
-    return isOfferedGreen(state) ? publish(state) : askAgain(state, question + 1);
+  if (stage === 'comparing-edits') return onEditsCompared(state, diff);
   if (state.status !== 'completed' && state.status !== 'recovered')
     return end(state, { status: 'nothing-to-publish' });
   if (state.input.dryRun) return publish(state);
   const { tree, verification, confirmation, status, finalError } = state;
   const healed = { tree, verification, confirmation, status, finalError, diff, leftOut };
   return ask(deliver(state, { healed }), question);
+}
+
+/** What was approved with its edits is published where these are green, and the policy has nothing against their files. */
+function onEditsCompared(state: HealState, diff: TreeDiff): HealTransition {
+  const { input, delivery } = state;
+  const number = (delivery?.question ?? 0) + 1;
+  if (!isOfferedGreen(state)) return askAgain(state, number);
+  const { decision } = decide(healPolicy(input), { tool: 'publish', mode: input.mode, ...actOf(diff) });
+  return decision === 'deny' ? ask(state, number) : publish(state);
 }
 
 /** Edits that are not green are only offered: until someone approves them, the green change stays the run's own. */
@@ -140,12 +150,19 @@ function ask(given: HealState, number: number, refusal?: string): HealTransition
     kind: 'publish',
     hash: diff.hash,
     summary: questionText(state, diff),
+    act: actOf(diff),
     files: diff.files,
     diffExcerpt: diff.excerpt,
     always: number > 1,
     ...toLookAt(state),
   };
   return { ...proceed(state, { stage: 'asking' }, { type: 'ask', question }), refusal };
+}
+
+/** A change as the policy sees it: a renamed file is two paths. */
+function actOf({ files, fileCount }: TreeDiff): NonNullable<NewQuestion['act']> {
+  const paths = files.flatMap(({ path, renamedFrom }) => [path, ...(renamedFrom ? [renamedFrom] : [])]);
+  return { paths, morePaths: fileCount - files.length };
 }
 
 function onAnswered(state: HealState, answer: Answered): HealTransition {

@@ -7,7 +7,8 @@ import type { Evidence, Proposal, ProposerName, SuggestedCheck } from './proposa
 import { isTrusted } from './round';
 import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
 import { type JudgedCandidate, type OpenRound, type RepairRound } from './rounds';
-import { answeredChecks, commandsToRun } from './suggested-checks';
+import { healPolicy } from './policy';
+import { answeredChecks, checksByPolicy, commandsToRun } from './suggested-checks';
 import { judgesOf, logOf, next } from './transitions';
 
 /** Where a round stands: what it needs next, or what came of it. */
@@ -99,8 +100,8 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep 
   const { verificationCommands } = candidate.suggestion;
   if (candidate.proposer === 'mutation')
     return { done: { ...round, suggested: answeredChecks(verificationCommands, verification) } };
-  const commands = commandsToRun(verificationCommands);
-  if (commands.length === 0) return { done: round };
+  const { commands, refused } = suggestedBy(state, verificationCommands);
+  if (commands.length === 0) return { done: refused.length === 0 ? round : { ...round, suggested: refused } };
   const { tree, report } = verification;
   return {
     next: next(
@@ -112,7 +113,14 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep 
 
 /** The round with what its winner's own commands said: they decide nothing. */
 export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RepairRound {
-  return { ...openOf(state).round, suggested };
+  const { round } = openOf(state);
+  const { refused } = suggestedBy(state, round.winner?.candidate.suggestion.verificationCommands ?? []);
+  return { ...round, suggested: [...suggested, ...refused] };
+}
+
+/** The commands of a suggestion that are run, and those that the policy has something against. */
+function suggestedBy({ input }: HealState, named: readonly string[]): ReturnType<typeof checksByPolicy> {
+  return checksByPolicy(commandsToRun(named), healPolicy(input), input.mode);
 }
 
 function openOf({ open }: HealState): OpenRound {

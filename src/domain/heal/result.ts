@@ -88,6 +88,8 @@ export const Delivery = z.discriminatedUnion('status', [
   }),
   z.object({ status: z.literal('rejected'), reason: z.string(), by: z.string().optional() }),
   z.object({ status: z.literal('expired') }),
+  /** The policy does not allow it: nobody was asked. */
+  z.object({ status: z.literal('denied'), reason: z.string() }),
   /** The directory could not be written; the result is kept. */
   z.object({ status: z.literal('failed'), reason: z.string() }),
 ]);

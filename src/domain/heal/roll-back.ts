@@ -28,7 +28,6 @@ export function rolledBackState(
     confirmation: undefined,
     deciding: undefined,
     open: undefined,
-    guarded: undefined,
     delivery: undefined,
     usage: addUsage(state.usage, boughtBy(state)),
     generatedCode: atStart ? undefined : state.generatedCode,

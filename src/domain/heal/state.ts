@@ -2,7 +2,7 @@ import type { FailureAnalysis } from '../verification/failure';
 import type { EditRefusal, FileEdit, PublishOutcome, TreeDiff } from '../files/workspace';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { ForkOrigin, ForkOutcome } from '../run/fork';
-import type { EffectTraits, KitEffect, Transition } from '../run/machine';
+import type { KitEffect, Transition } from '../run/machine';
 import type { BlobHash, TreeHash } from '../ids';
 import type {
   Candidate,
@@ -63,8 +63,6 @@ export interface HealState {
   readonly deciding?: RepairRound;
   /** The repair round that goes on. */
   readonly open?: OpenRound;
-  /** An action that waits for its approval, with how it is called. */
-  readonly guarded?: { effect: HealEffect & EffectTraits; description: string };
   readonly delivery?: DeliveryState;
   readonly generatedCode?: TreeHash;
   /** Things that a reader should look at in the change the request made, a sentence each. */

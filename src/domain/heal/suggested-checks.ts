@@ -1,4 +1,5 @@
 import type { RepairAttempt, SuggestedCheck } from './proposal';
+import { decide, type Policy } from '../run/policy/decide';
 import { REDACTED } from '../redact/spans';
 import type { Verification } from '../verification/verification';
 import { commandOf } from './error-context';
@@ -13,6 +14,28 @@ export function commandsToRun(commands: readonly string[]): string[] {
     .map((command) => command.trim())
     .filter((command) => command !== '' && !command.includes(REDACTED));
   return [...new Set(given)].slice(0, MOST_COMMANDS);
+}
+
+/** Suggested commands by what the policy says: nobody is asked about a check that decides nothing. */
+export function checksByPolicy(
+  commands: readonly string[],
+  policy: Policy,
+  mode: string,
+): { commands: string[]; refused: SuggestedCheck[] } {
+  const told = commands.map((command) => ({
+    command,
+    ...decide(policy, { tool: 'suggested-check', command, mode }),
+  }));
+  return {
+    commands: told.flatMap(({ command, decision }) => (decision === 'allow' ? [command] : [])),
+    refused: told.flatMap(({ command, decision, reason }) =>
+      decision === 'allow' ? [] : [{ command, success: false, output: '', notRun: notRun(decision, reason) }],
+    ),
+  };
+}
+
+function notRun(decision: 'ask' | 'deny', reason: string): string {
+  return decision === 'deny' ? `the policy denies it: ${reason}` : `the policy asks before it: ${reason}`;
 }
 
 /**

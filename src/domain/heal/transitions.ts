@@ -62,15 +62,12 @@ export function logOf(state: Pick<HealState, 'input' | 'taskId'>): HealingLog {
   return healingLog(state.input.language, state.taskId, state.input.taskType);
 }
 
-/** Asks before an action where the level wants it, and then does it. */
+/** The effect as an act that the policy is asked about first. */
 export function guarded(
   state: HealState,
-  kind: 'execute' | 'repair',
-  label: string,
-  description: string,
+  tool: 'execute' | 'repair',
+  summary: string,
   effect: HealEffect,
 ): HealTransition {
-  if (state.input.approval.level !== 'HIGH') return next(state, effect);
-  const question = { kind, summary: description, action: `${label}: ${description}` };
-  return next({ ...state, guarded: { effect, description } }, { type: 'ask', question });
+  return next(state, { ...effect, act: { tool, summary } });
 }

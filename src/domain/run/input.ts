@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { HeavyRules } from '../files/heavy-rules';
 import { HostDirectory } from '../files/workspace';
 import { Budget } from './budget';
+import { RunPolicy } from './policy/run-policy';
 
-/** LOW runs, MEDIUM asks before the user's world changes, HIGH asks before every action. */
+/** LOW runs, MEDIUM asks before the user's world changes, HIGH asks before every action: `policy/built-in.ts` says it in rules. */
 export const ApprovalLevel = z.enum(['LOW', 'MEDIUM', 'HIGH']);
 export type ApprovalLevel = z.infer<typeof ApprovalLevel>;
 
@@ -45,6 +46,8 @@ export const RunInput = z.object({
   /** Which folders are not captured; absent: as the built-in rules say. */
   heavyFolders: HeavyRules.optional(),
   approval: ApprovalPolicy.default(() => ApprovalPolicy.parse({})),
+  /** Rules of the user and the project, as they stood when the run began; absent: none. */
+  policy: RunPolicy.optional(),
   language: Language.default('en'),
   /** Most time that the run may work, ms: waiting for people is not part of it. At its end the run ends with what it has. Absent: none. */
   timeLimitMs: z.number().int().positive().optional(),

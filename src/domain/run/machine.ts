@@ -5,6 +5,7 @@ import type { BudgetReport } from './budget-report';
 import type { Checkpoint, NewCheckpoint } from './checkpoints';
 import type { NewEvent } from './events';
 import type { RunInput } from './input';
+import type { AskedAct } from './policy/act';
 import type { Answered, NewQuestion } from './questions';
 import type { Usage } from './usage';
 
@@ -39,6 +40,8 @@ export interface EffectTraits {
   untimed?: true;
   /** It writes to the user's world: from here on the run can't be rolled back. */
   closing?: true;
+  /** What the policy is asked about first: the effect is performed where it allows that, or people do. */
+  act?: AskedAct;
 }
 
 /** Effects that every machine may ask for; the host performs them. */
@@ -49,6 +52,8 @@ export type KitEvent =
   | { type: 'answered'; answer: Answered }
   /** The run has worked for as long as it may: what it was at was given up. */
   | { type: 'out-of-time' }
+  /** Policy or people did not allow an effect: it was not performed. */
+  | { type: 'denied'; act: AskedAct; reason: string }
   /** The user went back; `undone` is the tree that one checkpoint alone had led to. */
   | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
 

@@ -3,7 +3,9 @@ import { withoutMark } from '../exact';
 import { FileChange, FileEdit } from '../files/workspace';
 import { BlobHash } from '../ids';
 import { hashText } from '../text';
-import type { ApprovalLevel, ApprovalPolicy } from './input';
+import type { ApprovalPolicy } from './input';
+import type { Act } from './policy/act';
+import { decide, type MatchedRule, type Policy } from './policy/decide';
 
 /** How a question is answered: approved or rejected, by a text, or by one of its choices. */
 export const AnswerForm = z.enum(['approval', 'text', 'choice']);
@@ -35,10 +37,12 @@ export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
   choices?: readonly string[];
   hash?: BlobHash;
   action?: string;
+  /** As the policy sees it; absent: the kind is the tool. */
+  act?: Omit<Act, 'tool' | 'mode'>;
   files?: readonly FileChange[];
   diffExcerpt?: string;
   warnings?: readonly string[];
-  /** Asks whatever the level and the grants say, and takes no answer for a no. */
+  /** Asks whatever is allowed and granted, and takes no answer for a no. */
   always?: boolean;
 }
 
@@ -66,7 +70,9 @@ export type Answered =
   | { status: 'granted'; by?: string; edits: readonly FileEdit[] }
   | { status: 'told'; text: string; by?: string }
   | { status: 'rejected'; reason: string; by?: string }
-  | { status: 'expired' };
+  | { status: 'expired' }
+  /** By the policy: nobody was asked. */
+  | { status: 'denied'; reason: string };
 
 /** A kind of action that needs no more questions in this run, until it is taken back. */
 export const Grant = z.object({
@@ -83,23 +89,28 @@ export type Grant = z.infer<typeof Grant>;
 export const Revocation = z.object({ kind: z.string().min(1), by: z.string().optional() });
 export type Revocation = z.infer<typeof Revocation>;
 
-/** Kinds of actions that change the user's world: all others work on trees and in sandboxes. */
-const WORLD: readonly string[] = ['publish', 'tool'];
+/** How a question stands before anybody is asked: it is put to people, with what the policy warns of, or it is settled. */
+export type Standing = { warnings: readonly string[]; settled?: undefined } | { settled: Answered };
 
-/** True if a run of this level asks before an action of this kind. */
-export function asksFor(level: ApprovalLevel, kind: string): boolean {
-  return level === 'HIGH' || (level === 'MEDIUM' && WORLD.includes(kind));
-}
-
-/** True if a question has to be put to people: its form can't be granted, or nothing grants it. */
-export function needsAnswer(
-  { kind, form = 'approval', always = false }: Pick<NewQuestion, 'kind' | 'form' | 'always'>,
-  level: ApprovalLevel,
+/** What policy and grants make of a question. One for a text or a choice is no act, and is always put. */
+export function standingOf(
+  { kind, form = 'approval', act, always = false }: Pick<NewQuestion, 'kind' | 'form' | 'act' | 'always'>,
+  policy: Policy,
   grants: readonly Grant[],
   mode?: string,
-): boolean {
-  if (always || form !== 'approval') return true;
-  return asksFor(level, kind) && !grants.some((grant) => grant.kind === kind && grant.mode === mode);
+): Standing {
+  if (form !== 'approval') return { warnings: [] };
+  const { decision, reason, rules } = decide(policy, { ...act, tool: kind, mode });
+  if (decision === 'deny') return { settled: { status: 'denied', reason } };
+  const isGranted = grants.some((grant) => grant.kind === kind && grant.mode === mode);
+  if (!always && (decision === 'allow' || isGranted)) return { settled: { status: 'granted', edits: [] } };
+  return { warnings: rules.flatMap(warningOf) };
+}
+
+/** What a rule of a user or a project says to who answers. */
+function warningOf({ source, number, decision, reason }: MatchedRule): string[] {
+  const isGiven = source === 'user' || source === 'project';
+  return isGiven && decision !== 'allow' ? [`Rule ${number} of the ${source}'s policy: ${reason}`] : [];
 }
 
 /** Why an answer does not fit the pending question, in one sentence; undefined where it does. */

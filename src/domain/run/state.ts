@@ -42,6 +42,8 @@ export interface RunState<State = unknown, Effect extends { type: string } = { t
   readonly checkpoints: readonly Checkpoint[];
   readonly question?: Question;
   readonly refusedAnswer?: string;
+  /** The act of the effect under way is allowed: doing it anew does not ask anew. */
+  readonly permitted?: true;
   readonly grants: readonly Grant[];
   readonly budget: BudgetState;
   readonly rollbacks: readonly RunRollback[];
@@ -88,6 +90,7 @@ export function afterTransition<State, Effect extends { type: string }>(
     ...run,
     machine: state,
     effect,
+    permitted: undefined,
     checkpoints: checkpoints.reduce(
       (known, one) => withCheckpoint(known, one, { at, spent }),
       run.checkpoints,

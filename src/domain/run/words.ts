@@ -8,6 +8,7 @@ interface Phrases {
   reminder(hash: string): string;
   delegated(to: string, hash: string): string;
   answered(decision: string, by: string): string;
+  denied(what: string, reason: string): string;
   revoked(kind: string): string;
   rolledBack(reason: string): string;
   budgetAsked(what: string, missing: string): string;
@@ -22,6 +23,7 @@ const english: Phrases = {
   reminder: (hash) => `Still waiting for approval of ${hash}`,
   delegated: (to, hash) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
   answered: (decision, who) => `The question was answered${by(who)}: ${decision}`,
+  denied: (what, reason) => `Denied by the policy: ${what}: ${reason}`,
   revoked: (kind) => `The grant for ${kind} was taken back`,
   rolledBack: (reason) => `The user ${reason}`,
   budgetAsked: (what, missing) => `Waiting for a top-up of the budget by ${missing}, to ${what}`,
@@ -34,6 +36,7 @@ const chinese: Phrases = {
   reminder: (hash) => `仍在等待批准: ${hash}`,
   delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
   answered: (decision, who) => `已答复${who === '' ? '' : ` (${who})`}: ${decision}`,
+  denied: (what, reason) => `策略不允许: ${what}: ${reason}`,
   revoked: (kind) => `已收回授权: ${kind}`,
   rolledBack: (reason) => `用户回滚: ${reason}`,
   budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
@@ -66,6 +69,11 @@ export function runEvents(language: Language) {
       kind: 'answered',
       text: words.answered(decision, who),
       fields: { hash, decision, by: who },
+    }),
+    denied: (kind: string, what: string, reason: string): NewEvent => ({
+      kind: 'denied',
+      text: words.denied(what, reason),
+      fields: { of: kind, reason },
     }),
     revoked: (kind: string): NewEvent => ({
       kind: 'revoked',

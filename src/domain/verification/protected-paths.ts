@@ -1,5 +1,14 @@
 import { MANIFEST, PROTECTED_NAMES } from '../files/protected-names';
 
+/** A rule on who may be edited, with paths that it means and others that it does not. */
+export interface Protection {
+  /** `is a test` */
+  reason: string;
+  is(path: string): boolean;
+  match: readonly string[];
+  notMatch: readonly string[];
+}
+
 /** Tests of browsers, and of other languages by the names that their runners look for. */
 const FOREIGN_TESTS: readonly RegExp[] = [
   /(^|\/)[^/]+\.(cy|e2e)\.[cm]?[jt]sx?$/,
@@ -69,9 +78,24 @@ export function isLikelyTest(path: string): boolean {
   return !isCertainTest(path) && (NODE_TEST.test(path) || DEEP_TEST_FOLDER.test(path));
 }
 
+const TESTS: Protection = {
+  reason: 'is a test',
+  is: (path) => isCertainTest(path) || isLikelyTest(path),
+  match: ['src/sum.test.ts', 'test/helpers/chai.ts', 'lib/test_sum.py', 'src/__mocks__/sum.ts', 'test.js'],
+  notMatch: ['src/sum.ts', 'src/latest.ts', 'src/spec/parser.ts', 'src/Contest.java'],
+};
+
+const BY_NAME: readonly Protection[] = PROTECTED_NAMES.map(({ pattern, not, ...row }) => ({
+  ...row,
+  is: (path) => pattern.test(path) && !not?.test(path),
+}));
+
+/** What no repair may edit. The first row that means a path says it best. */
+export const PROTECTIONS: readonly Protection[] = [TESTS, ...BY_NAME];
+
 /** Reason why a repair may not change the path (`is a test`). Undefined: it may. */
 export function protectedReason(path: string): string | undefined {
-  return isCertainTest(path) || isLikelyTest(path) ? 'is a test' : reasonByName(path);
+  return PROTECTIONS.find(({ is }) => is(path))?.reason;
 }
 
 /** True for a file that says how the project is built: who names it for a change may mean that it is wrong. */
@@ -86,6 +110,5 @@ export function isConfiguration(path: string): boolean {
 }
 
 function reasonByName(path: string): string | undefined {
-  // The first row that means the path says it best.
-  return PROTECTED_NAMES.find((row) => row.pattern.test(path) && !row.not?.test(path))?.reason;
+  return BY_NAME.find(({ is }) => is(path))?.reason;
 }

@@ -141,7 +141,8 @@ function ask(
   context: ProposeContext,
 ): Promise<Asked> {
   const { impactedFiles } = evidence;
-  const forbidden = protector(context.verification, { ...report, impactedFiles });
+  const { policy, mode } = context;
+  const forbidden = protector(context.verification, { ...report, impactedFiles, policy, mode });
   const step = partOf(context.step, index + 1);
   return withinContext({ model: deps.model, step }, async (budget, compactable) =>
     askEdits(deps.model, {

@@ -60,6 +60,8 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
   const protectedReason = protector(context.verification, {
     ...report,
     impactedFiles: evidence.impactedFiles,
+    policy: context.policy,
+    mode: context.mode,
   });
   const failures = report.checks
     .filter((check) => check.kind === 'tests')

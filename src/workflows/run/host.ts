@@ -159,8 +159,12 @@ class RunHost<
     return done.event ?? done.value?.value ?? { type: 'out-of-time' };
   }
 
-  private async performOne(effect: Effect | KitEffect): Promise<Event | KitEvent> {
+  private async performOne(effect: (Effect | KitEffect) & EffectTraits): Promise<Event | KitEvent> {
     if (isAsk(effect)) return { type: 'answered', answer: await this.questions.ask(effect.question) };
+    if (effect.act) {
+      const reason = await this.questions.refusal(effect.act);
+      if (reason !== undefined) return { type: 'denied', act: effect.act, reason };
+    }
     const performer = this.perform[effect.type as Effect['type']] as (given: typeof effect) => Promise<Event>;
     return performer(effect);
   }

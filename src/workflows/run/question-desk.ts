@@ -1,16 +1,18 @@
 import type { RunInput } from '../../domain/run/input';
 import {
   Answer,
-  needsAnswer,
   refuseAnswer,
   refuseRevocation,
   Revocation,
   settleAnswer,
+  standingOf,
   withGrant,
   type Answered,
   type NewQuestion,
   type Question,
 } from '../../domain/run/questions';
+import type { AskedAct } from '../../domain/run/policy/act';
+import { policyOf, type Policy } from '../../domain/run/policy/decide';
 import { isoOf } from '../../domain/run/times';
 import type { RunEvents } from '../../domain/run/words';
 import type { BlobHash } from '../../domain/ids';
@@ -28,18 +30,18 @@ export interface QuestionLinks {
   isContinueDue(): boolean;
 }
 
-const GRANTED: Answered = { status: 'granted', edits: [] };
-
-/** Asks people and waits for them. */
+/** Asks the policy, and people where it says so, and waits for them. */
 export class QuestionDesk {
   private answer: Answer | undefined;
+  private readonly policy: Policy;
 
   constructor(
-    private readonly input: Pick<RunInput, 'approval' | 'mode'>,
+    private readonly input: Pick<RunInput, 'approval' | 'mode' | 'policy'>,
     private readonly run: AnyRun,
     private readonly events: RunEvents,
     private readonly links: QuestionLinks,
   ) {
+    this.policy = policyOf({ level: input.approval.level }, input.policy);
     receive(
       {
         update: answerUpdate,
@@ -70,12 +72,14 @@ export class QuestionDesk {
     );
   }
 
-  /** Resolves at once where the level does not ask for this kind, or it is granted; else when answered or expired. */
+  /** Resolves at once where the policy allows or denies it, or it is granted; else when answered or expired. */
   async ask(given: NewQuestion): Promise<Answered> {
     const { approval, mode } = this.input;
-    if (!needsAnswer(given, approval.level, this.run.state.grants, mode)) return GRANTED;
+    const standing = standingOf(given, this.policy, this.run.state.grants, mode);
+    if (standing.settled) return this.settled(given, standing.settled);
     const hash = given.hash ?? (await this.links.hashOf(given.action ?? given.summary));
-    const question = this.open({ ...given, hash });
+    const warnings = [...(given.warnings ?? []), ...standing.warnings];
+    const question = this.open({ ...given, hash, warnings: warnings.length > 0 ? warnings : undefined });
     try {
       const answer = await this.wait(question);
       const grants = withGrant(this.run.state.grants, answer, { kind: given.kind, mode, at: isoOf(nowMs()) });
@@ -88,6 +92,30 @@ export class QuestionDesk {
       if (!(error instanceof ContinueDue)) this.close();
       throw error;
     }
+  }
+
+  /** Resolves to the reason why an act may not be done; undefined where it may. */
+  async refusal(act: AskedAct): Promise<string | undefined> {
+    if (this.run.state.permitted) return undefined;
+    const { tool: kind, summary, ...rest } = act;
+    const answer = await this.ask({ kind, summary, act: rest, action: JSON.stringify(act) });
+    switch (answer.status) {
+      case 'granted':
+        if (answer.edits.length > 0) return 'it was approved with edits, which it can not take';
+        this.run.update({ permitted: true });
+        return undefined;
+      case 'expired':
+        return 'nobody answered in time';
+      case 'told':
+        return 'it was answered by a text';
+      default:
+        return answer.reason;
+    }
+  }
+
+  private settled({ kind, summary }: NewQuestion, answer: Answered): Answered {
+    if (answer.status === 'denied') this.run.tell([this.events.denied(kind, summary, answer.reason)]);
+    return answer;
   }
 
   /** The question that the run continues with, or a new one. */

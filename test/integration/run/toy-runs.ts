@@ -1,6 +1,7 @@
 /** Kinds of runs that only tests have: what they get from the kit, without a line of their own. */
 import { sleep } from '@temporalio/workflow';
 import type { Machine, RunTotals } from '../../../src/domain/run/machine';
+import type { NewEvent } from '../../../src/domain/run/events';
 import { RunInput } from '../../../src/domain/run/input';
 import type { BudgetReport } from '../../../src/domain/run/budget-report';
 import { NO_USAGE, type Usage } from '../../../src/domain/run/usage';
@@ -122,6 +123,8 @@ const toyMachine: Machine<ToyInput, ToyState, ToyEffect, ToyEvent, object> = {
         return afterBuying({ ...state, bought: 0, back: state.back + 1 });
       case 'out-of-time':
         return { state: { ...state, agreed: 'out of time' }, effect: { type: 'finish' }, events: [] };
+      case 'denied':
+        return { state: { ...state, agreed: event.reason }, effect: { type: 'finish' }, events: [] };
       case 'answered':
         return {
           state: { ...state, agreed: event.answer.status },
@@ -160,5 +163,54 @@ export const toy = hostRun(toyMachine, (kit) => ({
       return { usage: usageOf(7) };
     });
     return { type: 'bought' as const, unpaid: paid.unpaid };
+  },
+}));
+
+const ActInput = RunInput.extend({
+  acts: z.array(
+    z.object({ tool: z.string(), command: z.string().optional(), paths: z.array(z.string()).optional() }),
+  ),
+});
+type ActInput = z.infer<typeof ActInput>;
+type ActState = { acts: ActInput['acts']; done: readonly string[] };
+type ActEffect = { type: 'act'; number: number };
+type ActEvent = { type: 'acted' };
+
+const nextAct = (state: ActState, events: readonly NewEvent[] = []) => {
+  const number = state.done.length;
+  const act = state.acts[number];
+  if (!act) return { state, events, effect: { type: 'finish' as const } };
+  const summary = `${act.tool} ${act.command ?? act.paths?.join(' ') ?? ''}`.trim();
+  return { state, events, effect: { type: 'act' as const, number, act: { ...act, summary } } };
+};
+
+const actMachine: Machine<ActInput, ActState, ActEffect, ActEvent, readonly string[]> = {
+  kind: 'actInTurn',
+  input: ActInput,
+  start: ({ acts }) => nextAct({ acts, done: [] }),
+  decide: (state, event) => {
+    const outcome = event.type === 'denied' ? `denied: ${event.reason}` : event.type;
+    return nextAct({ ...state, done: [...state.done, outcome] });
+  },
+  view: ({ done }) => ({ phase: 'acting', detail: `${done.length} done` }),
+  result: ({ done }) => done,
+};
+
+/** A machine whose effects are acts: that the policy is asked about them is the kit's. */
+export const actInTurn = hostRun(actMachine, (kit) => ({
+  act: async ({ number }) => {
+    const call = {
+      key: `buy-${number}`,
+      what: `act ${number}`,
+      estimate: async () => usageOf(10),
+      bought: async () => NO_USAGE,
+    };
+    await kit.pay(call, async () => {
+      await kit.call('act', STORE, (activities) =>
+        activities.keepRecord({ step: kit.key(call.key), record: String(number) }),
+      );
+      return { usage: usageOf(7) };
+    });
+    return { type: 'acted' as const };
   },
 }));

@@ -2,7 +2,7 @@ import { HealInput } from '../../../src/domain/heal/input';
 import { healMachine } from '../../../src/domain/heal/machine';
 import { HealResult } from '../../../src/domain/heal/result';
 import type { HealEffect, HealEvent, HealTransition } from '../../../src/domain/heal/state';
-import type { KitEffect, KitEvent } from '../../../src/domain/run/machine';
+import type { EffectTraits, KitEffect, KitEvent } from '../../../src/domain/run/machine';
 import { Answer, Question, refuseAnswer, settleAnswer } from '../../../src/domain/run/questions';
 import { NO_USAGE } from '../../../src/domain/run/usage';
 import fc from '../../support/fast-check';
@@ -64,6 +64,7 @@ function anyAnswer(draw: Draw, { question }: Extract<KitEffect, { type: 'ask' }>
     ...question,
     warnings: undefined,
   });
+  if (draw(20) === 0) return { type: 'answered', answer: { status: 'denied', reason: 'Not here.' } };
   const edit = { action: 'modify' as const, path: 'src/sum.ts', content: '' };
   const given = Answer.parse({
     hash: pending.hash,
@@ -78,7 +79,7 @@ function anyAnswer(draw: Draw, { question }: Extract<KitEffect, { type: 'ask' }>
 }
 
 /** Anything that may come of an effect. */
-function anyEvent(draw: Draw, effect: Asked & { untimed?: true; closing?: true }, trees: string[]): Event {
+function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Event {
   const fresh = () => {
     trees.push(hex(trees.length + 1));
     return trees.at(-1) ?? base;
@@ -87,6 +88,7 @@ function anyEvent(draw: Draw, effect: Asked & { untimed?: true; closing?: true }
   if (!begins && !effect.closing && draw(20) === 0)
     return { type: 'rolled-back', tree: trees[draw(trees.length)] ?? base, reason: 'rolled back' };
   if (!effect.untimed && draw(30) === 0) return { type: 'out-of-time' };
+  if (effect.act && draw(20) === 0) return { type: 'denied', act: effect.act, reason: 'Not here.' };
   switch (effect.type) {
     case 'import':
       return { type: 'imported', ...importFacts({ modelConfigured: draw(6) > 0 }) };

@@ -61,6 +61,7 @@ describe('a change that is green', () => {
       kind: 'publish',
       hash: HEALED,
       summary: 'publish 1 changed file to /work/project (all checks pass)',
+      act: { paths: ['src/sum.ts'], morePaths: 0 },
       files: diffTo(HEALED).files,
       diffExcerpt: '',
       always: false,

@@ -53,7 +53,13 @@ describe('a run that is rolled back', () => {
     };
     const first = start({ request: 'round up', generateTests: false }, true);
     const { state, effect } = play(first, [baseline(verification()), executed, back('a')]);
-    expect(effect).toEqual({ type: 'execute', tree: base, report: verification().report, clock: 'execute' });
+    expect(effect).toEqual({
+      type: 'execute',
+      tree: base,
+      report: verification().report,
+      act: { tool: 'execute', summary: 'carry out the request: round up' },
+      clock: 'execute',
+    });
     expect(state).toMatchObject({ generatedCode: undefined, changedFiles: [] });
   });
 

@@ -167,23 +167,11 @@ it('a run of level LOW asks nobody', () => {
 describe('a run of level HIGH', () => {
   it('asks before it looks for a repair and before it publishes', () => {
     const run = heal({ level: 'HIGH', answers: [yes(), yes()] });
-    expect(effectsOf(run)).toEqual([
-      'import',
-      'verify',
-      'ask',
-      'propose',
-      'verify-candidates',
-      'compare',
-      'ask',
-      'publish',
-      'finish',
-    ]);
-    const [first, second] = run.seen.flatMap(({ effect }) =>
-      effect.type === 'ask' ? [effect.question] : [],
-    );
-    expect(first).toMatchObject({ kind: 'repair', summary: expect.stringMatching(/^look for repair 1: /) });
-    expect(first?.action).toBe(`action/repair-1: ${first?.summary ?? ''}`);
-    expect(second).toMatchObject({ kind: 'publish', hash: REPAIRED });
+    expect(effectsOf(run)).toEqual([...REPAIRING, 'ask', 'publish', 'finish']);
+    const acts = run.seen.flatMap(({ effect }) => effect.act ?? []);
+    expect(acts).toEqual([{ tool: 'repair', summary: expect.stringMatching(/^look for repair 1: /) }]);
+    const asked = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question] : []));
+    expect(asked).toMatchObject([{ kind: 'publish', hash: REPAIRED }]);
     expect(run.result.status).toBe('recovered');
   });
 
@@ -192,7 +180,7 @@ describe('a run of level HIGH', () => {
     ['left open', undefined, 'nobody answered in time'],
   ])('ends where the look for a repair is %s', (_, answer, reason) => {
     const run = heal({ level: 'HIGH', answers: [answer] });
-    expect(effectsOf(run)).toEqual(['import', 'verify', 'ask', 'finish']);
+    expect(effectsOf(run)).toEqual(['import', 'verify', 'propose', 'finish']);
     expect(run.result).toMatchObject({
       status: 'failed',
       tree: base,
@@ -283,4 +271,120 @@ it('a directory that can not be written costs the publishing, not the result', (
     delivery: { status: 'failed', reason: 'no space left' },
   });
   expect(run.seen.at(-1)?.view.outcome).toBe('failed');
+});
+
+describe('a run with rules', () => {
+  const rule = (given: object) => ({ decision: 'deny', reason: 'Ann does it.', ...given });
+  const sources = rule({ path: 'src/**', match: ['src/a'] });
+  /** The winner is a model's, whose suggestion names these commands. */
+  const suggesting = (...verificationCommands: string[]) => {
+    const checked: string[] = [];
+    const performing = (effect: HealEffect): HealEvent => {
+      if (effect.type === 'suggested-checks') {
+        checked.push(...effect.commands);
+        const checks = effect.commands.map((command) => ({ command, success: true, output: '' }));
+        return { type: 'suggestions-checked', checks };
+      }
+      if (effect.type !== 'propose') return perform(effect);
+      const one = candidate('d');
+      const suggestion = { ...one.suggestion, verificationCommands };
+      const winner = { ...one, proposer: 'llm' as const, suggestion };
+      return { type: 'proposed', proposals: [proposal({ candidates: [winner] })], at: AT };
+    };
+    return { checked, performing };
+  };
+
+  it('is not published where one denies its files, and nobody is asked', () => {
+    for (const level of ['LOW', 'MEDIUM', 'HIGH'] as const) {
+      const answers = level === 'HIGH' ? [yes()] : [];
+      const run = heal({ level, answers, more: { policy: { user: [sources] } } });
+      expect(effectsOf(run)).toEqual([...REPAIRING, 'ask', 'finish']);
+      expect(run.result).toMatchObject({
+        status: 'recovered',
+        tree: REPAIRED,
+        message: 'Task completed after 2 attempts (repaired automatically); not published (denied)',
+        delivery: { status: 'denied', reason: 'Ann does it.' },
+      });
+    }
+  });
+
+  it('is published unasked where one allows its files, and asked about where one of the project asks', () => {
+    const allow = { ...sources, decision: 'allow' };
+    expect(heal({ more: { policy: { user: [allow] } } }).result.delivery.status).toBe('published');
+    const project = [{ ...sources, decision: 'ask' }];
+    const asked = heal({ level: 'LOW', answers: [NO], more: { policy: { user: [allow], project } } });
+    expect(asked.result.delivery).toMatchObject({ status: 'rejected' });
+  });
+
+  it('ends where one denies to look for repairs', () => {
+    const repair = rule({ tool: 'repair', match: ['repair'] });
+    const run = heal({ more: { policy: { user: [repair] } } });
+    expect(run.result.status).toBe('failed');
+    expect(run.result.finalError).toMatch(/^Not allowed to look for repair 1: .*: Ann does it\.$/);
+  });
+
+  it('refuses a check that one denies, before it runs', () => {
+    const policy = { user: [rule({ command: 'npm run e2e', match: ['npm run e2e'] })] };
+    const verification = { commands: [{ command: 'cd app && npm run e2e' }] };
+    const run = heal({ more: { policy, verification } });
+    expect(effectsOf(run)).toEqual(['import', 'finish']);
+    expect(run.result.badInput).toBe(
+      'The policy denies the check "cd app && npm run e2e" (Ann does it.): leave it out, or change the rule (kintsugi policy list).',
+    );
+  });
+
+  it('runs the checks of a model that no rule is against, and says of the others why not', () => {
+    const policy = {
+      user: [
+        rule({ command: 'git push', match: ['git push'] }),
+        rule({ command: 'curl', decision: 'ask', match: ['curl'] }),
+      ],
+    };
+    const { checked, performing } = suggesting('npm test', 'npm test; git push', 'curl x');
+    const run = heal({ answers: [yes()], more: { policy }, performing });
+    expect(checked).toEqual(['npm test']);
+    expect(run.result.repairHistory[0]?.suggestedChecks).toEqual([
+      { command: 'npm test', success: true, output: '' },
+      {
+        command: 'npm test; git push',
+        success: false,
+        output: '',
+        notRun: 'the policy denies it: Ann does it.',
+      },
+      { command: 'curl x', success: false, output: '', notRun: 'the policy asks before it: Ann does it.' },
+    ]);
+  });
+
+  it('runs none where rules are against all, and all where there are no rules', () => {
+    const policy = { user: [rule({ command: 'npm', match: ['npm test'] })] };
+    const none = suggesting('npm test');
+    const run = heal({ answers: [yes()], more: { policy }, performing: none.performing });
+    expect(none.checked).toEqual([]);
+    expect(run.result.repairHistory[0]?.suggestedChecks).toHaveLength(1);
+    const odd = ['eval "$X', 'f() { a; }', 'npm test'];
+    const all = suggesting(...odd);
+    heal({ answers: [yes()], performing: all.performing });
+    expect(all.checked).toEqual(odd);
+  });
+
+  it('asks again about edits made while approving, where a rule is against their files', () => {
+    const green = { ...VERDICTS, [EDITED]: verification({ tree: EDITED, comparison: FIXED }) };
+    const performing = (effect: HealEffect): HealEvent => {
+      if (effect.type === 'verify' && effect.tree === EDITED)
+        return { type: 'verified', verification: green[EDITED] as Verification };
+      if (effect.type !== 'compare' || effect.tree !== EDITED) return perform(effect);
+      const [file] = diffTo(EDITED).files;
+      if (!file) throw new Error('a change has files');
+      return {
+        type: 'compared',
+        diff: { ...diffTo(EDITED), files: [file, { ...file, path: 'infra/a.tf' }], fileCount: 2 },
+      };
+    };
+    const policy = { user: [rule({ path: 'infra/**', match: ['infra/a'] })] };
+    const run = heal({ answers: [yes({ edits: [EDIT] })], more: { policy }, performing });
+    expect(run.result).toMatchObject({
+      tree: REPAIRED,
+      delivery: { status: 'denied', reason: 'Ann does it.' },
+    });
+  });
 });

@@ -1,10 +1,13 @@
+import type { ApprovalLevel } from '../../../../src/domain/run/input';
+import { policyOf } from '../../../../src/domain/run/policy/decide';
+import { RunPolicy } from '../../../../src/domain/run/policy/run-policy';
 import {
   Answer,
-  needsAnswer,
   Question,
   refuseAnswer,
   refuseRevocation,
   settleAnswer,
+  standingOf,
   withGrant,
   type Grant,
   type NewQuestion,
@@ -28,33 +31,43 @@ const decision = (given: object = {}) => answer({ decision: 'approve', ...given 
 const grant = (given: Partial<Grant> = {}): Grant => ({ kind: 'repair', at: AT, ...given });
 const edits = [{ action: 'delete', path: 'a.ts' }];
 
+/** True if people are asked. */
+function asks(
+  given: Parameters<typeof standingOf>[0],
+  level: ApprovalLevel,
+  grants: readonly Grant[],
+  mode?: string,
+): boolean {
+  return standingOf(given, policyOf({ level }), grants, mode).settled === undefined;
+}
+
 describe('approval', () => {
   it.each([
     ['LOW', [false, false, false, false]],
     ['MEDIUM', [false, false, true, true]],
     ['HIGH', [true, true, true, true]],
   ] as const)('of level %s is asked before execute, repair, publish, tool: %j', (level, expected) => {
-    expect(['execute', 'repair', 'publish', 'tool'].map((kind) => needsAnswer({ kind }, level, []))).toEqual(
+    expect(['execute', 'repair', 'publish', 'tool'].map((kind) => asks({ kind }, level, []))).toEqual(
       expected,
     );
   });
 
   it('is not asked again for a kind that was granted for the run', () => {
-    expect(needsAnswer({ kind: 'repair' }, 'HIGH', [grant()])).toBe(false);
-    expect(needsAnswer({ kind: 'publish' }, 'HIGH', [grant()])).toBe(true);
+    expect(asks({ kind: 'repair' }, 'HIGH', [grant()])).toBe(false);
+    expect(asks({ kind: 'publish' }, 'HIGH', [grant()])).toBe(true);
   });
 
   it('that was granted in one mode of a run is asked for in any other', () => {
     const grants = [grant({ mode: 'code' })];
-    expect(needsAnswer({ kind: 'repair' }, 'HIGH', grants, 'code')).toBe(false);
-    expect(needsAnswer({ kind: 'repair' }, 'HIGH', grants, 'debug')).toBe(true);
-    expect(needsAnswer({ kind: 'repair' }, 'HIGH', grants)).toBe(true);
-    expect(needsAnswer({ kind: 'repair' }, 'HIGH', [grant()], 'code')).toBe(true);
+    expect(asks({ kind: 'repair' }, 'HIGH', grants, 'code')).toBe(false);
+    expect(asks({ kind: 'repair' }, 'HIGH', grants, 'debug')).toBe(true);
+    expect(asks({ kind: 'repair' }, 'HIGH', grants)).toBe(true);
+    expect(asks({ kind: 'repair' }, 'HIGH', [grant()], 'code')).toBe(true);
   });
 
   it('is asked whatever the level and the grants say where a question says so', () => {
     const always = { kind: 'publish', always: true };
-    expect(needsAnswer(always, 'LOW', [grant({ kind: 'publish' })])).toBe(true);
+    expect(asks(always, 'LOW', [grant({ kind: 'publish' })])).toBe(true);
   });
 
   it('takes the whole hash or its first digits', () => {
@@ -83,14 +96,44 @@ describe('approval', () => {
   });
 });
 
+describe('a question that the policy has rules on', () => {
+  const rules = (decision: string) =>
+    policyOf(
+      { level: 'LOW' },
+      RunPolicy.parse({
+        project: [{ path: 'infra/**', decision, reason: 'Ann looks at it.', match: ['infra/a'] }],
+      }),
+    );
+  const act = { paths: ['infra/main.tf'] };
+
+  it('is put to people with the reason, and not where the act is another one', () => {
+    const warnings = ["Rule 1 of the project's policy: Ann looks at it."];
+    expect(standingOf({ kind: 'publish', act }, rules('ask'), [])).toEqual({ warnings });
+    const other = { kind: 'publish', act: { paths: ['src/a.ts'] } };
+    expect(standingOf(other, rules('ask'), [])).toEqual({ settled: { status: 'granted', edits: [] } });
+  });
+
+  it('is denied with the reason, whatever is granted and however it is asked', () => {
+    const settled = { status: 'denied', reason: 'Ann looks at it.' };
+    const grants = [grant({ kind: 'publish' })];
+    expect(standingOf({ kind: 'publish', act }, rules('deny'), grants)).toEqual({ settled });
+    expect(standingOf({ kind: 'publish', act, always: true }, rules('deny'), grants)).toEqual({ settled });
+  });
+
+  it('is settled by a grant of its kind', () => {
+    const standing = standingOf({ kind: 'publish', act }, rules('ask'), [grant({ kind: 'publish' })]);
+    expect(standing).toEqual({ settled: { status: 'granted', edits: [] } });
+  });
+});
+
 describe('a question for a text or a choice', () => {
   const open = question({ kind: 'question', form: 'text' });
   const choice = question({ kind: 'question', form: 'choice', choices: ['npm', 'pnpm'] });
 
   it('is asked at every level, and no grant answers it', () => {
     const grants = [grant({ kind: 'question' })];
-    expect(needsAnswer({ kind: 'question', form: 'text' }, 'LOW', grants)).toBe(true);
-    expect(needsAnswer({ kind: 'question', form: 'choice' }, 'LOW', grants)).toBe(true);
+    expect(asks({ kind: 'question', form: 'text' }, 'LOW', grants)).toBe(true);
+    expect(asks({ kind: 'question', form: 'choice' }, 'LOW', grants)).toBe(true);
   });
 
   it('takes a text, and a choice only one of those that are offered', () => {

@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { Config } from '../../config';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { ApprovalLevel } from '../../domain/run/input';
+import { TOOLS, type Act } from '../../domain/run/policy/act';
+import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
+import { policyFiles, type PolicyFiles } from '../policy-files';
+import { createOutput } from './output';
+import { renderPolicy, renderRuling, ruleJson, withPlace } from './policy-render';
+
+interface Flags {
+  dir: string;
+  approval: string;
+  json?: boolean;
+}
+
+interface ExplainFlags extends Flags {
+  path?: string[];
+  mode?: string;
+  tool?: string;
+}
+
+/** The policy of a run on a directory, as it would begin now. */
+interface Present extends PolicyFiles {
+  rules: Policy;
+}
+
+/** Adds `policy explain` and `policy list`. */
+export function addPolicyCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  const policy = program
+    .command('policy')
+    .description('see what runs may do, what they ask about and what is denied')
+    .exitOverride();
+  withPolicyFlags(policy.command('explain'))
+    .description('say what the policy decides on an act, by which rules')
+    .argument('[act]', `a tool (${Object.keys(TOOLS).join(', ')}, mcp:SERVER/TOOL), or a command`)
+    .option('--path <path...>', 'files that the act changes, from the root of the project')
+    .option('--mode <mode>', 'mode of the run')
+    .option('--tool <tool>', 'tool that runs the command (default: command)')
+    .action(async (act: string | undefined, flags: ExplainFlags) => {
+      exit(await explain(config(), actOf(act, flags), flags));
+    });
+  withPolicyFlags(policy.command('list'))
+    .description('list all rules in their order, with the file that each is in')
+    .action(async (flags: Flags) => exit(await list(config(), flags)));
+}
+
+function withPolicyFlags(command: Command): Command {
+  const levels = ApprovalLevel.options.map((level) => level.toLowerCase());
+  return command
+    .option('--dir <dir>', 'folder of the project, whose rules count too', '.')
+    .addOption(
+      new Option('--approval <level>', 'approval level of the run').choices(levels).default('medium'),
+    )
+    .option('--json', 'print JSON')
+    .exitOverride();
+}
+
+async function explain(config: Config, act: Act, flags: Flags): Promise<ExitCode> {
+  const { rules, files } = await present(config, flags);
+  const output = createOutput({ json: flags.json ?? false, color: config.color });
+  const ruling = decide(rules, act);
+  if (flags.json) output.print(JSON.stringify({ act, ...ruling, rules: ruling.rules.map(withPlace(files)) }));
+  else for (const line of renderRuling(act, ruling, files, output)) output.print(line);
+  return EXIT.healed;
+}
+
+async function list(config: Config, flags: Flags): Promise<ExitCode> {
+  const { rules, files } = await present(config, flags);
+  const output = createOutput({ json: flags.json ?? false, color: config.color });
+  if (flags.json)
+    output.print(JSON.stringify({ rules: rules.map(ruleJson).map(withPlace(files)), otherwise: TOOLS }));
+  else for (const line of renderPolicy(rules, files, output)) output.print(line);
+  return EXIT.healed;
+}
+
+async function present(config: Config, { dir, approval }: Flags): Promise<Present> {
+  const directory = resolve(dir);
+  const found = await stat(directory).catch(() => undefined);
+  if (!found?.isDirectory()) throw badInput(`There is no directory ${directory}: check --dir.`);
+  const read = await policyFiles(config, directory);
+  return { ...read, rules: policyOf({ level: ApprovalLevel.parse(approval.toUpperCase()) }, read.policy) };
+}
+
+/** A text is a tool if it is named like one, else a command; a path alone is a file that a repair edits. */
+function actOf(text: string | undefined, { path: paths, mode, tool }: ExplainFlags): Act {
+  if (text === undefined && paths === undefined && tool === undefined)
+    throw badInput(
+      'Name a tool or a command, like kintsugi policy explain "git push", or a file with --path.',
+    );
+  if (text?.trim() === '') throw badInput('The act is empty: name a tool or a command.');
+  if (text === undefined) return { tool: tool ?? 'edit', paths, mode };
+  const isTool = tool === undefined && (Object.hasOwn(TOOLS, text) || /^mcp:\S+$/.test(text));
+  return isTool ? { tool: text, paths, mode } : { tool: tool ?? 'command', command: text, paths, mode };
+}

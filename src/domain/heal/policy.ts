@@ -1,0 +1,18 @@
+import { decide, policyOf, type Policy } from '../run/policy/decide';
+import type { HealInput } from './input';
+
+/** The policy that a run heals by. */
+export function healPolicy({ approval, policy }: HealInput): Policy {
+  return policyOf({ level: approval.level }, policy);
+}
+
+/** Why the checks of an input may not run: one sentence with the way out. Who gives a check has no need to be asked about it. */
+export function refuseChecks(input: HealInput): string | undefined {
+  const policy = healPolicy(input);
+  for (const { command } of input.verification.commands) {
+    const { decision, reason } = decide(policy, { tool: 'check', command, mode: input.mode });
+    if (decision === 'deny')
+      return `The policy denies the check "${command}" (${reason}): leave it out, or change the rule (kintsugi policy list).`;
+  }
+  return undefined;
+}

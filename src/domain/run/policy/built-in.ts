@@ -1,0 +1,71 @@
+import { PROTECTIONS } from '../../verification/protected-paths';
+import type { ApprovalLevel } from '../input';
+import { kindOf } from './act';
+import type { Concern } from './conditions';
+import type { LoadedRule } from './loaded-rule';
+
+/** Facts of a run that built-in rules depend on. */
+export interface PolicyFacts {
+  level: ApprovalLevel;
+  /** The user lets commands run where bubblewrap is missing. */
+  allowUnsandboxed?: boolean;
+}
+
+type Row = Omit<LoadedRule, 'source' | 'number'>;
+
+const isTool =
+  (wanted: string): Concern =>
+  ({ tool }) =>
+    tool === wanted;
+
+/** Files that decide how a project is verified: whoever could edit one could pass any check. */
+const PROTECTED: readonly Row[] = PROTECTIONS.map(({ is, reason, match, notMatch }) => ({
+  name: 'edit',
+  decision: 'deny',
+  reason: `A file that ${reason} decides what passes, so no repair edits it.`,
+  concerns: isTool('edit'),
+  holds: ({ path }) => (path !== undefined && is(path) ? 'yes' : 'no'),
+  match,
+  notMatch,
+  given: { tool: 'edit', path: '**' },
+}));
+
+const ISOLATION: Row = {
+  name: 'tool "unisolated-command"',
+  decision: 'deny',
+  reason: 'Commands run under bubblewrap only, unless --allow-unsandboxed is given.',
+  concerns: isTool('unisolated-command'),
+  holds: () => 'yes',
+  match: ['unisolated-command'],
+  notMatch: ['command', 'check'],
+  given: { tool: 'unisolated-command' },
+};
+
+/** What an approval level says of every act that is no part of another one. MEDIUM leaves it to the kind of the act. */
+const LEVELS: Readonly<Record<ApprovalLevel, readonly Row[]>> = {
+  LOW: [everyAct('allow', '--approval low asks before nothing.')],
+  MEDIUM: [],
+  HIGH: [everyAct('ask', '--approval high asks before every action.')],
+};
+
+function everyAct(decision: 'allow' | 'ask', reason: string): Row {
+  return {
+    name: 'every action',
+    decision,
+    reason,
+    concerns: ({ tool }) => kindOf(tool).isPart !== true,
+    holds: () => 'yes',
+    match: ['publish', 'execute', 'repair', 'command', 'mcp:mail/send'],
+    notMatch: ['edit', 'check', 'suggested-check'],
+    given: { tool: '*' },
+  };
+}
+
+/** Rules that need no file: those that keep verdicts honest first, then those of the approval level. */
+export function builtInRules({ level, allowUnsandboxed = false }: PolicyFacts): LoadedRule[] {
+  const rows = allowUnsandboxed ? PROTECTED : [...PROTECTED, ISOLATION];
+  return [
+    ...rows.map((row, index): LoadedRule => ({ ...row, source: 'built-in', number: index + 1 })),
+    ...LEVELS[level].map((row, index): LoadedRule => ({ ...row, source: 'approval', number: index + 1 })),
+  ];
+}

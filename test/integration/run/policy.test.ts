@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkflowHandle } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { Act } from '../../../src/domain/run/policy/act';
+import { RunInput } from '../../../src/domain/run/input';
+import type { RunStatus } from '../../../src/domain/run/status';
+import { answerUpdate, eventsQuery, statusQuery, topUpUpdate } from '../../../src/messages';
+import { testClient, type TestClient } from '../../support/temporal';
+import { toyActivities } from './toy-activities';
+import type { actInTurn } from './toy-runs';
+
+const policy = {
+  user: [
+    { tool: 'delete', path: 'infra/**', decision: 'deny', reason: 'Ann deletes those.', match: ['infra/a'] },
+    { command: 'git push', decision: 'ask', reason: 'People push.', match: ['git push'] },
+    { tool: 'mcp:clock/*', decision: 'allow', reason: 'It reads the time.', match: ['mcp:clock/now'] },
+  ],
+};
+
+describe('acts of a run that its policy is asked about', () => {
+  let server: TestClient;
+  let connection: NativeConnection;
+  let worker: Worker;
+  let running: Promise<void>;
+  const done: string[] = [];
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    server = await testClient();
+    connection = await NativeConnection.connect({ address: server.address });
+    worker = await Worker.create({
+      connection,
+      namespace: server.namespace,
+      taskQueue: 'toy-acts',
+      workflowsPath: require.resolve('./toy-runs'),
+      activities: toyActivities(done),
+    });
+    running = worker.run();
+  }, 120_000);
+
+  afterAll(async () => {
+    worker.shutdown();
+    await running;
+    await connection.close();
+    await server.close();
+  });
+
+  beforeEach(() => done.splice(0));
+
+  type Run = WorkflowHandle<typeof actInTurn>;
+  const start = (acts: Act[], more: object = {}): Promise<Run> =>
+    server.client.workflow.start<typeof actInTurn>('actInTurn', {
+      taskQueue: 'toy-acts',
+      workflowId: `acts-${randomUUID().slice(0, 8)}`,
+      args: [{ ...RunInput.parse({ indexed: false, policy, ...more }), acts: acts as never }],
+    });
+
+  async function until(run: Run, wanted: (status: RunStatus) => boolean): Promise<RunStatus> {
+    for (let tries = 0; tries < 1_500; tries += 1, await delay(20)) {
+      const status = await run.query(statusQuery);
+      if (wanted(status)) return status;
+    }
+    throw new Error(`the run did not come so far: ${JSON.stringify(await run.query(statusQuery))}`);
+  }
+  const asked = async (run: Run, but = '') => {
+    const { pending } = await until(run, (status) => ![undefined, but].includes(status.pending?.hash));
+    if (!pending) throw new Error('nothing is asked');
+    return pending;
+  };
+  const answer = (run: Run, hash: string, decision: 'approve' | 'reject') =>
+    run.executeUpdate(answerUpdate, { args: [{ hash, decision, scope: 'once', reason: 'not now' }] });
+
+  it('are done where it allows them, and refused with the reason where it denies them', async () => {
+    const run = await start([
+      { tool: 'command', command: 'npm test' },
+      { tool: 'delete', paths: ['infra/main.tf'] },
+      { tool: 'mcp:clock/now' },
+    ]);
+    expect(await run.result()).toEqual(['acted', 'denied: Ann deletes those.', 'acted']);
+    expect(done).toHaveLength(2);
+    const { events } = await run.query(eventsQuery, 0);
+    expect(events.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      'denied: Denied by the policy: delete infra/main.tf: Ann deletes those.',
+    ]);
+  });
+
+  it('wait for an answer where it asks, which is bound to the act', async () => {
+    const run = await start([
+      { tool: 'command', command: 'npm test && git push' },
+      { tool: 'mcp:mail/send' },
+      { tool: 'mcp:mail/delete' },
+    ]);
+    const first = await asked(run);
+    expect(first).toMatchObject({
+      kind: 'command',
+      form: 'approval',
+      summary: 'command npm test && git push',
+      warnings: ["Rule 2 of the user's policy: People push."],
+    });
+    expect(done).toEqual([]);
+    await answer(run, first.hash, 'approve');
+    const second = await asked(run, first.hash);
+    expect(second).toMatchObject({ kind: 'mcp:mail/send', summary: 'mcp:mail/send' });
+    expect(second.warnings).toBeUndefined();
+    await expect(answer(run, first.hash, 'approve')).rejects.toThrow();
+    await answer(run, second.hash, 'reject');
+    const third = await asked(run, second.hash);
+    expect(third.kind).toBe('mcp:mail/delete');
+    await answer(run, third.hash, 'approve');
+    expect(await run.result()).toEqual(['acted', 'denied: not now', 'acted']);
+    expect(done).toHaveLength(2);
+  });
+
+  it('are asked about once, although the run continues as new before and after the answer', async () => {
+    const run = await start([{ tool: 'mcp:mail/send' }, { tool: 'mcp:clock/now' }], {
+      continueAfterEvents: 4,
+      budget: { tokens: 5 },
+    });
+    const { hash } = await asked(run);
+    await answer(run, hash, 'approve');
+    await until(run, ({ budget }) => budget?.waiting !== undefined);
+    await delay(300);
+    await run.executeUpdate(topUpUpdate, { args: [{ tokens: 100 }] });
+    expect(await run.result()).toEqual(['acted', 'acted']);
+    const { events } = await run.query(eventsQuery, 0);
+    expect(events.filter(({ kind }) => kind === 'asked')).toHaveLength(1);
+    expect(done).toHaveLength(2);
+  });
+
+  it('end without the act where nobody answers', async () => {
+    const run = await start([{ tool: 'mcp:mail/send' }], { approval: { deadlineMs: 300 } });
+    expect(await run.result()).toEqual(['denied: nobody answered in time']);
+    expect(done).toEqual([]);
+  });
+
+  it('are refused with a run whose policy does not hold its examples', async () => {
+    const [rule] = policy.user;
+    const broken = { user: [{ ...rule, match: ['src/a'] }] };
+    const run = await server.client.workflow.start<typeof actInTurn>('actInTurn', {
+      taskQueue: 'toy-acts',
+      workflowId: `acts-${randomUUID().slice(0, 8)}`,
+      args: [{ ...RunInput.parse({ indexed: false }), policy: broken as never, acts: [] }],
+    });
+    await expect(run.result()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('does not match its example "src/a"') as string },
+    });
+  });
+});
