@@ -331,6 +331,7 @@ function evidenceOf(state: HealState, verification: Verification, analysis: Fail
     impactedFiles: [...state.input.impactedFiles],
     vanished: vanishedIds(verification),
     tried: [...state.tried],
+    pastRounds: state.past?.stored,
     round: state.rounds + 1,
   };
 }

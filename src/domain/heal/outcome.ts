@@ -61,6 +61,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     diff: facts.diff,
     checkpoints: [...facts.checkpoints],
     events: facts.events,
+    pastRounds: state.past?.stored,
     repairs: state.repairs.map(({ proposer, rootCause, summary }) => ({
       proposer,
       rootCause: excerpt(rootCause, 500),

@@ -124,6 +124,8 @@ export const HealResult = z.object({
   checkpoints: z.array(Checkpoint),
   /** The newest chunk of its older events. */
   events: BlobHash.optional(),
+  /** The newest record of rounds that the lists here have in few words, or no more. */
+  pastRounds: BlobHash.optional(),
   /** Repairs of the run: the cause of each failure, and the proposer that repaired it. */
   repairs: z.array(z.object({ proposer: ProposerName, rootCause: z.string(), summary: z.string() })),
   /** At most 20 ids that failed before and pass now; `fixedCount` is the whole number. */

@@ -64,11 +64,13 @@ function attemptRecord(
   round: RepairRound,
   errorContext: ErrorContext,
 ): RepairAttempt {
-  const winner = round.winner;
+  const { winner } = round;
+  const told = winner?.candidate ?? round.judged[0]?.candidate;
   return {
     attemptNumber,
     errorContext,
-    debuggerResponse: winner?.candidate.suggestion ?? round.judged[0]?.candidate.suggestion,
+    debuggerResponse: told?.suggestion,
+    suggestionRef: told?.suggestionRef,
     repairApplied: winner !== undefined,
     verificationResult: winner
       ? {

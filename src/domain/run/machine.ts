@@ -63,6 +63,14 @@ export interface Transition<State, Effect> {
   refusal?: string;
 }
 
+/** A part of a state that a run need not have at hand: what goes to the store, and the state once it is there. */
+export interface Surplus<State> {
+  /** Names the record within the run. */
+  label: string;
+  record: object;
+  without(stored: BlobHash): State;
+}
+
 /** How a run stands, as its machine sees it. */
 export interface RunView {
   /** `repairing`; the host has its own for waiting. */
@@ -98,6 +106,8 @@ export interface Machine<
   view(state: State, effect: Effect | KitEffect): RunView;
   /** When the effect is `finish`. */
   result(state: State, totals: RunTotals): Result;
+  /** The oldest part of a state that has grown large; undefined where it has not. */
+  surplus?(state: State): Surplus<State> | undefined;
   /** Fields of the audit record besides input and result. */
   audit?(state: State): object;
 }

@@ -122,7 +122,7 @@ class RunHost<
     for (;;) {
       const { effect, machine } = this.run.state;
       if (effect.type === 'finish') break;
-      await this.storeEvents();
+      await this.storeSurplus();
       if (this.isContinueDue()) throw new ContinueDue();
       this.run.follow(this.machine.decide(machine, await this.next(effect)));
     }
@@ -188,15 +188,22 @@ class RunHost<
     }
   }
 
-  /** Events that history need not carry go to the store. */
-  private async storeEvents(): Promise<void> {
-    const chunk = chunkOf(this.run.state.events);
-    if (!chunk) return;
-    const first = chunk.events[0]?.sequence ?? 0;
-    const stored = await this.kit.quietly('keep older events', (activities) =>
-      activities.keepRecord({ step: this.kit.key(`events-${first}`), record: JSON.stringify(chunk) }),
+  /** Events, and parts of the machine's state, that the run need not carry go to the store. */
+  private async storeSurplus(): Promise<void> {
+    for (let chunk = chunkOf(this.run.state.events); chunk; chunk = chunkOf(this.run.state.events)) {
+      const stored = await this.keep('keep older events', `events-${chunk.events[0]?.sequence ?? 0}`, chunk);
+      this.run.replaceEvents(withoutChunk(this.run.state.events, chunk, stored));
+    }
+    const surplus = this.machine.surplus?.(this.run.state.machine);
+    if (!surplus) return;
+    const stored = await this.keep('keep what is past', surplus.label, surplus.record);
+    this.run.replaceMachine(surplus.without(stored));
+  }
+
+  private keep(summary: string, label: string, record: object): Promise<BlobHash> {
+    return this.kit.quietly(summary, (activities) =>
+      activities.keepRecord({ step: this.kit.key(label), record: JSON.stringify(record) }),
     );
-    this.run.replaceEvents(withoutChunk(this.run.state.events, chunk, stored));
   }
 
   private hashOf(text: string): Promise<BlobHash> {

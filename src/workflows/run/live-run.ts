@@ -50,6 +50,11 @@ export class LiveRun<State, Effect extends { type: string }> {
     this.present = { ...this.present, events };
   }
 
+  /** The same machine with less at hand. */
+  replaceMachine(machine: State): void {
+    this.present = { ...this.present, machine };
+  }
+
   /** ms worked so far, without waiting for people. */
   worked(): number {
     return workedMs(this.present.times, nowMs());

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { BlobHash } from '../ids';
+import type { Surplus } from '../run/machine';
+import { utf8Bytes } from '../text';
+import { RoundChoice } from './choice';
+import { triedInWords } from './evidence';
+import { leanAttempt, leanChoice } from './lean-round';
+import { RepairAttempt, TriedCandidate } from './proposal';
+import { CodeHistoryEntry } from './result';
+import type { HealState } from './state';
+
+/** Rounds that the store holds whole: each record names the one before. */
+export const PastRounds = z.object({
+  version: z.literal(1),
+  previous: BlobHash.optional(),
+  /** Rounds done when it was written. */
+  rounds: z.number().int(),
+  tried: z.array(TriedCandidate),
+  repairHistory: z.array(RepairAttempt),
+  choices: z.array(RoundChoice),
+  codeHistory: z.array(CodeHistoryEntry),
+  errorLogs: z.array(z.string()),
+});
+export type PastRounds = z.infer<typeof PastRounds>;
+
+/** What a run knows of its rounds besides what it has at hand. */
+export interface PastLog {
+  /** The newest record. */
+  readonly stored: BlobHash;
+  /** Rounds that are in the store. */
+  readonly rounds: number;
+  /** Of each list at hand, how many of its first entries are in the store. */
+  readonly tried: number;
+  readonly codeHistory: number;
+  readonly errorLogs: number;
+}
+
+/** Rounds that a run has at hand, and bytes of those that are at hand whole. */
+export const ROUNDS_AT_HAND = 20;
+export const WHOLE_ROUNDS_BYTES = 48 * 1024;
+const TRIED_AT_HAND = 40;
+const MESSAGES_AT_HAND = 10;
+/** Attempts whose texts stay, since people read the newest first. */
+const WHOLE_ATTEMPTS = 2;
+
+/** Rounds that are not in the store yet, once they are many or large; undefined before. */
+export function pastRounds(state: HealState): Surplus<HealState> | undefined {
+  const fresh = freshOf(state);
+  const isFull =
+    fresh.repairHistory.length > ROUNDS_AT_HAND ||
+    fresh.tried.length > TRIED_AT_HAND ||
+    fresh.codeHistory.length > ROUNDS_AT_HAND ||
+    utf8Bytes(JSON.stringify(fresh)) > WHOLE_ROUNDS_BYTES;
+  if (!isFull) return undefined;
+  const { past, rounds } = state;
+  const record: PastRounds = { version: 1, previous: past?.stored, rounds, ...fresh };
+  return {
+    label: `past/${rounds}-${state.tried.length}-${state.codeHistory.length}`,
+    record,
+    without: (stored) => withoutPast(state, stored),
+  };
+}
+
+type Lists = Pick<HealState, 'tried' | 'repairHistory' | 'choices' | 'codeHistory' | 'errorLogs'>;
+
+function freshOf(state: HealState): Omit<PastRounds, 'version' | 'previous' | 'rounds'> {
+  const { past } = state;
+  const done = past?.rounds ?? 0;
+  return {
+    tried: state.tried.slice(past?.tried ?? 0),
+    repairHistory: state.repairHistory.filter(({ attemptNumber }) => attemptNumber > done),
+    choices: state.choices.filter(({ round }) => round > done),
+    codeHistory: state.codeHistory.slice(past?.codeHistory ?? 0),
+    errorLogs: state.errorLogs.slice(past?.errorLogs ?? 0),
+  };
+}
+
+/** The state with its newest rounds, in few words: the store has them whole. */
+function withoutPast(state: HealState, stored: BlobHash): HealState {
+  const { codeHistory, repairs } = codeAtHand(state);
+  const lists: Lists = {
+    tried: triedInWords(state.tried.slice(-TRIED_AT_HAND)),
+    repairHistory: leanAttempts(state.repairHistory.slice(-ROUNDS_AT_HAND)),
+    choices: state.choices.slice(-ROUNDS_AT_HAND).map(leanChoice),
+    codeHistory,
+    errorLogs: state.errorLogs.slice(-ROUNDS_AT_HAND),
+  };
+  const [first, ...messages] = state.messages;
+  return {
+    ...state,
+    ...lists,
+    repairs,
+    messages: first ? [first, ...messages.slice(1 - MESSAGES_AT_HAND)] : [],
+    past: {
+      stored,
+      rounds: state.rounds,
+      tried: lists.tried.length,
+      codeHistory: codeHistory.length,
+      errorLogs: lists.errorLogs.length,
+    },
+  };
+}
+
+function leanAttempts(attempts: readonly RepairAttempt[]): RepairAttempt[] {
+  return attempts.map((one, index) => (index < attempts.length - WHOLE_ATTEMPTS ? leanAttempt(one) : one));
+}
+
+/** The newest states of the code, after the one that the request led to, with the repairs among them. */
+function codeAtHand({ codeHistory, repairs, generatedCode }: HealState): Pick<HealState, 'codeHistory' | 'repairs'> {
+  const cut = Math.max(0, codeHistory.length - ROUNDS_AT_HAND);
+  const gone = codeHistory.slice(0, cut);
+  const origin = gone.filter(({ attempt, code }) => attempt === 0 && code === generatedCode);
+  const repaired = gone.filter(({ attempt, rolledBack }) => attempt > 0 && rolledBack === undefined);
+  return {
+    codeHistory: [...origin.slice(-1), ...codeHistory.slice(cut)],
+    repairs: repairs.slice(repaired.length),
+  };
+}
