@@ -137,7 +137,6 @@ function forHistory(candidate: Candidate, redact: (text: string) => string): Can
     suggestion: {
       ...suggestion,
       rootCause: excerpt(redact(suggestion.rootCause), CAUSE_CHARS),
-      fileModifications: suggestion.fileModifications.map(({ path, action }) => ({ path, action })),
     },
   };
 }

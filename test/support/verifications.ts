@@ -81,9 +81,6 @@ export function candidate(digit: string, size = 2): Candidate {
     suggestion: {
       rootCause: 'src/sum.ts:1: `-` should be `+`',
       errorCategory: 'logic',
-      fileModifications: [
-        { path: 'src/sum.ts', action: 'modify', content: 'export const sum = (a, b) => a + b;\n' },
-      ],
       verificationCommands: ['npx jest test/sum.test.ts'],
     },
     suggestionRef: HASH('c'),

@@ -11,7 +11,7 @@ import { failingGenerated } from './generated-tests';
 import { plannedDelivery, publishedDelivery } from './published';
 import type { Delivery } from './result';
 import type { DeliveryState, HealEffect, HealEvent, HealState, HealTransition } from './state';
-import { keepingTree, logOf, next, verifyOf } from './transitions';
+import { after, keepingTree, logOf, next, tellOf, verifyOf } from './transitions';
 import { unverifiedError, verdictText } from './verdict';
 import { warningsOf } from './warnings';
 
@@ -50,7 +50,7 @@ export function onDelivery(state: HealState, event: HealEvent | KitEvent): HealT
     case 'answered':
       return onAnswered(state, event.answer);
     case 'verified':
-      return onEditsVerified(state, event.verification);
+      return after([tellOf(state).verified(event.verification)], onEditsVerified(state, event.verification));
     case 'published': {
       const { input } = state;
       const { by } = deliveryOf(state);
@@ -204,7 +204,8 @@ function end(state: HealState, outcome: Delivery): HealTransition {
       ? [{ snapshot: { tree: outcome.tree }, reason: 'what was published of it' }]
       : [];
   const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
-  return { ...next(ended, { type: 'finish' }), checkpoints: [result, ...part] };
+  const told = [tellOf(state).delivered(outcome, state.tree)];
+  return { ...next(ended, { type: 'finish' }, told), checkpoints: [result, ...part] };
 }
 
 function proceed(

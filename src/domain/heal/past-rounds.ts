@@ -106,7 +106,11 @@ function leanAttempts(attempts: readonly RepairAttempt[]): RepairAttempt[] {
 }
 
 /** The newest states of the code, after the one that the request led to, with the repairs among them. */
-function codeAtHand({ codeHistory, repairs, generatedCode }: HealState): Pick<HealState, 'codeHistory' | 'repairs'> {
+function codeAtHand({
+  codeHistory,
+  repairs,
+  generatedCode,
+}: HealState): Pick<HealState, 'codeHistory' | 'repairs'> {
   const cut = Math.max(0, codeHistory.length - ROUNDS_AT_HAND);
   const gone = codeHistory.slice(0, cut);
   const origin = gone.filter(({ attempt, code }) => attempt === 0 && code === generatedCode);

@@ -103,12 +103,16 @@ export type Evidence = z.infer<typeof Evidence>;
 export const CandidateDiff = TreeDiff.omit({ base: true, tree: true, excerpt: true });
 export type CandidateDiff = z.infer<typeof CandidateDiff>;
 
-/** A tree that may repair the workspace. `suggestion` is bounded for history; the whole is a blob. */
+/** A suggestion in few words: its files are those of the difference, its whole is a blob. */
+export const CandidateSuggestion = DebuggerSuggestion.omit({ fileModifications: true });
+export type CandidateSuggestion = z.infer<typeof CandidateSuggestion>;
+
+/** A tree that may repair the workspace, in references and few words. `suggestionRef` is the blob of the whole suggestion. */
 export const Candidate = z.object({
   proposer: ProposerName,
   tree: TreeHash,
   diff: CandidateDiff,
-  suggestion: DebuggerSuggestion,
+  suggestion: CandidateSuggestion,
   suggestionRef: BlobHash,
   /** One line a person understands: `off-by-one: < becomes <= (src/page.ts:14)`. */
   summary: z.string(),

@@ -1,17 +1,20 @@
 import { addUsage, NO_USAGE } from '../run/usage';
+import type { NewEvent } from '../run/events';
+import { firstLine } from '../text';
 import type { Verification } from '../verification/verification';
 import { attemptOf } from './attempts';
 import { chooseWinner, rankCandidates } from './choose';
 import type { RepairMode } from './input';
-import type { Evidence, Proposal, ProposerName, SuggestedCheck } from './proposal';
-import { isTrusted } from './round';
+import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck } from './proposal';
+import { appliedLog, isTrusted } from './round';
 import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
 import { type JudgedCandidate, type OpenRound, type RepairRound } from './rounds';
 import { answeredChecks, commandsToRun } from './suggested-checks';
-import { judgesOf, logOf, next } from './transitions';
+import { after, judgesOf, logOf, next, tellOf } from './transitions';
 
 /** Where a round stands: what it needs next, or what came of it. */
-export type RoundStep = { next: HealTransition; done?: undefined } | { done: RepairRound };
+export type RoundStep =
+  { next: HealTransition; done?: undefined } | { done: RepairRound; told?: readonly NewEvent[] };
 
 /** Proposers asked together; the next group only where the one before found nothing acceptable. */
 export function proposerTiers(mode: RepairMode, proposers: readonly ProposerName[]): ProposerName[][] {
@@ -32,6 +35,7 @@ export function openRound(state: HealState, evidence: Evidence): { state: HealSt
     rejected: [],
     tiers: [first],
     debuggerInvoked: false,
+    applied: [],
     notes: [],
     usage: NO_USAGE,
     at: '',
@@ -54,8 +58,11 @@ export function onProposed(
     proposals.flatMap((proposal) => proposal.candidates),
     tried,
   );
-  const known = { ...state, open: { ...open, ranked, round } };
-  if (ranked.length === 0) return onCandidatesVerified(known, []);
+  const [first] = ranked;
+  const told = proposedLog(state, proposals, ranked);
+  const applied = first ? [...round.applied, first.tree] : round.applied;
+  const known = { ...state, open: { ...open, ranked, round: { ...round, applied } } };
+  if (ranked.length === 0) return telling(told, onCandidatesVerified(known, []));
   const label = `round-${state.rounds + 1}/verify-${(round.tiers.at(-1) ?? []).join('+')}`;
   const effect = {
     type: 'verify-candidates' as const,
@@ -64,21 +71,43 @@ export function onProposed(
     label,
     ...judgesOf(state),
   };
-  const log = logOf(state);
-  const told = ranked.map((candidate, index) =>
-    log.proposed(attemptOf(state), index + 1, ranked.length, candidate),
-  );
   return { next: next(known, effect, told) };
+}
+
+/** Diagnosis and files of each candidate, told before any of them is verified. The one that is likeliest to win is told in the seed's lines. */
+function proposedLog(
+  state: HealState,
+  proposals: readonly Proposal[],
+  ranked: readonly Candidate[],
+): NewEvent[] {
+  const log = logOf(state);
+  const attempt = attemptOf(state);
+  const [first] = ranked;
+  const empty = proposals.filter(({ candidates, note }) => candidates.length === 0 && note !== '');
+  return [
+    ...empty.map(({ note }) => log.diagnosis(attempt, firstLine(note))),
+    ...ranked.map((candidate, index) => log.proposed(attempt, index + 1, ranked.length, candidate)),
+    ...(first ? appliedLog(log, attempt, first) : []),
+  ];
+}
+
+/** The step, with what happened before it. */
+export function telling(events: readonly NewEvent[], step: RoundStep): RoundStep {
+  return step.done
+    ? { done: step.done, told: [...events, ...(step.told ?? [])] }
+    : { next: after(events, step.next) };
 }
 
 /** The best of what was verified wins; where none is acceptable the next proposers are asked. */
 export function onCandidatesVerified(state: HealState, verified: readonly JudgedCandidate[]): RoundStep {
   const open = openOf(state);
   const judged = [...open.round.judged, ...verified];
-  const winner = chooseWinner(judged, currentOf(state), isTrusted(state));
-  const round = { ...open.round, judged, winner };
+  const current = currentOf(state);
+  const winner = chooseWinner(judged, current, isTrusted(state));
+  const round = { ...open.round, judged: judged.map((one) => inFewWords(one, current)), winner };
+  const told = tellOf(state).judged(attemptOf(state), verified, current);
   const [tier, ...tiers] = open.tiers;
-  if (winner || tier === undefined) return withChecks(state, { ...open, round });
+  if (winner || tier === undefined) return telling(told, withChecks(state, { ...open, round }));
   const asked = { ...open, tiers, ranked: [], round: { ...round, tiers: [...round.tiers, tier] } };
   const known = { ...state, open: asked };
   const effect = {
@@ -88,7 +117,18 @@ export function onCandidatesVerified(state: HealState, verified: readonly Judged
     quick: isQuickSearch(state, tier),
   };
   const from = (open.round.tiers.at(-1) ?? []).join('+');
-  return { next: next(known, effect, [logOf(state).escalated(attemptOf(state), from, tier.join('+'))]) };
+  const escalated = logOf(state).escalated(attemptOf(state), from, tier.join('+'));
+  return { next: next(known, effect, [...told, escalated]) };
+}
+
+/** A verdict that can't win, also if others are refuted, without its texts: they are in its report. */
+function inFewWords(one: JudgedCandidate, current: Verification): JudgedCandidate {
+  const { verification } = one;
+  if (!verification || chooseWinner([one], current)) return one;
+  return {
+    ...one,
+    verification: { ...verification, failures: [], stdout: '', stderr: '', notes: undefined },
+  };
 }
 
 /** The commands that the winner's own suggestion names are run; the mutation proposer names only what was run already. */
@@ -98,7 +138,7 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep 
   const { candidate, verification } = winner;
   const { verificationCommands } = candidate.suggestion;
   if (candidate.proposer === 'mutation')
-    return { done: { ...round, suggested: answeredChecks(verificationCommands, verification) } };
+    return answered(state, round, answeredChecks(verificationCommands, verification));
   const commands = commandsToRun(verificationCommands);
   if (commands.length === 0) return { done: round };
   const { tree, report } = verification;
@@ -111,8 +151,12 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep 
 }
 
 /** The round with what its winner's own commands said: they decide nothing. */
-export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RepairRound {
-  return { ...openOf(state).round, suggested };
+export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RoundStep {
+  return answered(state, openOf(state).round, suggested);
+}
+
+function answered(state: HealState, round: RepairRound, suggested: readonly SuggestedCheck[]): RoundStep {
+  return { done: { ...round, suggested }, told: suggested.map((check) => tellOf(state).suggested(check)) };
 }
 
 function openOf({ open }: HealState): OpenRound {

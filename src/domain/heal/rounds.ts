@@ -1,3 +1,4 @@
+import type { TreeHash } from '../ids';
 import { NO_USAGE, type Usage } from '../run/usage';
 import type { Verification } from '../verification/verification';
 import type { Candidate, Evidence, ProposerName, SuggestedCheck, TriedCandidate } from './proposal';
@@ -21,6 +22,8 @@ export interface RepairRound {
   /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
   tiers: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
+  /** Trees of the candidates that were told as applied: the first of each tier, before it is verified. */
+  applied: readonly TreeHash[];
   modelFailure?: string;
   notes: readonly string[];
   usage: Usage;

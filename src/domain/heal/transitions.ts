@@ -3,6 +3,7 @@ import type { EffectTraits, KitEffect } from '../run/machine';
 import type { TreeHash } from '../ids';
 import { healingLog, type HealingLog } from './healing-log';
 import type { HealEffect, HealState, HealTransition, Judges, VerifyEffect } from './state';
+import { toldIn } from './told';
 
 /** The state, and what to do next. */
 export function next(
@@ -60,6 +61,11 @@ export function verifyOf(state: HealState, tree: TreeHash, label = 'verify/execu
 
 export function logOf(state: Pick<HealState, 'input' | 'taskId'>): HealingLog {
   return healingLog(state.input.language, state.taskId, state.input.taskType);
+}
+
+/** Events of a run besides the seed's log. */
+export function tellOf({ input }: Pick<HealState, 'input'>): ReturnType<typeof toldIn> {
+  return toldIn(input.language);
 }
 
 /** Asks before an action where the level wants it, and then does it. */

@@ -75,12 +75,11 @@ function boundedFields(fields: NonNullable<NewEvent['fields']>): RunEvent['field
   );
 }
 
-/** The older half of the events of a log that has too many at hand; undefined where it has not. */
+/** The oldest events of a log that has too many at hand; undefined where it has not. */
 export function chunkOf({ recent, stored }: EventLog): EventChunk | undefined {
-  const isFull =
-    recent.length >= MOST_RECENT || utf8Bytes(JSON.stringify(recent)) > MOST_RECENT_BYTES;
+  const isFull = recent.length >= MOST_RECENT || utf8Bytes(JSON.stringify(recent)) > MOST_RECENT_BYTES;
   if (!isFull || recent.length === 0) return undefined;
-  return { version: 1, previous: stored, events: recent.slice(0, Math.ceil(recent.length / 2)) };
+  return { version: 1, previous: stored, events: recent.slice(0, Math.ceil(Math.min(recent.length, MOST_RECENT) / 2)) };
 }
 
 /** The log once a chunk of it is stored. */

@@ -30,7 +30,7 @@ import { partOf } from '../../store';
 
 const MAX_CANDIDATES = 5;
 /** Of the root cause, which the suggestion tells at length. */
-const SUMMARY_CHARS = 80;
+const SUMMARY_CHARS = 60;
 
 /** The Debugger's reply on the wire. */
 const DebuggerReply = z.object({
