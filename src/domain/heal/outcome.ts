@@ -30,7 +30,7 @@ export interface OutcomeFacts {
   timings: Timings;
   budget?: BudgetReport;
   checkpoints: readonly Checkpoint[];
-  /** The newest chunk of older events. */
+  /** The newest chunk of its events. */
   events?: BlobHash;
 }
 

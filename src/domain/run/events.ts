@@ -82,6 +82,11 @@ export function chunkOf({ recent, stored }: EventLog): EventChunk | undefined {
   return { version: 1, previous: stored, events: recent.slice(0, Math.ceil(Math.min(recent.length, MOST_RECENT) / 2)) };
 }
 
+/** All events that a log has at hand. */
+export function lastChunkOf({ recent, stored }: EventLog): EventChunk {
+  return { version: 1, previous: stored, events: [...recent] };
+}
+
 /** The log once a chunk of it is stored. */
 export function withoutChunk(log: EventLog, chunk: EventChunk, stored: BlobHash): EventLog {
   return { ...log, recent: log.recent.slice(chunk.events.length), stored };

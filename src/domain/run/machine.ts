@@ -27,7 +27,7 @@ export interface RunTotals {
   /** ms, for answers and top-ups. */
   waitingMs: number;
   checkpoints: readonly Checkpoint[];
-  /** The newest chunk of older events. */
+  /** The newest chunk of its events. */
   events?: BlobHash;
 }
 

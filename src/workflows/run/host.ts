@@ -11,7 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { BlobHash } from '../../domain/ids';
 import { settledLedger } from '../../domain/run/budget';
-import { chunkOf, eventsAfter, withoutChunk } from '../../domain/run/events';
+import { chunkOf, eventsAfter, lastChunkOf, withoutChunk } from '../../domain/run/events';
 import type { RunInput } from '../../domain/run/input';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
@@ -167,24 +167,24 @@ class RunHost<
 
   private async conclude(): Promise<Result> {
     this.budget.close();
-    const { machine: state, events } = this.run.state;
-    const result = this.machine.result(state, this.run.totals());
+    const { machine: state, events: told } = this.run.state;
+    // Whoever has the result can read how it came about, also with no worker.
+    const events = await this.keepAtEnd('keep the events', 'events-end', lastChunkOf(told));
+    const result = this.machine.result(state, { ...this.run.totals(), events });
     const { kind } = this.machine;
-    await this.keepRecord(
-      JSON.stringify({ version: 1, kind, input: this.input, result, events, ...this.machine.audit?.(state) }),
-    );
+    const audit = { version: 1, kind, input: this.input, result, events, ...this.machine.audit?.(state) };
+    await this.keepAtEnd('keep the audit record', 'audit', audit);
     this.end(this.view().outcome ?? 'done');
     return result;
   }
 
   /** The files may be published by now, so a store that is full must not cost the result. */
-  private async keepRecord(record: string): Promise<void> {
+  private async keepAtEnd(summary: string, label: string, record: object): Promise<BlobHash | undefined> {
     try {
-      await this.kit.quietly('keep the audit record', (activities) =>
-        activities.keepRecord({ step: this.kit.key('audit'), record }),
-      );
+      return await this.keep(summary, label, record);
     } catch (error) {
-      log.warn('The audit record could not be kept', { error });
+      log.warn(`To ${summary} was not possible`, { error });
+      return undefined;
     }
   }
 

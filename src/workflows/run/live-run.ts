@@ -72,7 +72,7 @@ export class LiveRun<State, Effect extends { type: string }> {
 
   /** Totals of the run when it ends. */
   totals(): RunTotals {
-    const { times, budget, checkpoints, events } = this.present;
+    const { times, budget, checkpoints } = this.present;
     return {
       budget: budgetReport(this.present),
       givenUp: budget.givenUp,
@@ -80,7 +80,6 @@ export class LiveRun<State, Effect extends { type: string }> {
       workMs: this.worked(),
       waitingMs: times.waitedMs,
       checkpoints,
-      events: events.stored,
     };
   }
 }

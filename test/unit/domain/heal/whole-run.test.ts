@@ -127,6 +127,11 @@ describe('a run that repairs one bug and is approved', () => {
       ['judged', '04'],
       ['suggested-check', '04'],
       ['chosen', '04'],
+      // The second of them is repaired by, and it was told as a candidate before it was verified.
+      ['diagnosis', '04'],
+      ['applying', '04'],
+      ['modified', '04'],
+      ['applied', '04'],
       ['repair-attempt', '04'],
       ['attempt', '04'],
       ['final', '04'],
