@@ -2,9 +2,10 @@ import { excerpt } from '../text';
 import type { RoundChoice } from './choice';
 import type { RepairAttempt } from './proposal';
 import { shorten } from './shorten';
+import type { HealState } from './state';
 
-const CHARS = 200;
-const FEW = { chars: CHARS, items: 5 };
+const CHARS = 150;
+const FEW = { chars: CHARS, items: 3 };
 
 /** A round's attempt in few words. */
 export function leanAttempt(attempt: RepairAttempt): RepairAttempt {
@@ -28,4 +29,9 @@ export function leanAttempt(attempt: RepairAttempt): RepairAttempt {
 /** How a round chose, in few words. */
 export function leanChoice(choice: RoundChoice): RoundChoice {
   return { ...choice, considered: [], rejected: [], notes: [], reason: excerpt(choice.reason, CHARS) };
+}
+
+/** A repair in few words. */
+export function leanRepair(repair: HealState['repairs'][number]): HealState['repairs'][number] {
+  return shorten(repair, '', { chars: CHARS, items: 5 }) as HealState['repairs'][number];
 }

@@ -4,7 +4,7 @@ import type { Surplus } from '../run/machine';
 import { utf8Bytes } from '../text';
 import { RoundChoice } from './choice';
 import { triedInWords } from './evidence';
-import { leanAttempt, leanChoice } from './lean-round';
+import { leanAttempt, leanChoice, leanRepair } from './lean-round';
 import { RepairAttempt, TriedCandidate } from './proposal';
 import { CodeHistoryEntry } from './result';
 import type { HealState } from './state';
@@ -37,11 +37,9 @@ export interface PastLog {
 
 /** Rounds that a run has at hand, and bytes of those that are at hand whole. */
 export const ROUNDS_AT_HAND = 20;
-export const WHOLE_ROUNDS_BYTES = 48 * 1024;
+export const WHOLE_ROUNDS_BYTES = 16 * 1024;
 const TRIED_AT_HAND = 40;
 const MESSAGES_AT_HAND = 10;
-/** Attempts whose texts stay, since people read the newest first. */
-const WHOLE_ATTEMPTS = 2;
 
 /** Rounds that are not in the store yet, once they are many or large; undefined before. */
 export function pastRounds(state: HealState): Surplus<HealState> | undefined {
@@ -78,9 +76,12 @@ function freshOf(state: HealState): Omit<PastRounds, 'version' | 'previous' | 'r
 /** The state with its newest rounds, in few words: the store has them whole. */
 function withoutPast(state: HealState, stored: BlobHash): HealState {
   const { codeHistory, repairs } = codeAtHand(state);
+  const attempts = state.repairHistory.slice(-ROUNDS_AT_HAND);
+  // People read the newest first, so it stays whole.
+  const [older, newest] = [attempts.slice(0, -1), attempts.slice(-1)];
   const lists: Lists = {
     tried: triedInWords(state.tried.slice(-TRIED_AT_HAND)),
-    repairHistory: leanAttempts(state.repairHistory.slice(-ROUNDS_AT_HAND)),
+    repairHistory: [...older.map(leanAttempt), ...newest],
     choices: state.choices.slice(-ROUNDS_AT_HAND).map(leanChoice),
     codeHistory,
     errorLogs: state.errorLogs.slice(-ROUNDS_AT_HAND),
@@ -89,7 +90,7 @@ function withoutPast(state: HealState, stored: BlobHash): HealState {
   return {
     ...state,
     ...lists,
-    repairs,
+    repairs: repairs.map(leanRepair),
     messages: first ? [first, ...messages.slice(1 - MESSAGES_AT_HAND)] : [],
     past: {
       stored,
@@ -99,10 +100,6 @@ function withoutPast(state: HealState, stored: BlobHash): HealState {
       errorLogs: lists.errorLogs.length,
     },
   };
-}
-
-function leanAttempts(attempts: readonly RepairAttempt[]): RepairAttempt[] {
-  return attempts.map((one, index) => (index < attempts.length - WHOLE_ATTEMPTS ? leanAttempt(one) : one));
 }
 
 /** The newest states of the code, after the one that the request led to, with the repairs among them. */

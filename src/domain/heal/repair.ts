@@ -41,7 +41,7 @@ export function openRound(state: HealState, evidence: Evidence): { state: HealSt
     at: '',
   };
   return {
-    state: { ...state, open: { evidence, tiers, ranked: [], round } },
+    state: { ...state, open: { evidence, tiers, round } },
     effect: { type: 'propose', evidence, proposers: first, quick: isQuickSearch(state, first) },
   };
 }
@@ -61,7 +61,7 @@ export function onProposed(
   const [first] = ranked;
   const told = proposedLog(state, proposals, ranked);
   const applied = first ? [...round.applied, first.tree] : round.applied;
-  const known = { ...state, open: { ...open, ranked, round: { ...round, applied } } };
+  const known = { ...state, open: { ...open, round: { ...round, applied } } };
   if (ranked.length === 0) return telling(told, onCandidatesVerified(known, []));
   const label = `round-${state.rounds + 1}/verify-${(round.tiers.at(-1) ?? []).join('+')}`;
   const effect = {
@@ -104,11 +104,11 @@ export function onCandidatesVerified(state: HealState, verified: readonly Judged
   const judged = [...open.round.judged, ...verified];
   const current = currentOf(state);
   const winner = chooseWinner(judged, current, isTrusted(state));
-  const round = { ...open.round, judged: judged.map((one) => inFewWords(one, current)), winner };
+  const round = { ...open.round, judged: judged.map((one) => inFewWords(one, current, winner)), winner };
   const told = tellOf(state).judged(attemptOf(state), verified, current);
   const [tier, ...tiers] = open.tiers;
   if (winner || tier === undefined) return telling(told, withChecks(state, { ...open, round }));
-  const asked = { ...open, tiers, ranked: [], round: { ...round, tiers: [...round.tiers, tier] } };
+  const asked = { ...open, tiers, round: { ...round, tiers: [...round.tiers, tier] } };
   const known = { ...state, open: asked };
   const effect = {
     type: 'propose' as const,
@@ -121,10 +121,15 @@ export function onCandidatesVerified(state: HealState, verified: readonly Judged
   return { next: next(known, effect, [...told, escalated]) };
 }
 
-/** A verdict that can't win, also if others are refuted, without its texts: they are in its report. */
-function inFewWords(one: JudgedCandidate, current: Verification): JudgedCandidate {
-  const { verification } = one;
-  if (!verification || chooseWinner([one], current)) return one;
+/** A verdict without its texts, which are in its report, unless it may win when others are refuted. The round has its winner's whole. */
+function inFewWords(
+  one: JudgedCandidate,
+  current: Verification,
+  winner: RepairRound['winner'],
+): JudgedCandidate {
+  const { verification, candidate } = one;
+  const mayWin = chooseWinner([one], current) && candidate.tree !== winner?.candidate.tree;
+  if (!verification || mayWin) return one;
   return {
     ...one,
     verification: { ...verification, failures: [], stdout: '', stderr: '', notes: undefined },

@@ -36,8 +36,6 @@ export interface OpenRound {
   evidence: Evidence;
   /** Proposers to be asked together, if those before find nothing acceptable. */
   tiers: readonly (readonly ProposerName[])[];
-  /** Candidates of the proposers asked last, in the order of rank. */
-  ranked: readonly Candidate[];
   round: RepairRound;
 }
 

@@ -30,6 +30,9 @@ export function keepingTree(tree: TreeHash, reason: string, transition: HealTran
   return { ...transition, checkpoints: [{ snapshot: { tree }, reason }, ...checkpoints] };
 }
 
+/** Rounds that have a clock. */
+const MOST_CLOCKS = 100;
+
 /** The clock that an effect's time is counted on, for the result's timings. */
 function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): string | undefined {
   switch (type) {
@@ -43,7 +46,7 @@ function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): s
     case 'propose':
     case 'verify-candidates':
     case 'suggested-checks':
-      return `repair-${rounds + 1}`;
+      return rounds < MOST_CLOCKS ? `repair-${rounds + 1}` : undefined;
     default:
       return undefined;
   }

@@ -49,7 +49,7 @@ export interface EventPage {
 
 /** Events that a run keeps at hand: so many, and so many bytes of their JSON. */
 const MOST_RECENT = 200;
-export const MOST_RECENT_BYTES = 48 * 1024;
+export const MOST_RECENT_BYTES = 32 * 1024;
 const TEXT_CHARS = 1_000;
 
 /** The log with what has happened at a time. */
