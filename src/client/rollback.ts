@@ -1,6 +1,12 @@
 import type { HealResult } from '../domain/heal/result';
 import { checkpointsOfRollback, RollbackResult, type RollbackInput } from '../domain/run/rollback';
-import { checkpointOf, findCheckpoint, noCheckpoint, type Checkpoint, type SnapshotRef } from '../domain/run/checkpoints';
+import {
+  checkpointOf,
+  findCheckpoint,
+  noCheckpoint,
+  type Checkpoint,
+  type SnapshotRef,
+} from '../domain/run/checkpoints';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import { NO_FIRST_CHECKPOINT, noStateBefore } from '../domain/run/run-rollback';
 import type { HostDirectory } from '../domain/files/workspace';
