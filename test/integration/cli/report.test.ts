@@ -25,7 +25,10 @@ describe('the report of a run that has no result', () => {
       const { events } = await run.events();
       if (events.some((event) => event.kind === kind)) return [...events];
     }
-    throw new Error(`the run told no ${kind}`);
+    const { events } = await run.events();
+    throw new Error(
+      `the run told no ${kind}: ${events.map(({ text }) => text).join('; ')} ${JSON.stringify(await run.pendingWork())}`,
+    );
   }
 
   it('tells diagnosis and files of a repair while its verification goes on, and after the run was terminated', async () => {
@@ -33,6 +36,8 @@ describe('the report of a run that has no result', () => {
     const run = await kintsugi.client.heal({
       directory: project.path,
       approval: { level: 'LOW' },
+      // What a check reads is a judge else.
+      impactedFiles: ['value.txt'],
       verification: { tests: [], commands: [{ command: CHECK, timeoutMs: 60_000 }], allowUnsandboxed: true },
     });
     const events = await eventsUntil(run, 'applied');
@@ -76,6 +81,8 @@ describe('the report of a run that has no result', () => {
     const run = await kintsugi.client.heal({
       directory: project.path,
       approval: { level: 'LOW' },
+      // What a check reads is a judge else.
+      impactedFiles: ['value.txt'],
       verification: {
         tests: [],
         commands: [{ command: 'grep -q right value.txt', timeoutMs: 60_000 }],
