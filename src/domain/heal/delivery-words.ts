@@ -4,12 +4,15 @@ import type { Delivery } from './result';
 
 const MOST_PATHS = 10;
 
+/** Delivery of a change. */
+export type ChangeDelivery = Exclude<Delivery, { status: 'nothing-to-publish' }>;
+
 /** End of a delivery in one line of the run's language. */
-export function deliveryWords(language: Language, delivery: Delivery): string {
+export function deliveryWords(language: Language, delivery: ChangeDelivery): string {
   return language === 'zh' ? chinese(delivery) : english(delivery);
 }
 
-function english(delivery: Delivery): string {
+function english(delivery: ChangeDelivery): string {
   switch (delivery.status) {
     case 'published':
       return `Published: ${listed(delivery.files)}`;
@@ -25,12 +28,10 @@ function english(delivery: Delivery): string {
       return 'Not published, since nobody answered in time';
     case 'failed':
       return `Not published: ${delivery.reason}`;
-    case 'nothing-to-publish':
-      return 'There is nothing to publish';
   }
 }
 
-function chinese(delivery: Delivery): string {
+function chinese(delivery: ChangeDelivery): string {
   switch (delivery.status) {
     case 'published':
       return `已发布: ${listed(delivery.files)}`;
@@ -46,8 +47,6 @@ function chinese(delivery: Delivery): string {
       return '未发布，无人及时答复';
     case 'failed':
       return `未发布: ${delivery.reason}`;
-    case 'nothing-to-publish':
-      return '没有需要发布的内容';
   }
 }
 

@@ -204,7 +204,8 @@ function end(state: HealState, outcome: Delivery): HealTransition {
       ? [{ snapshot: { tree: outcome.tree }, reason: 'what was published of it' }]
       : [];
   const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
-  const told = [tellOf(state).delivered(outcome, state.tree)];
+  const isDelivery = outcome.status !== 'nothing-to-publish';
+  const told = isDelivery ? [tellOf(state).delivered(outcome, state.tree)] : [];
   return { ...next(ended, { type: 'finish' }, told), checkpoints: [result, ...part] };
 }
 

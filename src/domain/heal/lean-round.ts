@@ -2,7 +2,6 @@ import { excerpt } from '../text';
 import type { RoundChoice } from './choice';
 import type { RepairAttempt } from './proposal';
 import { shorten } from './shorten';
-import type { HealState } from './state';
 
 const CHARS = 150;
 const FEW = { chars: CHARS, items: 3 };
@@ -32,6 +31,6 @@ export function leanChoice(choice: RoundChoice): RoundChoice {
 }
 
 /** A repair in few words. */
-export function leanRepair(repair: HealState['repairs'][number]): HealState['repairs'][number] {
-  return shorten(repair, '', { chars: CHARS, items: 5 }) as HealState['repairs'][number];
+export function leanRepair<T extends object>(repair: T): T {
+  return shorten(repair, '', { chars: CHARS, items: 5 }) as T;
 }

@@ -23,18 +23,6 @@ export const PastRounds = z.object({
 });
 export type PastRounds = z.infer<typeof PastRounds>;
 
-/** What a run knows of its rounds besides what it has at hand. */
-export interface PastLog {
-  /** The newest record. */
-  readonly stored: BlobHash;
-  /** Rounds that are in the store. */
-  readonly rounds: number;
-  /** Of each list at hand, how many of its first entries are in the store. */
-  readonly tried: number;
-  readonly codeHistory: number;
-  readonly errorLogs: number;
-}
-
 /** Rounds that a run has at hand, and bytes of those that are at hand whole. */
 export const ROUNDS_AT_HAND = 20;
 export const WHOLE_ROUNDS_BYTES = 16 * 1024;

@@ -58,9 +58,9 @@ export function onProposed(
     proposals.flatMap((proposal) => proposal.candidates),
     tried,
   );
-  const [first] = ranked;
+  const only = onlyOf(ranked);
   const told = proposedLog(state, proposals, ranked);
-  const applied = first ? [...round.applied, first.tree] : round.applied;
+  const applied = only ? [...round.applied, only.tree] : round.applied;
   const known = { ...state, open: { ...open, round: { ...round, applied } } };
   if (ranked.length === 0) return telling(told, onCandidatesVerified(known, []));
   const label = `round-${state.rounds + 1}/verify-${(round.tiers.at(-1) ?? []).join('+')}`;
@@ -74,7 +74,12 @@ export function onProposed(
   return { next: next(known, effect, told) };
 }
 
-/** Diagnosis and files of each candidate, told before any of them is verified. The one that is likeliest to win is told in the seed's lines. */
+/** The candidate of a tier that has one: it is the repair, whatever its verification says. */
+function onlyOf(ranked: readonly Candidate[]): Candidate | undefined {
+  return ranked.length === 1 ? ranked[0] : undefined;
+}
+
+/** Diagnosis and files of each candidate, told before any of them is verified; of one alone in the seed's lines too. */
 function proposedLog(
   state: HealState,
   proposals: readonly Proposal[],
@@ -82,12 +87,12 @@ function proposedLog(
 ): NewEvent[] {
   const log = logOf(state);
   const attempt = attemptOf(state);
-  const [first] = ranked;
+  const only = onlyOf(ranked);
   const empty = proposals.filter(({ candidates, note }) => candidates.length === 0 && note !== '');
   return [
     ...empty.map(({ note }) => log.diagnosis(attempt, firstLine(note))),
     ...ranked.map((candidate, index) => log.proposed(attempt, index + 1, ranked.length, candidate)),
-    ...(first ? appliedLog(log, attempt, first) : []),
+    ...(only ? appliedLog(log, attempt, only) : []),
   ];
 }
 

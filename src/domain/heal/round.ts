@@ -124,7 +124,7 @@ export function appliedLog(
   ];
 }
 
-/** The lines that end a round. Its winner was told when it was applied, unless another of its candidates was told first. */
+/** The lines that end a round. A winner among several is told here as the one that is applied; each was told when it was proposed. */
 export function roundLog(
   log: HealingLog,
   attempt: number,

@@ -22,7 +22,7 @@ export interface RepairRound {
   /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
   tiers: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
-  /** Trees of the candidates that were told as applied: the first of each tier, before it is verified. */
+  /** Trees that were told as applied before they were verified: of tiers with one candidate. */
   applied: readonly TreeHash[];
   modelFailure?: string;
   notes: readonly string[];

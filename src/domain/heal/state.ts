@@ -19,7 +19,7 @@ import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
-import type { PastLog } from './past-rounds';
+import type { PastLog } from './past-log';
 import type { JudgedCandidate, OpenRound, RepairRound } from './rounds';
 import type { CodeHistoryEntry, Delivery, RunMessage } from './result';
 import type { HealOutcome } from './outcomes';

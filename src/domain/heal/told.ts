@@ -5,9 +5,8 @@ import type { RunnerOutcome } from '../verification/own-runner';
 import type { TestJudgement } from '../verification/test-judgement';
 import type { Verification } from '../verification/verification';
 import { judgedOutcome, type RoundChoice } from './choice';
-import { deliveryWords } from './delivery-words';
+import { deliveryWords, type ChangeDelivery } from './delivery-words';
 import type { SuggestedCheck } from './proposal';
-import type { Delivery } from './result';
 import type { JudgedCandidate } from './rounds';
 
 /** Lines of a run besides the seed's, in one language. */
@@ -118,7 +117,7 @@ export function toldIn(language: Language) {
           : words.confirmed(outcome.by, outcome.status === 'agrees'),
       fields: { status: outcome.status },
     }),
-    delivered: (delivery: Delivery, tree: string): NewEvent => ({
+    delivered: (delivery: ChangeDelivery, tree: string): NewEvent => ({
       kind: 'delivered',
       text: deliveryWords(language, delivery),
       fields: { status: delivery.status, tree },

@@ -79,7 +79,11 @@ function boundedFields(fields: NonNullable<NewEvent['fields']>): RunEvent['field
 export function chunkOf({ recent, stored }: EventLog): EventChunk | undefined {
   const isFull = recent.length >= MOST_RECENT || utf8Bytes(JSON.stringify(recent)) > MOST_RECENT_BYTES;
   if (!isFull || recent.length === 0) return undefined;
-  return { version: 1, previous: stored, events: recent.slice(0, Math.ceil(Math.min(recent.length, MOST_RECENT) / 2)) };
+  return {
+    version: 1,
+    previous: stored,
+    events: recent.slice(0, Math.ceil(Math.min(recent.length, MOST_RECENT) / 2)),
+  };
 }
 
 /** All events that a log has at hand. */

@@ -119,15 +119,11 @@ describe('a run that repairs one bug and is approved', () => {
       ['debugger-called', '02'],
       ['proposed', '03'],
       ['proposed', '03'],
-      ['diagnosis', '03'],
-      ['applying', '03'],
-      ['modified', '03'],
-      ['applied', '03'],
       ['judged', '04'],
       ['judged', '04'],
       ['suggested-check', '04'],
       ['chosen', '04'],
-      // The second of them is repaired by, and it was told as a candidate before it was verified.
+      // Cause and files of both were told before they were verified.
       ['diagnosis', '04'],
       ['applying', '04'],
       ['modified', '04'],
