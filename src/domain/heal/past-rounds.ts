@@ -24,9 +24,9 @@ export const PastRounds = z.object({
 export type PastRounds = z.infer<typeof PastRounds>;
 
 /** Rounds that a run has at hand, and bytes of those that are at hand whole. */
-export const ROUNDS_AT_HAND = 20;
+export const ROUNDS_AT_HAND = 10;
 export const WHOLE_ROUNDS_BYTES = 16 * 1024;
-const TRIED_AT_HAND = 40;
+const TRIED_AT_HAND = 20;
 const MESSAGES_AT_HAND = 10;
 
 /** Rounds that are not in the store yet, once they are many or large; undefined before. */
