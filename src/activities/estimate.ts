@@ -2,6 +2,7 @@ import { dearest } from '../domain/run/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
 import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question } from '../model';
+import { readTask } from '../repair';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
 import type { EstimateInput } from './types';
@@ -27,7 +28,7 @@ export async function estimateStep(
   given: EstimateInput,
 ): Promise<Usage> {
   const { settings, prices, replyTokens } = options;
-  const { model } = given.input;
+  const model = given.of === 'propose' ? given.model : given.input.model;
   const calls = given.of === 'chat' ? 1 : CALLS_FOR_EDITS;
   let sum = NO_USAGE;
   for (const { purpose, messages } of await questionsOf(deps, options, given)) {
@@ -53,7 +54,7 @@ async function questionsOf(
     case 'chat':
       return [chatQuestion(await Material.of(deps, given.input.tree), given.input)];
     case 'propose': {
-      const { evidence, directory } = given.input;
+      const { evidence, directory } = await readTask(deps.blobs, given.input.task);
       return repairQuestions(deps, options, {
         evidence,
         directory,

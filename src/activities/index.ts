@@ -10,7 +10,7 @@ import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder'
 import { boughtBy, modelsOf } from '../model';
 import { judgeTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
-import { proposeRepairs, type Proposers } from '../repair';
+import { proposeRepairs, readTask, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
 import type { Workspaces } from '../workspace';
@@ -47,9 +47,10 @@ export function createActivities(deps: ActivityDeps): Activities {
         runCheck: deps.checksOf(input),
       }),
     ),
-    proposeRepairs: keptEffect(deps, (input, context) =>
-      proposeRepairs(deps.proposers, input, context, deps.redact, deps.inspect),
-    ),
+    proposeRepairs: keptEffect(deps, async (input, context) => {
+      const request = { ...(await readTask(deps.blobs, input.task)), ...input };
+      return proposeRepairs(deps.proposers, request, context, deps.redact, deps.inspect);
+    }),
     runSuggestedChecks: keptEffect(deps, (input, context) =>
       runSuggestedChecks(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
     ),

@@ -6,7 +6,7 @@ import type {
   GenerateTestsInput,
   GenerateTestsOutcome,
 } from '../coder';
-import type { ProposeInput } from '../repair';
+import type { ProposeInput, ProposeTask } from '../repair';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
@@ -25,6 +25,8 @@ import type {
   PublishOutcome,
   TreeDiff,
 } from '../domain/files/workspace';
+
+export type { ProposeInput, ProposeTask };
 
 export interface VerifyInput {
   step: EffectKey;
@@ -92,7 +94,7 @@ export type EstimateInput = { step: EffectKey } & (
   | { of: 'execute'; input: ExecuteInput }
   | { of: 'generate-tests'; input: GenerateTestsInput }
   | { of: 'chat'; input: ChatInput }
-  | { of: 'propose'; input: ProposeInput }
+  | { of: 'propose'; input: ProposeInput; model?: string }
 );
 
 /** Abilities of a worker. */

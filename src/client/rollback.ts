@@ -1,8 +1,14 @@
 import type { HealResult } from '../domain/heal/result';
 import { checkpointsOfRollback, RollbackResult, type RollbackInput } from '../domain/run/rollback';
-import { findCheckpoint, noCheckpoint, type Checkpoint, type SnapshotRef } from '../domain/run/checkpoints';
+import {
+  checkpointOf,
+  findCheckpoint,
+  noCheckpoint,
+  type Checkpoint,
+  type SnapshotRef,
+} from '../domain/run/checkpoints';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import { NO_FIRST_CHECKPOINT } from '../domain/run/run-rollback';
+import { NO_FIRST_CHECKPOINT, noStateBefore } from '../domain/run/run-rollback';
 import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 
@@ -92,8 +98,8 @@ export function rollbackInput(
     return { ...common, from: last.snapshot.tree, to: snapshot, restore };
   }
   const taken = checkpointNamed(run, request.only);
-  const before = run.checkpoints[taken.number - 1];
-  if (!before) throw badInput(NO_FIRST_CHECKPOINT);
+  const before = checkpointOf(run.checkpoints, taken.number - 1);
+  if (!before) throw badInput(taken.number === 0 ? NO_FIRST_CHECKPOINT : noStateBefore(taken.number));
   return { ...common, from: taken.snapshot.tree, to: before.snapshot };
 }
 

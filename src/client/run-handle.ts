@@ -10,7 +10,6 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type WorkflowHandle,
 } from '@temporalio/client';
-import type { z } from 'zod';
 import { firstIssue } from '../domain/first-issue';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
 import type { EventPage } from '../domain/run/events';
@@ -44,13 +43,8 @@ export interface HandleLinks {
   closed(): boolean;
 }
 
-/** How the results of the kinds of runs are read; another kind's is given as it is. */
-const RESULTS: Readonly<Record<string, z.ZodType>> = { heal: HealResult };
-
-/** True for the result of a run that heals. */
-export function isHealResult(result: unknown): result is HealResult {
-  return HealResult.safeParse(result).success;
-}
+/** Result of a run, with the kind that says what it is. */
+export type EndedRun = { kind: 'heal'; result: HealResult } | { kind: 'other'; result: unknown };
 
 /** A run that heals. */
 export type HealHandle = RunHandle<HealResult>;
@@ -77,10 +71,15 @@ export class RunHandle<Result> {
 
   /** Waits for the end. Throws `KintsugiError` where the run was cancelled or could not be carried out. */
   async result(): Promise<Result> {
+    return (await this.ended()).result as Result;
+  }
+
+  /** Likewise, with the kind of the run. */
+  async ended(): Promise<EndedRun> {
     try {
       const { type } = await this.described();
       const result: unknown = await this.handle.result();
-      return (RESULTS[type]?.parse(result) ?? result) as Result;
+      return type === 'heal' ? { kind: 'heal', result: HealResult.parse(result) } : { kind: 'other', result };
     } catch (error) {
       throw this.explain(error);
     }

@@ -32,5 +32,8 @@ export const BLOB_FIELDS: ReadonlySet<string> = new Set([
   'output',
   'suggestionRef',
   'contentRef',
+  'task',
+  'pastRounds',
+  'previous',
   'blob',
 ]);

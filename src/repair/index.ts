@@ -4,9 +4,10 @@ import { excerpt } from '../domain/text';
 import type { EffectContext } from '../machine/effect-context';
 import type { Inspect, Inspection } from '../verifier/integrity';
 import { protector } from '../verifier';
-import type { Proposer, ProposeInput } from './types';
+import type { Proposer, ProposeRequest } from './types';
 
-export type { Proposer, ProposeInput } from './types';
+export { readTask } from './task';
+export type { Proposer, ProposeInput, ProposeRequest, ProposeTask } from './types';
 
 /** The proposers of a worker. */
 export type Proposers = Partial<Record<ProposerName, Proposer>>;
@@ -14,7 +15,7 @@ export type Proposers = Partial<Record<ProposerName, Proposer>>;
 /** Asks one proposer and refuses candidates that touch what judges them, or take its place. */
 export async function proposeRepairs(
   proposers: Proposers,
-  input: ProposeInput,
+  input: ProposeRequest,
   context: EffectContext,
   redact: (text: string) => string,
   inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [] }),
@@ -62,7 +63,7 @@ export async function proposeRepairs(
 }
 
 /** The rule by paths. Whether a failure is in a manifest that the user named, the inspection knows. */
-function byPath(input: ProposeInput): (path: string) => string | undefined {
+function byPath(input: ProposeRequest): (path: string) => string | undefined {
   const { spec, policy, mode, evidence } = input;
   const { impactedFiles } = evidence;
   const judges = { files: [], shared: [], folders: [], failing: impactedFiles, observed: true };
@@ -122,24 +123,25 @@ const TRIES_ELSEWHERE = 5;
 /** Reasons name tests by their titles, which may be long. */
 const REASON_CHARS = 500;
 
-/** Characters of file contents that a suggestion carries through history; the whole is the blob `suggestionRef`. */
-const CONTENT_CHARS = 4_096;
+/** Reasons name what they must; the whole is the blob `suggestionRef`. */
+const CAUSE_CHARS = 500;
 
-/** The candidate as history carries it: bounded, and without secrets. Its tree and blobs are untouched. */
+/**
+ * The candidate as history carries it: references and few words, without secrets. The contents of its files are in the
+ * blob `suggestionRef`, and in its tree.
+ */
 function forHistory(candidate: Candidate, redact: (text: string) => string): Candidate {
   const { suggestion, diff } = candidate;
-  const total = suggestion.fileModifications.reduce((sum, file) => sum + (file.content?.length ?? 0), 0);
-  const fileModifications = suggestion.fileModifications.map((file) => ({
-    ...file,
-    content: total > CONTENT_CHARS || file.content === undefined ? undefined : redact(file.content),
-  }));
+  const { hash, files, fileCount, size } = diff;
   return {
     ...candidate,
     summary: redact(candidate.summary),
     warnings: candidate.warnings?.map((warning) => excerpt(redact(warning), 400)),
-    // Nobody reads it before it is compared for an approval, and history has no room for it.
-    diff: { ...diff, excerpt: '' },
-    suggestion: { ...suggestion, rootCause: redact(suggestion.rootCause), fileModifications },
+    diff: { hash, files, fileCount, size },
+    suggestion: {
+      ...suggestion,
+      rootCause: excerpt(redact(suggestion.rootCause), CAUSE_CHARS),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { VerificationSpec } from '../domain/verification/verification';
 import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
 import type { SearchEffort } from '../domain/heal/mutation/budget';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import type { EffectKey } from '../domain/ids';
+import type { BlobHash, EffectKey } from '../domain/ids';
 import type { EditPolicy } from '../domain/run/policy/kept-files';
 import type { HostDirectory } from '../domain/files/workspace';
 
@@ -34,15 +34,25 @@ export interface Proposer {
   propose(evidence: Evidence, context: ProposeContext): Promise<Proposal>;
 }
 
-export interface ProposeInput extends EditPolicy {
-  step: EffectKey;
-  proposer: ProposerName;
+/** Things that the proposers of a tier are told. History carries the hash of its blob. */
+export interface ProposeTask extends EditPolicy {
   evidence: Evidence;
   spec: VerificationSpec;
   directory: HostDirectory;
   /** In place of the worker's own. */
   model?: string;
   heavyFolders?: HeavyRules;
+}
+
+/** A call of one proposer as history carries it. */
+export interface ProposeInput {
+  step: EffectKey;
+  proposer: ProposerName;
+  /** Blob of the `ProposeTask`. */
+  task: BlobHash;
   /** Absent: `whole`. */
   effort?: SearchEffort;
 }
+
+/** The same with all that the blob says. */
+export type ProposeRequest = ProposeTask & Omit<ProposeInput, 'task'>;

@@ -27,6 +27,7 @@ export type { Draw } from './runtime-protocol';
 export { PackageSources } from './supervisor/packages/recent';
 export type {
   AssetSource,
+  JudgeRequest,
   PackageSource,
   ProgramContext,
   ProgramFiles,
@@ -34,6 +35,7 @@ export type {
   Sandbox,
   SandboxResult,
   TestCoverage,
+  VariantVerdict,
 } from './types';
 
 export interface SandboxOptions {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { redactingFailures } from './redacting-failures';
@@ -17,6 +18,7 @@ import type { Config } from '../config';
 import { dataConverter } from '../temporal/data-converter';
 import { redactor } from '../domain/redact';
 import type { HostDirectory } from '../domain/files/workspace';
+import { shortHash } from '../machine/hash';
 import { readHostId } from '../machine/host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from '../messages';
 import { ARTEFACTS, homePaths } from '../machine/paths';
@@ -71,6 +73,8 @@ export async function startWorker({
     connection,
     identity: workerIdentity(config.hostName, storeId),
     namespace,
+    // Every task has it in history three times; the SDK's own is 91 characters of the same hash.
+    buildId: shortHash(await readFile(ARTEFACTS.workflowBundle)),
     activities,
     dataConverter: dataConverter(config.secrets),
     interceptors: { activity: [redactingFailures(config.secrets)] },

@@ -60,11 +60,11 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     chat: asked.chat,
     execute: asked.execute,
     'generate-tests': asked.generateTests,
-    propose: async ({ evidence, proposers, quick }) => ({
-      type: 'proposed',
-      proposals: await Promise.all(proposers.map((name) => asked.propose(name, evidence, quick))),
-      at: nowIso(),
-    }),
+    propose: async (effect) => {
+      const task = await asked.keepTask(effect);
+      const proposals = effect.proposers.map((name) => asked.propose(name, effect, task));
+      return { type: 'proposed', proposals: await Promise.all(proposals), at: nowIso() };
+    },
     verify: async (effect) => ({
       type: 'verified',
       verification: await verify(effect, effect.label.replace('/', ': ')),

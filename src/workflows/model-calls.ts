@@ -1,8 +1,9 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
-import type { EstimateInput } from '../activities/types';
+import type { EstimateInput, ProposeInput, ProposeTask } from '../activities/types';
 import type { HealInput } from '../domain/heal/input';
-import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
+import type { Proposal, ProposerName } from '../domain/heal/proposal';
 import type { HealEffect, HealEvent } from '../domain/heal/state';
+import type { BlobHash } from '../domain/ids';
 import { NO_USAGE, type Usage } from '../domain/run/usage';
 import { ESTIMATE, MODEL, SEARCH, STORE } from './activity-options';
 import { withinTask } from './quick-calls';
@@ -69,18 +70,25 @@ export function askModel(kit: Kit<HealInput>) {
       return { type: 'tests-generated', ...(paid.value ?? none) };
     },
 
+    /** Puts what a tier of proposers is told into the store: history carries its hash. */
+    keepTask: ({ evidence, proposers }: Effect<'propose'>): Promise<BlobHash> => {
+      const task: ProposeTask = { evidence, spec, directory, model, heavyFolders, policy, mode };
+      const step = kit.key(`round-${evidence.round}/task-${proposers.join('+')}`);
+      return kit.quietly('keep what the proposers are told', (activities) =>
+        activities.keepRecord({ step, record: JSON.stringify(task) }),
+      );
+    },
+
     /** Asks one proposer for repairs; no candidates where the budget ends. */
-    propose: async (proposer: ProposerName, evidence: Evidence, quick: boolean): Promise<Proposal> => {
-      const input = {
+    propose: async (
+      proposer: ProposerName,
+      { evidence, quick }: Effect<'propose'>,
+      task: BlobHash,
+    ): Promise<Proposal> => {
+      const input: ProposeInput = {
         step: kit.key(`round-${evidence.round}/propose-${proposer}`),
         proposer,
-        evidence,
-        spec,
-        directory,
-        model,
-        heavyFolders,
-        policy,
-        mode,
+        task,
         // A quick search leaves the rest to a model that is asked next.
         effort: quick && proposer === 'mutation' && !kit.budgetExpired ? ('quick' as const) : undefined,
       };
@@ -94,7 +102,7 @@ export function askModel(kit: Kit<HealInput>) {
       const paid = await payOrFail(
         kit,
         `look for repair ${evidence.round}`,
-        { of: 'propose', input },
+        { of: 'propose', input, model },
         propose,
       );
       const nothing = { candidates: [], searched: 0, usage: NO_USAGE, durationMs: 0 };

@@ -208,7 +208,7 @@ export const delivers = (tree: string) => ({
 
 /** The difference of a tree to the base; its hash is the tree's. */
 export function diffTo(tree: string): TreeDiff {
-  return { ...candidate('d').diff, tree, hash: tree };
+  return { ...candidate('d').diff, base, tree, hash: tree, excerpt: '' };
 }
 
 /** Delivers what is finished: every question is approved, and publishing meets no conflict. */

@@ -1,6 +1,14 @@
 /** A host without a server: performs a machine's effects by a function, and counts its own time. */
 import type { RunInput } from '../../src/domain/run/input';
-import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../src/domain/run/machine';
+import { chunkOf, withoutChunk } from '../../src/domain/run/events';
+import type {
+  EffectTraits,
+  KitEffect,
+  KitEvent,
+  Machine,
+  RunView,
+  Surplus,
+} from '../../src/domain/run/machine';
 import {
   settleAnswer,
   standingOf,
@@ -18,7 +26,7 @@ import { carried } from './healing-machine';
 const STARTED_MS = Date.parse('2026-01-01T00:00:00.000Z');
 /** Each effect takes a second. */
 const EFFECT_MS = 1_000;
-const MOST_EFFECTS = 500;
+const MOST_EFFECTS = 5_000;
 
 /** One effect of a run, as people see it while it is under way. */
 export interface Seen<Effect> {
@@ -30,6 +38,8 @@ export interface Seen<Effect> {
 export interface PureRun<State, Effect extends { type: string }, Result> {
   seen: Seen<Effect>[];
   state: RunState<State, Effect>;
+  /** What went to the store, by the hash that the run knows it by. */
+  records: ReadonlyMap<string, object>;
   result: Result;
 }
 
@@ -38,6 +48,8 @@ export interface Script<Effect, Event> {
   perform(effect: Effect): Event;
   /** Undefined: nobody answers. */
   answers?: readonly (Answer | undefined)[];
+  /** Is told the state between all effects. */
+  onState?(run: RunState): void;
 }
 
 /** Plays a whole run, from its input to its result. Its state is carried as JSON between all effects. */
@@ -50,12 +62,13 @@ export function playRun<
 >(
   machine: Machine<Input, State, Effect, Event, Result>,
   given: object,
-  { perform, answers = [] }: Script<Effect, Event>,
+  { perform, answers = [], onState = () => undefined }: Script<Effect, Event>,
 ): PureRun<State, Effect | KitEffect, Result> {
   const input = machine.input.parse(given);
   const { approval, mode } = input;
   const policy = policyOf({ level: approval.level }, input.policy);
   const left = [...answers];
+  const records = new Map<string, object>();
   const seen: Seen<Effect | KitEffect>[] = [];
   let nowMs = STARTED_MS;
   let run = firstState(input, machine.start(input, { id: 'run-1' }), nowMs);
@@ -82,14 +95,33 @@ export function playRun<
       ? { type: 'answered', answer: ask(effect.question) }
       : (denial(effect) ?? perform(effect as Effect));
     nowMs += EFFECT_MS;
-    run = carried(afterTransition(run, machine.decide(state, event), nowMs));
+    run = carried(atHand(machine, afterTransition(run, machine.decide(state, event), nowMs), records));
+    onState(run);
   }
   if (left.length > 0) throw new Error(`${left.length} answers were not asked for`);
   const view = machine.view(run.machine, run.effect);
   seen.push({ effect: run.effect, view, status: statusOf(machine.kind, run, view) });
   const { checkpoints, times } = run;
   const totals = { givenUp: NO_USAGE, clocks: {}, workMs: workedMs(times, nowMs), waitingMs: 0, checkpoints };
-  return { seen, state: run, result: machine.result(run.machine, totals) };
+  return { seen, state: run, records, result: machine.result(run.machine, totals) };
+}
+
+/** The run once its surplus is in the store, as its host leaves it before each effect. */
+function atHand<S, E extends { type: string }>(
+  { surplus }: { surplus?(state: S): Surplus<S> | undefined },
+  run: RunState<S, E>,
+  records: Map<string, object>,
+): RunState<S, E> {
+  const keep = (record: object): string => {
+    const hash = (records.size + 1).toString(16).padStart(64, '0');
+    records.set(hash, record);
+    return hash;
+  };
+  let { events } = run;
+  for (let chunk = chunkOf(events); chunk; chunk = chunkOf(events))
+    events = withoutChunk(events, chunk, keep(chunk));
+  const past = surplus?.(run.machine);
+  return { ...run, events, machine: past ? past.without(keep(past.record)) : run.machine };
 }
 
 function isAsk(effect: { type: string }): effect is Extract<KitEffect, { type: 'ask' }> {

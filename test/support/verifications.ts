@@ -69,25 +69,18 @@ export function failing(
 
 /** A candidate that changes `src/sum.ts`; `digit` makes its tree and diff hash. */
 export function candidate(digit: string, size = 2): Candidate {
-  const base = HASH('a');
   return {
     proposer: 'mutation',
     tree: HASH(digit),
     diff: {
-      base,
-      tree: HASH(digit),
       hash: HASH(digit),
       files: [{ path: 'src/sum.ts', change: 'modified', addedLines: 1, removedLines: 1 }],
       fileCount: 1,
       size,
-      excerpt: '',
     },
     suggestion: {
       rootCause: 'src/sum.ts:1: `-` should be `+`',
       errorCategory: 'logic',
-      fileModifications: [
-        { path: 'src/sum.ts', action: 'modify', content: 'export const sum = (a, b) => a + b;\n' },
-      ],
       verificationCommands: ['npx jest test/sum.test.ts'],
     },
     suggestionRef: HASH('c'),

@@ -1,17 +1,18 @@
-import { hashText } from '../../domain/text';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
 import type { RunStatus } from '../../domain/run/status';
 import type { Redact } from '../../domain/redact';
 import type { BudgetReport } from '../../domain/run/budget-report';
-import { isHealResult, type RunHandle } from '../run-handle';
+import type { EndedRun, RunHandle } from '../run-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
+import type { ReadBlob } from './event-log';
 import { EventStream } from './event-stream';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
+import { answerCommand, lookCommand, rejectCommand } from './question-text';
 import { waitsForTopUp } from './top-up-text';
 
 const POLL_MS = 150;
@@ -24,6 +25,7 @@ export interface FollowOptions {
   eventsAfter?: number;
   /** Text of a diff blob. */
   readDiff(hash: string): Promise<string>;
+  readBlob: ReadBlob;
   /** Takes secrets out of the diff of a result. A question shows the diff as it will be written. */
   redact: Redact;
   /** Restarts the embedded server and worker if they have died. */
@@ -32,7 +34,7 @@ export interface FollowOptions {
 
 /** Reason why following ended: the run ended, it waits for somebody, or the user detached. */
 type FollowEnd =
-  | { type: 'ended'; result: unknown }
+  | { type: 'ended'; run: EndedRun }
   | { type: 'waiting'; pending: Question }
   | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
@@ -49,14 +51,19 @@ export async function follow(
   output.clearProgress();
   switch (end.type) {
     case 'ended': {
-      if (!isHealResult(end.result)) {
-        output.print(options.json ? JSON.stringify(end.result) : JSON.stringify(end.result, null, 2));
+      const ended = end.run;
+      if (options.json) output.print(JSON.stringify(ended.result));
+      if (ended.kind !== 'heal') {
+        if (!options.json) output.print(JSON.stringify(ended.result, null, 2));
         return EXIT.healed;
       }
-      const diff = end.result.diff && options.redact(await options.readDiff(end.result.diff.hash));
-      const facts = { diff, webUrl: run.webUrl, seconds: end.result.timings.workMs / 1000 };
-      output.print(options.json ? JSON.stringify(end.result) : renderResult(end.result, facts, output));
-      return exitCodeOf(end.result);
+      const { result } = ended;
+      if (options.json) return exitCodeOf(result);
+      const diff = result.diff && options.redact(await options.readDiff(result.diff.hash));
+      output.print(
+        renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output),
+      );
+      return exitCodeOf(result);
     }
     case 'waiting':
       printWaiting(run, end.pending, output, options.json);
@@ -75,10 +82,10 @@ export async function follow(
 function streamOf(
   run: RunHandle<unknown>,
   output: Output,
-  { eventsAfter, readDiff }: FollowOptions,
+  { eventsAfter, readBlob }: FollowOptions,
 ): EventStream | undefined {
   if (eventsAfter === undefined) return undefined;
-  return new EventStream(run, eventsAfter, readDiff, (event) => output.print(JSON.stringify(event)));
+  return new EventStream(run, eventsAfter, readBlob, (event) => output.print(JSON.stringify(event)));
 }
 
 async function until(
@@ -112,7 +119,7 @@ async function until(
 async function untilEnded(run: RunHandle<unknown>, options: FollowOptions): Promise<FollowEnd> {
   for (let outages = 0; ; outages += 1) {
     try {
-      return { type: 'ended', result: await run.result() };
+      return { type: 'ended', run: await run.ended() };
     } catch (error) {
       if (error instanceof KintsugiError || outages === MAX_OUTAGES) throw error;
       await options.revive();
@@ -248,11 +255,11 @@ function printWaiting(run: RunHandle<unknown>, pending: Question, output: Output
     return;
   }
   printWarnings(pending, output);
-  const hash = hashText(pending.hash);
-  output.print(`The run waits for approval to ${pending.summary}, until ${pending.deadline}.`);
-  output.hint(`  look:    kintsugi diff ${run.id}`);
-  output.hint(`  approve: kintsugi approve ${run.id} --hash ${hash}`);
-  output.hint(`  reject:  kintsugi reject ${run.id} --reason "…"`);
+  const [waitsFor, yes] = pending.form === 'approval' ? ['approval to', 'approve'] : ['an answer:', 'answer'];
+  output.print(`The run waits for ${waitsFor} ${pending.summary}, until ${pending.deadline}.`);
+  output.hint(`  look:    ${lookCommand(run.id, pending)}`);
+  output.hint(`  ${`${yes}:`.padEnd(8)} ${answerCommand(run.id, pending)}`);
+  output.hint(`  reject:  ${rejectCommand(run.id)}`);
   if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
 }
 

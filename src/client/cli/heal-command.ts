@@ -84,8 +84,14 @@ export async function startAndFollow(
       else output.hint(`Come back with: kintsugi watch ${run.id}`);
       return EXIT.waiting;
     }
-    return await withDiffReader(config, (readDiff) =>
-      follow(run, output, { json, readDiff, redact: redactor(config.secrets), revive: reviver(config) }),
+    return await withDiffReader(config, (readDiff, readBlob) =>
+      follow(run, output, {
+        json,
+        readDiff,
+        readBlob,
+        redact: redactor(config.secrets),
+        revive: reviver(config),
+      }),
     );
   } finally {
     await client.close();

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import { withDiffReader } from './diff-reader';
 import { pathList, renderDiff } from './render';
-import { withClient, type Context, type Flags } from './run-commands';
+import { withClient, type Context, type Flags } from './context';
 
 /** Adds `kintsugi checkpoints ID` and `kintsugi rollback ID`. */
 export function addRollbackCommands(

@@ -13,7 +13,7 @@ import { healPolicy } from './policy';
 import { plannedDelivery, publishedDelivery } from './published';
 import type { Delivery } from './result';
 import type { DeliveryState, HealEffect, HealEvent, HealState, HealTransition } from './state';
-import { keepingTree, logOf, next, verifyOf } from './transitions';
+import { after, keepingTree, logOf, next, tellOf, verifyOf } from './transitions';
 import { unverifiedError, verdictText } from './verdict';
 import { warningsOf } from './warnings';
 
@@ -52,7 +52,7 @@ export function onDelivery(state: HealState, event: HealEvent | KitEvent): HealT
     case 'answered':
       return onAnswered(state, event.answer);
     case 'verified':
-      return onEditsVerified(state, event.verification);
+      return after([tellOf(state).verified(event.verification)], onEditsVerified(state, event.verification));
     case 'published': {
       const { input } = state;
       const { by } = deliveryOf(state);
@@ -221,7 +221,9 @@ function end(state: HealState, outcome: Delivery): HealTransition {
       ? [{ snapshot: { tree: outcome.tree }, reason: 'what was published of it' }]
       : [];
   const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
-  return { ...next(ended, { type: 'finish' }), checkpoints: [result, ...part] };
+  const isDelivery = outcome.status !== 'nothing-to-publish';
+  const told = isDelivery ? [tellOf(state).delivered(outcome, state.tree)] : [];
+  return { ...next(ended, { type: 'finish' }, told), checkpoints: [result, ...part] };
 }
 
 function proceed(

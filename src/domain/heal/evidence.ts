@@ -26,7 +26,8 @@ function withoutTexts(context: ErrorContext): ErrorContext {
   };
 }
 
-function triedInWords(tried: readonly TriedCandidate[]): TriedCandidate[] {
+/** What was tried, the last of it in words. */
+export function triedInWords(tried: readonly TriedCandidate[]): TriedCandidate[] {
   const untold = tried.length - TOLD;
   return tried.map((one, index) =>
     index < untold

@@ -1,9 +1,10 @@
 import { extendCommand, standText, type BudgetReport } from '../run/budget-report';
-import { excerpt, firstLine } from '../text';
+import { excerpt, firstLine, plural } from '../text';
 import { proposersOf, type HealState } from './state';
 import { choiceLines } from './choice';
 import { attemptOf } from './attempts';
 import { restsOnWeakTests } from './earned';
+import { MOST_ATTEMPTS } from './input';
 import { goOnCommand } from './out-of-time';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
@@ -25,6 +26,8 @@ export function failureReport(
     lines.push('', `Where: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`);
   lines.push('', 'Attempt history:', ...initialGeneration(state));
   if (state.repairHistory.length === 0) lines.push('  no repair was attempted');
+  const earlier = (state.repairHistory[0]?.attemptNumber ?? 1) - 1;
+  if (earlier > 0) lines.push(`  … ${plural(earlier, 'earlier attempt')}`);
   for (const attempt of state.repairHistory) {
     const cause = attempt.repairApplied
       ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}`
@@ -81,7 +84,9 @@ function waysOut(
       ways.push(`mend what kept the model from answering: ${state.modelFailure}`);
     if (state.input.mode === 'SPEED' && proposers.includes('llm') && proposers.length > 1)
       ways.push('try again with --mode precision');
-    if (proposers.length > 0) ways.push(`allow more attempts: --max-attempts ${state.input.maxAttempts + 2}`);
+    const more = state.input.maxAttempts + 2;
+    if (proposers.length > 0 && more <= MOST_ATTEMPTS)
+      ways.push(`allow more attempts: --max-attempts ${more}`);
   }
   if (state.repairs.length > 0 && !isUnverified(state))
     ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);

@@ -4,6 +4,7 @@ import { firstLine } from '../text';
 import type { TaskType } from './input';
 import type { HealOutcome } from './outcomes';
 import type { Candidate } from './proposal';
+import { modificationsOf } from './suggestion';
 
 export interface RepairBlock {
   attempt: number;
@@ -142,8 +143,8 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       entry(phrases.applying(count), { event: 'applying', attempt, fileModifications: count }),
     modified: (attempt: number, path: string) =>
       entry(phrases.modified(path), { event: 'modified', attempt, path }),
-    applied: (attempt: number, command: string) =>
-      entry(phrases.applied(command), { event: 'applied', attempt, repairApplied: true, command }),
+    applied: (attempt: number, command: string, tree: string) =>
+      entry(phrases.applied(command), { event: 'applied', attempt, repairApplied: true, command, tree }),
     nothingApplied: (attempt: number) =>
       entry(phrases.nothingApplied, { event: 'nothing-applied', attempt, repairApplied: false }),
     escalated: (attempt: number, from: string, to: string) =>
@@ -154,10 +155,17 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       entry(phrases.block({ ...facts, taskId, taskType }), { event: 'repair-attempt', ...facts }),
     final: (finalStatus: HealOutcome, totalAttempts: number) =>
       entry(phrases.final(finalStatus, totalAttempts), { event: 'final', finalStatus, totalAttempts }),
-    proposed: (attempt: number, rank: number, of: number, { proposer, suggestion }: Candidate) => {
+    proposed: (
+      attempt: number,
+      rank: number,
+      of: number,
+      { proposer, suggestion, diff, tree }: Candidate,
+    ) => {
       const cause = firstLine(suggestion.rootCause);
-      const files = suggestion.fileModifications.map(({ path }) => path).join(', ');
-      const fields = { attempt, rank, of, proposer, rootCause: cause, files };
+      const files = modificationsOf(diff.files)
+        .map(({ path }) => path)
+        .join(', ');
+      const fields = { attempt, rank, of, proposer, rootCause: cause, files, tree, diff: diff.hash };
       // Not a line of the seed's log, so it does not begin like one.
       const text = phrases.proposed(rank, of, proposer, cause, files);
       return { kind: 'proposed', text, fields: { taskId, taskType, ...fields } };

@@ -12,6 +12,9 @@ export type TaskType = z.infer<typeof TaskType>;
 export const RepairMode = z.enum(['SPEED', 'PRECISION']);
 export type RepairMode = z.infer<typeof RepairMode>;
 
+/** Most repair rounds of a run. */
+export const MOST_ATTEMPTS = 1_000;
+
 /** Input of a `heal` run. */
 export const HealInput = RunInput.extend({
   directory: HostDirectory,
@@ -22,7 +25,7 @@ export const HealInput = RunInput.extend({
   mode: RepairMode.default('SPEED'),
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
-  maxAttempts: z.number().int().min(1).max(10).default(3),
+  maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
   /** Absent: where a request is given and the project has no tests of its own. */
   generateTests: z.boolean().optional(),
   /** Where the user changed some of the paths meanwhile, publishes the others. */

@@ -4,6 +4,7 @@ import { beginHealing, onImported, startHealing, type Beginning } from './begin'
 import { decide } from './decide';
 import { HealInput } from './input';
 import { healResult } from './outcome';
+import { pastRounds } from './past-rounds';
 import type { HealResult } from './result';
 import type { Timings } from './targets';
 import type { HealEffect, HealEvent, HealState } from './state';
@@ -35,7 +36,9 @@ export const healMachine: Machine<HealInput, HealMachineState, HealEffect, HealE
       },
     );
   },
-  audit: (state) => (hasBegun(state) ? { repairHistory: state.repairHistory } : {}),
+  surplus: (state) => (hasBegun(state) ? pastRounds(state) : undefined),
+  audit: (state) =>
+    hasBegun(state) ? { repairHistory: state.repairHistory, pastRounds: state.past?.stored } : {},
 };
 
 function hasBegun(state: HealMachineState): state is HealState {

@@ -30,7 +30,7 @@ export interface OutcomeFacts {
   timings: Timings;
   budget?: BudgetReport;
   checkpoints: readonly Checkpoint[];
-  /** The newest chunk of older events. */
+  /** The newest chunk of its events. */
   events?: BlobHash;
 }
 
@@ -61,6 +61,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     diff: facts.diff,
     checkpoints: [...facts.checkpoints],
     events: facts.events,
+    pastRounds: state.past?.stored,
     repairs: state.repairs.map(({ proposer, rootCause, summary }) => ({
       proposer,
       rootCause: excerpt(rootCause, 500),

@@ -54,7 +54,9 @@ export type SuggestedCheck = z.infer<typeof SuggestedCheck>;
 export const RepairAttempt = z.object({
   attemptNumber: z.number().int(),
   errorContext: ErrorContext,
+  /** Without the contents of files: `suggestionRef` is the blob of the whole. */
   debuggerResponse: DebuggerSuggestion.optional(),
+  suggestionRef: BlobHash.optional(),
   repairApplied: z.boolean(),
   verificationResult: VerificationResult.optional(),
   /** The suggestion's own verification commands, run on what was applied. */
@@ -90,17 +92,27 @@ export const Evidence = z.object({
   /** Tests that passed before and are missing or skipped now. */
   vanished: z.array(z.string()),
   tried: z.array(TriedCandidate),
+  /** Record of earlier rounds, with what was tried before those. */
+  pastRounds: BlobHash.optional(),
   /** Repair round, from 1: each widens the search. */
   round: z.number().int().positive(),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** A tree that may repair the workspace. `suggestion` is bounded for history; the whole is a blob. */
+/** Difference of a candidate from the tree that it repairs. */
+export const CandidateDiff = TreeDiff.omit({ base: true, tree: true, excerpt: true });
+export type CandidateDiff = z.infer<typeof CandidateDiff>;
+
+/** A suggestion in few words: its files are those of the difference, its whole is a blob. */
+export const CandidateSuggestion = DebuggerSuggestion.omit({ fileModifications: true });
+export type CandidateSuggestion = z.infer<typeof CandidateSuggestion>;
+
+/** A tree that may repair the workspace, in references and few words. `suggestionRef` is the blob of the whole suggestion. */
 export const Candidate = z.object({
   proposer: ProposerName,
   tree: TreeHash,
-  diff: TreeDiff,
-  suggestion: DebuggerSuggestion,
+  diff: CandidateDiff,
+  suggestion: CandidateSuggestion,
   suggestionRef: BlobHash,
   /** One line a person understands: `off-by-one: < becomes <= (src/page.ts:14)`. */
   summary: z.string(),

@@ -1,18 +1,21 @@
 import { addUsage, NO_USAGE } from '../run/usage';
+import type { NewEvent } from '../run/events';
+import { firstLine } from '../text';
 import type { Verification } from '../verification/verification';
 import { attemptOf } from './attempts';
 import { chooseWinner, rankCandidates } from './choose';
 import type { RepairMode } from './input';
-import type { Evidence, Proposal, ProposerName, SuggestedCheck } from './proposal';
-import { isTrusted } from './round';
+import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck } from './proposal';
+import { appliedLog, isTrusted } from './round';
 import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
 import { type JudgedCandidate, type OpenRound, type RepairRound } from './rounds';
 import { healPolicy } from './policy';
 import { answeredChecks, checksByPolicy, commandsToRun } from './suggested-checks';
-import { judgesOf, logOf, next } from './transitions';
+import { after, judgesOf, logOf, next, tellOf } from './transitions';
 
 /** Where a round stands: what it needs next, or what came of it. */
-export type RoundStep = { next: HealTransition; done?: undefined } | { done: RepairRound };
+export type RoundStep =
+  { next: HealTransition; done?: undefined } | { done: RepairRound; told?: readonly NewEvent[] };
 
 /** Proposers asked together; the next group only where the one before found nothing acceptable. */
 export function proposerTiers(mode: RepairMode, proposers: readonly ProposerName[]): ProposerName[][] {
@@ -33,12 +36,13 @@ export function openRound(state: HealState, evidence: Evidence): { state: HealSt
     rejected: [],
     tiers: [first],
     debuggerInvoked: false,
+    applied: [],
     notes: [],
     usage: NO_USAGE,
     at: '',
   };
   return {
-    state: { ...state, open: { evidence, tiers, ranked: [], round } },
+    state: { ...state, open: { evidence, tiers, round } },
     effect: { type: 'propose', evidence, proposers: first, quick: isQuickSearch(state, first) },
   };
 }
@@ -55,8 +59,11 @@ export function onProposed(
     proposals.flatMap((proposal) => proposal.candidates),
     tried,
   );
-  const known = { ...state, open: { ...open, ranked, round } };
-  if (ranked.length === 0) return onCandidatesVerified(known, []);
+  const only = onlyOf(ranked);
+  const told = proposedLog(state, proposals, ranked);
+  const applied = only ? [...round.applied, only.tree] : round.applied;
+  const known = { ...state, open: { ...open, round: { ...round, applied } } };
+  if (ranked.length === 0) return telling(told, onCandidatesVerified(known, []));
   const label = `round-${state.rounds + 1}/verify-${(round.tiers.at(-1) ?? []).join('+')}`;
   const effect = {
     type: 'verify-candidates' as const,
@@ -65,22 +72,49 @@ export function onProposed(
     label,
     ...judgesOf(state),
   };
-  const log = logOf(state);
-  const told = ranked.map((candidate, index) =>
-    log.proposed(attemptOf(state), index + 1, ranked.length, candidate),
-  );
   return { next: next(known, effect, told) };
+}
+
+/** The candidate of a tier that has one: it is the repair, whatever its verification says. */
+function onlyOf(ranked: readonly Candidate[]): Candidate | undefined {
+  return ranked.length === 1 ? ranked[0] : undefined;
+}
+
+/** Diagnosis and files of each candidate, told before any of them is verified; of one alone in the seed's lines too. */
+function proposedLog(
+  state: HealState,
+  proposals: readonly Proposal[],
+  ranked: readonly Candidate[],
+): NewEvent[] {
+  const log = logOf(state);
+  const attempt = attemptOf(state);
+  const only = onlyOf(ranked);
+  const empty = proposals.filter(({ candidates, note }) => candidates.length === 0 && note !== '');
+  return [
+    ...empty.map(({ note }) => log.diagnosis(attempt, firstLine(note))),
+    ...ranked.map((candidate, index) => log.proposed(attempt, index + 1, ranked.length, candidate)),
+    ...(only ? appliedLog(log, attempt, only) : []),
+  ];
+}
+
+/** The step, with what happened before it. */
+export function telling(events: readonly NewEvent[], step: RoundStep): RoundStep {
+  return step.done
+    ? { done: step.done, told: [...events, ...(step.told ?? [])] }
+    : { next: after(events, step.next) };
 }
 
 /** The best of what was verified wins; where none is acceptable the next proposers are asked. */
 export function onCandidatesVerified(state: HealState, verified: readonly JudgedCandidate[]): RoundStep {
   const open = openOf(state);
   const judged = [...open.round.judged, ...verified];
-  const winner = chooseWinner(judged, currentOf(state), isTrusted(state));
-  const round = { ...open.round, judged, winner };
+  const current = currentOf(state);
+  const winner = chooseWinner(judged, current, isTrusted(state));
+  const round = { ...open.round, judged: judged.map((one) => inFewWords(one, current, winner)), winner };
+  const told = tellOf(state).judged(attemptOf(state), verified, current);
   const [tier, ...tiers] = open.tiers;
-  if (winner || tier === undefined) return withChecks(state, { ...open, round });
-  const asked = { ...open, tiers, ranked: [], round: { ...round, tiers: [...round.tiers, tier] } };
+  if (winner || tier === undefined) return telling(told, withChecks(state, { ...open, round }));
+  const asked = { ...open, tiers, round: { ...round, tiers: [...round.tiers, tier] } };
   const known = { ...state, open: asked };
   const effect = {
     type: 'propose' as const,
@@ -89,7 +123,23 @@ export function onCandidatesVerified(state: HealState, verified: readonly Judged
     quick: isQuickSearch(state, tier),
   };
   const from = (open.round.tiers.at(-1) ?? []).join('+');
-  return { next: next(known, effect, [logOf(state).escalated(attemptOf(state), from, tier.join('+'))]) };
+  const escalated = logOf(state).escalated(attemptOf(state), from, tier.join('+'));
+  return { next: next(known, effect, [...told, escalated]) };
+}
+
+/** A verdict without its texts, which are in its report, unless it may win when others are refuted. The round has its winner's whole. */
+function inFewWords(
+  one: JudgedCandidate,
+  current: Verification,
+  winner: RepairRound['winner'],
+): JudgedCandidate {
+  const { verification, candidate } = one;
+  const mayWin = chooseWinner([one], current) && candidate.tree !== winner?.candidate.tree;
+  if (!verification || mayWin) return one;
+  return {
+    ...one,
+    verification: { ...verification, failures: [], stdout: '', stderr: '', notes: undefined },
+  };
 }
 
 /** The commands that the winner's own suggestion names are run; the mutation proposer names only what was run already. */
@@ -99,9 +149,9 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep 
   const { candidate, verification } = winner;
   const { verificationCommands } = candidate.suggestion;
   if (candidate.proposer === 'mutation')
-    return { done: { ...round, suggested: answeredChecks(verificationCommands, verification) } };
+    return answered(state, round, answeredChecks(verificationCommands, verification));
   const { commands, refused } = suggestedBy(state, verificationCommands);
-  if (commands.length === 0) return { done: refused.length === 0 ? round : { ...round, suggested: refused } };
+  if (commands.length === 0) return refused.length === 0 ? { done: round } : answered(state, round, refused);
   const { tree, report } = verification;
   return {
     next: next(
@@ -112,15 +162,19 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep 
 }
 
 /** The round with what its winner's own commands said: they decide nothing. */
-export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RepairRound {
+export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RoundStep {
   const { round } = openOf(state);
   const { refused } = suggestedBy(state, round.winner?.candidate.suggestion.verificationCommands ?? []);
-  return { ...round, suggested: [...suggested, ...refused] };
+  return answered(state, round, [...suggested, ...refused]);
 }
 
 /** The commands of a suggestion that are run, and those that the policy has something against. */
 function suggestedBy({ input }: HealState, named: readonly string[]): ReturnType<typeof checksByPolicy> {
   return checksByPolicy(commandsToRun(named), healPolicy(input), input.mode);
+}
+
+function answered(state: HealState, round: RepairRound, suggested: readonly SuggestedCheck[]): RoundStep {
+  return { done: { ...round, suggested }, told: suggested.map((check) => tellOf(state).suggested(check)) };
 }
 
 function openOf({ open }: HealState): OpenRound {

@@ -124,8 +124,10 @@ export const HealResult = z.object({
   diff: TreeDiff.optional(),
   /** The states of the files in the run, from before it to its result. */
   checkpoints: z.array(Checkpoint),
-  /** The newest chunk of its older events. */
+  /** The newest chunk of its events, which names the one before it. */
   events: BlobHash.optional(),
+  /** The newest record of rounds that the lists here have in few words, or no more. */
+  pastRounds: BlobHash.optional(),
   /** Repairs of the run: the cause of each failure, and the proposer that repaired it. */
   repairs: z.array(z.object({ proposer: ProposerName, rootCause: z.string(), summary: z.string() })),
   /** At most 20 ids that failed before and pass now; `fixedCount` is the whole number. */

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../run/events';
 import type { HealingLog } from './healing-log';
-import { type ErrorContext, type RepairAttempt, type TriedCandidate } from './proposal';
+import { type Candidate, type ErrorContext, type RepairAttempt, type TriedCandidate } from './proposal';
 import { addUsage } from '../run/usage';
 import { firstLine, plural } from '../text';
 import { commandOf } from './error-context';
@@ -9,6 +9,7 @@ import { isGreen } from './choose';
 import type { Verification } from '../verification/verification';
 import type { HealState } from './state';
 import type { RepairRound } from './rounds';
+import { modificationsOf, suggestionOf } from './suggestion';
 import { trustWords } from './trust-words';
 
 /** State after one round: counted whether or not a candidate was acceptable. */
@@ -37,7 +38,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
             proposer: winner.candidate.proposer,
             rootCause: winner.candidate.suggestion.rootCause,
             summary: winner.candidate.summary,
-            files: winner.candidate.suggestion.fileModifications.map((file) => file.path),
+            files: modificationsOf(winner.candidate.diff.files).map((file) => file.path),
             warnings: winner.candidate.warnings,
           },
         ]
@@ -64,11 +65,13 @@ function attemptRecord(
   round: RepairRound,
   errorContext: ErrorContext,
 ): RepairAttempt {
-  const winner = round.winner;
+  const { winner } = round;
+  const told = winner?.candidate ?? round.judged[0]?.candidate;
   return {
     attemptNumber,
     errorContext,
-    debuggerResponse: winner?.candidate.suggestion ?? round.judged[0]?.candidate.suggestion,
+    debuggerResponse: told && suggestionOf(told),
+    suggestionRef: told?.suggestionRef,
     repairApplied: winner !== undefined,
     verificationResult: winner
       ? {
@@ -106,34 +109,39 @@ export function isTrusted(state: Pick<HealState, 'testsJudged'>): boolean {
   return state.testsJudged?.judgement.trusted ?? false;
 }
 
-/** The lines that seed 002 shows for one repair. */
+/** A candidate that is applied to a tree of its own, in the seed's lines: told before it is verified. */
+export function appliedLog(
+  log: HealingLog,
+  attempt: number,
+  { suggestion, diff, tree }: Candidate,
+): NewEvent[] {
+  const files = modificationsOf(diff.files);
+  return [
+    log.diagnosis(attempt, firstLine(suggestion.rootCause)),
+    log.applying(attempt, files.length),
+    ...files.map(({ path }) => log.modified(attempt, path)),
+    log.applied(attempt, suggestion.verificationCommands[0] ?? 'all checks', tree),
+  ];
+}
+
+/** The lines that end a round. A winner among several is told here as the one that is applied; each was told when it was proposed. */
 export function roundLog(
   log: HealingLog,
   attempt: number,
   { errorType, errorSummary }: { errorType: string; errorSummary: string },
-  round: RepairRound,
+  { winner, applied, debuggerInvoked }: RepairRound,
 ): NewEvent[] {
-  const winner = round.winner;
-  const lines: NewEvent[] = [];
-  if (winner) {
-    const { suggestion } = winner.candidate;
-    lines.push(log.diagnosis(attempt, firstLine(suggestion.rootCause)));
-    lines.push(log.applying(attempt, suggestion.fileModifications.length));
-    for (const file of suggestion.fileModifications) lines.push(log.modified(attempt, file.path));
-    lines.push(log.applied(attempt, suggestion.verificationCommands[0] ?? 'all checks'));
-  } else {
-    for (const note of round.notes) lines.push(log.diagnosis(attempt, firstLine(note)));
-    lines.push(log.nothingApplied(attempt));
-  }
-  lines.push(
+  const isTold = winner && applied.includes(winner.candidate.tree);
+  return [
+    ...(winner && !isTold ? appliedLog(log, attempt, winner.candidate) : []),
+    ...(winner ? [] : [log.nothingApplied(attempt)]),
     log.block({
       attempt,
       errorType,
       errorSummary,
-      debuggerInvoked: round.debuggerInvoked,
+      debuggerInvoked,
       repairApplied: winner !== undefined,
       verification: winner !== undefined && isGreen(winner.verification),
     }),
-  );
-  return lines;
+  ];
 }

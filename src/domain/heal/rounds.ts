@@ -1,3 +1,4 @@
+import type { TreeHash } from '../ids';
 import { NO_USAGE, type Usage } from '../run/usage';
 import type { Verification } from '../verification/verification';
 import type { Candidate, Evidence, ProposerName, SuggestedCheck, TriedCandidate } from './proposal';
@@ -21,6 +22,8 @@ export interface RepairRound {
   /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
   tiers: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
+  /** Trees that were told as applied before they were verified: of tiers with one candidate. */
+  applied: readonly TreeHash[];
   modelFailure?: string;
   notes: readonly string[];
   usage: Usage;
@@ -33,8 +36,6 @@ export interface OpenRound {
   evidence: Evidence;
   /** Proposers to be asked together, if those before find nothing acceptable. */
   tiers: readonly (readonly ProposerName[])[];
-  /** Candidates of the proposers asked last, in the order of rank. */
-  ranked: readonly Candidate[];
   round: RepairRound;
 }
 

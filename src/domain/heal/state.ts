@@ -19,6 +19,7 @@ import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
+import type { PastLog } from './past-log';
 import type { JudgedCandidate, OpenRound, RepairRound } from './rounds';
 import type { CodeHistoryEntry, Delivery, RunMessage } from './result';
 import type { HealOutcome } from './outcomes';
@@ -82,6 +83,8 @@ export interface HealState {
   readonly tried: readonly TriedCandidate[];
   /** Choice of each round, with its reason. */
   readonly choices: readonly RoundChoice[];
+  /** Rounds that the store holds whole; absent while all of them are at hand. */
+  readonly past?: PastLog;
   readonly usage: Usage;
   /** The longest run of the checks so far, ms. */
   readonly longestChecksMs?: number;

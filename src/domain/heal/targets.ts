@@ -6,6 +6,7 @@ export const Timings = z.object({
   baselineMs: z.number(),
   executeMs: z.number(),
   testGenerationMs: z.number(),
+  /** Of the first 100 rounds. */
   repairMs: z.array(z.number()),
   waitingMs: z.number(),
   workMs: z.number(),

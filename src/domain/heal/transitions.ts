@@ -3,6 +3,7 @@ import type { EffectTraits, KitEffect } from '../run/machine';
 import type { TreeHash } from '../ids';
 import { healingLog, type HealingLog } from './healing-log';
 import type { HealEffect, HealState, HealTransition, Judges, VerifyEffect } from './state';
+import { toldIn } from './told';
 
 /** The state, and what to do next. */
 export function next(
@@ -29,6 +30,9 @@ export function keepingTree(tree: TreeHash, reason: string, transition: HealTran
   return { ...transition, checkpoints: [{ snapshot: { tree }, reason }, ...checkpoints] };
 }
 
+/** Rounds that have a clock. */
+const MOST_CLOCKS = 100;
+
 /** The clock that an effect's time is counted on, for the result's timings. */
 function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): string | undefined {
   switch (type) {
@@ -42,7 +46,7 @@ function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): s
     case 'propose':
     case 'verify-candidates':
     case 'suggested-checks':
-      return `repair-${rounds + 1}`;
+      return rounds < MOST_CLOCKS ? `repair-${rounds + 1}` : undefined;
     default:
       return undefined;
   }
@@ -60,6 +64,11 @@ export function verifyOf(state: HealState, tree: TreeHash, label = 'verify/execu
 
 export function logOf(state: Pick<HealState, 'input' | 'taskId'>): HealingLog {
   return healingLog(state.input.language, state.taskId, state.input.taskType);
+}
+
+/** Events of a run besides the seed's log. */
+export function tellOf({ input }: Pick<HealState, 'input'>): ReturnType<typeof toldIn> {
+  return toldIn(input.language);
 }
 
 /** The effect as an act that the policy is asked about first. */

@@ -25,6 +25,7 @@ export const BudgetReport = z.object({
   waiting: z
     .object({ what: z.string(), missing: Amount, since: z.string(), deadline: z.string() })
     .optional(),
+  /** The newest 20. */
   skipped: z.array(SkippedCall),
 });
 export type BudgetReport = z.infer<typeof BudgetReport>;

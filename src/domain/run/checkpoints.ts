@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Amount } from './budget';
 import { BlobHash, TreeHash } from '../ids';
+import { excerpt } from '../text';
 
 /** A tree with the modification times it was captured with. */
 export const SnapshotRef = z.object({ tree: TreeHash, times: BlobHash.optional() });
@@ -22,24 +23,44 @@ export type Checkpoint = z.infer<typeof Checkpoint>;
 /** A checkpoint as a machine makes it; the host numbers and dates it. */
 export type NewCheckpoint = Pick<Checkpoint, 'snapshot' | 'reason'>;
 
+/** Checkpoints that a run has at hand: the state before it and the newest others. */
+export const MOST_CHECKPOINTS = 64;
+const REASON_CHARS = 200;
+
 /** The checkpoints with another one; a state that is the last one already is not kept twice. */
 export function withCheckpoint(
   known: readonly Checkpoint[],
-  given: NewCheckpoint,
+  { snapshot, reason }: NewCheckpoint,
   facts: Pick<Checkpoint, 'at' | 'spent'>,
 ): readonly Checkpoint[] {
-  if (known.at(-1)?.snapshot.tree === given.snapshot.tree) return known;
-  return [...known, { number: known.length, ...given, ...facts }];
+  const last = known.at(-1);
+  if (last?.snapshot.tree === snapshot.tree) return known;
+  const number = last === undefined ? 0 : last.number + 1;
+  const all = [...known, { number, snapshot, reason: excerpt(reason, REASON_CHARS), ...facts }];
+  const [first, ...others] = all;
+  return first && all.length > MOST_CHECKPOINTS ? [first, ...others.slice(1 - MOST_CHECKPOINTS)] : all;
+}
+
+/** The checkpoint of a number; undefined where there is none, or it is no longer at hand. */
+export function checkpointOf(known: readonly Checkpoint[], number: number): Checkpoint | undefined {
+  return known.find((one) => one.number === number);
 }
 
 /** The checkpoint that a number or the first digits of a tree's hash name; undefined where none or several fit. */
 export function findCheckpoint(known: readonly Checkpoint[], name: string): Checkpoint | undefined {
-  if (/^\d{1,3}$/.test(name)) return known[Number(name)];
+  if (/^\d{1,4}$/.test(name)) return checkpointOf(known, Number(name));
   const fitting = known.filter(({ snapshot }) => snapshot.tree.startsWith(name));
   return name.length >= 6 && fitting.length === 1 ? fitting[0] : undefined;
 }
 
 /** Says that a run has no such checkpoint, and which it has. */
 export function noCheckpoint(id: string, known: readonly Checkpoint[], name: string): string {
-  return `The run ${id} has no checkpoint "${name}": take a number from 0 to ${known.length - 1}, as "kintsugi checkpoints ${id}" lists them.`;
+  return `The run ${id} has no checkpoint "${name}": take ${numbersOf(known)}, as "kintsugi checkpoints ${id}" lists them.`;
+}
+
+/** `a number from 0 to 7`, or `0 or a number from 40 to 102`. */
+export function numbersOf(known: readonly Checkpoint[]): string {
+  const last = known.at(-1)?.number ?? 0;
+  const second = known[1]?.number ?? 1;
+  return second > 1 ? `0 or a number from ${second} to ${last}` : `a number from 0 to ${last}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BlobHash } from '../ids';
-import { excerpt } from '../text';
+import { excerpt, utf8Bytes } from '../text';
 
 /** One thing that happened in a run, for `watch`, reports and editors. */
 export const RunEvent = z.object({
@@ -47,9 +47,9 @@ export interface EventPage {
   earlier?: BlobHash;
 }
 
-/** Events that a run keeps at hand, and how many make a chunk. */
+/** Events that a run keeps at hand: so many, and so many bytes of their JSON. */
 const MOST_RECENT = 200;
-const CHUNK = 100;
+export const MOST_RECENT_BYTES = 32 * 1024;
 const TEXT_CHARS = 1_000;
 
 /** The log with what has happened at a time. */
@@ -60,15 +60,35 @@ export function withEvents(log: EventLog, given: readonly NewEvent[], at: string
     at,
     kind,
     text: excerpt(text, TEXT_CHARS),
-    fields: { ...fields },
+    fields: boundedFields(fields),
   }));
   return { ...log, count: log.count + added.length, recent: [...log.recent, ...added] };
 }
 
+/** What is large is a blob, which a field names by its hash. */
+function boundedFields(fields: NonNullable<NewEvent['fields']>): RunEvent['fields'] {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? excerpt(value, TEXT_CHARS) : value,
+    ]),
+  );
+}
+
 /** The oldest events of a log that has too many at hand; undefined where it has not. */
 export function chunkOf({ recent, stored }: EventLog): EventChunk | undefined {
-  if (recent.length < MOST_RECENT) return undefined;
-  return { version: 1, previous: stored, events: recent.slice(0, CHUNK) };
+  const isFull = recent.length >= MOST_RECENT || utf8Bytes(JSON.stringify(recent)) > MOST_RECENT_BYTES;
+  if (!isFull || recent.length === 0) return undefined;
+  return {
+    version: 1,
+    previous: stored,
+    events: recent.slice(0, Math.ceil(Math.min(recent.length, MOST_RECENT) / 2)),
+  };
+}
+
+/** All events that a log has at hand. */
+export function lastChunkOf({ recent, stored }: EventLog): EventChunk {
+  return { version: 1, previous: stored, events: [...recent] };
 }
 
 /** The log once a chunk of it is stored. */

@@ -28,7 +28,7 @@ export interface RunTotals {
   /** ms, for answers and top-ups. */
   waitingMs: number;
   checkpoints: readonly Checkpoint[];
-  /** The newest chunk of older events. */
+  /** The newest chunk of its events. */
   events?: BlobHash;
 }
 
@@ -68,6 +68,14 @@ export interface Transition<State, Effect> {
   refusal?: string;
 }
 
+/** A part of a state that a run need not have at hand: what goes to the store, and the state once it is there. */
+export interface Surplus<State> {
+  /** Names the record within the run. */
+  label: string;
+  record: object;
+  without(stored: BlobHash): State;
+}
+
 /** How a run stands, as its machine sees it. */
 export interface RunView {
   /** `repairing`; the host has its own for waiting. */
@@ -103,6 +111,8 @@ export interface Machine<
   view(state: State, effect: Effect | KitEffect): RunView;
   /** When the effect is `finish`. */
   result(state: State, totals: RunTotals): Result;
+  /** The oldest part of a state that has grown large; undefined where it has not. */
+  surplus?(state: State): Surplus<State> | undefined;
   /** Fields of the audit record besides input and result. */
   audit?(state: State): object;
 }

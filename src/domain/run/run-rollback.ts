@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TreeHash } from '../ids';
-import type { Checkpoint } from './checkpoints';
+import { checkpointOf, numbersOf, type Checkpoint } from './checkpoints';
 import { PathConflict } from '../files/workspace';
 
 /** A rollback of a run that goes on: of its own tree, to a state or of one step alone. One JSON object. */
@@ -35,18 +35,24 @@ export type RunRollback = z.infer<typeof RunRollback>;
 /** Said of a step that nothing led to. */
 export const NO_FIRST_CHECKPOINT = 'Checkpoint 0 is what was there before the run: name one from 1.';
 
+/** Said of a step whose own beginning is no longer at hand. */
+export function noStateBefore(number: number): string {
+  return `The state before checkpoint ${number} is no longer at hand: take back a later one, or go back to a checkpoint with --to.`;
+}
+
 /** Why a rollback to one of these checkpoints can't be made, in one sentence; undefined where it can. */
 export function refuseRunRollback(
   { kind, number, tree }: RunRollbackRequest,
   checkpoints: readonly Checkpoint[],
   present: TreeHash,
 ): string | undefined {
-  const checkpoint = checkpoints[number];
+  const checkpoint = checkpointOf(checkpoints, number);
   if (!checkpoint)
-    return `The run has no checkpoint ${number}: take a number from 0 to ${checkpoints.length - 1}, as kintsugi checkpoints lists them.`;
+    return `The run has no checkpoint ${number}: take ${numbersOf(checkpoints)}, as kintsugi checkpoints lists them.`;
   if (checkpoint.snapshot.tree !== tree)
     return `Checkpoint ${number} is another one by now: look with kintsugi checkpoints and roll back again.`;
   if (kind === 'only' && number === 0) return NO_FIRST_CHECKPOINT;
+  if (kind === 'only' && !checkpointOf(checkpoints, number - 1)) return noStateBefore(number);
   if (kind === 'to' && tree === present) return `The run is at checkpoint ${number} already.`;
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { TreeHash } from '../ids';
 import { openLedger, spentOf, type Amount, type BudgetLimit, type Ledger } from './budget';
 import type { SkippedCall } from './budget-report';
-import { withCheckpoint, type Checkpoint } from './checkpoints';
+import { checkpointOf, withCheckpoint, type Checkpoint } from './checkpoints';
 import { NO_EVENTS, withEvents, type EventLog, type NewEvent } from './events';
 import type { RunInput } from './input';
 import type { EffectTraits, Transition } from './machine';
@@ -118,7 +118,7 @@ export function keyPrefix({ rollbacks }: Pick<RunState, 'rollbacks'>): string {
 
 /** The tree that a checkpoint alone made of the one before it. */
 export function treeBefore(checkpoints: readonly Checkpoint[], number: number): TreeHash {
-  const before = checkpoints[number - 1];
+  const before = checkpointOf(checkpoints, number - 1);
   if (!before) throw new Error('the validator lets only checkpoints pass that have one before them');
   return before.snapshot.tree;
 }

@@ -3,6 +3,7 @@ import type { TreeHash } from '../../domain/ids';
 import { type Candidate, DebuggerSuggestion, type Evidence, type Proposal } from '../../domain/heal/proposal';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import type { HostDirectory } from '../../domain/files/workspace';
+import { firstLine } from '../../domain/text';
 import type { VerificationReport } from '../../domain/verification/verification';
 import {
   applyModifications,
@@ -28,6 +29,8 @@ import { boundedSuggestion, wholeSuggestion } from './suggestion';
 import { partOf } from '../../store';
 
 const MAX_CANDIDATES = 5;
+/** Of the root cause, which the suggestion tells at length. */
+const SUMMARY_CHARS = 60;
 
 /** The Debugger's reply on the wire. */
 const DebuggerReply = z.object({
@@ -236,7 +239,7 @@ async function toCandidate(
     diff,
     suggestion: boundedSuggestion(suggestion, deps.redact),
     suggestionRef,
-    summary: deps.redact(`${reply.value.rootCause.split('\n')[0] ?? ''}`).slice(0, 200) + ` (${files})`,
+    summary: `${firstLine(deps.redact(reply.value.rootCause), SUMMARY_CHARS)} (${files})`,
   };
 }
 

@@ -1,6 +1,5 @@
 import { commandOf } from '../../domain/heal/error-context';
-import type { Candidate, DebuggerSuggestion, Evidence, FileModification } from '../../domain/heal/proposal';
-import { EXCERPT_CHARS } from '../../domain/text';
+import type { Candidate, DebuggerSuggestion, Evidence } from '../../domain/heal/proposal';
 import type { FailedCheck } from '../../domain/verification/verification';
 import type { FileEdit } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
@@ -30,41 +29,30 @@ export async function candidateOf(
   },
 ): Promise<Candidate> {
   const { edits, texts, tree } = given;
+  const rootCause = causeOf(edits);
   const whole: DebuggerSuggestion = {
-    rootCause: rootCause(edits),
+    rootCause,
     errorCategory: evidence.errorContext.errorType,
     fileModifications: [...texts].map(([path, content]) => ({ path, action: 'modify', content })),
     verificationCommands: [...new Set(given.failures.map(commandOf))].slice(0, 10),
   };
+  const { errorCategory, verificationCommands } = whole;
   return {
     proposer: 'mutation',
     tree,
     diff: await deps.diffTrees(evidence.tree, tree),
-    suggestion: { ...whole, fileModifications: await bounded(deps, whole.fileModifications) },
+    suggestion: { rootCause, errorCategory, verificationCommands },
     suggestionRef: await deps.blobs.put(Buffer.from(JSON.stringify(whole))),
     summary: summaryOf(edits),
   };
 }
 
 /** `src/page.ts:14: `<` should be `<=``. */
-function rootCause(edits: Edits): string {
+function causeOf(edits: Edits): string {
   return edits.map((edit) => `${edit.file}:${edit.line}: ${edit.description}`).join('; ');
 }
 
 function summaryOf(edits: Edits): string {
   const text = edits.map((edit) => `${edit.description} (${edit.file}:${edit.line})`).join('; ');
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
-}
-
-async function bounded(
-  deps: MutationDeps,
-  modifications: readonly FileModification[],
-): Promise<FileModification[]> {
-  return Promise.all(
-    modifications.map(async ({ path, action, content = '' }) =>
-      content.length <= EXCERPT_CHARS
-        ? { path, action, content }
-        : { path, action, contentRef: await deps.blobs.put(Buffer.from(content)) },
-    ),
-  );
 }

@@ -1,7 +1,14 @@
 import { canonicalKey, applyMutations, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, SandboxLimits } from '../../domain/verification/verification';
-import type { ProgramContext, ProgramFiles, ProgramVariant, Sandbox } from '../../sandbox';
+import type {
+  JudgeRequest,
+  ProgramContext,
+  ProgramFiles,
+  ProgramVariant,
+  Sandbox,
+  VariantVerdict,
+} from '../../sandbox';
 import { guardedText, guardPoints, type GuardPoint } from './loop-guard';
 
 /** Edits that go together; one for singles, two for pairs. */
@@ -35,12 +42,19 @@ export interface Oracle {
 const STEPS = 100_000;
 const STEPS_PER_MS = 100_000;
 
+/** Variants of one search that are run again, alone, because they took too long: a busy machine makes false timeouts. */
+const MOST_RERUNS = 8;
+/** More time than they had before. */
+const RERUN_FACTOR = 4;
+
 /** Judges edits of one program by its tests. */
 export class Judge {
   private readonly failing: Map<string, string>;
   private readonly passing: ReadonlySet<string>;
   private readonly points = new Map<string, readonly GuardPoint[]>();
   private readonly limits: SandboxLimits;
+  private readonly rerunLimits: SandboxLimits;
+  private reruns = 0;
   private readonly steps: number;
   /** The program with its suspicious files guarded: a sandbox may run it unchanged, and it may be endless itself. */
   private readonly guarded: ProgramFiles;
@@ -58,6 +72,7 @@ export class Judge {
       .map((check) => check.durationMs);
     const longest = Math.max(0, ...completed);
     this.limits = judgeLimits(oracle.limits, longest);
+    this.rerunLimits = judgeLimits(oracle.limits, longest, RERUN_FACTOR);
     this.steps = Math.max(STEPS, Math.ceil(longest * STEPS_PER_MS));
     this.guarded = new Map([
       ...oracle.files,
@@ -74,39 +89,49 @@ export class Judge {
     const failed = this.memoryOf(target);
     const fresh = batch.filter((edits) => !failed.has(this.keyOf(edits)));
     if (fresh.length === 0) return [];
+    const judge = (variants: readonly Edits[], limits: SandboxLimits): Promise<VariantVerdict[]> =>
+      this.verdictsOn(variants, { target, testFiles, limits });
+    const verdicts = await judge(fresh, this.limits);
+    const passed: Edits[] = [];
+    // One after the other: what times out alone, with more time, is too slow.
+    for (const [index, edits] of fresh.entries()) {
+      const { end, ...first } = verdicts[index] ?? { passed: false, end: 'crash' };
+      const isDoubtful = !first.passed && end === 'timeout';
+      if (isDoubtful && this.reruns >= MOST_RERUNS) continue;
+      const [again] = isDoubtful ? await this.alone(() => judge([edits], this.rerunLimits)) : [];
+      if (again?.passed ?? first.passed) passed.push(edits);
+      else failed.add(this.keyOf(edits));
+    }
+    return passed;
+  }
+
+  private alone<T>(run: () => Promise<T>): Promise<T> {
+    this.reruns += 1;
+    return run();
+  }
+
+  private verdictsOn(
+    variants: readonly Edits[],
+    { target, ...given }: { target: readonly string[] } & Pick<JudgeRequest, 'testFiles' | 'limits'>,
+  ): Promise<VariantVerdict[]> {
     const wanted = new Set(target);
     const others = [...this.failing.keys()].filter((id) => !wanted.has(id));
-    const verdicts = await this.sandbox.judge(
+    return this.sandbox.judge(
       {
+        ...given,
         files: this.guarded,
         context: this.oracle.context,
-        testFiles,
-        limits: this.limits,
-        variants: fresh.map((edits) => this.variantOf(edits)),
+        variants: variants.map((edits) => this.variantOf(edits)),
         ignoredTests: new Set([...this.oracle.flaky, ...others]),
         failingTests: wanted,
       },
       this.signal,
     );
-    const passed = new Set(verdicts.filter((verdict) => verdict.passed).map((verdict) => verdict.index));
-    fresh.forEach((edits, i) => {
-      if (!passed.has(i)) failed.add(this.keyOf(edits));
-    });
-    return fresh.filter((_, i) => passed.has(i));
   }
 
   /** Runs all tests on the edited program in fresh isolates. Undefined where nothing is repaired or something broke. */
   async confirm(edits: Edits): Promise<Fix | undefined> {
-    const files = new Map([...this.oracle.files, ...editedTexts(this.oracle.files, edits)]);
-    const results = await Promise.all(
-      this.oracle.testFiles.map((testFile) =>
-        this.sandbox.run(
-          { files, context: this.oracle.context, testFile, limits: this.oracle.limits },
-          this.signal,
-        ),
-      ),
-    );
-    const reports = results.map((result) => result.report);
+    const reports = await this.reportsOf(edits);
     const { flaky } = this.oracle;
     const failures = new Set(reports.flatMap(failuresOf).map((failed) => failed.id));
     const passed = passedIds(reports);
@@ -125,6 +150,21 @@ export class Judge {
     if (broken || fresh || fixed.length === 0) return undefined;
     const green = [...failures].every((id) => flaky.has(id));
     return { edits, fixed, green };
+  }
+
+  /** Reports of the edited program; a test file that took too long, and did not before, is run again alone. */
+  private async reportsOf(edits: Edits): Promise<CheckReport[]> {
+    const { oracle, sandbox, signal } = this;
+    const { context, limits } = oracle;
+    const files = new Map([...oracle.files, ...editedTexts(oracle.files, edits)]);
+    const run = async (testFile: string): Promise<CheckReport> =>
+      (await sandbox.run({ files, context, testFile, limits }, signal)).report;
+    const reports = await Promise.all(oracle.testFiles.map(run));
+    const wasSlow = new Set(oracle.checks.filter(({ end }) => end === 'timeout').map(({ name }) => name));
+    for (const [index, { end, name }] of reports.entries())
+      if (end === 'timeout' && !wasSlow.has(name))
+        reports[index] = await run(oracle.testFiles[index] ?? name);
+    return reports;
   }
 
   /** A failure in a file that did not load before is progress, not damage. */
@@ -181,7 +221,7 @@ function passedIds(checks: readonly CheckReport[]): Set<string> {
 }
 
 /** Ten times what the tests took, at least half a second: what takes longer is endless or not worth having. */
-function judgeLimits(limits: SandboxLimits, longestMs: number): SandboxLimits {
-  const wallMs = Math.min(limits.wallMs, Math.max(500, Math.ceil(longestMs * 10)));
+function judgeLimits(limits: SandboxLimits, longestMs: number, factor = 1): SandboxLimits {
+  const wallMs = Math.min(limits.wallMs, factor * Math.max(500, Math.ceil(longestMs * 10)));
   return { ...limits, wallMs, turnMs: Math.min(limits.turnMs, wallMs) };
 }

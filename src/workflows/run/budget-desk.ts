@@ -46,6 +46,8 @@ export interface PaidCall {
 export type PaidOutcome<T> = { value: T; unpaid?: undefined } | { unpaid: string; value?: undefined };
 
 const ENDED = 'The run has ended, so its budget has nothing left to pay.';
+/** Calls without the model that a run has at hand; each is an event too. */
+const MOST_SKIPPED = 20;
 const NONE: Amount = { tokens: 0, microUsd: 0 };
 
 /**
@@ -188,7 +190,7 @@ export class BudgetDesk {
 
   private skip<T>(call: SkippedCall): PaidOutcome<T> {
     this.run.tell([this.events.budgetEnded(call.what)]);
-    this.set({ skipped: [...this.budget.skipped, call] });
+    this.set({ skipped: [...this.budget.skipped, call].slice(-MOST_SKIPPED) });
     return { unpaid: skippedSentence(budgetReport(this.run.state) ?? { limit: {}, spent: NONE }, call) };
   }
 

@@ -11,7 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { BlobHash } from '../../domain/ids';
 import { settledLedger } from '../../domain/run/budget';
-import { chunkOf, eventsAfter, withoutChunk } from '../../domain/run/events';
+import { chunkOf, eventsAfter, lastChunkOf, withoutChunk } from '../../domain/run/events';
 import type { RunInput } from '../../domain/run/input';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
@@ -122,7 +122,7 @@ class RunHost<
     for (;;) {
       const { effect, machine } = this.run.state;
       if (effect.type === 'finish') break;
-      await this.storeEvents();
+      await this.storeSurplus();
       if (this.isContinueDue()) throw new ContinueDue();
       this.run.follow(this.machine.decide(machine, await this.next(effect)));
     }
@@ -171,36 +171,43 @@ class RunHost<
 
   private async conclude(): Promise<Result> {
     this.budget.close();
-    const { machine: state, events } = this.run.state;
-    const result = this.machine.result(state, this.run.totals());
+    const { machine: state, events: told } = this.run.state;
+    // Whoever has the result can read how it came about, also with no worker.
+    const events = await this.keepAtEnd('keep the events', 'events-end', lastChunkOf(told));
+    const result = this.machine.result(state, { ...this.run.totals(), events });
     const { kind } = this.machine;
-    await this.keepRecord(
-      JSON.stringify({ version: 1, kind, input: this.input, result, events, ...this.machine.audit?.(state) }),
-    );
+    const audit = { version: 1, kind, input: this.input, result, events, ...this.machine.audit?.(state) };
+    await this.keepAtEnd('keep the audit record', 'audit', audit);
     this.end(this.view().outcome ?? 'done');
     return result;
   }
 
   /** The files may be published by now, so a store that is full must not cost the result. */
-  private async keepRecord(record: string): Promise<void> {
+  private async keepAtEnd(summary: string, label: string, record: object): Promise<BlobHash | undefined> {
     try {
-      await this.kit.quietly('keep the audit record', (activities) =>
-        activities.keepRecord({ step: this.kit.key('audit'), record }),
-      );
+      return await this.keep(summary, label, record);
     } catch (error) {
-      log.warn('The audit record could not be kept', { error });
+      log.warn(`To ${summary} was not possible`, { error });
+      return undefined;
     }
   }
 
-  /** Events that history need not carry go to the store. */
-  private async storeEvents(): Promise<void> {
-    const chunk = chunkOf(this.run.state.events);
-    if (!chunk) return;
-    const first = chunk.events[0]?.sequence ?? 0;
-    const stored = await this.kit.quietly('keep older events', (activities) =>
-      activities.keepRecord({ step: this.kit.key(`events-${first}`), record: JSON.stringify(chunk) }),
+  /** Events, and parts of the machine's state, that the run need not carry go to the store. */
+  private async storeSurplus(): Promise<void> {
+    for (let chunk = chunkOf(this.run.state.events); chunk; chunk = chunkOf(this.run.state.events)) {
+      const stored = await this.keep('keep older events', `events-${chunk.events[0]?.sequence ?? 0}`, chunk);
+      this.run.replaceEvents(withoutChunk(this.run.state.events, chunk, stored));
+    }
+    const surplus = this.machine.surplus?.(this.run.state.machine);
+    if (!surplus) return;
+    const stored = await this.keep('keep what is past', surplus.label, surplus.record);
+    this.run.replaceMachine(surplus.without(stored));
+  }
+
+  private keep(summary: string, label: string, record: object): Promise<BlobHash> {
+    return this.kit.quietly(summary, (activities) =>
+      activities.keepRecord({ step: this.kit.key(label), record: JSON.stringify(record) }),
     );
-    this.run.replaceEvents(withoutChunk(this.run.state.events, chunk, stored));
   }
 
   private hashOf(text: string): Promise<BlobHash> {

@@ -50,6 +50,11 @@ export class LiveRun<State, Effect extends { type: string }> {
     this.present = { ...this.present, events };
   }
 
+  /** The same machine with less at hand. */
+  replaceMachine(machine: State): void {
+    this.present = { ...this.present, machine };
+  }
+
   /** ms worked so far, without waiting for people. */
   worked(): number {
     return workedMs(this.present.times, nowMs());
@@ -67,7 +72,7 @@ export class LiveRun<State, Effect extends { type: string }> {
 
   /** Totals of the run when it ends. */
   totals(): RunTotals {
-    const { times, budget, checkpoints, events } = this.present;
+    const { times, budget, checkpoints } = this.present;
     return {
       budget: budgetReport(this.present),
       givenUp: budget.givenUp,
@@ -75,7 +80,6 @@ export class LiveRun<State, Effect extends { type: string }> {
       workMs: this.worked(),
       waitingMs: times.waitedMs,
       checkpoints,
-      events: events.stored,
     };
   }
 }

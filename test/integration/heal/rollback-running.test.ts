@@ -72,8 +72,8 @@ describe('a rollback of a run that goes on', () => {
     });
     expect(await source()).toContain('a + b');
     const report = await cli('report', run.id);
-    expect(report.stdout).toContain('rollback: rolled back to checkpoint 0');
-    expect(report.stdout).toContain('rollback: rolled back to checkpoint 1');
+    expect(report.stdout).toContain('The user rolled back to checkpoint 0');
+    expect(report.stdout).toContain('The user rolled back to checkpoint 1');
     expect((await cli('checkpoints', run.id)).stdout).toContain('  4  ');
     expect(await cli('rollback', run.id)).toMatchObject({ code: 0 });
     expect(timedManifest(project.path)).toEqual(before);

@@ -58,7 +58,8 @@ describe('an estimate', () => {
   it.each([1, 2, 5])('counts all of %d candidates, which are asked at once', async (candidates) => {
     const { spec, directory } = await input();
     const evidence = await addEvidence(bench.store);
-    const proposal = { step, proposer: 'llm' as const, evidence, spec, directory };
+    const task = await bench.store.blobs.put(Buffer.from(JSON.stringify({ evidence, spec, directory })));
+    const proposal = { step, proposer: 'llm' as const, task };
     const estimate = (count: number) =>
       estimateStep(deps, { ...options, candidates: count }, { step, of: 'propose', input: proposal });
     const [one, all] = [await estimate(1), await estimate(candidates)];

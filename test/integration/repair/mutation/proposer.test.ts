@@ -142,9 +142,11 @@ describe('the mutation proposer', () => {
       suggestion: {
         rootCause: 'src/price.ts:4: `<` should be `<=`',
         errorCategory: 'logic_error',
-        fileModifications: [{ path: 'src/price.ts', action: 'modify', content: right }],
         verificationCommands: ['npx jest test/price.test.ts'],
       },
+    });
+    expect(JSON.parse(String(await store.blobs.get(found?.suggestionRef ?? '')))).toMatchObject({
+      fileModifications: [{ path: 'src/price.ts', action: 'modify', content: right }],
     });
     for (const candidate of proposal.candidates) {
       expect(candidate.diff.files.map((file) => file.path)).toEqual(['src/price.ts']);

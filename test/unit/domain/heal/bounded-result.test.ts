@@ -109,7 +109,7 @@ function boundedResult(won: boolean): HealResult {
   const worked = longestRun(won);
   expect(worked.state.rounds).toBe(10);
   const { diff } = longCandidate(0, 'llm');
-  const end = play(worked, [{ type: 'compared', diff: { ...diff, excerpt: LONG } }]);
+  const end = play(worked, [{ type: 'compared', diff: { ...diff, base, tree: base, excerpt: LONG } }]);
   expect(end.effect).toEqual({ type: 'finish' });
   const conflicts = PATHS.slice(0, 20).map((path) => ({ path, reason: LONG }));
   const delivery = { ...end.state.delivery, leftOut: PATHS, outcome: { status: 'conflict', conflicts } };

@@ -112,6 +112,7 @@ describe('choiceOf', () => {
       tiers: [],
       winner,
       debuggerInvoked: true,
+      applied: [],
       notes: [],
       at: '',
       ...more,

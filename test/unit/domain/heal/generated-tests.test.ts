@@ -222,7 +222,7 @@ describe('generated tests', () => {
   it('are asked for repairs that stand, not for those that were rolled back', () => {
     const changing = (tree: string, path: string): Move => {
       const one = candidate(tree);
-      one.suggestion.fileModifications = [{ path, action: 'modify', content: '' }];
+      one.diff.files = [{ path, change: 'modified', addedLines: 1, removedLines: 1 }];
       return round({ judged: [{ candidate: one, verification: verification() }] });
     };
     const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };

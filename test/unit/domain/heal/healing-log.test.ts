@@ -12,7 +12,7 @@ describe('the healing log', () => {
       log.diagnosis(1, '变量未初始化导致的类型错误'),
       log.applying(1, 1),
       log.modified(1, 'src/components/App.tsx'),
-      log.applied(1, 'npm run typecheck'),
+      log.applied(1, 'npm run typecheck', 'a'.repeat(64)),
       log.block({
         attempt: 1,
         errorType: 'type_error',

@@ -114,10 +114,16 @@ describe('a run that repairs one bug and is approved', () => {
     expect(recent.map(({ kind, at }) => [kind, at.slice(17, 19)])).toEqual([
       ['started', '01'],
       ['attempt', '01'],
+      ['verified', '02'],
       ['attempt-failed', '02'],
       ['debugger-called', '02'],
       ['proposed', '03'],
       ['proposed', '03'],
+      ['judged', '04'],
+      ['judged', '04'],
+      ['suggested-check', '04'],
+      ['chosen', '04'],
+      // Cause and files of both were told before they were verified.
       ['diagnosis', '04'],
       ['applying', '04'],
       ['modified', '04'],
@@ -125,10 +131,11 @@ describe('a run that repairs one bug and is approved', () => {
       ['repair-attempt', '04'],
       ['attempt', '04'],
       ['final', '04'],
+      ['delivered', '07'],
     ]);
     expect(recent.map(({ sequence }) => sequence)).toEqual([...recent.keys()].map((index) => index + 1));
     expect(count).toBe(recent.length);
-    expect(recent[4]?.text).toBe(
+    expect(recent[5]?.text).toBe(
       'Candidate 1 of 2 (mutation): src/sum.ts:1: `-` should be `+`; changes src/sum.ts',
     );
   });

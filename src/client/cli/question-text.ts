@@ -1,0 +1,18 @@
+import type { Question } from '../../domain/run/questions';
+import { hashText } from '../../domain/text';
+
+/** The command that shows what a question is about: an action that comes before any change has no diff yet. */
+export function lookCommand(id: string, { kind }: Pick<Question, 'kind'>): string {
+  return kind === 'publish' ? `kintsugi diff ${id}` : `kintsugi status ${id}`;
+}
+
+/** The command that answers a question. */
+export function answerCommand(id: string, { form, hash }: Question): string {
+  const named = `${id} --hash ${hashText(hash)}`;
+  return form === 'approval' ? `kintsugi approve ${named}` : `kintsugi answer ${named} "…"`;
+}
+
+/** The command that says no to a question. */
+export function rejectCommand(id: string): string {
+  return `kintsugi reject ${id} --reason "…"`;
+}

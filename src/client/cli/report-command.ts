@@ -1,0 +1,85 @@
+import { apiResponse } from '../../domain/heal/api-response';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { redactor, type Redact } from '../../domain/redact';
+import type { RunEvent } from '../../domain/run/events';
+import type { HealHandle } from '../run-handle';
+import type { Context, Flags } from './context';
+import { withDiffReader } from './diff-reader';
+import { eventsAfter, storedEvents, type ReadBlob } from './event-log';
+import { exitCodeOf, renderResult } from './render';
+import { standLine } from './show-commands';
+import { storyLines } from './story';
+import { withContents } from './suggestion-contents';
+
+/** Prints what happened in a run, by its events, and of one that has ended its result. */
+export async function report(context: Context, id: string, flags: Flags): Promise<ExitCode> {
+  const run = context.client.run(id);
+  const execution = await run.execution();
+  return withDiffReader(context.config, (readDiff, readBlob) =>
+    execution === 'COMPLETED'
+      ? reportEnded(context, run, flags, { readDiff, readBlob })
+      : reportOpen(context, run, flags, { execution, readBlob }),
+  );
+}
+
+interface Readers {
+  readDiff(hash: string): Promise<string>;
+  readBlob: ReadBlob;
+}
+
+/** Needs no worker: the result names its events. */
+async function reportEnded(
+  { output, config }: Context,
+  run: HealHandle,
+  flags: Flags,
+  { readDiff, readBlob }: Readers,
+): Promise<ExitCode> {
+  const ended = await run.ended();
+  if (ended.kind !== 'heal') {
+    output.print(JSON.stringify(ended.result, null, 2));
+    return EXIT.healed;
+  }
+  const { result } = ended;
+  // Reports travel further than diffs, so secrets are taken out here; `kintsugi diff` shows the change as it is.
+  const redact = redactor(config.secrets);
+  if (flags.api)
+    output.print(JSON.stringify(apiResponse(await withContents(result, readBlob, redact)), null, 2));
+  else if (flags.json) output.print(JSON.stringify(result));
+  else {
+    const diff = result.diff && redact(await readDiff(result.diff.hash));
+    const seconds = result.timings.workMs / 1000;
+    output.print(renderResult(result, { diff, webUrl: run.webUrl, seconds }, output));
+    printStory(output, await storedEvents(result.events, 0, readBlob), redact);
+  }
+  return exitCodeOf(result);
+}
+
+/** A run that has no result: it goes on, or was ended from outside. What happened until now is told all the same. */
+async function reportOpen(
+  { output, config }: Context,
+  run: HealHandle,
+  flags: Flags,
+  { execution, readBlob }: Pick<Readers, 'readBlob'> & { execution: string },
+): Promise<ExitCode> {
+  const isOpen = execution === 'RUNNING';
+  const { id } = run;
+  if (flags.api)
+    throw badInput(
+      `The run ${id} has no response of the task API${isOpen ? ' yet' : ''}: see kintsugi report ${id}.`,
+    );
+  const events = await eventsAfter(run, 0, readBlob);
+  const status = await run.status();
+  if (flags.json) output.print(JSON.stringify({ id, execution, phase: status.phase, events }));
+  else {
+    output.print(standLine(id, execution, status));
+    printStory(output, events, redactor(config.secrets));
+    if (run.webUrl) output.print(run.webUrl);
+  }
+  return isOpen ? EXIT.waiting : execution === 'CANCELLED' ? EXIT.cancelled : EXIT.infrastructure;
+}
+
+function printStory(output: Context['output'], events: readonly RunEvent[], redact: Redact): void {
+  if (events.length === 0) return;
+  output.print(`\n${output.paint('bold', 'What happened')}`);
+  for (const line of storyLines(events)) output.print(redact(line));
+}

@@ -1,0 +1,75 @@
+import { addUsage } from '../run/usage';
+import { onVerified } from './after-verification';
+import { isGreen } from './choose';
+import { isSuccess } from './earned';
+import type { HealEvent, HealState, HealTransition } from './state';
+import { after, keeping, next, tellOf, verifyOf } from './transitions';
+
+/** The request is carried out: tests for it are written, or it is verified. */
+export function onExecuted(
+  state: HealState,
+  event: Extract<HealEvent, { type: 'executed' }>,
+): HealTransition {
+  const executed: HealState = {
+    ...state,
+    tree: event.tree,
+    confirmation: undefined,
+    generatedCode: event.tree,
+    requestWarnings: event.warnings,
+    changedFiles: event.changedFiles,
+    requestedFiles: event.changedFiles,
+    usage: addUsage(state.usage, event.usage),
+    messages: [...state.messages, { role: 'assistant', content: event.summary }],
+    codeHistory: [...state.codeHistory, { attempt: 0, code: event.tree, fixReason: event.summary }],
+  };
+  const hasCommands = state.input.verification.commands.length > 0;
+  // A command may run generated tests too, so what it says without them has to be known first.
+  const generate = !hasCommands && (state.input.generateTests ?? state.baseline?.testFiles === 0);
+  const { tree, changedFiles } = event;
+  const effect = generate
+    ? { type: 'generate-tests' as const, tree, changedFiles }
+    : verifyOf(executed, tree);
+  const told = [tellOf(state).executed(tree, event.summary, changedFiles)];
+  return keeping(event.summary, next(executed, effect, told));
+}
+
+/** Tests for the change are tried on deliberate mistakes before they count. */
+export function onTestsGenerated(
+  state: HealState,
+  event: Extract<HealEvent, { type: 'tests-generated' }>,
+): HealTransition {
+  const { tree, files } = event;
+  const known = state.verification?.tree === state.tree ? state.verification : undefined;
+  const green = known && isSuccess(state, known);
+  const generated: HealState = {
+    ...state,
+    tree,
+    generatedTests: [...new Set([...state.generatedTests, ...files])],
+    testsAsked: true,
+    testsNote: files.length === 0 && event.note !== '' ? event.note : state.testsNote,
+    modelFailure: event.modelFailure ?? state.modelFailure,
+    betterTestsAsked: state.testsAsked,
+    greenWithoutTests: green ? known : undefined,
+    usage: addUsage(state.usage, event.usage),
+  };
+  if (files.length > 0)
+    return keeping(
+      'tests for the change',
+      next(generated, { type: 'judge-tests', base: state.baseTree, tree, files: generated.generatedTests }, [
+        tellOf(state).testsGenerated(tree, files),
+      ]),
+    );
+  return known && isGreen(known) ? onVerified(generated, known) : next(generated, verifyOf(generated, tree));
+}
+
+/** With tests that are judged the change is verified, unless it is known to be green. */
+export function onTestsJudged(
+  state: HealState,
+  event: Extract<HealEvent, { type: 'tests-judged' }>,
+): HealTransition {
+  const { tree, judgement } = event;
+  const judged = { ...state, testsJudged: { tree, judgement } };
+  const known = state.verification?.tree === tree ? state.verification : undefined;
+  const step = known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(judged, tree));
+  return after([tellOf(state).testsJudged(judgement)], step);
+}

@@ -1,0 +1,91 @@
+import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../verification/analysis';
+import type { FailureAnalysis } from '../verification/failure';
+import type { Verification } from '../verification/verification';
+import type { NewEvent } from '../run/events';
+import { attemptOf } from './attempts';
+import { isGreen } from './choose';
+import { confirmationWanted } from './confirm';
+import { finish } from './delivery';
+import { isSuccess, unearnedError } from './earned';
+import { errorContext, errorSummary } from './error-context';
+import { concise } from './evidence';
+import { testsWanted } from './generated-tests';
+import type { Evidence } from './proposal';
+import { openRound } from './repair';
+import { proposersOf, type HealState, type HealTransition } from './state';
+import { after, guarded, logOf, next } from './transitions';
+import { vanishedIds } from './vanished';
+import { unverifiedError } from './verdict';
+
+/** A verification decides between the end and a repair round. */
+export function onVerified(state: HealState, verification: Verification): HealTransition {
+  if (isGreen(verification)) {
+    const green: HealState = { ...state, verification };
+    const wanted = testsWanted(green);
+    if (wanted) return next(green, wanted);
+    const confirmation = isSuccess(green, verification) && confirmationWanted(green, verification);
+    if (confirmation) return next(green, confirmation);
+    return isSuccess(green, verification) ? finishGreen(green, verification) : endUnearned(green);
+  }
+  // A command that runs the generated tests too: they are left out, and what was green stays so.
+  if (state.greenWithoutTests) return finishGreen(state, withoutGenerated(state, state.greenWithoutTests));
+  if (verification.failures.length === 0)
+    return finish({ ...state, verification, status: 'failed', finalError: unverifiedError(verification) });
+  return onFailure({ ...state, verification }, verification);
+}
+
+/** Ends the run with a change that is verified. */
+export function finishGreen(state: HealState, verification: Verification): HealTransition {
+  return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
+}
+
+/** The verification as it is without the generated tests. */
+export function withoutGenerated(state: HealState, verification: Verification): Verification {
+  return { ...verification, generated: { passed: 0, failedFiles: [...state.generatedTests] } };
+}
+
+/** Green by tests that nobody can trust: as little a success as a change that nothing could verify. */
+function endUnearned(state: HealState): HealTransition {
+  const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
+  return finish({ ...state, status, finalError: unearnedError(state) });
+}
+
+function onFailure(state: HealState, verification: Verification): HealTransition {
+  const analysis = analyzeFailures(verification);
+  const attempt = attemptOf(state);
+  const error = errorSummary(verification, analysis);
+  const failed: HealState = {
+    ...state,
+    analysis,
+    finalError: error,
+    errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification))],
+  };
+  const log: NewEvent[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), error)];
+  if (!analysis.repairable)
+    log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), error));
+  // There is nobody to ask where the model was the only one and failed for good.
+  const mayRepair = state.rounds < state.input.maxAttempts && proposersOf(state).length > 0;
+  if (!analysis.repairable || !mayRepair)
+    return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
+  log.push(logOf(state).debuggerCalled(attempt));
+  const opened = openRound(failed, concise(evidenceOf(failed, verification, analysis)));
+  const number = state.rounds + 1;
+  const description = `look for repair ${number}: ${analysis.summary}`;
+  return after(log, guarded(opened.state, 'repair', description, opened.effect));
+}
+
+function evidenceOf(state: HealState, verification: Verification, analysis: FailureAnalysis): Evidence {
+  return {
+    tree: state.tree,
+    report: verification.report,
+    baselineReport: state.baseline?.report ?? verification.report,
+    analysis,
+    errorContext: errorContext(verification, analysis, state.changedFiles),
+    request: state.input.request,
+    impactedFiles: [...state.input.impactedFiles],
+    vanished: vanishedIds(verification),
+    tried: [...state.tried],
+    pastRounds: state.past?.stored,
+    round: state.rounds + 1,
+  };
+}

@@ -1,0 +1,77 @@
+import type { RunnerOutcome } from '../verification/own-runner';
+import { firstLine } from '../text';
+import { onVerified } from './after-verification';
+import { attemptOf } from './attempts';
+import { isGreen } from './choose';
+import { confirmationWanted, unjudged, withJudged, withoutRefuted, withRefutation } from './confirm';
+import { errorContext } from './error-context';
+import type { RoundStep } from './repair';
+import { afterRound, isTrusted, roundLog } from './round';
+import type { JudgedCandidate, RepairRound } from './rounds';
+import type { HealState, HealTransition } from './state';
+import { after, judgesOf, keepingTree, logOf, next, tellOf } from './transitions';
+
+/** What a round needs next, or its end. */
+export function afterRoundStep(state: HealState, step: RoundStep): HealTransition {
+  return step.done ? after(step.told ?? [], onRepaired(state, step.done)) : step.next;
+}
+
+/** A winner that the sandbox alone calls green is shown to the project's own runner before the round ends. */
+function onRepaired(state: HealState, round: RepairRound): HealTransition {
+  const { winner } = round;
+  const fresh = { ...state, open: undefined, confirmation: undefined };
+  const wanted = winner && isGreen(winner.verification) && confirmationWanted(fresh, winner.verification);
+  return wanted ? next({ ...fresh, deciding: round }, wanted) : endRound(fresh, round);
+}
+
+/** Refuted by the project's own runner, a winner gives way to the next, and any other change has failed. */
+export function onConfirmed(state: HealState, outcome: RunnerOutcome): HealTransition {
+  return after([tellOf(state).confirmed(outcome)], afterConfirmation(state, outcome));
+}
+
+function afterConfirmation(state: HealState, outcome: RunnerOutcome): HealTransition {
+  const { deciding, verification } = state;
+  if (!verification) throw new Error('a confirmation of what was not verified');
+  if (outcome.status !== 'disagrees') {
+    const known = { ...state, confirmation: outcome };
+    return deciding ? endRound(known, deciding) : onVerified(known, verification);
+  }
+  if (!deciding)
+    return onVerified({ ...state, greenWithoutTests: undefined }, withRefutation(verification, outcome));
+  const round = withoutRefuted(deciding, outcome, verification, isTrusted(state));
+  const candidates = unjudged(round);
+  if (candidates.length === 0) return onRepaired(state, round);
+  const label = `round-${state.rounds + 1}/verify-again`;
+  const effect = { type: 'verify-candidates' as const, candidates, trusted: isTrusted(state), label };
+  return next({ ...state, deciding: round }, { ...effect, ...judgesOf(state) });
+}
+
+/** Candidates that were given up are judged after all, since the winner was refuted. */
+export function onVerifiedAgain(state: HealState, judged: readonly JudgedCandidate[]): HealTransition {
+  const { deciding, verification } = state;
+  if (!deciding || !verification) throw new Error('candidates of no round');
+  const told = tellOf(state).judged(attemptOf(state), judged, verification);
+  return after(told, onRepaired(state, withJudged(deciding, judged, verification, isTrusted(state))));
+}
+
+function endRound(state: HealState, round: RepairRound): HealTransition {
+  if (!state.verification || !state.analysis) throw new Error('a repair round without a failure to repair');
+  const known = errorContext(state.verification, state.analysis, state.changedFiles);
+  // Not part of the evidence, which goes into history with every call: a proposer has the whole tree.
+  const context = { ...known, projectStructure: state.projectStructure };
+  const repaired = afterRound(state, round, context);
+  const error = {
+    errorType: context.errorType,
+    errorSummary: state.finalError ?? firstLine(context.errorMessage),
+  };
+  const choice = repaired.choices.at(-1);
+  const log = [
+    ...(choice ? [tellOf(state).chosen(choice)] : []),
+    ...roundLog(logOf(state), attemptOf(state), error, round),
+  ];
+  if (repaired.rounds < state.input.maxAttempts)
+    log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
+  const step = onVerified(repaired, round.winner?.verification ?? state.verification);
+  const { winner } = round;
+  return after(log, winner ? keepingTree(winner.candidate.tree, winner.candidate.summary, step) : step);
+}

@@ -1,0 +1,36 @@
+import { addUsage } from '../run/usage';
+import { finishGreen, withoutGenerated } from './after-verification';
+import { finish } from './delivery';
+import { isSuccess } from './earned';
+import { errorContext } from './error-context';
+import { outOfTimeError } from './out-of-time';
+import { afterRound } from './round';
+import { boughtBy, type RepairRound } from './rounds';
+import type { HealState, HealTransition } from './state';
+
+/** At the limit a change that is green already is a success; tests for it that were not tried yet are left out. */
+export function giveUp(given: HealState): HealTransition {
+  const { deciding, open } = given;
+  const round = deciding ?? (open?.round.winner && open.round);
+  if (round) return giveUp(undecided({ ...given, open: undefined }, round));
+  const usage = addUsage(given.usage, boughtBy(given));
+  const state = { ...given, open: undefined, usage, outOfTime: true };
+  const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
+  const carriedOut = input.request === undefined || generatedCode !== undefined;
+  if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));
+  if (last && carriedOut && last.tree === tree && isSuccess(state, last)) return finishGreen(state, last);
+  const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';
+  return finish({ ...state, status, finalError: outOfTimeError(state) });
+}
+
+/** The state with a round's winner as the sandbox sees it: there is no time for another judge, nor for suggested checks. */
+function undecided(state: HealState, round: RepairRound): HealState {
+  const confirmation = { status: 'unconfirmed' as const, reason: 'the time limit of the run was reached' };
+  const { verification, analysis } = state;
+  if (!verification || !analysis) return { ...state, deciding: undefined };
+  return afterRound(
+    { ...state, confirmation },
+    round,
+    errorContext(verification, analysis, state.changedFiles),
+  );
+}

@@ -1,0 +1,131 @@
+import { excerpt, firstLine, plural } from '../text';
+import type { NewEvent } from '../run/events';
+import type { Language } from '../run/input';
+import type { RunnerOutcome } from '../verification/own-runner';
+import type { TestJudgement } from '../verification/test-judgement';
+import type { Verification } from '../verification/verification';
+import { judgedOutcome, type RoundChoice } from './choice';
+import { deliveryWords, type ChangeDelivery } from './delivery-words';
+import type { SuggestedCheck } from './proposal';
+import type { JudgedCandidate } from './rounds';
+
+/** Lines of a run besides the seed's, in one language. */
+interface Phrases {
+  verified(passed: number, failed: number): string;
+  executed(summary: string): string;
+  testsGenerated(paths: string): string;
+  testsJudged(killed: number, sampled: number): string;
+  judged(rank: number, of: number, outcome: string): string;
+  chosen(round: number, asked: string, reason: string): string;
+  suggested(command: string, said: string): string;
+  passes: string;
+  fails: string;
+  confirmed(by: string, agrees: boolean): string;
+  unconfirmed(reason: string): string;
+}
+
+const english: Phrases = {
+  verified: (passed, failed) => `Checks: ${passed} passed, ${failed} failed`,
+  executed: (summary) => `The request was carried out: ${summary}`,
+  testsGenerated: (paths) => `Tests were written: ${paths}`,
+  testsJudged: (killed, sampled) =>
+    `The written tests notice ${killed} of ${plural(sampled, 'deliberate mistake')}`,
+  judged: (rank, of, outcome) => `Candidate ${rank} of ${of} is verified: ${outcome}`,
+  chosen: (round, asked, reason) => `Choice of repair ${round}, asked: ${asked}; ${reason}`,
+  suggested: (command, said) => `suggested check ${command}: ${said}`,
+  passes: 'passes',
+  fails: 'fails',
+  confirmed: (by, agrees) => (agrees ? `${by} passes too` : `${by} does not pass`),
+  unconfirmed: (reason) => `The project's own test runner did not confirm: ${reason}`,
+};
+
+const chinese: Phrases = {
+  verified: (passed, failed) => `检查结果: 通过 ${passed}, 失败 ${failed}`,
+  executed: (summary) => `请求已执行: ${summary}`,
+  testsGenerated: (paths) => `已编写测试: ${paths}`,
+  testsJudged: (killed, sampled) => `编写的测试发现了 ${sampled} 个故意错误中的 ${killed} 个`,
+  judged: (rank, of, outcome) => `候选 ${rank}/${of} 已验证: ${outcome}`,
+  chosen: (round, asked, reason) => `修复 ${round} 的选择, 询问: ${asked}; ${reason}`,
+  suggested: (command, said) => `建议的检查 ${command}: ${said}`,
+  passes: '通过',
+  fails: '失败',
+  confirmed: (by, agrees) => (agrees ? `${by} 也通过` : `${by} 未通过`),
+  unconfirmed: (reason) => `项目自己的测试运行器未确认: ${reason}`,
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
+const MOST_PATHS = 10;
+
+/** Events of healing besides the seed's log: what was verified, chosen, confirmed and delivered. Trees and reports are references. */
+export function toldIn(language: Language) {
+  const words = PHRASES[language];
+  return {
+    verified: ({ tree, report, passed, failed, skipped, success, trust }: Verification): NewEvent => ({
+      kind: 'verified',
+      text: words.verified(passed, failed),
+      fields: { tree, report, passed, failed, skipped, success, trust },
+    }),
+    executed: (tree: string, summary: string, files: readonly string[]): NewEvent => ({
+      kind: 'executed',
+      text: words.executed(firstLine(summary)),
+      fields: { tree, files: pathsOf(files) },
+    }),
+    testsGenerated: (tree: string, files: readonly string[]): NewEvent => ({
+      kind: 'tests-generated',
+      text: words.testsGenerated(pathsOf(files)),
+      fields: { tree, files: pathsOf(files) },
+    }),
+    testsJudged: ({ killed, sampled, trusted }: TestJudgement): NewEvent => ({
+      kind: 'tests-judged',
+      text: words.testsJudged(killed, sampled),
+      fields: { killed, sampled, trusted },
+    }),
+    judged: (attempt: number, judged: readonly JudgedCandidate[], current?: Verification): NewEvent[] =>
+      judged.map(({ candidate, verification }, index) => {
+        const outcome = judgedOutcome(verification, current);
+        return {
+          kind: 'judged',
+          text: words.judged(index + 1, judged.length, excerpt(outcome, 300)),
+          fields: {
+            attempt,
+            rank: index + 1,
+            of: judged.length,
+            tree: candidate.tree,
+            ...(verification && { report: verification.report, passed: verification.passed }),
+            ...(verification && { failed: verification.failed }),
+          },
+        };
+      }),
+    chosen: ({ round, tiers, reason, rejected, notes, winner, consideredCount }: RoundChoice): NewEvent => {
+      const asked = tiers.map((tier) => tier.join(' and ')).join(', then ');
+      return {
+        kind: 'chosen',
+        text: [words.chosen(round, asked, reason), ...rejected, ...notes].join('\n  '),
+        fields: { round, asked, considered: consideredCount, ...(winner && { tree: winner }) },
+      };
+    },
+    suggested: ({ command, success, notRun }: SuggestedCheck): NewEvent => ({
+      kind: 'suggested-check',
+      text: words.suggested(command, notRun ?? (success ? words.passes : words.fails)),
+      fields: { command, success, run: notRun === undefined },
+    }),
+    confirmed: (outcome: RunnerOutcome): NewEvent => ({
+      kind: 'confirmed',
+      text:
+        outcome.status === 'unconfirmed'
+          ? words.unconfirmed(outcome.reason)
+          : words.confirmed(outcome.by, outcome.status === 'agrees'),
+      fields: { status: outcome.status },
+    }),
+    delivered: (delivery: ChangeDelivery, tree: string): NewEvent => ({
+      kind: 'delivered',
+      text: deliveryWords(language, delivery),
+      fields: { status: delivery.status, tree },
+    }),
+  };
+}
+
+function pathsOf(files: readonly string[]): string {
+  const more = files.length - MOST_PATHS;
+  return [...files.slice(0, MOST_PATHS), ...(more > 0 ? [`… ${more}`] : [])].join(', ');
+}

@@ -1,0 +1,114 @@
+import { analyzeFailures } from '../../../../src/domain/verification/analysis';
+import { Judge } from '../../../../src/repair/mutation/judge';
+import { locate } from '../../../../src/repair/mutation/locate';
+import { search } from '../../../../src/repair/mutation/search';
+import { createSandbox, type Sandbox } from '../../../../src/sandbox';
+import { failuresOf } from '../../../../src/domain/verification/failed-checks';
+import type { CheckReport } from '../../../../src/domain/verification/verification';
+import { VerificationSpec } from '../../../../src/domain/verification/verification';
+import { failing, failedCheck } from '../../../support/verifications';
+
+const { limits } = VerificationSpec.parse({});
+const TEST = 'sum.test.ts';
+const FILES = new Map([
+  ['sum.ts', 'export function sum(a: number, b: number): number {\n  return a - b;\n}\n'],
+  [TEST, "import { sum } from './sum';\nit('adds', () => expect(sum(2, 3)).toBe(5));\n"],
+]);
+const signal = new AbortController().signal;
+const sandbox = createSandbox({ children: 1 });
+let check: CheckReport;
+
+beforeAll(async () => {
+  check = (await sandbox.run({ files: FILES, testFile: TEST, limits }, signal)).report;
+});
+afterAll(() => sandbox.close());
+
+/** A search for the repair, in a sandbox that a busy machine delays. */
+async function searched(delayed: Sandbox) {
+  const analysis = analyzeFailures(failing(failedCheck()));
+  const program = {
+    files: FILES,
+    context: {},
+    testFiles: [TEST],
+    failures: failuresOf(check),
+    analysis,
+    limits,
+    isMutable: (path: string) => path === 'sum.ts',
+    impactedFiles: [],
+    endless: new Set<string>(),
+  };
+  const [suspects] = await locate(sandbox, program, 50, signal);
+  if (!suspects) throw new Error('nothing is suspicious');
+  const oracle = {
+    files: FILES,
+    context: {},
+    testFiles: [TEST],
+    checks: [check],
+    flaky: new Set<string>(),
+    limits,
+    memory: new Map<string, Set<string>>(),
+    suspectFiles: ['sum.ts'],
+  };
+  const found = await search(new Judge(delayed, oracle, signal), {
+    suspects,
+    hints: { strings: [], numbers: [] },
+    budget: { singles: 64, pairs: 0, lines: 50, tests: 0 },
+    signal,
+    onJudged: () => undefined,
+    compiles: () => true,
+    isFresh: () => Promise.resolve(true),
+  });
+  return found.fixes.map(({ edits }) => edits.map(({ description }) => description).join());
+}
+
+const RIGHT = '`-` should be `+`';
+
+describe('a search on a busy machine', () => {
+  it('finds a mutant whose first run took too long', async () => {
+    let calls = 0;
+    const fixes = await searched({
+      ...sandbox,
+      judge: async (request, given) => {
+        const verdicts = await sandbox.judge(request, given);
+        calls += 1;
+        if (calls > 1) return verdicts;
+        return verdicts.map((one) => (one.passed ? { ...one, passed: false, end: 'timeout' as const } : one));
+      },
+    });
+    expect(fixes).toContain(RIGHT);
+  });
+
+  it('finds a mutant whose first confirmation took too long', async () => {
+    let runs = 0;
+    const fixes = await searched({
+      ...sandbox,
+      run: async (request, given) => {
+        const result = await sandbox.run(request, given);
+        runs += 1;
+        return runs > 1
+          ? result
+          : { ...result, report: { ...result.report, end: 'timeout' as const, tests: [] } };
+      },
+    });
+    expect(fixes).toContain(RIGHT);
+  });
+
+  it('runs few mutants again where all of them take too long', async () => {
+    const sizes: number[] = [];
+    const fixes = await searched({
+      ...sandbox,
+      judge: async ({ variants }) => {
+        sizes.push(variants.length);
+        return variants.map((_, index) => ({
+          index,
+          passed: false,
+          passedTests: 0,
+          end: 'timeout' as const,
+        }));
+      },
+    });
+    expect(fixes).toEqual([]);
+    expect(sizes.filter((size) => size > 1)).toHaveLength(1);
+    expect(sizes.filter((size) => size === 1)).toHaveLength(8);
+  });
+});
