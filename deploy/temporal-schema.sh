@@ -6,7 +6,7 @@ set -eu
 make() {
   temporal-sql-tool --database "$1" create-database --defaultdb postgres
   temporal-sql-tool --database "$1" setup-schema --version 0.0
-  temporal-sql-tool --database "$1" update-schema --schema-name "postgresql/v12/$2/versioned"
+  temporal-sql-tool --database "$1" update-schema --schema-name "postgresql/v12/$2"
 }
 
 make temporal temporal

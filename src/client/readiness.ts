@@ -14,7 +14,8 @@ export interface Readiness {
 /** Says if the worker of this data folder runs and asks the server for work. Starts nothing. */
 export async function readiness(config: Config): Promise<Readiness> {
   const { state } = (await runningUp(config)) ?? {};
-  if (!state) return { ready: false, sentence: 'No worker serves this data folder: start it with kintsugi up.' };
+  if (!state)
+    return { ready: false, sentence: 'No worker serves this data folder: start it with kintsugi up.' };
   const server = configuredServer(config) ?? {
     connection: { address: state.address },
     namespace: state.namespace,
@@ -22,7 +23,10 @@ export async function readiness(config: Config): Promise<Readiness> {
   const queue = hostTaskQueue(await readHostId(homePaths(config.home).hostId));
   try {
     const connection = await connectTo(server);
-    const polls = await hasPollers(connection, server.namespace, queue).finally(() => connection.close());
+    // The queue of a machine has no workflows.
+    const polls = await hasPollers(connection, server.namespace, queue, 'activity').finally(() =>
+      connection.close(),
+    );
     const sentence = `Process ${state.pid} ${polls ? 'serves' : 'does not ask for'} work of ${queue}.`;
     return { ready: polls, sentence };
   } catch (error) {

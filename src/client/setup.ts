@@ -18,7 +18,9 @@ const RETRY_MS = 500;
 export async function setUp(config: Config, say: Say): Promise<void> {
   const server = configuredServer(config);
   if (!server)
-    throw badInput('No Temporal server is configured: set TEMPORAL_ADDRESS; the embedded one needs no setup.');
+    throw badInput(
+      'No Temporal server is configured: set TEMPORAL_ADDRESS; the embedded one needs no setup.',
+    );
   const connection = await whenItAnswers(server);
   try {
     await prepareServer(connection, server.namespace, Math.ceil(config.retentionDays), say);
@@ -39,13 +41,18 @@ async function whenItAnswers(server: ServerAddress): Promise<Connection> {
   }
 }
 
-async function prepareServer(connection: Connection, namespace: string, days: number, say: Say): Promise<void> {
+async function prepareServer(
+  connection: Connection,
+  namespace: string,
+  days: number,
+  say: Say,
+): Promise<void> {
   const made = await ensureNamespace(connection, namespace, days);
   say(`Namespace ${namespace}: ${made ? 'made' : 'there'}, keeps ended runs for at least ${days} days.`);
   const outcome = await ensureSearchAttributes(connection, namespace, Object.values(searchAttributes));
   if (!outcome.indexed) {
     throw infrastructure(
-      `The search attributes of namespace ${namespace} cannot be made: ${outcome.reason}. Correct that and run kintsugi setup again.`,
+      `The search attributes of namespace ${namespace} cannot be made (${outcome.reason.replace(/\.$/, '')}): correct that and run kintsugi setup again.`,
     );
   }
   const added = outcome.added.length === 0 ? 'all there' : `made ${outcome.added.join(', ')}`;

@@ -62,7 +62,9 @@ export function addServiceCommands(
 function addServerCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   program
     .command('setup')
-    .description('make the namespace, search attributes and bucket of a configured server, unless they are there')
+    .description(
+      'make the namespace, search attributes and bucket of a configured server, unless they are there',
+    )
     .action(async () => {
       const settings = config();
       const output = createOutput({ json: false, color: settings.color });

@@ -14,7 +14,8 @@ export async function ensureBucket(settings: S3Settings): Promise<boolean> {
   try {
     return await attempt(settings, 0, async (abortSignal) => {
       try {
-        if (await isThere(() => client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal }))) return false;
+        if (await isThere(() => client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal })))
+          return false;
         await client.send(new sdk.CreateBucketCommand(input), { abortSignal });
         return true;
       } catch (error) {
@@ -28,7 +29,10 @@ export async function ensureBucket(settings: S3Settings): Promise<boolean> {
 }
 
 /** Only AWS has regions to choose from, and it refuses to be told its first one. */
-function placement({ endpoint, region }: S3Settings): { LocationConstraint: BucketLocationConstraint } | undefined {
+function placement({
+  endpoint,
+  region,
+}: S3Settings): { LocationConstraint: BucketLocationConstraint } | undefined {
   if (endpoint !== undefined || region === undefined || region === 'us-east-1') return undefined;
   return { LocationConstraint: region as BucketLocationConstraint };
 }
