@@ -6,7 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { healDisturbed } from './topology/disturbed';
 import { prepareTopology, WORKERS, type Topology } from './topology/start';
+
+interface Options {
+  data?: string;
+  test?: boolean;
+  only?: string[];
+}
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -22,30 +29,49 @@ function sayPlaces({ engine, projects }: Topology): void {
   say(`Data, logs and .env: ${engine.folder}`);
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string' }, only: { type: 'string' } } });
-  const folder = values.data
-    ? path.resolve(values.data)
-    : mkdtempSync(path.join(tmpdir(), 'kintsugi-topology-'));
+/** Starts everything, does the work and ends everything, however the work goes. Resolves to the exit code. */
+async function run({ data, test, only }: Options, interrupted: Promise<never>): Promise<number> {
+  const folder = data ? path.resolve(data) : mkdtempSync(path.join(tmpdir(), 'kintsugi-topology-'));
   const topology = await prepareTopology({ folder, say });
-  const ended = new Promise<string>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
-  });
   try {
-    const only = values.only?.split(',');
     await topology.engine.build(only);
-    await Promise.race([topology.engine.up(only), ended]);
+    await Promise.race([topology.engine.up(only), interrupted]);
     if (!only) sayPlaces(topology);
-    say('Ctrl-C ends it.');
-    await ended;
+    if (!test) {
+      say('Ctrl-C ends it.');
+      return await interrupted;
+    }
+    const outcome = await Promise.race([healDisturbed(topology, say), interrupted]);
+    process.stdout.write(`${JSON.stringify(outcome)}\n`);
+    return outcome.topology === 'ok' ? 0 : 1;
   } finally {
     await topology.engine.down();
-    if (values.data === undefined) rmSync(folder, { recursive: true, force: true });
+    if (data === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+class Interrupted extends Error {}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, test: { type: 'boolean' }, only: { type: 'string' } },
+  });
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => reject(new Interrupted()));
+  });
+  // It may come while nobody waits for it.
+  interrupted.catch(() => undefined);
+  try {
+    return await run({ ...values, only: values.only?.split(',') }, interrupted);
+  } catch (error) {
+    if (error instanceof Interrupted) return values.test ? 130 : 0;
+    throw error;
   }
 }
 
 main().then(
-  () => process.exit(0),
+  (code) => process.exit(code),
   (error: unknown) => {
     say(error instanceof Error ? error.message : String(error));
     process.exit(1);
