@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { healDisturbed } from './topology/disturbed';
+import { healRestored } from './topology/restored';
 import { prepareTopology, WORKERS, type Topology } from './topology/start';
 
 interface Options {
   data?: string;
   test?: boolean;
+  backup?: boolean;
   only?: string[];
 }
 
@@ -30,22 +32,26 @@ function sayPlaces({ engine, projects }: Topology): void {
 }
 
 /** Starts everything, does the work and ends everything, however the work goes. Resolves to the exit code. */
-async function run({ data, test, only }: Options, interrupted: Promise<never>): Promise<number> {
+async function run({ data, test, backup, only }: Options, interrupted: Promise<never>): Promise<number> {
   const folder = data ? path.resolve(data) : mkdtempSync(path.join(tmpdir(), 'kintsugi-topology-'));
   const topology = await prepareTopology({ folder, say });
+  const topologies = [topology];
   try {
     await topology.engine.build(only);
     await Promise.race([topology.engine.up(only), interrupted]);
     if (!only) sayPlaces(topology);
-    if (!test) {
+    if (!test && !backup) {
       say('Ctrl-C ends it.');
       return await interrupted;
     }
-    const outcome = await Promise.race([healDisturbed(topology, say), interrupted]);
+    const work = backup
+      ? healRestored(topology, (another) => topologies.push(another), say)
+      : healDisturbed(topology, say);
+    const outcome = await Promise.race([work, interrupted]);
     process.stdout.write(`${JSON.stringify(outcome)}\n`);
     return outcome.topology === 'ok' ? 0 : 1;
   } finally {
-    await topology.engine.down();
+    for (const { engine } of topologies) await engine.down();
     if (data === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -54,7 +60,12 @@ class Interrupted extends Error {}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { data: { type: 'string' }, test: { type: 'boolean' }, only: { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      test: { type: 'boolean' },
+      backup: { type: 'boolean' },
+      only: { type: 'string' },
+    },
   });
   const interrupted = new Promise<never>((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -65,7 +76,7 @@ async function main(): Promise<number> {
   try {
     return await run({ ...values, only: values.only?.split(',') }, interrupted);
   } catch (error) {
-    if (error instanceof Interrupted) return values.test ? 130 : 0;
+    if (error instanceof Interrupted) return values.test || values.backup ? 130 : 0;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../../src/machine/paths';
 import { buildGoProgram } from '../../test/support/go-program';
 
 /** Compose's own parser as a program; Apache-2.0. */
-const VALIDATOR = {
+export const VALIDATOR = {
   name: 'compose-spec',
   package: 'github.com/compose-spec/compose-go/v2/cmd',
   version: '2.16.2',

@@ -28,6 +28,8 @@ export interface ContainerSpec {
   stopMs: number;
   /** File that gets what it prints. */
   log: string;
+  /** File that it reads as its standard input. Absent: none. */
+  input?: string;
 }
 
 /** A running container. */
@@ -54,14 +56,16 @@ const INFO_FD = 3;
 /** Starts a container. It ends with this process, however this one ends. */
 export async function startContainer(spec: ContainerSpec): Promise<Container> {
   const log = openSync(spec.log, 'a', 0o600);
+  const input = spec.input === undefined ? 'ignore' : openSync(spec.input, 'r');
   const child = spawn('bwrap', [...isolation(spec), ...entry(spec)], {
     // A Ctrl-C of the terminal is for the topology, which stops its containers in order.
     detached: true,
-    stdio: ['ignore', log, log, 'pipe'],
+    stdio: [input, log, log, 'pipe'],
     // Here, since everybody can read the arguments of a process.
     env: { ...spec.env },
   });
   closeSync(log);
+  if (input !== 'ignore') closeSync(input);
   const exited = once(child, 'exit').then(([code, signal]) => (code as number | null) ?? (signal ? 137 : 1));
   try {
     const first = await firstProcess(child);

@@ -100,6 +100,14 @@ export class Engine {
     await this.ensure(name);
   }
 
+  /** Runs a command in a container of a service that does not run, as `docker compose run --rm` does. */
+  async runOnce(name: string, command: readonly string[], input: string): Promise<void> {
+    const service = this.service(name);
+    const spec = this.specOf(name, service, await this.imageOf(service.image), command);
+    const code = await (await startContainer({ ...spec, input })).exited;
+    if (code !== 0) throw new Error(`${command[0] ?? ''} ended with code ${code}. Its log is ${spec.log}.`);
+  }
+
   /** Waits until the health check of a service succeeds; rejects after the time that the check gives a start. */
   async untilHealthy(name: string): Promise<void> {
     const { healthcheck } = this.service(name);
@@ -206,7 +214,12 @@ export class Engine {
     return made;
   }
 
-  private specOf(name: string, service: Service, image: Image): ContainerSpec {
+  private specOf(
+    name: string,
+    service: Service,
+    image: Image,
+    command: readonly string[] = service.command ?? image.command,
+  ): ContainerSpec {
     const { hostname = name, user = image.user, security_opt } = service;
     const files = Object.entries({ ...image.files, ...this.names });
     const volumes = service.volumes.map((volume) => ({
@@ -219,7 +232,7 @@ export class Engine {
       hostname,
       user,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOSTNAME: hostname, ...image.env, ...service.environment },
-      command: [...image.entrypoint, ...(service.command ?? image.command)],
+      command: [...image.entrypoint, ...command],
       mounts: [...files.map(([to, from]) => ({ from, to, writable: false })), ...volumes],
       tmpfs: service.tmpfs,
       nesting: security_opt.includes('seccomp=unconfined') && security_opt.includes('systempaths=unconfined'),

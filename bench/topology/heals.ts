@@ -2,13 +2,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HealResult, KintsugiClient } from '../../src/client';
+import type { HealResult, KintsugiClient, RunStatus } from '../../src/client';
 import { openClient } from '../../src/client/open';
 import { loadConfig } from '../../src/config';
 import { BROKEN_SUM } from '../../test/support/kintsugi';
-import type { Topology, WorkerName } from './start';
+import { WORKERS, type Topology, type WorkerName } from './start';
 
 const START_DEADLINE_MS = 90_000;
+const STATUS_DEADLINE_MS = 3 * 60_000;
+const RUN_DEADLINE_MS = 10 * 60_000;
 const RETRY_MS = 500;
 
 export interface Heal {
@@ -19,7 +21,7 @@ export interface Heal {
 }
 
 /** How a run ended, by its result, by the directory and by its history. */
-export interface Outcome {
+interface Outcome {
   /** True if the result says so and the file in the directory is repaired. */
   recovered: boolean;
   /** True if the run never ended, or its result and the directory say different things. */
@@ -40,7 +42,7 @@ export function connectTo({ engine, values }: Topology): Promise<KintsugiClient>
 }
 
 /** Begins a run in a worker's container, of a new project with one bug. `flags` are further flags of `kintsugi heal`. */
-export async function beginHeal(
+async function beginHeal(
   { engine, projects }: Topology,
   worker: WorkerName,
   name: string,
@@ -58,30 +60,86 @@ export async function beginHeal(
   return { id, worker, file: path.join(folder, 'src', 'sum.ts') };
 }
 
-/** Waits until a run has reached a phase, or has ended. */
-export async function untilPhase(client: KintsugiClient, id: string, phase: string, deadlineMs: number): Promise<void> {
-  for (const startedMs = performance.now(); performance.now() - startedMs < deadlineMs; await delay(200)) {
-    const status = await client
+/** Waits until a run stands as it is expected to. */
+export async function untilStatus(
+  client: KintsugiClient,
+  { id }: Heal,
+  isSo: (status: RunStatus) => boolean,
+): Promise<RunStatus> {
+  let last: RunStatus | undefined;
+  for (
+    const startedMs = performance.now();
+    performance.now() - startedMs < STATUS_DEADLINE_MS;
+    await delay(200)
+  ) {
+    last = await client
       .run(id)
       .status()
       .catch(() => undefined);
-    if (status?.phase === phase) return;
+    if (last && isSo(last)) return last;
   }
-  throw new Error(`The run ${id} did not reach the phase ${phase}.`);
+  throw new Error(`The run ${id} does not go on as expected: its phase is ${last?.phase ?? 'unknown'}.`);
+}
+
+/** What became of several runs. */
+export interface Tally {
+  runs: number;
+  recovered: number;
+  lost: number;
+  /** Runs that had steps on several workers. */
+  moved: number;
+}
+
+/** Waits for the end of runs and counts how they went. */
+export async function tallyOf(client: KintsugiClient, heals: readonly Heal[]): Promise<Tally> {
+  const outcomes = await Promise.all(heals.map((heal) => outcomeOf(client, heal)));
+  const count = (pick: (outcome: Outcome) => boolean): number => outcomes.filter(pick).length;
+  return {
+    runs: heals.length,
+    recovered: count(({ recovered }) => recovered),
+    lost: count(({ lost }) => lost),
+    moved: count(({ workers }) => workers.length > 1),
+  };
+}
+
+/** Begins so many runs of each worker's directories, on both workers at once. */
+export async function beginHeals(
+  topology: Topology,
+  each: number,
+  name: string,
+  flags: readonly string[],
+): Promise<Heal[]> {
+  const begun = await Promise.all(
+    WORKERS.map(async (worker) => {
+      const heals: Heal[] = [];
+      for (let index = 0; index < each; index += 1)
+        heals.push(await beginHeal(topology, worker, `${name}-${index}`, flags));
+      return heals;
+    }),
+  );
+  return begun.flat();
 }
 
 /** Waits for the end of a run, however often the server is away meanwhile. */
-export async function outcomeOf(client: KintsugiClient, heal: Heal, deadlineMs: number): Promise<Outcome> {
-  const result = await endOf(client, heal.id, deadlineMs);
+async function outcomeOf(client: KintsugiClient, heal: Heal): Promise<Outcome> {
+  const result = await endOf(client, heal.id);
   const repaired = readFileSync(heal.file, 'utf8').includes('a + b');
   const published = result?.delivery.status === 'published';
   const recovered = result?.status === 'recovered' && published && repaired;
-  return { recovered, lost: result === undefined || published !== repaired, workers: await workersOf(client, heal.id) };
+  return {
+    recovered,
+    lost: result === undefined || published !== repaired,
+    workers: await workersOf(client, heal.id),
+  };
 }
 
-async function endOf(client: KintsugiClient, id: string, deadlineMs: number): Promise<HealResult | undefined> {
+async function endOf(client: KintsugiClient, id: string): Promise<HealResult | undefined> {
   const handle = client.temporal.workflow.getHandle(id);
-  for (const startedMs = performance.now(); performance.now() - startedMs < deadlineMs; await delay(RETRY_MS)) {
+  for (
+    const startedMs = performance.now();
+    performance.now() - startedMs < RUN_DEADLINE_MS;
+    await delay(RETRY_MS)
+  ) {
     const execution = await handle.describe().catch(() => undefined);
     if (execution === undefined || execution.status.name === 'RUNNING') continue;
     if (execution.status.name !== 'COMPLETED') return undefined;

@@ -3,6 +3,7 @@
 set -eu
 PGDATA=/var/lib/postgresql/data
 export PGDATA
+if [ "$1" = postgres ]; then chmod 700 "$PGDATA"; fi
 if [ "$1" = postgres ] && [ ! -s "$PGDATA/PG_VERSION" ]; then
   umask 077
   printf '%s\n' "$POSTGRES_PASSWORD" >/tmp/password
