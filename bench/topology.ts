@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { healDisturbed } from './topology/disturbed';
+import { healDisturbed, startOnOlderDatabase } from './topology/disturbed';
 import { healRestored } from './topology/restored';
 import { prepareTopology, WORKERS, type Topology } from './topology/start';
 
@@ -38,7 +38,8 @@ async function run({ data, test, backup, only }: Options, interrupted: Promise<n
   const topologies = [topology];
   try {
     await topology.engine.build(only);
-    await Promise.race([topology.engine.up(only), interrupted]);
+    const starting = test ? startOnOlderDatabase(topology, say) : topology.engine.up(only);
+    await Promise.race([starting, interrupted]);
     if (!only) sayPlaces(topology);
     if (!test && !backup) {
       say('Ctrl-C ends it.');

@@ -30,6 +30,8 @@ const placesIn = (folder: string) => ({
 export async function save(topology: Topology, folder: string): Promise<void> {
   const { database, objects } = placesIn(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const worker of WORKERS)
+    cpSync(path.join(topology.engine.volume(worker), 'host-id'), path.join(folder, `${worker}.host-id`));
   await saveDatabase(topology, database);
   await saveBucket(topology, objects);
 }
@@ -44,16 +46,15 @@ async function saveDatabase({ engine }: Topology, file: string): Promise<void> {
 }
 
 /**
- * Puts a backup into a new topology that has been prepared and not started, with the secrets and the hosts of the old
- * one. Starts its database, S3 server and Temporal, but no worker: none may see a bucket that is half there.
+ * Puts a backup into a new topology that has been prepared and not started, with the secrets of the old one. Starts its database, S3 server and Temporal, but no worker: none may see a bucket that is half there.
  */
-export async function restore(topology: Topology, folder: string, old: Topology): Promise<void> {
+export async function restore(topology: Topology, folder: string): Promise<void> {
   const { engine } = topology;
   const { database, objects } = placesIn(folder);
   await engine.runOnce('database', RESTORE_DATABASE, database);
   // The name of a machine: its directories are known by it. All else of a data folder is a cache.
   for (const worker of WORKERS)
-    cpSync(path.join(old.engine.volume(worker), 'host-id'), path.join(engine.volume(worker), 'host-id'));
+    await engine.runOnce(worker, ['sh', '-c', 'cat >/data/host-id'], path.join(folder, `${worker}.host-id`));
   await engine.up(['setup']);
   await fillBucket(topology, objects);
 }

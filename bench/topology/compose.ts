@@ -78,11 +78,32 @@ export const Service = z.strictObject({
 });
 export type Service = z.infer<typeof Service>;
 
-const Project = z.object({
-  services: z.record(z.string(), Service),
-  volumes: z.record(z.string(), z.unknown()),
-});
+const Project = z
+  .object({
+    services: z.record(z.string(), Service),
+    volumes: z.record(z.string(), z.unknown()),
+  })
+  .superRefine(({ services, volumes }, context) => {
+    for (const problem of missingIn(services, Object.keys(volumes))) context.addIssue(problem);
+  });
 export type Project = z.infer<typeof Project>;
+
+/** Names that services use and nothing has; the validator checks each service by itself only. */
+function missingIn(services: Readonly<Record<string, Service>>, volumes: readonly string[]): string[] {
+  return Object.entries(services).flatMap(([name, service]) => [
+    ...Object.entries(service.depends_on).flatMap(([needed, { condition }]) => {
+      const other = services[needed];
+      if (!other) return [`${name} depends on ${needed}, which is not there`];
+      const answers = condition === 'service_healthy' ? other.healthcheck : other.restart === undefined;
+      return answers ? [] : [`${name} waits for ${needed} by a condition that never holds`];
+    }),
+    ...service.volumes.flatMap(({ type, source }) =>
+      type === 'bind' || volumes.includes(source)
+        ? []
+        : [`${name} mounts the volume ${source}, which is not there`],
+    ),
+  ]);
+}
 
 export const COMPOSE_FILE = path.join(PROJECT_ROOT, 'docker-compose.yml');
 export const ENV_EXAMPLE = path.join(PROJECT_ROOT, 'docker-compose.env.example');
@@ -95,9 +116,15 @@ export function variablesOf(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))];
 }
 
+/** Variables of an env file: lines of `NAME=value`. */
+export function pairsOf(envFile: string): Record<string, string> {
+  const pairs = [...envFile.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
+}
+
 /** Names of the variables that an env file sets. */
 export function variablesIn(envFile: string): string[] {
-  return [...envFile.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
+  return Object.keys(pairsOf(envFile));
 }
 
 /** The file's text with the values of its variables. Throws where one is missing, or the text has another form of them. */

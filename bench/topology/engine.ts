@@ -1,8 +1,8 @@
 /** Carries out a compose file without an engine: its order, health checks, restarts and grace times. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Project, Service } from './compose';
+import { pairsOf, type Project, type Service } from './compose';
 import { startContainer, USERS, type Container, type ContainerSpec } from './container';
 import { chooseAddresses, writeNames } from './hosts';
 import { makeImage, type Image } from './images';
@@ -100,8 +100,14 @@ export class Engine {
     await this.ensure(name);
   }
 
-  /** Runs a command in a container of a service that does not run, as `docker compose run --rm` does. */
-  async runOnce(name: string, command: readonly string[], input: string): Promise<void> {
+  /** Starts a service that was stopped, without looking at those that it depends on, as `docker start` does. */
+  async startAlone(name: string): Promise<void> {
+    this.started.set(name, Promise.resolve());
+    await this.run(name);
+  }
+
+  /** Runs a command in a container of a service that does not run, as `docker compose run --rm --no-deps` does. */
+  async runOnce(name: string, command: readonly string[], input?: string): Promise<void> {
     const service = this.service(name);
     const spec = this.specOf(name, service, await this.imageOf(service.image), command);
     const code = await (await startContainer({ ...spec, input })).exited;
@@ -231,7 +237,12 @@ export class Engine {
       name,
       hostname,
       user,
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOSTNAME: hostname, ...image.env, ...service.environment },
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        HOSTNAME: hostname,
+        ...image.env,
+        ...environmentOf(service),
+      },
       command: [...image.entrypoint, ...command],
       mounts: [...files.map(([to, from]) => ({ from, to, writable: false })), ...volumes],
       tmpfs: service.tmpfs,
@@ -241,4 +252,12 @@ export class Engine {
       log: this.logOf(name),
     };
   }
+}
+
+/** Variables of a service: what the compose file says itself wins over the files that it names. */
+function environmentOf({ env_file, environment }: Service): Record<string, string> {
+  const files = env_file.map(({ path: file }) =>
+    existsSync(file) ? pairsOf(readFileSync(file, 'utf8')) : {},
+  );
+  return Object.assign({}, ...files, environment) as Record<string, string>;
 }

@@ -28,7 +28,7 @@ export async function healRestored(
   say('The topology is gone.');
   const topology = await anew(old, say);
   onStart(topology);
-  await restore(topology, path.join(old.engine.folder, 'backup'), old);
+  await restore(topology, path.join(old.engine.folder, 'backup'));
   await topology.engine.up();
   say('Another one has its data.');
   const client = await connectTo(topology);

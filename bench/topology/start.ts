@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../src/machine/paths';
-import { composeText, ENV_EXAMPLE, readCompose, variablesIn } from './compose';
+import { composeText, ENV_EXAMPLE, pairsOf, readCompose, variablesIn } from './compose';
 import { Engine } from './engine';
 
 export interface TopologyOptions {
@@ -42,8 +42,7 @@ function readValues(folder: string): Record<string, string> {
     const lines = names.map((name) => `${name}=${valueFor(name, folder)}`);
     writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
   }
-  const pairs = [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)];
-  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
+  return pairsOf(readFileSync(file, 'utf8'));
 }
 
 function valueFor(name: string, folder: string): string {
