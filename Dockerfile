@@ -4,10 +4,9 @@ ARG NODE=node:24.21.0-bookworm-slim
 
 FROM ${NODE} AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# The launcher installs the locked packages; `npm ci` refuses a lock file whose optional packages some registry lacks.
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE}
 # bubblewrap isolates check commands.
