@@ -117,7 +117,7 @@ async function worker(config: Config): Promise<Finding> {
 }
 
 /** Tries it as the worker does: it may be installed where user namespaces are forbidden. */
-function bubblewrap(config: Config): Finding {
+async function bubblewrap(config: Config): Promise<Finding> {
   const { bwrap, missing } = findCommandTools(config.path);
   const name = 'bubblewrap';
   return bwrap === undefined
