@@ -194,15 +194,21 @@ export class Engine {
     if (service.restart !== undefined) void this.keepUp(name, found);
   }
 
-  /** Starts a service again whenever it ends by itself. */
+  /** Starts a service again whenever it ends by itself; one that ends soon again waits longer each time. */
   private async keepUp(name: string, found: Running): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const startedMs = performance.now();
       const code = await found.container.exited;
-      if (!found.wanted || this.closed) return;
+      if (!this.stillWanted(found)) return;
+      if (performance.now() - startedMs > LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       this.say(`${name} ended with code ${code}: starting it again.`);
       await delay(pauseMs);
       if (!this.stillWanted(found)) return;
-      found.container = await startContainer(found.container.spec);
+      const { spec } = found.container;
+      found.container = await startContainer(spec).catch((error: unknown) => {
+        this.say(`${name}: ${String(error)}`);
+        return found.container;
+      });
       // Stopped in the meantime.
       if (!this.stillWanted(found)) return void found.container.kill();
     }
