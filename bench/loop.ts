@@ -1,5 +1,5 @@
 /**
- * `npm run bench:loop -- [--rounds N] [--verbose]`: what the loop itself costs, with a model that answers at once: wrong,
+ * `npm run bench:loop -- [--rounds N] [--topology] [--verbose]`: what the loop itself costs, with a model that answers at once: wrong,
  * wrong, right. Kintsugi against the same loop as a LangGraph graph that runs jest or node:test as a subprocess, in turn.
  */
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { freshTask, type Task } from './loop/task';
 import { peerPackages } from './peer-packages';
 import { startService, type Service } from './service';
 import { median, rounded, timed } from './statistics';
+import { startBacking } from './topology/backing';
 
 /** Rounds that are run and not counted: caches of jest, of the disk and of V8 are warm for all that counts. */
 const WARM_ROUNDS = 3;
@@ -30,13 +31,24 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function readOptions(): { rounds: number; verbose: boolean } {
+interface Options {
+  rounds: number;
+  verbose: boolean;
+  /** PostgreSQL, a Temporal server and an S3 server in place of the embedded server and a store of one machine. */
+  topology: boolean;
+}
+
+function readOptions(): Options {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '9' }, verbose: { type: 'boolean', default: false } },
+    options: {
+      rounds: { type: 'string', default: '9' },
+      verbose: { type: 'boolean', default: false },
+      topology: { type: 'boolean', default: false },
+    },
   });
   const rounds = Number(values.rounds);
   if (!(rounds >= 1)) throw new Error(`--rounds ${values.rounds}: give a number from 1.`);
-  return { rounds, verbose: values.verbose };
+  return { rounds, verbose: values.verbose, topology: values.topology };
 }
 
 /** The endpoint without a client library between, which is to the graph's favour. */
@@ -87,12 +99,19 @@ async function measureRound(
   return { ms, npxJestMs, nodeTestMs, searchedMs, timings: result.timings, steps };
 }
 
-async function measure(rounds: number): Promise<Round[]> {
+async function measure({ rounds, topology }: Options): Promise<Round[]> {
   const packages = await peerPackages(say);
   const model = await ScriptedModel.start();
   const services: Service[] = [];
+  const backing = topology ? await startBacking(say) : undefined;
   const start = async (proposers?: string): Promise<Service> => {
-    const service = await startService({ modelUrl: model.baseUrl, proposers, say });
+    const options = {
+      modelUrl: model.baseUrl,
+      proposers,
+      backing: backing?.variables(proposers ?? 'all'),
+      say,
+    };
+    const service = await startService(options);
     services.push(service);
     return service;
   };
@@ -112,6 +131,7 @@ async function measure(rounds: number): Promise<Round[]> {
     return measured;
   } finally {
     for (const service of services) await service.close();
+    await backing?.close();
     await model.close();
   }
 }
@@ -152,7 +172,7 @@ function sayRounds(rounds: readonly Round[]): void {
 
 async function main(): Promise<void> {
   const options = readOptions();
-  const rounds = await measure(options.rounds);
+  const rounds = await measure(options);
   if (options.verbose) sayRounds(rounds);
   const of = (pick: (round: Round) => number): number => median(rounds.map(pick));
   const [ms, searchedMs] = [of((round) => round.ms), of((round) => round.searchedMs)].map(Math.round);

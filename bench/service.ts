@@ -1,4 +1,4 @@
-/** The service that a benchmark's client talks to: embedded server and worker, in a process and a data folder of their own. */
+/** The service that a benchmark's client talks to: a worker in a process and a data folder of its own, with the embedded server or another. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KintsugiClient } from '../src/client';
 import { openClient } from '../src/client/open';
+import { setUp } from '../src/client/setup';
 import { loadConfig } from '../src/config';
 import { findTemporalCli } from '../src/temporal/embedded/index';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../src/machine/paths';
@@ -20,14 +21,22 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  modelUrl: string;
+  /** Absent: no model. */
+  modelUrl?: string;
   /** Absent: all. */
   proposers?: string;
+  /** Variables of a server and a bucket. Absent: the embedded server, no bucket. */
+  backing?: Readonly<Record<string, string>>;
   say: (line: string) => void;
 }
 
-/** Starts a service with a model, and a client that is connected to it. */
-export async function startService({ modelUrl, proposers = '', say }: ServiceOptions): Promise<Service> {
+/** Starts a service, and a client that is connected to it. */
+export async function startService({
+  modelUrl = '',
+  proposers = '',
+  backing = {},
+  say,
+}: ServiceOptions): Promise<Service> {
   const own = loadConfig();
   const { temporalCli: override, cache: cacheDir, path: PATH } = own;
   const cli = await findTemporalCli({ override, cacheDir, path: PATH, log: say });
@@ -37,12 +46,14 @@ export async function startService({ modelUrl, proposers = '', say }: ServiceOpt
     HOME: home,
     KINTSUGI_HOME: path.join(home, 'data'),
     KINTSUGI_TEMPORAL_CLI: cli,
-    KINTSUGI_MODEL: 'scripted',
+    KINTSUGI_MODEL: modelUrl && 'scripted',
     KINTSUGI_MODEL_BASE_URL: modelUrl,
     KINTSUGI_MODEL_CANDIDATES: '1',
     KINTSUGI_PROPOSERS: proposers,
+    ...backing,
   };
   const config = loadConfig(env);
+  if (backing['TEMPORAL_ADDRESS']) await setUp(config, () => undefined);
   const stdio = ['ignore', 'ignore', 'inherit'] as const;
   const up = spawn(process.execPath, [...WORKER_NODE_FLAGS, ARTEFACTS.up], { env, stdio: [...stdio] });
   try {

@@ -81,7 +81,7 @@ const LAYERS = {
     packages: only('@temporalio/common', '@temporalio/workflow'),
   },
   client: {
-    uses: ['domain', 'messages', 'config', 'machine', 'store', 'temporal', 'workspace'],
+    uses: ['domain', 'messages', 'config', 'machine', 'store', 'temporal', 'workspace', 'commands'],
     types: ['workflows'],
     packages: allBut(...SERVING),
   },

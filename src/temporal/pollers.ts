@@ -5,14 +5,18 @@ import { MAIN_TASK_QUEUE } from '../messages';
 const DEADLINE_MS = 5_000;
 const FRESH_MS = 70_000;
 
-/** True if a worker polls the task queue; waits up to 5 s for one that is just starting. */
+/** Kinds of tasks, by the numbers that the server has for them. */
+const KINDS = { workflow: 1, activity: 2 } as const;
+
+/** True if a worker polls the task queue for such tasks; waits up to 5 s for one that is just starting. */
 export async function hasPollers(
   connection: Connection,
   namespace: string,
   taskQueue: string,
+  kind: keyof typeof KINDS = 'workflow',
 ): Promise<boolean> {
   for (const startedMs = performance.now(); ; await delay(250)) {
-    if ((await freshPollers(connection.workflowService, namespace, taskQueue)).length > 0) return true;
+    if ((await freshPollers(connection.workflowService, namespace, taskQueue, kind)).length > 0) return true;
     if (performance.now() - startedMs > DEADLINE_MS) return false;
   }
 }
@@ -22,11 +26,12 @@ async function freshPollers(
   service: WorkflowService,
   namespace: string,
   taskQueue: string,
+  kind: keyof typeof KINDS,
 ): Promise<string[]> {
   const { pollers } = await service.describeTaskQueue({
     namespace,
     taskQueue: { name: taskQueue },
-    taskQueueType: 1,
+    taskQueueType: KINDS[kind],
   });
   return (pollers ?? []).flatMap(({ identity, lastAccessTime }) => {
     // The server remembers pollers for minutes after they are gone; a live one asks again every minute.
@@ -51,7 +56,7 @@ export async function strangersSentence(
   namespace: string,
   storeId: string,
 ): Promise<string | undefined> {
-  const pollers = await freshPollers(service, namespace, MAIN_TASK_QUEUE);
+  const pollers = await freshPollers(service, namespace, MAIN_TASK_QUEUE, 'workflow');
   const strangers = pollers.filter((identity) => (STORE.exec(identity)?.[2] ?? storeId) !== storeId);
   const names = strangers.map((identity) => STORE.exec(identity)?.[1] ?? identity);
   if (names.length === 0) return undefined;

@@ -1,5 +1,6 @@
-import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findCommandTools } from '../../commands';
 import type { Config, ModelConfig, S3Config } from '../../config';
 import { locateTemporalCli } from '../../temporal/embedded';
 import { readHostId } from '../../machine/host-id';
@@ -115,15 +116,13 @@ async function worker(config: Config): Promise<Finding> {
   return { name: 'worker', level: 'ok', text };
 }
 
+/** Tries it as the worker does: it may be installed where user namespaces are forbidden. */
 async function bubblewrap(config: Config): Promise<Finding> {
-  const found = await onPath('bwrap', config.path);
-  return found
-    ? { name: 'bubblewrap', level: 'ok', text: found }
-    : {
-        name: 'bubblewrap',
-        level: 'warning',
-        text: 'not found: install bubblewrap, or run check commands with --allow-unsandboxed',
-      };
+  const { bwrap, missing } = findCommandTools(config.path);
+  const name = 'bubblewrap';
+  return bwrap === undefined
+    ? { name, level: 'warning', text: missing ?? 'not usable' }
+    : { name, level: 'ok', text: `${bwrap} isolates check commands` };
 }
 
 /** Warns if open files are kept from started processes in the slower way only. */
@@ -202,12 +201,4 @@ async function otherWorkers(config: Config): Promise<Finding> {
   } catch {
     return { name, level: 'warning', text: 'unknown, since the server does not answer' };
   }
-}
-
-async function onPath(program: string, path: string): Promise<string | undefined> {
-  for (const folder of path.split(delimiter).filter(Boolean)) {
-    const file = join(folder, program);
-    if ((await stat(file).catch(() => undefined))?.isFile()) return file;
-  }
-  return undefined;
 }

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { readiness } from '../readiness';
 import { ensureUp, stopUp } from '../service';
+import { setUp } from '../setup';
 import { runDoctor } from './doctor';
 import { createOutput } from './output';
 
@@ -9,7 +11,7 @@ interface Flags {
   json?: boolean;
 }
 
-/** Adds `up`, `down` and `doctor`. */
+/** Adds `up`, `down`, `setup`, `ready` and `doctor`. */
 export function addServiceCommands(
   program: Command,
   config: () => Config,
@@ -39,6 +41,7 @@ export function addServiceCommands(
       output.print((await stopUp(settings)) ? 'Kintsugi is down.' : 'Kintsugi was not running.');
       exit(EXIT.healed);
     });
+  addServerCommands(program, config, exit);
   program
     .command('doctor')
     .description('check what runs need and say what is missing')
@@ -52,5 +55,30 @@ export function addServiceCommands(
           flags.json ?? false,
         ),
       );
+    });
+}
+
+/** Commands for workers of a configured server. */
+function addServerCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  program
+    .command('setup')
+    .description(
+      'make the namespace, search attributes and bucket of a configured server, unless they are there',
+    )
+    .action(async () => {
+      const settings = config();
+      const output = createOutput({ json: false, color: settings.color });
+      await setUp(settings, (line) => output.print(line));
+      exit(EXIT.healed);
+    });
+  program
+    .command('ready')
+    .description('exit with 0 if the worker of this data folder serves runs, else with 3: a health check')
+    .action(async () => {
+      const settings = config();
+      const output = createOutput({ json: false, color: settings.color });
+      const { ready, sentence } = await readiness(settings);
+      output.print(sentence);
+      exit(ready ? EXIT.healed : EXIT.infrastructure);
     });
 }

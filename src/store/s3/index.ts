@@ -1,3 +1,4 @@
 export { SharedStoreError } from './errors';
+export { ensureBucket } from './ensure-bucket';
 export { placeOf } from './settings';
 export { probeBucket, tierId } from './shared-tier';
