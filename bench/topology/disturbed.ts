@@ -23,7 +23,7 @@ export interface Disturbed {
   lost: number;
 }
 
-/** Starts a topology whose database an older Temporal has made, so that the schema job has to bring it up to date. */
+/** Starts a new topology on empty schemas of an older Temporal, which the schema job has to bring up to date. */
 export async function startOnOlderDatabase({ engine }: Topology, say: (line: string) => void): Promise<void> {
   await engine.up(['database']);
   for (const database of ['temporal', 'temporal_visibility'] as const) {

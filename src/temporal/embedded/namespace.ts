@@ -21,6 +21,8 @@ export async function ensureNamespace(
 ): Promise<boolean> {
   try {
     await ensureRetention(connection, namespace, days);
+    // It may have been made a second ago.
+    await waitUntilKnown(connection, namespace);
     return false;
   } catch (error) {
     if (!hasCode(error, NOT_FOUND)) throw error;
