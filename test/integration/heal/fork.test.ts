@@ -207,7 +207,7 @@ describe('fork', () => {
     ],
     ['a patch that is none', { patch: 'hello\n' }, 'The patch cannot be used: '],
     ['an empty patch', { patch: '' }, 'The patch '],
-    ['a setting', { maxAttempts: 99 }, 'maxAttempts cannot be used: '],
+    ['a setting', { maxAttempts: 1_001 }, 'maxAttempts cannot be used: '],
   ])('says in a sentence that %s cannot be used', async (_, request, sentence) => {
     const run = await published();
     await expect(kintsugi.client.fork(run.id, request)).rejects.toThrow(sentence);
