@@ -36,7 +36,7 @@ module.exports = {
   // Food for `npm run conformance`: it fails on purpose.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/corpus'],
   testTimeout: 60_000,
-  // Integration tests wait for a third of their time: with jest's default, one process on two cores, the machine would be half idle.
-  maxWorkers: availableParallelism() + 1,
+  // Integration tests wait for a third of their time: with jest's default, one process on two cores, half of the machine would be idle.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/examples', '<rootDir>/.cache'],
 };
