@@ -58,7 +58,7 @@ describe('the rows that a run has in the Web UI', () => {
       'verifyTree',
       'publishTree',
     ]);
-    expect(inTask).toEqual(['inspectWorker', 'compareTrees', 'keepRecord']);
+    expect(inTask).toEqual(['inspectWorker', 'keepRecord', 'compareTrees', 'keepRecord', 'keepRecord']);
   });
 
   it('hold a candidate that never ends', async () => {
