@@ -75,7 +75,7 @@ const HARD = [
 
 const ENUM = /\benum\s+[\w$]+\s*\{([^{}]*)\}/g;
 const PARAMETER_PROPERTY =
-  /\bconstructor\s*\([^)]{0,4000}?\b(?:public|private|protected|readonly|override)\s/;
+  /\bconstructor\s*\([^)]{0,2000}?\b(?:public|private|protected|readonly|override)\s/;
 /** Enums of texts with computed members: sucrase would take the texts for numbers. */
 function hasComputedTexts(source: string): boolean {
   for (const [, body = ''] of source.matchAll(ENUM)) {
