@@ -47,6 +47,7 @@ const ENVIRONMENT = {
 /** Files that build patterns while the program runs: they match under a deadline, or build from a table of their own. */
 const PATTERN_BUILDERS = [
   'src/machine/patterns/pattern-thread.ts',
+  'src/machine/patterns/line-thread.ts',
   'src/sandbox/child/specifiers.ts',
   'src/sandbox/libraries.ts',
   'src/sandbox/own-globals.ts',

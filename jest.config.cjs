@@ -1,5 +1,11 @@
 const { availableParallelism } = require('node:os');
 
+// Packages of ES modules alone. Node loads them as they are; jest, which has its own loader, does not.
+const ES_PACKAGES = '(hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy)/';
+const ES_MODULES = `/node_modules/${ES_PACKAGES}.+\\.js$`;
+/** Modules that declare `Buffer` and `Map`, which are parameters here (see `sandboxInjectedGlobals`). */
+const ARROW_CLASSES = '/node_modules/apache-arrow/fb/.+\\.js$';
+
 /** @type {import('jest').Config} */
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -13,7 +19,10 @@ module.exports = {
         sourceMaps: 'inline',
       },
     ],
+    [ES_MODULES]: ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }],
+    [ARROW_CLASSES]: '<rootDir>/test/support/block-transform.cjs',
   },
+  transformIgnorePatterns: [`/node_modules/(?!${ES_PACKAGES}|apache-arrow/fb/)`],
   // Each use of a global inside of jest's contexts costs about 0.1 µs; as parameters of the module they cost nothing.
   sandboxInjectedGlobals: [
     ...[

@@ -54,7 +54,7 @@ async function round(
   await timed(times, 'put 8 MB', () => store.blobs.put(large));
   await timed(times, `reference x ${SINGLES}`, async () => {
     for (let step = 0; step < SINGLES; step += 1)
-      await store.refs.putOnce({ run: prefix, step: String(step) }, '{}');
+      await store.refs.putOnce({ run: prefix, effect: String(step) }, '{}');
   });
   const reader = server ? await machine(folder, server, prefix) : store;
   const directory = mkdtempSync(path.join(folder, 'checkout-'));

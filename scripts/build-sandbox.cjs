@@ -1,9 +1,11 @@
 'use strict';
 // Bundles the programs of the sandbox: `child.cjs` (Node, loads isolated-vm), `runtime.js` (the test runtime, a script for
-// a V8 snapshot that has no Node around it) and `lib-*.js` (stand-ins that are compiled only where they are named).
+// a V8 snapshot that has no Node around it), `lib-*.js` (stand-ins that are compiled only where they are named)
+// and `import-*.js` (libraries that called functions may import).
 const fs = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
+const { buildImportables } = require('./lib/sandbox-importables.cjs');
 const { PRIVATE_GLOBALS, REBINDABLE } = require('./lib/sandbox-globals.cjs');
 const { patchPlugin } = require('./lib/sandbox-patches.cjs');
 
@@ -159,7 +161,12 @@ function buildChild(outDir) {
 async function buildSandbox({ outDir = path.join(root, 'dist', 'sandbox') } = {}) {
   fs.mkdirSync(outDir, { recursive: true });
   const libraries = libraryNames().map((name) => buildLibrary(outDir, name));
-  await Promise.all([buildChild(outDir), buildRuntime(outDir), ...libraries]);
+  await Promise.all([
+    buildChild(outDir),
+    buildRuntime(outDir),
+    ...libraries,
+    ...buildImportables(root, outDir),
+  ]);
   return { childPath: path.join(outDir, 'child.cjs'), runtimePath: path.join(outDir, 'runtime.js') };
 }
 

@@ -24,6 +24,7 @@ const STEPS = [
       'src/machine',
       'scripts/build-sandbox.cjs',
       'scripts/lib/sandbox-globals.cjs',
+      'scripts/lib/sandbox-importables.cjs',
       'scripts/lib/sandbox-patches.cjs',
     ],
     output: 'sandbox',

@@ -84,9 +84,9 @@ async function propose(
     tried: [...tried],
     round,
   };
-  const step = { run: 'bench', step: `round-${round}` };
+  const key = { run: 'bench', effect: `round-${round}` };
   return parts.proposer.propose(evidence, {
-    step,
+    key,
     verification: SPEC,
     signal: SIGNAL,
     progress: () => undefined,

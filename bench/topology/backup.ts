@@ -69,7 +69,7 @@ function bucketOf({ engine, values }: Topology): { client: S3Client; Bucket: str
   return { client, Bucket: values['KINTSUGI_S3_BUCKET'] ?? '' };
 }
 
-/** What `aws s3 sync` does, so that the test needs no further program. */
+/** A copy as `aws s3 sync` makes it, so that the test needs no further program. */
 async function saveBucket(topology: Topology, folder: string): Promise<void> {
   const { client, Bucket } = bucketOf(topology);
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))

@@ -81,7 +81,7 @@ export async function untilStatus(
   throw new Error(`The run ${id} does not go on as expected: its phase is ${last?.phase ?? 'unknown'}.`);
 }
 
-/** What became of several runs. */
+/** Outcomes of several runs, counted. */
 export interface Tally {
   runs: number;
   recovered: number;

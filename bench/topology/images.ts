@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../../src/machine/paths';
 import { buildGoProgram, onPath, type GoProgram } from '../../test/support/go-program';
 import { readDockerfile } from './dockerfile';
 
-/** What a container of an image is made of. */
+/** Parts of an image's container. */
 export interface Image {
   /** Files and folders: place in the container → place on this machine. They are read-only there. */
   files: Record<string, string>;

@@ -28,9 +28,11 @@ const LIBRARIES = [
   'workspace',
   'commands',
   'codebase',
+  'mcp',
   'verifier',
   'coder',
   'repair',
+  'datasets',
 ];
 
 /** Rooms with a door: `config` is one besides the libraries. */
@@ -59,12 +61,17 @@ const LAYERS = {
   workspace: { uses: ['domain', 'machine', 'store'], packages: library },
   commands: { uses: ['domain', 'machine', 'store', 'workspace'], packages: library },
   codebase: { uses: ['domain', 'machine', 'store'], packages: library },
+  mcp: { uses: ['domain', 'machine'], packages: library },
   verifier: { uses: ['domain', 'machine', 'store', 'sandbox', 'codebase'], packages: library },
-  coder: { uses: ['domain', 'machine', 'store', 'model', 'codebase', 'verifier'], packages: library },
+  coder: {
+    uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'datasets', 'mcp', 'verifier'],
+    packages: library,
+  },
   repair: {
     uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'verifier', 'coder'],
     packages: library,
   },
+  datasets: { uses: ['domain', 'machine', 'store'], types: ['sandbox'], packages: library },
   activities: {
     uses: ['domain', 'machine', ...LIBRARIES],
     packages: allBut(

@@ -39,8 +39,6 @@ function againUnder(node, name, args) {
 /** Runs the target in this process, so that signals, exit code and terminal are its own. */
 function become(target, args) {
   process.chdir(target.where === 'caller' ? callersFolder() : ROOT);
-  // Compiled code is kept between starts; measured on a client command: 316 ms instead of 377 ms.
-  if (target.cached) Module.enableCompileCache?.(path.join(ROOT, '.cache', 'compiled'));
   process.argv = [process.execPath, path.join(ROOT, target.main), ...(target.args ?? []), ...args];
   Module.runMain();
 }

@@ -5,8 +5,8 @@
  * `where: 'caller'` keeps the folder that the user stands in, the others run in the project's folder.
  */
 const TARGETS = {
-  kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller', cached: true },
-  demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller', cached: true },
+  kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller' },
+  demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller' },
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
   'test:quick': {
     main: 'node_modules/jest/bin/jest.js',

@@ -23,14 +23,14 @@ const BEAT_MS = 2_000;
  * Makes an activity of a function: heartbeats by timer, cancellation as a signal, errors as typed failures. Its input
  * and result are named by references of the run before it returns.
  */
-export function effect<I extends { step: EffectKey }, O>(
+export function effect<I extends { key: EffectKey }, O>(
   { roots }: EffectStores,
   act: Act<I, O>,
 ): (input: I) => Promise<O> {
   return beating(async (input, context) => {
-    await roots.begin(input.step, runFacts(), input);
+    await roots.begin(input.key, runFacts(), input);
     const result = await act(input, context);
-    await roots.end(input.step, result);
+    await roots.end(input.key, result);
     return result;
   });
 }
@@ -70,22 +70,21 @@ const BLOB_PREFIX = 'blob:';
  * Like `effect`, for work that must not be done twice: keeps the result under its key and the hash of its input. A
  * retry finds it there if the worker died before the completion was recorded.
  */
-export function keptEffect<I extends { step: EffectKey }, O>(
+export function keptEffect<I extends { key: EffectKey }, O>(
   stores: EffectStores,
   act: Act<I, O>,
 ): (input: I) => Promise<O> {
   return beating(async (input, context) => {
-    const { step } = input;
-    const key = resultRef(step, inputHash(input));
-    const kept = await stores.refs.get(key);
+    const ref = resultRef(input.key, inputHash(input));
+    const kept = await stores.refs.get(ref);
     if (kept !== undefined) return (await load(stores.blobs, kept)) as O;
-    await stores.roots.begin(step, runFacts(), input);
+    await stores.roots.begin(input.key, runFacts(), input);
     const text = JSON.stringify(await act(input, context));
     const value =
       text.length <= INLINE_CHARS ? text : BLOB_PREFIX + (await stores.blobs.put(Buffer.from(text)));
-    const result = (await load(stores.blobs, await stores.refs.putOnce(key, value))) as O;
+    const result = (await load(stores.blobs, await stores.refs.putOnce(ref, value))) as O;
     // The reference that holds the result names what is in it.
-    stores.roots.noteNamed(step, result);
+    stores.roots.noteNamed(input.key, result);
     return result;
   });
 }

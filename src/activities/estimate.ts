@@ -1,14 +1,39 @@
 import { dearest } from '../domain/run/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
-import { choicesOf, CONTENT_BUDGETS, type Pricing, promptTokens, type Question } from '../model';
+import {
+  answersTo,
+  type CallToolDeps,
+  conversation,
+  questionOfCall,
+  readTask as readAgentTask,
+  specsOf,
+  type ThinkInput,
+} from '../coder/agent';
+import {
+  choicesOf,
+  CONTENT_BUDGETS,
+  type Pricing,
+  promptTokens,
+  type Question,
+  type ToolMessage,
+  wireSchema,
+} from '../model';
 import { readTask } from '../repair';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
 import type { EstimateInput } from './types';
 
 /** Stores of the files that a question shows. */
-type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs'>;
+type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs'> & {
+  /** What the agent's calls are carried out with; absent: none are estimated. */
+  agent?: CallToolDeps;
+};
+
+/** A question, of which a conversation with tools is one. */
+interface Estimated extends Pick<Question, 'purpose'> {
+  messages(budget: number): Promise<readonly ToolMessage[]>;
+}
 
 /** Parts of an estimate. `replyTokens`: the assumed most tokens of one reply. */
 export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf'> {
@@ -18,18 +43,27 @@ export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'depe
 
 /** Asked for edits, a model may be asked again for JSON that fits, and once more, as often, for edits that fit. */
 const CALLS_FOR_EDITS = 4;
+const CALLS: Record<EstimateInput['of'], number> = {
+  execute: CALLS_FOR_EDITS,
+  'generate-tests': CALLS_FOR_EDITS,
+  propose: CALLS_FOR_EDITS,
+  chat: 1,
+  think: 1,
+  // One for JSON that does not fit.
+  tool: 2,
+};
 /** Tokens of the complaint in a repeated question. */
 const COMPLAINT_TOKENS = 1_000;
 
-/** The most that a step is expected to buy, by what it would send first. */
-export async function estimateStep(
+/** The most that an effect is expected to buy, by what it would send first. */
+export async function estimateCall(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
 ): Promise<Usage> {
   const { settings, prices, replyTokens } = options;
-  const model = given.of === 'propose' ? given.model : given.input.model;
-  const calls = given.of === 'chat' ? 1 : CALLS_FOR_EDITS;
+  const model = await modelOf(deps, given);
+  const calls = CALLS[given.of];
   let sum = NO_USAGE;
   for (const { purpose, messages } of await questionsOf(deps, options, given)) {
     const prompt = promptTokens(await messages(CONTENT_BUDGETS[0]));
@@ -43,7 +77,7 @@ async function questionsOf(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
-): Promise<Question[]> {
+): Promise<Estimated[]> {
   switch (given.of) {
     case 'execute':
       return [editsQuestion(await Material.of(deps, given.input.tree), given.input)];
@@ -53,6 +87,12 @@ async function questionsOf(
     }
     case 'chat':
       return [chatQuestion(await Material.of(deps, given.input.tree), given.input)];
+    case 'think':
+      return [await turnOf(agentOf(deps), given.input)];
+    case 'tool': {
+      const question = await questionOfCall(agentOf(deps), given.input);
+      return question ? [question] : [];
+    }
     case 'propose': {
       const { evidence, directory } = await readTask(deps.blobs, given.input.task);
       return repairQuestions(deps, options, {
@@ -73,4 +113,36 @@ function usageOfCalls(prompt: number, modelCalls: number, reply: number): Usage 
     inputTokens += prompt + shown * (reply + COMPLAINT_TOKENS);
   }
   return { modelCalls, inputTokens, outputTokens: modelCalls * reply };
+}
+
+/** The model that a call names in place of the worker's own. */
+async function modelOf({ blobs }: QuestionDeps, given: EstimateInput): Promise<string | undefined> {
+  if (given.of === 'propose') return given.model;
+  if (given.of === 'think' || given.of === 'tool')
+    return (await readAgentTask(blobs, given.input.task)).model;
+  return given.input.model;
+}
+
+function agentOf({ agent }: QuestionDeps): CallToolDeps {
+  if (!agent) throw new Error('The calls of an agent are estimated with its tools.');
+  return agent;
+}
+
+/** A turn with tools; what the tools are called and take is part of its prompt. */
+async function turnOf(deps: CallToolDeps, { task: hash, transcript, heard }: ThinkInput): Promise<Estimated> {
+  const { blobs, registry } = deps;
+  const task = await readAgentTask(blobs, hash);
+  const answers = await answersTo(blobs, transcript, heard);
+  const tools = specsOf(registry.toolsOf(task.toolSet)).map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters: wireSchema(parameters),
+  }));
+  return {
+    purpose: 'code',
+    messages: async (budget) => [
+      ...(await conversation(deps, task, transcript, answers, budget)),
+      { role: 'system', content: JSON.stringify(tools) },
+    ],
+  };
 }

@@ -4,13 +4,14 @@ import { firstLine } from '../domain/text';
 import { BlobCorruptError, BlobMissingError, StoreFullError } from '../store';
 import { isDiskFull } from '../machine/system-errors';
 import { SharedStoreError } from '../store/s3';
+import { EXIT, KintsugiError } from '../domain/kintsugi-error';
 import { ModelError } from '../model';
 import { DirectoryError, DiskFullError } from '../workspace';
 
 /** Directories name themselves; all else that is written is the store's. */
 const STORE = "Kintsugi's data (KINTSUGI_HOME)";
 
-/** Pause before a step that met a full disk is tried again, ms: people make room in minutes. */
+/** Pause before an effect that met a full disk is tried again, ms: people make room in minutes. */
 const MAKE_ROOM_MS = 20_000;
 
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
@@ -43,6 +44,7 @@ export function toFailure(given: unknown): ApplicationFailure {
 
 function typeOf(error: Error): string | undefined {
   if (error instanceof DirectoryError) return 'BadInput';
+  if (error instanceof KintsugiError && error.exitCode === EXIT.usage) return 'BadInput';
   if (error instanceof SharedStoreError) return 'SharedStore';
   if (error instanceof DiskFullError) return 'DiskFull';
   // Somebody can make room while the activity is tried again.

@@ -2,10 +2,12 @@ import type { ImportedTree } from '../domain/files/workspace';
 import { unpricedOf } from '../domain/run/prices';
 import { ProposerName } from '../domain/heal/proposal';
 import { NO_USAGE } from '../domain/run/usage';
-import { hashBytes, type TreeStore } from '../store';
+import { hashBytes, type BulkBlobStore, type TreeStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
+import { BUILT_IN_TOOLS, ToolRegistry, type ToolSource } from '../coder/agent';
+import { agentActivities } from './agent';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
-import { estimateStep, type EstimateOptions } from './estimate';
+import { estimateCall, type EstimateOptions } from './estimate';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
 import { boughtBy, modelsOf } from '../model';
 import { judgeTests } from '../repair/generated-tests';
@@ -19,6 +21,7 @@ import type { Workspaces } from '../workspace';
 export interface ActivityDeps extends VerifierDeps, EffectStores {
   workspaces: Workspaces;
   trees: TreeStore;
+  blobs: BulkBlobStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders'>): RunCheck;
   proposers: Proposers;
@@ -26,6 +29,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   inspect?: Inspect;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
+  /** Tools of the agent besides Kintsugi's own. */
+  tools?: readonly ToolSource<never>[];
   /** With `llm`: what its calls cost. */
   estimates?: EstimateOptions;
 }
@@ -33,7 +38,9 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
 /** All effects, as activities. */
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
+  const registry = new ToolRegistry([...BUILT_IN_TOOLS, ...(deps.tools ?? [])]);
   return {
+    ...agentActivities(deps, registry),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
@@ -66,14 +73,14 @@ export function createActivities(deps: ActivityDeps): Activities {
     replyToChat: keptEffect(deps, (input, context) =>
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),
-    ...countingActivities(deps),
+    ...countingActivities(deps, registry),
     compareTrees: effect(deps, ({ base, tree }) => workspaces.diffTrees(base, tree)),
     editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
       workspaces.applyEdits(tree, edits, { heavyFolders }),
     ),
     publishTree: effect(
       deps,
-      ({ directory, base, tree, restored, mtimeMs, dryRun, partial, step }, { signal }) =>
+      ({ directory, base, tree, restored, mtimeMs, dryRun, partial, key }, { signal }) =>
         workspaces.publish({
           directory: directory.realpath,
           base,
@@ -82,7 +89,7 @@ export function createActivities(deps: ActivityDeps): Activities {
           dryRun,
           partial,
           mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
-          key: step,
+          key,
           signal,
         }),
     ),
@@ -118,14 +125,22 @@ function inspect(
 }
 
 /** Activities that count for the budget of a run. They store nothing, so no run has references to keep. */
-function countingActivities(deps: ActivityDeps): Pick<Activities, 'estimateStep' | 'boughtBy'> {
+function countingActivities(
+  deps: ActivityDeps,
+  registry: ToolRegistry,
+): Pick<Activities, 'estimateCall' | 'boughtBy'> {
   const { estimates } = deps;
   return {
-    estimateStep: beating((input) =>
-      estimates ? estimateStep(needModel(deps), estimates, input) : Promise.resolve(NO_USAGE),
+    estimateCall: beating((input) =>
+      estimates ? estimateCall(estimating(deps, registry), estimates, input) : Promise.resolve(NO_USAGE),
     ),
-    boughtBy: beating(({ step }) => boughtBy(step, deps, estimates?.prices ?? {})),
+    boughtBy: beating(({ key }) => boughtBy(key, deps, estimates?.prices ?? {})),
   };
+}
+
+function estimating(deps: ActivityDeps, registry: ToolRegistry) {
+  const llm = needModel(deps);
+  return { ...llm, agent: { ...llm, blobs: deps.blobs, sandbox: deps.sandbox, registry } };
 }
 
 const NO_TESTS = {

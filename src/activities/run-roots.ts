@@ -28,28 +28,28 @@ export class RunRoots {
   ) {}
 
   /** To be called before an activity works: it may be the first to name what another run has stored. */
-  async begin(step: EffectKey, facts: RunFacts, input: unknown): Promise<void> {
-    if (!this.known.get(step.run)) {
+  async begin(key: EffectKey, facts: RunFacts, input: unknown): Promise<void> {
+    if (!this.known.get(key.run)) {
       const record: RunRecord = { version: 1, ...facts, namespaceId: this.namespaceId };
-      await keepRunRecord(this.stores.refs, step.run, record);
-      this.remember(step.run);
+      await keepRunRecord(this.stores.refs, key.run, record);
+      this.remember(key.run);
     }
-    await this.name(step, 'given', input);
+    await this.name(key, 'given', input);
   }
 
   /** To be called before an activity returns. */
-  async end(step: EffectKey, result: unknown): Promise<void> {
-    await this.name(step, 'made', result);
+  async end(key: EffectKey, result: unknown): Promise<void> {
+    await this.name(key, 'made', result);
   }
 
   /** Notes what another reference of the run names. */
-  noteNamed(step: EffectKey, result: unknown): void {
-    const known = this.remember(step.run);
+  noteNamed(key: EffectKey, result: unknown): void {
+    const known = this.remember(key.run);
     for (const { hash } of hashesIn(result)) known.add(hash);
   }
 
-  private async name(step: EffectKey, how: 'given' | 'made', value: unknown): Promise<void> {
-    const known = this.remember(step.run);
+  private async name(key: EffectKey, how: 'given' | 'made', value: unknown): Promise<void> {
+    const known = this.remember(key.run);
     const fresh = hashesIn(value).filter(({ hash }) => !known.has(hash));
     if (fresh.length === 0) return;
     // With their fields, which tell what is a blob's hash.
@@ -58,7 +58,7 @@ export class RunRoots {
     const { refs, blobs } = this.stores;
     const kept =
       text.length <= INLINE_CHARS ? text : JSON.stringify([{ blob: await blobs.put(Buffer.from(text)) }]);
-    await refs.putOnce(rootRef(step, how, id), kept);
+    await refs.putOnce(rootRef(key, how, id), kept);
     for (const { hash } of fresh) known.add(hash);
   }
 

@@ -6,7 +6,11 @@ import type {
   GenerateTestsInput,
   GenerateTestsOutcome,
 } from '../coder';
+import type { BeginInput, Begun, CallToolInput, ThinkInput } from '../coder/agent';
 import type { ProposeInput, ProposeTask } from '../repair';
+import type { CallDone, Turn } from '../domain/agent/calls';
+import type { CodeRecord } from '../domain/agent/record';
+import type { BestCode } from '../domain/agent/state';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
@@ -26,10 +30,10 @@ import type {
   TreeDiff,
 } from '../domain/files/workspace';
 
-export type { ProposeInput, ProposeTask };
+export type { CallToolInput, ProposeInput, ProposeTask, ThinkInput };
 
 export interface VerifyInput {
-  step: EffectKey;
+  key: EffectKey;
   tree: TreeHash;
   spec: VerificationSpec;
   /** Directory with the dependencies, which are not captured. Commands find them on its host only. */
@@ -46,7 +50,7 @@ export interface VerifyInput {
 /** A tree that is green in the sandbox, to be shown to the project's own test runner. */
 export interface ConfirmInput extends Pick<
   VerifyInput,
-  'step' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
+  'key' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
 > {
   /** The sandbox's reports of the tree and of the unchanged files. */
   report: BlobHash;
@@ -56,7 +60,7 @@ export interface ConfirmInput extends Pick<
 /** The verification commands of a suggestion that was applied. */
 export interface SuggestedChecksInput extends Pick<
   VerifyInput,
-  'step' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
+  'key' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
 > {
   commands: readonly string[];
   /** Report of the tree's verification: what it answered is not run again. */
@@ -64,7 +68,7 @@ export interface SuggestedChecksInput extends Pick<
 }
 
 export interface JudgeTestsInput {
-  step: EffectKey;
+  key: EffectKey;
   /** Before the change that the tests are for. */
   base: TreeHash;
   tree: TreeHash;
@@ -75,7 +79,7 @@ export interface JudgeTestsInput {
 }
 
 export interface PublishInput {
-  step: EffectKey;
+  key: EffectKey;
   directory: HostDirectory;
   base: TreeHash;
   tree: TreeHash;
@@ -89,12 +93,14 @@ export interface PublishInput {
   mtimeMs?: number;
 }
 
-/** A step that asks a model, as it is going to be run. */
-export type EstimateInput = { step: EffectKey } & (
+/** A effect that asks a model, as it is going to be run. */
+export type EstimateInput = { key: EffectKey } & (
   | { of: 'execute'; input: ExecuteInput }
   | { of: 'generate-tests'; input: GenerateTestsInput }
   | { of: 'chat'; input: ChatInput }
   | { of: 'propose'; input: ProposeInput; model?: string }
+  | { of: 'think'; input: ThinkInput }
+  | { of: 'tool'; input: CallToolInput }
 );
 
 /** Abilities of a worker. */
@@ -106,11 +112,23 @@ export interface WorkerFacts {
   unpricedModels?: string[];
 }
 
-/** All effects of Kintsugi's workflows. Each is keyed by its step and may be run again. */
-export interface Activities {
+/** Effects of the coding agent. */
+export interface AgentActivities {
+  /** Keeps the task and its test data. Fails finally with `BadInput` where the data can't be read. */
+  beginAgent(input: BeginInput): Promise<Begun>;
+  /** One turn of the model. Fails finally with `LIMIT_RESETS` where its limit resets. */
+  takeTurn(input: ThinkInput): Promise<Turn>;
+  /** One call of a tool. A tool that fails is a value. */
+  callTool(input: CallToolInput): Promise<CallDone>;
+  /** The record of the best code, and where it is kept. */
+  writeCodeRecord(input: { key: EffectKey; best: BestCode }): Promise<{ record: CodeRecord; blob: BlobHash }>;
+}
+
+/** All effects of Kintsugi's workflows. Each is keyed by its effect and may be run again. */
+export interface Activities extends AgentActivities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
   importWorkspace(input: {
-    step: EffectKey;
+    key: EffectKey;
     directory: HostDirectory;
     heavyFolders?: HeavyRules;
     /** True: also describe the structure, which takes a listing of the whole tree. */
@@ -118,7 +136,7 @@ export interface Activities {
   }): Promise<ImportedTree>;
   /** Reports this worker's abilities. Trees named by `keep` are kept, however long the run waits for its directory. */
   inspectWorker(input: {
-    step: EffectKey;
+    key: EffectKey;
     keep?: readonly TreeHash[];
     /** Asks for the models without a price, of those that a run may ask: the one that it names, or all. */
     prices?: { model?: string };
@@ -134,20 +152,20 @@ export interface Activities {
   /** True if generated tests run on the change, and notice deliberate mistakes in it. */
   judgeTests(input: JudgeTestsInput): Promise<TestJudgement>;
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
-  /** The most that a step is expected to buy: reserved from the run's budget before the step. */
-  estimateStep(input: EstimateInput): Promise<Usage>;
-  /** Usage that a step had bought before it was given up. */
-  boughtBy(input: { step: EffectKey }): Promise<Usage>;
-  compareTrees(input: { step: EffectKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
+  /** The most that an effect is expected to buy: reserved from the run's budget before the effect. */
+  estimateCall(input: EstimateInput): Promise<Usage>;
+  /** Usage that an effect had bought before it was given up. */
+  boughtBy(input: { key: EffectKey }): Promise<Usage>;
+  compareTrees(input: { key: EffectKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
   editTree(input: {
-    step: EffectKey;
+    key: EffectKey;
     tree: TreeHash;
     edits: readonly FileEdit[];
     heavyFolders?: HeavyRules;
   }): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   /** Merges two trees that come from `base`; a conflict is an outcome. */
   mergeTrees(input: {
-    step: EffectKey;
+    key: EffectKey;
     base: TreeHash;
     ours: TreeHash;
     theirs: TreeHash;
@@ -156,15 +174,15 @@ export interface Activities {
   }): Promise<MergeOutcome>;
   /** Start of a forked run. An edit that does not fit, a conflict and a lost state are outcomes. */
   forkTree(input: {
-    step: EffectKey;
+    key: EffectKey;
     origin: ForkOrigin;
     present: TreeHash;
     heavyFolders?: HeavyRules;
   }): Promise<ForkOutcome>;
   /** Hash of an action that is not a diff, for an approval to be bound to. */
-  hashAction(input: { step: EffectKey; description: string }): Promise<BlobHash>;
+  hashAction(input: { key: EffectKey; description: string }): Promise<BlobHash>;
   /** Writes a tree to a directory of this host; a conflict is an outcome, and writes nothing. */
   publishTree(input: PublishInput): Promise<PublishOutcome>;
   /** Keeps a record of the run (JSON text) in the store: its audit record, older events. Resolves to its blob. */
-  keepRecord(input: { step: EffectKey; record: string }): Promise<BlobHash>;
+  keepRecord(input: { key: EffectKey; record: string }): Promise<BlobHash>;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import {
   Client,
   WorkflowNotFoundError,
@@ -13,17 +13,20 @@ import { dataConverter } from '../temporal/data-converter';
 import type { z } from 'zod';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
+import { CodeInput } from '../domain/agent/input';
+import { functionNameOf } from '../domain/agent/spec';
+import type { CodeResult } from '../domain/agent/state';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
-import type { heal, rollback } from '../workflows';
+import type { codingAgent, heal, rollback } from '../workflows';
 import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
-import { RunHandle, type HealHandle } from './run-handle';
+import { RunHandle, type CodeHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
   endedHeal,
@@ -35,11 +38,20 @@ import {
   type RunCheckpoints,
 } from './rollback';
 import { readHealInput, usableInput } from './run-input';
-import { refuseSecretInput } from './secrets';
+import { refuseSecretCode, refuseSecretInput } from './secrets';
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
 export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {
   directory: string;
+};
+
+/** Input of `KintsugiClient.code`: everything of `CodeInput` but what the client fills in. */
+export type CodeRequest = Omit<
+  z.input<typeof CodeInput>,
+  'directory' | 'version' | 'indexed' | 'dataFile' | 'heavyFolders'
+> & {
+  /** Path of a file of this machine with the test data, in place of `testData`. */
+  data?: string;
 };
 
 /** One line of the list of runs. */
@@ -85,6 +97,39 @@ export class KintsugiClient {
     const given = { ...request, heavyFolders, budget, policy, directory, indexed };
     const input = usableInput(HealInput.safeParse(given));
     return this.start(input, `heal ${basename(directory.realpath)}`);
+  }
+
+  /**
+   * Starts a run that writes a function to a specification and runs it with test data. The record of the seed is `record` of
+   * its result. Throws `KintsugiError` for a missing file and for unusable input.
+   */
+  async code({ data, ...request }: CodeRequest): Promise<CodeHandle> {
+    if (data !== undefined && request.testData !== undefined)
+      throw badInput('Give the test data either as a file or as a value, not both.');
+    const file = data === undefined ? undefined : await requireFile(data);
+    const directory = file === undefined ? undefined : await this.hostDirectory(dirname(file));
+    const { indexed, secrets } = this.facts;
+    const budget = request.budget ?? this.facts.budget;
+    const dataFile = file === undefined ? undefined : basename(file);
+    const policy = request.policy ?? (await this.facts.policyFor?.(directory?.realpath));
+    const given = { ...request, budget, policy, directory, dataFile, indexed };
+    const input = usableInput(CodeInput.safeParse(given));
+    refuseSecretCode(input, secrets);
+    const name = functionNameOf(input.executionSpec);
+    const handle = await this.temporal.workflow.start<typeof codingAgent>('codingAgent', {
+      taskQueue: MAIN_TASK_QUEUE,
+      workflowId: `code-${plainName(name)}-${randomBytes(4).toString('hex')}`,
+      args: [input],
+      memo: { directory: directory?.realpath ?? '', request: `write ${name}` },
+      staticSummary: `write ${name} (${input.strategy})`,
+      typedSearchAttributes: indexed
+        ? new TypedSearchAttributes([
+            { key: searchAttributes.kind, value: 'codingAgent' },
+            { key: searchAttributes.mode, value: input.strategy },
+          ])
+        : undefined,
+    });
+    return this.handleOf<CodeResult>(handle);
   }
 
   /**
@@ -198,7 +243,7 @@ export class KintsugiClient {
   }
 
   /**
-   * Undoes what a run published: all of it, back to one state, or one step alone. The user's later changes stay. If
+   * Undoes what a run published: all of it, back to one state, or one change alone. The user's later changes stay. If
    * both changed the same lines, it is a conflict and changes nothing. A rollback is a run and can be rolled back.
    */
   async rollback(id: string, request: RollbackRequest = {}): Promise<RollbackResult & { id: string }> {
@@ -233,8 +278,8 @@ export class KintsugiClient {
     return this.connection.close();
   }
 
-  private handleOf(handle: WorkflowHandle): HealHandle {
-    return new RunHandle(handle, this.facts, {
+  private handleOf<Result = HealResult>(handle: WorkflowHandle): RunHandle<Result> {
+    return new RunHandle<Result>(handle, this.facts, {
       requireWorker: () => this.requireWorker(),
       bounded: (call) => this.calls.run(call),
       closed: () => this.calls.areEnded,
@@ -274,11 +319,19 @@ export async function requireDirectory(path: string): Promise<string> {
 
 /** Readable and unique: `heal-shop-3f9a1c`. */
 function runId(directory: HostDirectory): string {
-  const name =
-    basename(directory.realpath)
-      .replace(/[^A-Za-z0-9._-]+/g, '-')
-      .slice(0, 40) || 'root';
-  return `heal-${name}-${randomBytes(4).toString('hex')}`;
+  return `heal-${plainName(basename(directory.realpath))}-${randomBytes(4).toString('hex')}`;
+}
+
+function plainName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+}
+
+/** Real path of a file. Throws a sentence if there is none. */
+async function requireFile(path: string): Promise<string> {
+  const absolute = resolve(path);
+  const found = await stat(absolute).catch(() => undefined);
+  if (!found?.isFile()) throw badInput(`There is no file ${absolute}: check the path of the data.`);
+  return realpath(absolute);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -12,7 +12,7 @@ export interface ClientFacts {
   /** Rules of runs that bring none of their own. */
   heavyFolders?: HeavyRules;
   /** The policy of runs that bring none of their own, for a directory; reads it anew for each. */
-  policyFor?: (directory: string) => Promise<RunPolicy | undefined>;
+  policyFor?: (directory: string | undefined) => Promise<RunPolicy | undefined>;
   /** Values that must not reach the history of a run. */
   secrets?: readonly string[];
   /** Limits of runs that bring none of their own. */

@@ -2,15 +2,17 @@ import { loadConfig } from '../config';
 import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
-export { KintsugiClient, type HealRequest, type RunSummary } from './client';
+export { KintsugiClient, type CodeRequest, type HealRequest, type RunSummary } from './client';
 export type { ForkRequest } from './fork';
-export { RunHandle, type HealHandle } from './run-handle';
+export { RunHandle, type CodeHandle, type HealHandle } from './run-handle';
 export { EXIT, KintsugiError } from '../domain/kintsugi-error';
 export type { Answer, Question } from '../domain/run/questions';
 export type { RunEvent } from '../domain/run/events';
 export type { RunStatus } from '../domain/run/status';
 export type { Budget, TopUp } from '../domain/run/budget';
 export type { BudgetReport } from '../domain/run/budget-report';
+export type { CodeRecord } from '../domain/agent/record';
+export type { CodeResult } from '../domain/agent/state';
 export type { HealResult } from '../domain/heal/result';
 export type { HealOutcome } from '../domain/heal/outcomes';
 

@@ -45,7 +45,7 @@ export async function policyFiles(
 /** The policy as the input of a run takes it: undefined where no file has a rule. */
 export async function givenPolicy(
   config: Pick<Config, 'home' | 'policy'>,
-  directory: string,
+  directory: string | undefined,
 ): Promise<RunPolicy | undefined> {
   const { policy } = await policyFiles(config, directory);
   return policy.user.length + policy.project.length > 0 ? policy : undefined;

@@ -12,7 +12,7 @@ import { NO_FIRST_CHECKPOINT, noStateBefore } from '../domain/run/run-rollback';
 import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 
-/** Extent of a rollback: everything since a state (`to`), or one step alone. Without either: all that the run published. */
+/** Extent of a rollback: everything since a state (`to`), or one change alone. Without either: all that the run published. */
 export interface RollbackRequest {
   /** Number of a state, or the first digits of its tree. */
   to?: string;

@@ -10,6 +10,8 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type WorkflowHandle,
 } from '@temporalio/client';
+import { CodeRecord } from '../domain/agent/record';
+import type { CodeResult } from '../domain/agent/state';
 import { firstIssue } from '../domain/first-issue';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
 import type { EventPage } from '../domain/run/events';
@@ -44,7 +46,13 @@ export interface HandleLinks {
 }
 
 /** Result of a run, with the kind that says what it is. */
-export type EndedRun = { kind: 'heal'; result: HealResult } | { kind: 'other'; result: unknown };
+export type EndedRun =
+  | { kind: 'heal'; result: HealResult }
+  | { kind: 'codingAgent'; result: CodeResult }
+  | { kind: 'other'; result: unknown };
+
+/** A run of the coding agent. */
+export type CodeHandle = RunHandle<CodeResult>;
 
 /** A run that heals. */
 export type HealHandle = RunHandle<HealResult>;
@@ -79,7 +87,10 @@ export class RunHandle<Result> {
     try {
       const { type } = await this.described();
       const result: unknown = await this.handle.result();
-      return type === 'heal' ? { kind: 'heal', result: HealResult.parse(result) } : { kind: 'other', result };
+      if (type === 'heal') return { kind: 'heal', result: HealResult.parse(result) };
+      if (type !== 'codingAgent') return { kind: 'other', result };
+      const { record } = result as CodeResult;
+      return { kind: 'codingAgent', result: { ...(result as CodeResult), record: CodeRecord.parse(record) } };
     } catch (error) {
       throw this.explain(error);
     }
@@ -185,7 +196,7 @@ export class RunHandle<Result> {
 
   /**
    * Rolls back the tree that the run works on, to the state of a number or of a tree's first digits, or takes back one
-   * step alone; resolves when that is done, or is in conflict. The directory is not touched.
+   * change alone; resolves when that is done, or is in conflict. The directory is not touched.
    */
   async rollBack(
     request: Pick<RunRollbackRequest, 'kind'> & { name: string; partial?: boolean; by?: string },

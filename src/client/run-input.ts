@@ -17,7 +17,7 @@ export async function readHealInput(client: Client, workflowId: string, runId: s
 }
 
 /** Input of a run. Throws a sentence that names the unusable field. */
-export function usableInput(parsed: z.ZodSafeParseResult<HealInput>): HealInput {
+export function usableInput<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data;
   const { where, message } = firstIssue(parsed.error);
   throw badInput(`${where || 'The input'} cannot be used: ${message}.`);

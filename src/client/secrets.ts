@@ -1,3 +1,4 @@
+import type { CodeInput } from '../domain/agent/input';
 import type { HealInput } from '../domain/heal/input';
 import { redactor, type Redact } from '../domain/redact';
 import { redactJson } from '../domain/redact/json';
@@ -19,6 +20,16 @@ export function refuseSecretInput(input: HealInput, secrets: readonly string[] =
     throw badInput(`A check ${HOLDS}: put the command into a script of the project and name that.`);
   refuseSecretEdits(fork?.edits, secrets);
   const rest = Object.entries({ ...input, ...verification, request: undefined });
+  const secret = rest.find(([, value]) => holdsSecret(value, redact));
+  if (secret) throw badInput(`The setting ${secret[0]} ${HOLDS}: give it without the secret.`);
+}
+
+/** Throws a sentence for input of the coding agent that holds a secret: the function would be written for, and run with, other data. */
+export function refuseSecretCode(input: CodeInput, secrets: readonly string[] = []): void {
+  const redact = redactor(secrets);
+  if (holdsSecret(input.testData, redact))
+    throw badInput(`The test data ${HOLDS}: give it as a file, which stays out of history.`);
+  const rest = Object.entries({ ...input, testData: undefined });
   const secret = rest.find(([, value]) => holdsSecret(value, redact));
   if (secret) throw badInput(`The setting ${secret[0]} ${HOLDS}: give it without the secret.`);
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
-import type { EditRefusal, FileEdit, TreeDiff } from '../domain/files/workspace';
+import type { EditRefusal, FileChange, FileEdit, TreeDiff } from '../domain/files/workspace';
 import { newElision } from '../domain/files/edit-match/elision';
 import { inFormOf } from '../domain/files/edit-match/text-form';
-import { type BlobStore, readTreeFile, type TreeStore } from '../store';
+import { type BlobStore, readTreeFile, treeChanges, type TreeStore } from '../store';
 import type { Inspect, InspectedChange } from '../verifier/integrity';
 import type { ModelClient } from '../model';
 
@@ -20,6 +20,11 @@ export const ModificationReply = z.object({
     .default(null),
 });
 export type ModificationReply = z.infer<typeof ModificationReply>;
+
+/** A modification as who makes it by code may give it: a replacement can be for all places. */
+export interface Modification extends Omit<ModificationReply, 'replacements'> {
+  replacements: readonly { search: string; replacement: string; all?: boolean }[] | null;
+}
 
 /** Functions of the workspace that apply and compare edits. */
 export interface WorkspacePort {
@@ -62,7 +67,7 @@ export type Applied = { tree: TreeHash } | { refusals: EditRefusal[] };
 export async function applyModifications(
   deps: Pick<LlmDeps, 'workspace' | 'trees' | 'blobs'>,
   tree: TreeHash,
-  modifications: readonly ModificationReply[],
+  modifications: readonly Modification[],
   forbidden: (path: string, exists: boolean) => string | undefined,
   heavyFolders?: HeavyRules,
 ): Promise<Applied> {
@@ -81,15 +86,31 @@ export async function applyModifications(
 
 /** Edits that were applied, unless the inspection objects: then its objections, as refusals to be answered. */
 export async function inspected(
-  deps: Pick<LlmDeps, 'workspace' | 'inspect'>,
+  deps: Pick<LlmDeps, 'workspace' | 'trees' | 'inspect'>,
   applied: Applied,
   start: Omit<InspectedChange, 'tree' | 'changes'>,
 ): Promise<Applied> {
   if (!deps.inspect || 'refusals' in applied) return applied;
-  const { files } = await deps.workspace.diffTrees(start.base, applied.tree);
-  const { objections } = await deps.inspect({ ...start, tree: applied.tree, changes: files });
+  const changes = await allChanges(deps, start.base, applied.tree);
+  const { objections } = await deps.inspect({ ...start, tree: applied.tree, changes });
   if (objections.length === 0) return applied;
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
+}
+
+/** Every change, however many there are: a difference lists the first ones only, and the others must be looked at too. */
+async function allChanges(
+  { workspace, trees }: Pick<LlmDeps, 'workspace' | 'trees'>,
+  base: TreeHash,
+  tree: TreeHash,
+): Promise<FileChange[]> {
+  const { files, fileCount } = await workspace.diffTrees(base, tree);
+  if (files.length === fileCount) return files;
+  return (await treeChanges(trees, base, tree)).flatMap(({ path, before, after }): FileChange[] => {
+    const [old, fresh] = [before, after].map((entry) => (entry?.type === 'dir' ? undefined : entry));
+    if (!old && !fresh) return [];
+    const change = !old ? 'added' : !fresh ? 'deleted' : 'modified';
+    return [{ path, change, addedLines: 0, removedLines: 0 }];
+  });
 }
 
 function plainPath(path: string): string {
@@ -100,7 +121,7 @@ function plainPath(path: string): string {
 async function unwanted(
   deps: Pick<LlmDeps, 'trees'>,
   tree: TreeHash,
-  { path, action, from, content, replacements }: ModificationReply,
+  { path, action, from, content, replacements }: Modification,
   forbidden: (path: string, exists: boolean) => string | undefined,
 ): Promise<EditRefusal | undefined> {
   for (const each of action === 'move' && from !== null ? [from, path] : [path]) {
@@ -126,7 +147,7 @@ function leftOut(path: string, old: string, fresh: string): EditRefusal | undefi
 async function toEdits(
   stores: Pick<LlmDeps, 'trees' | 'blobs'>,
   tree: TreeHash,
-  { path, action, from, content, replacements }: ModificationReply,
+  { path, action, from, content, replacements }: Modification,
 ): Promise<FileEdit[] | EditRefusal> {
   if (action === 'delete') return [{ action, path }];
   const passages = replacements ?? [];
@@ -145,16 +166,20 @@ async function toEdits(
   return [{ action: exists ? 'modify' : 'create', path, content }];
 }
 
-/** Complaint to the model about edits that did not apply. */
-export function refusalText(refusals: readonly EditRefusal[]): string {
-  const lines = refusals.map(({ path, message, nearest }) =>
+/** Refusals, each with what stands at its place. */
+export function refusalLines(refusals: readonly EditRefusal[]): string[] {
+  return refusals.map(({ path, message, nearest }) =>
     nearest === undefined
       ? `- ${path}: ${message}`
       : `- ${path}: ${message}\n  What stands there, after line numbers; ≠ marks what you expected and is not there:\n${nearest}`,
   );
+}
+
+/** Complaint to the model about edits that did not apply. */
+export function refusalText(refusals: readonly EditRefusal[]): string {
   return [
     'Your edits could not be applied, so none of them was:',
-    ...lines,
+    ...refusalLines(refusals),
     'Answer again with the whole corrected JSON object and nothing else.',
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import type { WeakTests } from '../domain/verification/test-judgement';
 import type { GenerateTestsInput, GenerateTestsOutcome } from './types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';
+import { ProjectInstructions } from './instructions';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
 import { withinContext, type Question } from '../model';
@@ -30,7 +31,7 @@ export async function generateTests(
     const usage = NO_USAGE;
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
   }
-  const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
+  const asked = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
@@ -38,16 +39,18 @@ export async function generateTests(
       schema: TestsReply,
       schemaName: 'test_generation',
       messages: await question.messages(budget),
-      step: input.step,
+      key: input.key,
       ...context,
       apply: (value) => applyTests(deps, input, value, material),
     }),
   );
   const { usage } = asked;
-  if (!asked.ok) return { tree: input.tree, files: [], note: asked.note, usage };
+  const { files: told } = await ProjectInstructions.for(material, input.changedFiles);
+  const given = told.length > 0 ? { instructions: told } : {};
+  if (!asked.ok) return { tree: input.tree, files: [], note: asked.note, usage, ...given };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
   const note = deps.redact(asked.value.summary).slice(0, 500);
-  return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage };
+  return { tree: asked.tree, files: diff.files.map(({ path }) => path), note, usage, ...given };
 }
 
 /** A request for tests, as it is first put to a model; undefined where no code was changed. */
@@ -64,6 +67,7 @@ export async function testsQuestion(
       renderPrompt('test.generation.v1', {
         request: clip(wanted(input), budget),
         projectStructure: clip(material.structure(), budget / 4),
+        instructions: (await ProjectInstructions.for(material, changed)).text(budget / 8),
         existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
         files: await material.show(shown, budget),
       }),

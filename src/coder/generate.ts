@@ -1,16 +1,15 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
-import { keptReason } from '../domain/run/policy/kept-files';
-import { protectedReason } from '../domain/verification/protected-paths';
 import { ANSWER_CHARS } from '../domain/heal/outcome';
 import { excerpt } from '../domain/text';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from './types';
 import { askEdits, type AskedEdits } from './ask-edits';
 import { applyModifications, inspected, ModificationReply, type LlmContext, type LlmDeps } from './edits';
+import { ProjectInstructions } from './instructions';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
 import { withinContext, type Question } from '../model';
-import { readReport } from '../verifier';
+import { requestRules } from './request-rules';
 
 const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(ModificationReply).min(1) });
 
@@ -25,6 +24,7 @@ export function editsQuestion(
     messages: async (budget) =>
       renderPrompt('code.generation.v2', {
         projectStructure: clip(material.structure(), budget / 4),
+        instructions: (await ProjectInstructions.for(material, impactedFiles)).text(budget / 8),
         impactedFiles: impactedFiles.join('\n') || '(not named: choose the smallest set)',
         files: await material.show(exhibits, budget),
         request: clip(request, budget),
@@ -40,8 +40,8 @@ export async function generateEdits(
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
   const question = editsQuestion(material, input);
-  const forbidden = outsideImpact(input, await judgeOf(deps, input));
-  const asked = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
+  const forbidden = await requestRules(deps, input);
+  const asked = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
@@ -49,7 +49,7 @@ export async function generateEdits(
       schema: CodeReply,
       schemaName: 'code_generation',
       messages: await question.messages(budget),
-      step: input.step,
+      key: input.key,
       ...context,
       apply: async (value) =>
         inspected(
@@ -59,13 +59,15 @@ export async function generateEdits(
         ),
     }),
   );
-  return toOutcome(deps, input, asked);
+  const instructions = await ProjectInstructions.for(material, input.impactedFiles);
+  return toOutcome(deps, input, asked, instructions.files);
 }
 
 async function toOutcome(
   deps: LlmDeps,
   input: ExecuteInput,
   asked: AskedEdits<z.output<typeof CodeReply>>,
+  instructions: string[],
 ): Promise<ExecuteOutcome> {
   const { usage } = asked;
   if (!asked.ok)
@@ -80,51 +82,13 @@ async function toOutcome(
     summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
     ...(warnings.length > 0 && { warnings }),
+    ...(instructions.length > 0 && { instructions }),
   };
 }
 
 /** Starting point of an inspection. */
 function changeOf({ tree, spec, directory, report, impactedFiles, request }: ExecuteInput) {
   return { base: tree, spec, directory, report, impactedFiles, isAsked: true, asked: request };
-}
-
-/** Judges of the unchanged program, from the report of its baseline. */
-interface Judge {
-  /** Paths that decide what its tests mean. */
-  paths: ReadonlySet<string>;
-  /** Files that judge by what uses them: path → why they may not change. */
-  files: ReadonlyMap<string, string>;
-  /** It has tests. */
-  present: boolean;
-}
-
-async function judgeOf(deps: LlmDeps, { report }: ExecuteInput): Promise<Judge> {
-  if (report === undefined) return { paths: new Set(), files: new Map(), present: false };
-  const read = await readReport(deps.blobs, report);
-  return {
-    paths: new Set(read.judging),
-    files: new Map(read.judges?.files.map(({ path, why }) => [path, why])),
-    present: read.checks.some((check) => check.kind === 'tests') || Boolean(read.judges?.files.length),
-  };
-}
-
-/** A request may change what it names, and add files; nothing else that is there, and nothing that the policy keeps. */
-function outsideImpact(
-  { impactedFiles: impacted, policy, mode }: ExecuteInput,
-  judge: Judge,
-): (path: string, exists: boolean) => string | undefined {
-  const kept = keptReason({ policy, mode });
-  return (path, exists) => {
-    const denied = kept(path);
-    if (denied !== undefined) return denied;
-    if (impacted.includes(path)) return undefined;
-    const why = judge.files.get(path);
-    if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
-    const reason = judge.paths.has(path) ? 'judges the program' : protectedReason(path);
-    // New tests are welcome; settings that come with a change would judge it in place of those that are there.
-    if (!exists) return judge.present && reason !== 'is a test' ? reason : undefined;
-    return reason ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
-  };
 }
 
 /** The named files and others of the project; with none named, its sources. What the request speaks of comes first. */
@@ -168,6 +132,7 @@ export function chatQuestion(material: Material, { request }: Pick<ChatInput, 'r
     messages: async (budget) =>
       renderPrompt('chat.reply.v1', {
         projectStructure: clip(material.structure(), budget / 4),
+        instructions: (await ProjectInstructions.for(material, [])).text(budget / 8),
         files: await material.show(exhibits, budget),
         request: clip(request, budget),
       }),
@@ -178,16 +143,19 @@ export function chatQuestion(material: Material, { request }: Pick<ChatInput, 'r
 export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
   const material = await Material.of(deps, input.tree);
   const question = chatQuestion(material, input);
-  const reply = await withinContext({ model: deps.model, step: input.step }, async (budget, compactable) =>
+  const reply = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
     deps.model.text({
       ...compactable,
       purpose: question.purpose,
       messages: await question.messages(budget),
-      step: input.step,
+      key: input.key,
       ...context,
     }),
   );
   context.signal.throwIfAborted();
-  if (reply.ok) return { reply: excerpt(deps.redact(reply.text), ANSWER_CHARS), usage: reply.usage };
-  return { reply: `The model gave no usable answer: ${reply.error}`, usage: reply.usage };
+  const { files: instructions } = await ProjectInstructions.for(material, []);
+  const given = instructions.length > 0 ? { instructions } : {};
+  if (reply.ok)
+    return { reply: excerpt(deps.redact(reply.text), ANSWER_CHARS), usage: reply.usage, ...given };
+  return { reply: `The model gave no usable answer: ${reply.error}`, usage: reply.usage, ...given };
 }

@@ -3,9 +3,11 @@ import type { TreeHash } from '../domain/ids';
 import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
 import { fitted, type Showable } from '../model';
 
-/** Files whose contents are not for a model: they hold secrets, or no text a person wrote. */
-const WITHHELD =
-  /(^|\/)(\.env[^/]*|\.npmrc|\.netrc|id_[a-z0-9]+|[^/]+\.(pem|key|p12|pfx|jks|map|min\.js|lock|snap))$|(^|\/)package-lock\.json$/i;
+/** Files that hold secrets by their names: no model sees their contents. */
+const SECRET =
+  /(^|\/)(\.env[^/]*|\.(npmrc|netrc|pypirc|pgpass|git-credentials|htpasswd)|\.aws\/credentials|\.docker\/config\.json|\.kube\/config|id_[a-z0-9]+|[^/]+\.(env|pem|key|p12|pfx|jks|keystore|kdbx|ppk))$/i;
+/** Files of no text that a person wrote: a model sees them only where it asks for them. */
+const MADE = /\.(map|min\.js|lock|snap)$|(^|\/)package-lock\.json$/i;
 const SOURCE_SUFFIXES = [
   '',
   '.ts',
@@ -22,6 +24,16 @@ const SOURCE_SUFFIXES = [
   '/index.js',
 ];
 const MAX_FILE_BYTES = 1_000_000;
+
+/** True for a file that holds secrets by its name. */
+export function isSecretFile(path: string): boolean {
+  return SECRET.test(path);
+}
+
+/** True for a file that a program made and nobody reads. */
+export function isMadeFile(path: string): boolean {
+  return MADE.test(path);
+}
 
 /** A file to show, and the lines in question (from 1). */
 export interface Exhibit {
@@ -58,7 +70,7 @@ export class Material {
   /** Text of a file; undefined where it is missing, large, binary, or holds secrets by its name. */
   async text(path: string): Promise<string | undefined> {
     const file = this.byPath.get(path);
-    if (!file || file.size > MAX_FILE_BYTES || WITHHELD.test(path)) return undefined;
+    if (!file || file.size > MAX_FILE_BYTES || isSecretFile(path) || isMadeFile(path)) return undefined;
     const bytes = await readFileOf(this.blobs, this.tree, file);
     return bytes.includes(0) ? undefined : bytes.toString('utf8');
   }

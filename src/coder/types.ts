@@ -7,7 +7,7 @@ import type { WeakTests } from '../domain/verification/test-judgement';
 import type { VerificationSpec } from '../domain/verification/verification';
 
 export interface ExecuteInput extends EditPolicy {
-  step: EffectKey;
+  key: EffectKey;
   tree: TreeHash;
   request: string;
   impactedFiles: readonly string[];
@@ -30,11 +30,13 @@ export type ExecuteOutcome =
       usage: Usage;
       /** Points that a reader of the result should check, a sentence each. */
       warnings?: string[];
+      /** Instructions of the project that the model was given; absent: there were none. */
+      instructions?: string[];
     }
   | { status: 'refused'; reason: string; usage: Usage };
 
 export interface GenerateTestsInput {
-  step: EffectKey;
+  key: EffectKey;
   tree: TreeHash;
   request: string;
   changedFiles: readonly string[];
@@ -51,10 +53,12 @@ export interface GenerateTestsOutcome {
   files: string[];
   note: string;
   usage: Usage;
+  /** Instructions of the project that the model was given; absent: there were none. */
+  instructions?: string[];
 }
 
 export interface ChatInput {
-  step: EffectKey;
+  key: EffectKey;
   tree: TreeHash;
   request: string;
   /** In place of the worker's own. */
@@ -64,4 +68,6 @@ export interface ChatInput {
 export interface ChatOutcome {
   reply: string;
   usage: Usage;
+  /** Instructions of the project that the model was given; absent: there were none. */
+  instructions?: string[];
 }

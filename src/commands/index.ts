@@ -35,6 +35,8 @@ export interface CheckOptions {
   progress?: (detail: unknown) => void;
   /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
   observe?: boolean;
+  /** Looks at the folder as the command left it, before the folder is removed. Nothing of the command runs any more. */
+  afterwards?(folder: string): Promise<void>;
 }
 
 /** Rights of a task's commands. */
@@ -106,7 +108,7 @@ interface Machine extends CheckRunnerDeps {
 async function runCheck(
   deps: Machine,
   task: CheckTask,
-  { tree, check, signal, progress, observe }: Check,
+  { tree, check, signal, progress, observe, afterwards }: Check,
 ): Promise<CheckReport> {
   const original =
     task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
@@ -140,7 +142,10 @@ async function runCheck(
       limits: deps.limits ?? defaultLimits(),
       progress,
     });
-    return reads && report.end !== 'not-run' ? { ...report, opened: await reads.opened(signal) } : report;
+    if (report.end === 'not-run') return report;
+    const opened = await reads?.opened(signal);
+    await afterwards?.(checkout.work);
+    return opened ? { ...report, opened } : report;
   } finally {
     await checkout.dispose();
   }

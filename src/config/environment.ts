@@ -28,6 +28,8 @@ export interface Config extends Omit<Settings, 'model' | 's3' | 'budget'> {
   toolHomes: Readonly<Record<string, string>>;
   /** Values that must never reach history, logs or reports. */
   secrets: readonly string[];
+  /** Variables that the file of MCP servers may name; none without such a file. */
+  variables: Readonly<Record<string, string>>;
   /** PATH of the user: where tools and check commands are looked up. */
   path: string;
   /** Given to `@temporalio/envconfig` and to nothing else. */
@@ -51,6 +53,7 @@ export function loadConfig(env: Env = process.env): Config {
     hostName: hostname(),
     toolHomes: pick(given, (name) => TOOL_HOME.test(name)),
     secrets: secretsIn(given),
+    variables: settings.mcp === undefined ? {} : given,
     path: given['PATH'] ?? '',
     temporalEnv: pick(
       given,

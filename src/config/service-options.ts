@@ -308,6 +308,13 @@ export const SERVICE_OPTIONS = {
     otherwise: "the data folder's policy.json",
     help: 'file of rules on what runs may do',
   }),
+  mcp: option({
+    variable: 'KINTSUGI_MCP',
+    schema: path,
+    otherwise: 'none',
+    help: 'file of MCP servers, whose tools the agent may call',
+    restarts: true,
+  }),
   checkLimits: {
     processes: option({
       variable: 'KINTSUGI_CHECK_PROCESSES',

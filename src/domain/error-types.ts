@@ -8,3 +8,6 @@ export const USER_ERROR_TYPES = [
   'BlobMissing',
   'BlobCorrupt',
 ] as const;
+
+/** Failure of a call whose model has a limit that resets; its detail is the time until then, ms. */
+export const LIMIT_RESETS = 'ModelLimitResets';

@@ -15,7 +15,7 @@ export type TreeHash = BlobHash;
 export const EffectKey = z.object({
   /** First execution's run id: survives continue-as-new and resets. */
   run: z.string().min(1),
-  /** Path of the step within the run, for example `round-2/candidate-1/verify`. */
-  step: z.string().min(1),
+  /** Path of the effect within the run, for example `round-2/candidate-1/verify`. */
+  effect: z.string().min(1),
 });
 export type EffectKey = z.infer<typeof EffectKey>;

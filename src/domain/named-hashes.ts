@@ -36,4 +36,6 @@ export const BLOB_FIELDS: ReadonlySet<string> = new Set([
   'pastRounds',
   'previous',
   'blob',
+  'transcript',
+  'recordRef',
 ]);

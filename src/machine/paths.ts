@@ -9,6 +9,8 @@ export const ARTEFACTS = {
   sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
   up: join(PROJECT_ROOT, 'dist', 'service', 'up.js'),
   fileThread: join(PROJECT_ROOT, 'dist', 'workspace', 'checkout', 'file-thread.js'),
+  checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
+  lineThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'line-thread.js'),
   patternThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'pattern-thread.js'),
 } as const;
 

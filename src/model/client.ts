@@ -101,16 +101,11 @@ class OpenAiModelClient implements ModelClient {
     const first = await this.reply(options, choices, options.messages, wanted);
     const read = readTurn(first.reply, options);
     if (read.ok) return { ...read.turn, ...facts(first) };
-    const again = [...options.messages, ...read.back];
-    const second = await this.reply(options, from(choices, first.reply.model), again, wanted);
-    const mended = readTurn(second.reply, options);
-    return mended.ok
-      ? { ...mended.turn, ...facts(second, first) }
-      : this.malformed(mended.error, second, first);
+    return { ...this.malformed(read.error, first), back: read.back };
   }
 
-  bought(step: EffectKey): Promise<BoughtCall[]> {
-    return boughtCalls(step, this.stores);
+  bought(key: EffectKey): Promise<BoughtCall[]> {
+    return boughtCalls(key, this.stores);
   }
 
   private malformed(error: string, last: Bought, before?: Bought): MalformedReply {
@@ -135,13 +130,13 @@ class OpenAiModelClient implements ModelClient {
     const { schema, tools, toolChoice } = wanted;
     const requests = choices.map(({ model }) => ({ model, messages, schema, tools, toolChoice }));
     const kept =
-      (await this.stored(options.step, requests)) ?? (await this.buy(options, choices, requests, wanted));
+      (await this.stored(options.key, requests)) ?? (await this.buy(options, choices, requests, wanted));
     return { ...kept, usage: addUsage(await this.lost(options, requests, kept), kept.reply.usage) };
   }
 
-  private async stored(step: EffectKey, requests: readonly ReplyRequest[]): Promise<KeptReply | undefined> {
+  private async stored(key: EffectKey, requests: readonly ReplyRequest[]): Promise<KeptReply | undefined> {
     for (const request of requests) {
-      const stored = await this.replies.find(step, request);
+      const stored = await this.replies.find(key, request);
       if (stored) return stored;
     }
     return undefined;
@@ -149,14 +144,14 @@ class OpenAiModelClient implements ModelClient {
 
   /** Calls of this and earlier tries of the activity that brought no reply. */
   private async lost(
-    { step, attempt = 1 }: Call,
+    { key, attempt = 1 }: Call,
     requests: readonly ReplyRequest[],
     kept: KeptReply,
   ): Promise<Usage> {
     let lost = NO_USAGE;
     for (const request of requests) {
       const answered = request.model === kept.reply.model ? kept.attempt : undefined;
-      lost = addUsage(lost, await this.open.lostUntil(replyKey(step, request), attempt, answered));
+      lost = addUsage(lost, await this.open.lostUntil(replyKey(key, request), attempt, answered));
     }
     return lost;
   }
@@ -193,10 +188,10 @@ class OpenAiModelClient implements ModelClient {
     wanted: Wanted,
     options: Call,
   ): Promise<KeptReply> {
-    const { step, attempt = 1, signal } = options;
+    const { key, attempt = 1, signal } = options;
     if (signal.aborted) throw cancelled(signal);
     const { model, messages } = request;
-    const open = await this.open.open(replyKey(step, request), attempt, model, promptTokens(messages));
+    const open = await this.open.open(replyKey(key, request), attempt, model, promptTokens(messages));
     if (signal.aborted) {
       // Nothing was sent yet.
       await open.close();
@@ -204,7 +199,7 @@ class OpenAiModelClient implements ModelClient {
     }
     try {
       const completion = await this.call(choice, messages, wanted, options);
-      return await this.replies.keep(step, request, completion, attempt);
+      return await this.replies.keep(key, request, completion, attempt);
     } catch (error) {
       if (error instanceof ModelError && !error.failure.lost) await open.close();
       throw error;

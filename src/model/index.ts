@@ -6,5 +6,14 @@ export { fitted, type Showable } from './fit';
 export { boughtBy, modelsOf, pricedModel, type Pricing } from './priced';
 export { promptTokens } from './prompt-tokens';
 export { CONTENT_BUDGETS, type Question, withinContext } from './question';
-export type { ChatMessage, StructuredOptions } from './types';
-export type { ModelClient, ModelSettings } from './types';
+export { readTurn } from './reading';
+export { wireSchema } from './json';
+export type {
+  ChatMessage,
+  ModelClient,
+  ModelSettings,
+  ReadCall,
+  StructuredOptions,
+  ToolMessage,
+  ToolSpec,
+} from './types';

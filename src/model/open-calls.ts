@@ -46,14 +46,14 @@ export class OpenCalls {
 
 /** Calls among the references of a run whose reply never arrived, for all that is known paid for; `answered` tells by the key of a reply which try brought it. */
 export function lostAmong(
-  refs: readonly { step: string; value: string }[],
+  refs: readonly { effect: string; value: string }[],
   answered: ReadonlyMap<string, number>,
 ): BoughtCall[] {
-  const closed = new Set(refs.map(({ step }) => step).filter(isClosedRef));
-  return refs.flatMap(({ step, value }) => {
-    const asked = readAskedRef(step);
+  const closed = new Set(refs.map(({ effect }) => effect).filter(isClosedRef));
+  return refs.flatMap(({ effect, value }) => {
+    const asked = readAskedRef(effect);
     const isLost = asked !== undefined && answered.get(asked.reply) !== asked.attempt;
-    return isLost && !closed.has(closedRef({ run: '', step }).step) ? [lostCall(value)] : [];
+    return isLost && !closed.has(closedRef({ run: '', effect }).effect) ? [lostCall(value)] : [];
   });
 }
 

@@ -27,16 +27,16 @@ export function pricedModel(client: ModelClient, prices: PriceTable): ModelClien
     structured: async (options) => withCost(await client.structured(options)),
     text: async (options) => withCost(await client.text(options)),
     tools: async (options) => withCost(await client.tools(options)),
-    bought: async (step) => (await client.bought(step)).map(withCost),
+    bought: async (key) => (await client.bought(key)).map(withCost),
   };
 }
 
-/** Usage of a step so far, ended or not. */
+/** Usage of a call so far, ended or not. */
 export async function boughtBy(
-  step: EffectKey,
+  key: EffectKey,
   stores: { refs: RefStore; blobs: BlobStore },
   prices: PriceTable,
 ): Promise<Usage> {
-  const calls = await boughtCalls(step, stores);
+  const calls = await boughtCalls(key, stores);
   return calls.reduce((sum, { model, usage }) => addUsage(sum, priced(usage, model, prices)), NO_USAGE);
 }

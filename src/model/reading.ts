@@ -1,40 +1,41 @@
 import type { z } from 'zod';
 import { parseReply, withoutThoughts, type ParsedReply } from './json';
 import type { StoredReply } from './reply-store';
-import { readToolCalls, turnBack } from './tool-turn';
-import type { ToolMessage, ToolOptions, ToolReply } from './types';
+import { readToolCalls } from './tool-turn';
+import type { ChatMessage, ToolCallsMessage, ToolMessage, ToolOptions, ToolReply } from './types';
+import { writtenCall } from './written-calls';
 
 type ReadTurn =
   | { ok: true; turn: Pick<Extract<ToolReply, { ok: true }>, 'ok' | 'text' | 'calls' | 'message'> }
   | { ok: false; error: string; back: ToolMessage[] };
 
-/** A turn that is whole, with every call usable; else what goes back to the model. */
-export function readTurn(reply: StoredReply, options: ToolOptions): ReadTurn {
+/** A turn that is whole, its calls read; else the complaint, and what the conversation goes on with. */
+export function readTurn(reply: StoredReply, options: Pick<ToolOptions, 'tools' | 'toolChoice'>): ReadTurn {
   const { toolCalls = [] } = reply;
   const text = withoutThoughts(reply.text);
   const error = incomplete(reply) ?? missing(text, toolCalls.length, options);
   if (error !== undefined) {
     // What was cut off cannot be sent back as calls.
-    return {
-      ok: false,
-      error,
-      back: [...saidBefore(text), { role: 'user', content: `${error} Answer again, whole.` }],
-    };
+    const complaint: ToolMessage = { role: 'user', content: `${error} Answer again, whole.` };
+    return { ok: false, error, back: [...saidBefore(text), complaint] };
   }
-  if (toolCalls.length === 0)
-    return { ok: true, turn: { ok: true, text, calls: [], message: { role: 'assistant', content: text } } };
-  const read = readToolCalls(toolCalls, options.tools);
-  const wrong = read.flatMap((one) => (one.ok ? [] : [one.error]));
-  if (wrong.length > 0) return { ok: false, error: wrong.join('\n'), back: turnBack(text, toolCalls, read) };
-  const calls = read.flatMap((one) => (one.ok ? [one.call] : []));
-  return {
-    ok: true,
-    turn: { ok: true, text, calls, message: { role: 'assistant', content: text, toolCalls } },
-  };
+  const message: ChatMessage | ToolCallsMessage =
+    toolCalls.length === 0
+      ? { role: 'assistant', content: text }
+      : { role: 'assistant', content: text, toolCalls };
+  const calls = readToolCalls(toolCalls, options.tools);
+  return { ok: true, turn: { ok: true, text, calls, message } };
 }
 
-function missing(text: string, calls: number, { toolChoice }: ToolOptions): string | undefined {
+function missing(
+  text: string,
+  calls: number,
+  { toolChoice, tools }: Pick<ToolOptions, 'tools' | 'toolChoice'>,
+): string | undefined {
   if (calls > 0) return undefined;
+  const written = toolChoice === 'none' ? undefined : writtenCall(text, tools);
+  if (written !== undefined)
+    return `The reply has a call of ${written} as text, which is not run: call tools by the tool calls of the interface.`;
   if (toolChoice === 'required') return 'The reply calls no tool.';
   return text.trim() === '' ? 'The reply is empty.' : undefined;
 }

@@ -3,6 +3,7 @@ import { BlobHash, type EffectKey } from '../domain/ids';
 import { Usage } from '../domain/run/usage';
 import { redact } from '../domain/redact';
 import { sha256 } from '../machine/hash';
+import { Lru } from '../machine/lru';
 import { isPartOf, isReplyRef, replyRef, type BlobStore, type RefStore } from '../store';
 import type { Completion } from './completion';
 import { lostAmong } from './open-calls';
@@ -50,8 +51,15 @@ export interface ReplyRequest {
   toolChoice?: ToolOptions['toolChoice'];
 }
 
-/** Replies by step and request: written once, before anyone sees them, and never bought again. */
+/** Redacted texts that are remembered, and the longest of them: some 8 MB at most. */
+const REMEMBERED_TEXTS = 1_000;
+const REMEMBERED_CHARS = 4_000;
+
+/** Replies by call and request: written once, before anyone sees them, and never bought again. */
 export class ReplyStore {
+  /** Each turn of a conversation stores all turns before it, which were redacted then. */
+  private readonly cleaned = new Lru<string, string>(REMEMBERED_TEXTS);
+
   constructor(
     private readonly blobs: BlobStore,
     private readonly refs: RefStore,
@@ -59,18 +67,13 @@ export class ReplyStore {
   ) {}
 
   /** The stored reply; undefined where none was bought yet. */
-  async find(step: EffectKey, request: ReplyRequest): Promise<KeptReply | undefined> {
-    const value = await this.refs.get(replyKey(step, request));
+  async find(key: EffectKey, request: ReplyRequest): Promise<KeptReply | undefined> {
+    const value = await this.refs.get(replyKey(key, request));
     return value === undefined ? undefined : this.load(value);
   }
 
   /** Stores a reply; resolves to the one that stands, which is another if someone was faster. */
-  async keep(
-    step: EffectKey,
-    request: ReplyRequest,
-    completion: Completion,
-    attempt = 1,
-  ): Promise<KeptReply> {
+  async keep(key: EffectKey, request: ReplyRequest, completion: Completion, attempt = 1): Promise<KeptReply> {
     const reply: StoredReply = {
       version: 1,
       model: request.model,
@@ -79,17 +82,22 @@ export class ReplyStore {
     };
     const blob = await this.blobs.put(Buffer.from(JSON.stringify(reply)));
     const value = JSON.stringify({ blob, usage: completion.usage, attempt });
-    return this.load(await this.refs.putOnce(replyKey(step, request), value));
+    return this.load(await this.refs.putOnce(replyKey(key, request), value));
   }
 
   private presentable(message: ToolMessage): StoredReply['messages'][number] {
-    const clean = (text: string) => redact(text, this.secrets);
+    const clean = (text: string) => this.clean(text);
     const { role, content } = message;
     const kept = { role, content: clean(content) };
     if (message.role === 'tool') return { ...kept, toolCallId: message.toolCallId };
     if (!('toolCalls' in message)) return kept;
     const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: clean(call.arguments) }));
     return { ...kept, toolCalls };
+  }
+
+  private clean(text: string): string {
+    if (text.length > REMEMBERED_CHARS) return redact(text, this.secrets);
+    return this.cleaned.getOr(text, () => redact(text, this.secrets));
   }
 
   private async load(value: string): Promise<KeptReply> {
@@ -104,27 +112,27 @@ async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> 
   return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
 }
 
-/** Calls that a step, or a part of it, has paid for: with a reply, and with a lost one. */
+/** Calls that a call, or a part of it, has paid for: with a reply, and with a lost one. */
 export async function boughtCalls(
-  step: EffectKey,
+  key: EffectKey,
   { refs, blobs }: { refs: RefStore; blobs: BlobStore },
 ): Promise<BoughtCall[]> {
-  const own = (await refs.list(step.run)).filter((ref) => isPartOf(ref.step, step));
+  const own = (await refs.list(key.run)).filter((ref) => isPartOf(ref.effect, key));
   const bought = own
-    .filter((ref) => isReplyRef(ref.step))
-    .map(({ step: key, value }) => ({ key, ...ReplyRef.parse(JSON.parse(value)) }));
+    .filter((ref) => isReplyRef(ref.effect))
+    .map(({ effect: key, value }) => ({ key, ...ReplyRef.parse(JSON.parse(value)) }));
   const replies = await Promise.all(bought.map(({ blob }) => readReply(blobs, blob)));
   return [...replies, ...lostAmong(own, new Map(bought.map(({ key, attempt }) => [key, attempt])))];
 }
 
-/** Another request at the same step is another call: a mended prompt does not meet an old reply. */
+/** Another request at the same call is another call: a mended prompt does not meet an old reply. */
 export function replyKey(
-  step: EffectKey,
+  key: EffectKey,
   { model, messages, schema, tools, toolChoice }: ReplyRequest,
 ): EffectKey {
   const parts: unknown[] = [model, messages.map(partsOf), schema ?? null];
   if (tools) parts.push(wireTools(tools, false), toolChoice ?? 'auto');
-  return replyRef(step, sha256(JSON.stringify(parts)));
+  return replyRef(key, sha256(JSON.stringify(parts)));
 }
 
 function partsOf(message: ToolMessage): unknown[] {

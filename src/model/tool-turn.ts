@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import type { RawToolCall, ToolCall, ToolMessage, ToolSpec } from './types';
-
-/** One tool call: usable, or the complaint about it for the model. */
-export type ReadCall = { ok: true; call: ToolCall } | { ok: false; id: string; error: string };
+import type { RawToolCall, ReadCall, ToolSpec } from './types';
 
 /** Holds a model's calls to the tools that it was given. */
 export function readToolCalls(calls: readonly RawToolCall[], tools: readonly ToolSpec[]): ReadCall[] {
@@ -10,45 +7,34 @@ export function readToolCalls(calls: readonly RawToolCall[], tools: readonly Too
 }
 
 function readToolCall({ id, name, arguments: text }: RawToolCall, tools: readonly ToolSpec[]): ReadCall {
+  const refused = (why: string): ReadCall => ({
+    ok: false,
+    id,
+    name,
+    error: `Not run. ${why} Correct the call and make it again.`,
+  });
   const tool = tools.find((known) => known.name === name);
   if (!tool) {
     const known = tools.map((each) => each.name).join(', ');
-    return { ok: false, id, error: `There is no tool "${name}". The tools are: ${known}.` };
+    return refused(`There is no tool "${name.slice(0, 100)}". The tools are: ${known}.`);
   }
   const given = argumentsOf(text);
-  if (given === undefined) return { ok: false, id, error: `The arguments of ${name} are not a JSON object.` };
+  if (given === undefined) return refused(`The arguments of ${name} are not a JSON object.`);
   const parsed = tool.parameters.safeParse(given.value);
   if (parsed.success) return { ok: true, call: { id, name, arguments: parsed.data } };
-  return {
-    ok: false,
-    id,
-    error: `The arguments of ${name} do not fit its schema.\n${z.prettifyError(parsed.error)}`,
-  };
+  const issues = z.prettifyError(parsed.error).slice(0, MOST_ISSUE_CHARS);
+  return refused(`The arguments of ${name} do not fit its schema.\n${issues}\n`);
 }
+
+const MOST_ISSUE_CHARS = 2_000;
 
 /** A tool without arguments is often called with none at all. */
 function argumentsOf(text: string): { value: object } | undefined {
   if (text.trim() === '') return { value: {} };
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { value } : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** The turn and the answers to its calls: what is wrong with some, and that the others were not run. */
-export function turnBack(
-  text: string,
-  calls: readonly RawToolCall[],
-  read: readonly ReadCall[],
-): ToolMessage[] {
-  const answers = read.map((one): ToolMessage => {
-    const toolCallId = one.ok ? one.call.id : one.id;
-    const content = one.ok
-      ? 'Not run, because another call of this turn cannot be used. Call it again.'
-      : `Not run. ${one.error} Correct the call and make it again.`;
-    return { role: 'tool', toolCallId, content };
-  });
-  return [{ role: 'assistant', content: text, toolCalls: calls }, ...answers];
 }

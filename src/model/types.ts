@@ -56,7 +56,7 @@ export interface CallOptions {
   purpose: Purpose;
   messages: readonly ChatMessage[];
   /** Names the call within its run: with the hash of the request the key of the stored reply. */
-  step: EffectKey;
+  key: EffectKey;
   /** Stops the request itself. The call then rejects with `ModelError` of type `ModelCancelled`. */
   signal: AbortSignal;
   /** In place of the endpoint's own, and without its fallbacks: whoever names a model wants no other. */
@@ -118,15 +118,21 @@ export interface ToolCall {
   arguments: unknown;
 }
 
-/** A turn: text, calls, or both. `message` is what the conversation goes on with. */
+/** One tool call: usable, or the complaint about it for the model. */
+export type ReadCall = { ok: true; call: ToolCall } | { ok: false; id: string; name: string; error: string };
+
+/** A turn: text, calls, or both. `message` is what the conversation goes on with; every call of it wants an answer. */
 export type ToolReply =
   | ({
       ok: true;
       text: string;
-      calls: readonly ToolCall[];
+      calls: readonly ReadCall[];
       message: ChatMessage | ToolCallsMessage;
     } & ReplyFacts)
-  | MalformedReply;
+  | (MalformedReply & {
+      /** The conversation goes on with these: what can be sent back of the reply, and the complaint. */
+      back: readonly ToolMessage[];
+    });
 
 /** A call as a ledger has it: the model that was asked, and what it took. */
 export interface BoughtCall {
@@ -143,8 +149,8 @@ export interface ModelClient {
   structured<S extends z.ZodType>(options: StructuredOptions<S>): Promise<StructuredReply<z.output<S>>>;
   /** Plain text. Empty and cut-off texts are malformed. */
   text(options: CallOptions): Promise<TextReply>;
-  /** One turn with tools. A turn with a call that cannot be used goes back once; none of its calls counts. */
+  /** One turn with tools. Calls that cannot be used, and replies that are of no use, are values: the caller tells the model. */
   tools(options: ToolOptions): Promise<ToolReply>;
-  /** Calls bought at a step, or a part of it, in all its tries: those answered, and those whose reply was lost. */
-  bought(step: EffectKey): Promise<BoughtCall[]>;
+  /** Calls bought at a call, or a part of it, in all its tries: those answered, and those whose reply was lost. */
+  bought(key: EffectKey): Promise<BoughtCall[]>;
 }

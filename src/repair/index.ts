@@ -28,7 +28,7 @@ export async function proposeRepairs(
     return nothing(sentence);
   }
   const proposal = await proposer.propose(input.evidence, {
-    step: input.step,
+    key: input.key,
     verification: input.spec,
     directory: input.directory,
     model: input.model,
@@ -40,7 +40,8 @@ export async function proposeRepairs(
     progress: context.progress,
     attempt: context.attempt,
   });
-  const checked = await inspectAll(refuseProtected(proposal, byPath(input)), (candidate) =>
+  const { requested } = input.evidence;
+  const inspectWith = (wantedBack: readonly string[]) => (candidate: Candidate) =>
     inspect({
       base: input.evidence.tree,
       tree: candidate.tree,
@@ -50,8 +51,16 @@ export async function proposeRepairs(
       report: input.evidence.baselineReport,
       impactedFiles: input.evidence.impactedFiles,
       asked: input.evidence.request,
-    }),
-  );
+      requested: requested && {
+        ...requested,
+        wantedBack: candidate.proposer === 'mutation' ? wantedBack : [],
+      },
+    });
+  const before = requested?.wantedBack ?? [];
+  const once = await inspectAll(refuseProtected(proposal, byPath(input)), inspectWith(before));
+  // What the search finds at such a place besides is another way to write the same.
+  const found = foundWantedBack(once);
+  const checked = found.length > 0 ? await inspectAll(once, inspectWith([...before, ...found])) : once;
   const note = redact(checked.note);
   const rejected = checked.rejected?.map((one) => ({
     ...one,
@@ -72,7 +81,7 @@ function byPath(input: ProposeRequest): (path: string) => string | undefined {
 
 /** Splits off candidates that edit a test, a snapshot or the configuration of a tool that verifies. */
 function refuseProtected(proposal: Proposal, reasonFor: (path: string) => string | undefined): Proposal {
-  return split(proposal, new Map(proposal.candidates.map((one) => [one, refusal(one, reasonFor)])));
+  return split(proposal, new Map(proposal.candidates.map((one) => [one, refusalByPath(one, reasonFor)])));
 }
 
 /** Splits off candidates that an inspection objects to; its warnings go with the others. */
@@ -80,23 +89,35 @@ async function inspectAll(
   proposal: Proposal,
   inspect: (candidate: Candidate) => Promise<Inspection>,
 ): Promise<Proposal> {
-  const reasons = new Map<Candidate, string | undefined>();
+  const reasons = new Map<Candidate, Refusal | undefined>();
   for (const candidate of proposal.candidates) {
     const { objections, warnings } = await inspect(candidate);
     const warned = warnings.length > 0 ? { ...candidate, warnings } : candidate;
-    reasons.set(warned, objections[0] && `rejected: ${objections[0].message}`);
+    const [first] = objections;
+    const takesBack = objections.find((one) => one.takesBack !== undefined)?.takesBack;
+    reasons.set(warned, first && { outcome: `rejected: ${first.message}`, takesBack });
   }
   return split({ ...proposal, candidates: [...reasons.keys()] }, reasons);
 }
 
+/** Places of the request's change that candidates of the search take back: the search has seen the tests pass with them. */
+function foundWantedBack({ rejected = [] }: Proposal): string[] {
+  return rejected.flatMap(({ proposer, takesBack }) =>
+    proposer === 'mutation' && takesBack !== undefined ? [takesBack] : [],
+  );
+}
+
+/** Reason why a candidate is not even tried. */
+type Refusal = Pick<TriedCandidate, 'outcome' | 'takesBack'>;
+
 /** Candidates with a reason become rejected ones. */
-function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, string | undefined>): Proposal {
+function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, Refusal | undefined>): Proposal {
   const candidates = proposal.candidates.filter((candidate) => reasons.get(candidate) === undefined);
   if (candidates.length === proposal.candidates.length) return proposal;
   const refused = proposal.candidates.flatMap((candidate): TriedCandidate[] => {
-    const outcome = reasons.get(candidate);
+    const refusal = reasons.get(candidate);
     const { tree, proposer, summary } = candidate;
-    return outcome === undefined ? [] : [{ tree, proposer, summary, outcome }];
+    return refusal ? [{ tree, proposer, summary, ...refusal }] : [];
   });
   const why = refused.map((one) => one.outcome).join('; ');
   return {
@@ -107,17 +128,21 @@ function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, string | unde
   };
 }
 
-function refusal(candidate: Candidate, reasonFor: (path: string) => string | undefined): string | undefined {
+function refusalByPath(
+  candidate: Candidate,
+  reasonFor: (path: string) => string | undefined,
+): Refusal | undefined {
   const { files, fileCount } = candidate.diff;
-  if (fileCount > files.length) return `rejected: it changes ${fileCount} files, more than a repair should`;
+  if (fileCount > files.length)
+    return { outcome: `rejected: it changes ${fileCount} files, more than a repair should` };
   for (const { path } of files) {
     const reason = reasonFor(path);
-    if (reason) return `rejected: ${path} ${reason}`;
+    if (reason) return { outcome: `rejected: ${path} ${reason}` };
   }
   return undefined;
 }
 
-/** Tries of a step that this worker has no proposer for. */
+/** Tries of an effect that this worker has no proposer for. */
 const TRIES_ELSEWHERE = 5;
 
 /** Reasons name tests by their titles, which may be long. */

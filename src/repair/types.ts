@@ -8,7 +8,7 @@ import type { HostDirectory } from '../domain/files/workspace';
 
 /** Context of a proposal besides the evidence. */
 export interface ProposeContext extends EditPolicy {
-  step: EffectKey;
+  key: EffectKey;
   verification: VerificationSpec;
   /** Directory with the packages, which are not captured, if it is on this machine. */
   directory?: HostDirectory;
@@ -46,7 +46,7 @@ export interface ProposeTask extends EditPolicy {
 
 /** A call of one proposer as history carries it. */
 export interface ProposeInput {
-  step: EffectKey;
+  key: EffectKey;
   proposer: ProposerName;
   /** Blob of the `ProposeTask`. */
   task: BlobHash;

@@ -3,14 +3,18 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { SandboxChild } from './supervisor/child-process';
+import { noSuchName, outcomeOf, requestOf } from './supervisor/function-call';
 import { callOn, notJson } from './supervisor/function-request';
+import { ImportableSources } from './supervisor/importables';
 import { judgeOn } from './supervisor/judge-request';
 import { runtimeFiles } from './supervisor/launch';
 import { ChildPool } from './supervisor/pool';
 import { contextFor, judgeByProject } from './supervisor/project-context';
 import { runOn } from './supervisor/run-request';
 import type { RequestOutcome } from './supervisor/run-request';
+import type { CallOutcome, FunctionCall } from '../domain/values/call';
 import type {
+  CallInput,
   FunctionRequest,
   FunctionResult,
   JudgeRequest,
@@ -19,6 +23,7 @@ import type {
   SandboxResult,
   VariantVerdict,
 } from './types';
+export { IMPORTABLE, type Importable } from './importable';
 export { mappedNames, type Mapper, Specifiers } from './child/specifiers';
 export { isPackageFile, packageName, TEST_MODULES } from './links';
 export { NODE_MODULES } from './node-modules';
@@ -27,6 +32,7 @@ export type { Draw } from './runtime-protocol';
 export { PackageSources } from './supervisor/packages/recent';
 export type {
   AssetSource,
+  CallInput,
   JudgeRequest,
   PackageSource,
   ProgramContext,
@@ -92,11 +98,23 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
     return first.silent ? (await attempt(serve, signal)).result : first.result;
   }
 
+  const importables = new ImportableSources(distDir);
+  const runFunction = async (given: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult> =>
+    notJson(given) ?? request((child) => callOn(child, given, signal), signal);
+  const callFunction = async (
+    given: FunctionCall,
+    input?: CallInput,
+    signal?: AbortSignal,
+  ): Promise<CallOutcome> => {
+    const asked = requestOf(given, importables.of(given.libraries), input);
+    return asked ? outcomeOf(given, await runFunction(asked, signal)) : noSuchName(given);
+  };
+
   return {
     run: (given: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult> =>
       request((child) => runOn(child, inProject(given), signal), signal),
-    runFunction: async (given: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult> =>
-      notJson(given) ?? request((child) => callOn(child, given, signal), signal),
+    runFunction,
+    callFunction,
     judge: (given: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]> =>
       judgeByProject(given, (part) => judgeOn(pool, part, children, signal)),
     close: () => pool.close(),

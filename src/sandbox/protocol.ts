@@ -1,5 +1,6 @@
 /** Messages between the supervisor and its children. What a child sends is checked: it may have been taken over. */
 import { z } from 'zod';
+import type { InputForm } from '../domain/values/input';
 import type { TestConfig } from '../domain/verification/test-config';
 import type { SandboxLimits } from '../domain/verification/verification';
 import type { Link } from './links';
@@ -38,6 +39,9 @@ export interface CallRequest {
   name: string;
   /** JSON of the list of arguments. */
   data: string;
+  /** Present: the child asks for the data in pieces, which become the first argument. */
+  input?: InputForm;
+  alias?: string;
   limits: SandboxLimits;
 }
 
@@ -66,6 +70,14 @@ export type ParentMessage =
   | JudgeOpenRequest
   | { t: 'judge'; variants: JudgeVariant[] }
   | { t: 'judge-close' };
+
+/** Answer to `more`. */
+export interface Piece {
+  t: 'piece';
+  text: string;
+  /** There is no further one. */
+  last: boolean;
+}
 
 /** Answer to an ask: links in the order they were asked for, texts of files that the child does not have yet. */
 export interface Answer {
@@ -120,11 +132,19 @@ const ResultFrame = z.object({
   t: z.literal('result'),
   outcome: z.discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), value: z.string(), text: Text, truncated: z.boolean() }),
-    z.object({ ok: z.literal(false), failure: TestFailure }),
+    z.object({
+      ok: z.literal(false),
+      failure: TestFailure,
+      fault: z.enum(['syntax', 'import', 'missing-function', 'runtime']),
+    }),
   ]),
   console: z.array(ConsoleEntry),
 });
 export type ResultFrame = z.infer<typeof ResultFrame>;
+
+/** Asks for a piece of a call's data; 0 begins anew. */
+const MoreFrame = z.object({ t: z.literal('more'), index: z.number().int().nonnegative() });
+
 /** The child loads a compiler, or has loaded it and grown by so much. */
 const CompilerFrame = z.object({
   t: z.literal('compiler'),
@@ -152,6 +172,7 @@ export const ChildMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('start'), id: Text, path: Path }),
   TestFrame,
   ResultFrame,
+  MoreFrame,
   z.object({ t: z.literal('output'), stdout: z.string(), stderr: z.string() }),
   z.object({ t: z.literal('end'), end: z.enum(['completed', 'timeout', 'memory']) }),
   z.object({ t: z.literal('opened'), turnMs: z.number().positive() }),

@@ -1,4 +1,5 @@
 /** Messages between the child and the runtime in its isolate: JSON texts, nothing else. */
+import type { InputForm } from '../domain/values/input';
 import type { RunConfig } from '../domain/verification/test-config';
 import type { Link } from './links';
 import type { Place } from './place';
@@ -90,9 +91,16 @@ export interface CallSetup {
   name: string;
   /** JSON of the list of arguments. */
   data: string;
-  /** Characters that the result may take. */
+  /** Data that came in pieces before: it is the first argument. */
+  input?: InputForm;
+  /** Export that holds the function where the module does not export it by its name. */
+  alias?: string;
+  /** Bytes that the result may take. */
   resultLimit: number;
 }
+
+/** Reason why a call has no result, as the runtime knows it; what the program threw is `runtime`. */
+export type CallFault = 'syntax' | 'import' | 'missing-function' | 'runtime';
 
 /** An error behind an error. */
 export interface RawCause {
@@ -153,7 +161,8 @@ export type RuntimeEvent =
   | { e: 'end'; stdout: string; stderr: string; hits?: Hits };
 
 export type CallOutcome =
-  { ok: true; value: string; text: string; truncated: boolean } | { ok: false; failure: RawFailure };
+  | { ok: true; value: string; text: string; truncated: boolean }
+  | { ok: false; failure: RawFailure; fault: CallFault };
 
 /** Error of an unhandled rejection, as isolated-vm copies it out. */
 export interface Rejection {

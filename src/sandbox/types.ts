@@ -7,7 +7,9 @@ import type {
   TestResult,
 } from '../domain/verification/verification';
 import type { Link, Wanted } from './links';
-import type { Draw } from './runtime-protocol';
+import type { InputForm } from '../domain/values/input';
+import type { CallOutcome, FunctionCall } from '../domain/values/call';
+import type { CallFault, Draw } from './runtime-protocol';
 
 /**
  * Files of one program: path → source text, all the modules that its tests may load. Once passed, a map must not
@@ -100,6 +102,13 @@ export interface VariantVerdict {
   end: CheckReport['end'];
 }
 
+/** Data of a call, read in pieces of at most 1 MiB: it is never in this process's memory as a whole. */
+export interface CallInput {
+  form: InputForm;
+  /** Reads the data from its beginning; may be called again. */
+  pieces(): AsyncIterable<string>;
+}
+
 /** One exported function to call with data. */
 export interface FunctionRequest {
   files: ProgramFiles;
@@ -112,16 +121,21 @@ export interface FunctionRequest {
   data?: unknown;
   /** All arguments, for a function that takes several; `data` is then left out. */
   args?: readonly unknown[];
+  /** Data that comes in pieces: the first argument, before the others. */
+  input?: CallInput;
+  /** Export that holds the function where the module does not export it by its name. */
+  alias?: string;
   limits: SandboxLimits;
 }
 
 /**
- * Result of a function call. `value` is JSON; values without a form in JSON are objects with `$type` (`undefined`,
- * `number` for NaN and the like, `bigint`, `Date`, `Map`, a class …), and values beyond `limits.resultKb` are shown as
- * type, size and a sample, with `truncated`. `text` is for people.
+ * Result of a function call. `value` has the form of `domain/values` (docs/result-format.md): what JSON has no word for
+ * is an object with `$type`, and values beyond `limits.resultKb` are shown as type, size, statistics and a sample, with
+ * `truncated`. `text` is for people.
  */
 export type FunctionResult = (
-  { ok: true; value: unknown; text: string; truncated?: boolean } | { ok: false; failure: TestFailure }
+  | { ok: true; value: unknown; text: string; truncated?: boolean }
+  | { ok: false; failure: TestFailure; fault: CallFault }
 ) & {
   end: CheckEnd;
   console: TestResult['console'];
@@ -136,6 +150,10 @@ export interface Sandbox {
   judge(request: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]>;
   /** Calls one function in an isolate of its own. Whatever the function does is a result. */
   runFunction(request: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult>;
+  /**
+   * Calls a function of one module's source text with data and libraries. Rejects where the data can't be read, too.
+   */
+  callFunction(call: FunctionCall, input?: CallInput, signal?: AbortSignal): Promise<CallOutcome>;
   /** Ends all children at once. */
   close(): Promise<void>;
 }

@@ -1,4 +1,6 @@
+import '../machine/compile-cache';
 import { mkdir } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
@@ -90,6 +92,8 @@ async function serve(
     indexed: indexed.indexed,
     settings: settingsHash(config),
   });
+  // A worker that is killed would leave nothing for the next start.
+  flushCompileCache();
   logger.info({ address: server.connection.address, webUi: embedded?.uiUrl }, 'Kintsugi is up');
   const client = new Client({ connection, namespace: server.namespace });
   const idle = embedded && config.idleMinutes > 0 ? whenIdle(client, config.idleMinutes * 60_000) : undefined;

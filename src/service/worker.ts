@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { redactingFailures } from './redacting-failures';
+import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
 import { createCheckRunner, defaultLimits } from '../commands';
 import { createModelClient, pricedModel } from '../model';
@@ -51,10 +52,12 @@ export interface KintsugiWorker {
 
 /** Composition root: the one place where implementations are chosen. */
 export async function startWorker({
-  config,
+  config: given,
   connection: address,
   namespace,
 }: WorkerOptions): Promise<KintsugiWorker> {
+  const servers = await connectToolServers(given);
+  const config = { ...given, secrets: [...given.secrets, ...servers.secrets] };
   const paths = homePaths(config.home);
   const hostId = await readHostId(paths.hostId);
   const connection = await NativeConnection.connect(address);
@@ -63,7 +66,7 @@ export async function startWorker({
   const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
   const roots = new RunRoots(store, namespaceId);
   const damage = new DamageWatch(store.local);
-  const activities = damage.over(await composeActivities({ config, hostId, store, roots, sandbox }));
+  const activities = damage.over(await composeActivities({ config, hostId, store, roots, sandbox, servers }));
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
     () => undefined,
@@ -99,6 +102,7 @@ export async function startWorker({
   const closing = async (): Promise<void> => {
     damage.stop();
     await sandbox.close();
+    await servers.close();
     await connection.close();
     await store.close();
   };
@@ -115,10 +119,18 @@ interface Parts {
   store: Store;
   roots: RunRoots;
   sandbox: Sandbox;
+  servers: ToolServers;
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
-async function composeActivities({ config, hostId, store, roots, sandbox }: Parts): Promise<Activities> {
+async function composeActivities({
+  config,
+  hostId,
+  store,
+  roots,
+  sandbox,
+  servers,
+}: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
   const workspaces = createWorkspaces({ blobs, trees, store, journals: paths.journals });
@@ -183,6 +195,7 @@ async function composeActivities({ config, hostId, store, roots, sandbox }: Part
     },
     inspect,
     llm,
+    tools: servers.sources,
     estimates: config.model && { ...config.model, settings: config.model, dependenciesOf },
   });
 }

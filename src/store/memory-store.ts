@@ -64,17 +64,17 @@ function createMemoryRefStore(): RefStore {
         checkRef(key, value);
         const steps = runs.get(key.run) ?? new Map<string, string>();
         runs.set(key.run, steps);
-        const standing = steps.get(key.step);
-        if (standing === undefined) steps.set(key.step, value);
+        const standing = steps.get(key.effect);
+        if (standing === undefined) steps.set(key.effect, value);
         seen.set(key.run, Date.now());
         return standing ?? value;
       }),
-    get: (key) => Promise.resolve(runs.get(key.run)?.get(key.step)),
+    get: (key) => Promise.resolve(runs.get(key.run)?.get(key.effect)),
     list: (run) =>
       Promise.resolve(
         [...(runs.get(run) ?? [])]
-          .map(([step, value]) => ({ step, value }))
-          .sort((a, b) => Buffer.compare(Buffer.from(a.step), Buffer.from(b.step))),
+          .map(([effect, value]) => ({ effect, value }))
+          .sort((a, b) => Buffer.compare(Buffer.from(a.effect), Buffer.from(b.effect))),
       ),
     runs: () => Promise.resolve([...seen].map(([run, seenMs]) => ({ run, seenMs }))),
     removeRun: async (run) => {

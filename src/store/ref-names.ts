@@ -1,39 +1,39 @@
-/** Names of references: of what a run keeps under which step, and how a tier writes them. */
+/** Names of references: of what a run keeps under which effect, and how a tier writes them. */
 import type { EffectKey } from '../domain/ids';
 import { RefError } from './errors';
 import { hashBytes } from './hash';
 
-/** Says what a run is. No step of a workflow begins with a dot. */
+/** Says what a run is. No effect of a workflow begins with a dot. */
 export function recordRef(run: string): EffectKey {
-  return { run, step: '.run' };
+  return { run, effect: '.run' };
 }
 
 /** Names what an effect was given, or made: from then on no collection takes it. */
-export function rootRef({ run, step }: EffectKey, how: 'given' | 'made', id: string): EffectKey {
-  return { run, step: `${step}#${how}-${id}` };
+export function rootRef({ run, effect }: EffectKey, how: 'given' | 'made', id: string): EffectKey {
+  return { run, effect: `${effect}#${how}-${id}` };
 }
 
 /** Result of an effect that must not be done twice, by the hash of its input. */
-export function resultRef({ run, step }: EffectKey, inputHash: string): EffectKey {
-  return { run, step: `${step}#${inputHash}` };
+export function resultRef({ run, effect }: EffectKey, inputHash: string): EffectKey {
+  return { run, effect: `${effect}#${inputHash}` };
 }
 
 /** One part of an effect, with references of its own. */
-export function partOf({ run, step }: EffectKey, part: string | number): EffectKey {
-  return { run, step: `${step}/${part}` };
+export function partOf({ run, effect }: EffectKey, part: string | number): EffectKey {
+  return { run, effect: `${effect}/${part}` };
 }
 
-/** True for what is kept of a part of the step. */
-export function isPartOf(name: string, { step }: EffectKey): boolean {
-  return name.startsWith(`${step}/`);
+/** True for what is kept of a part of the effect. */
+export function isPartOf(name: string, { effect }: EffectKey): boolean {
+  return name.startsWith(`${effect}/`);
 }
 
 /** Reply of a model, by the first digits of its request's hash. */
-export function replyRef(step: EffectKey, requestHash: string): EffectKey {
-  return partOf(step, `model/${requestHash.slice(0, 24)}`);
+export function replyRef(key: EffectKey, requestHash: string): EffectKey {
+  return partOf(key, `model/${requestHash.slice(0, 24)}`);
 }
 
-/** True for the step of a reply's reference. */
+/** True for the effect of a reply's reference. */
 export function isReplyRef(name: string): boolean {
   return /\/model\/[0-9a-f]{24}$/.test(name);
 }
@@ -50,11 +50,11 @@ export function readAskedRef(name: string): { reply: string; attempt: number } |
 }
 
 /** Note that what was asked is over and cost nothing. */
-export function closedRef({ run, step }: EffectKey): EffectKey {
-  return { run, step: step + CLOSED };
+export function closedRef({ run, effect }: EffectKey): EffectKey {
+  return { run, effect: effect + CLOSED };
 }
 
-/** True for the step of such a note. */
+/** True for the effect of such a note. */
 export function isClosedRef(name: string): boolean {
   return name.endsWith(CLOSED);
 }
@@ -63,15 +63,15 @@ const CLOSED = '/closed';
 
 /** Most bytes of a reference's value. */
 const VALUE_LIMIT = 64 * 1024;
-/** Run and step together; LMDB takes keys of up to 1978 bytes. */
+/** Run and effect together; LMDB takes keys of up to 1978 bytes. */
 const KEY_LIMIT = 1_900;
 
-/** Key of a reference in LMDB: run, NUL, step, so that the steps of a run stand together. Throws `RefError`. */
-export function refKey({ run, step }: EffectKey): Buffer {
-  if (run.includes('\0') || step.includes('\0')) throw new RefError('a reference key cannot hold NUL');
-  const bytes = Buffer.from(`${run}\0${step}`);
+/** Key of a reference in LMDB: run, NUL, effect, so that the effects of a run stand together. Throws `RefError`. */
+export function refKey({ run, effect }: EffectKey): Buffer {
+  if (run.includes('\0') || effect.includes('\0')) throw new RefError('a reference key cannot hold NUL');
+  const bytes = Buffer.from(`${run}\0${effect}`);
   if (bytes.length > KEY_LIMIT) {
-    throw new RefError(`the reference key ${step.slice(0, 80)}… is longer than ${KEY_LIMIT} bytes`);
+    throw new RefError(`the reference key ${effect.slice(0, 80)}… is longer than ${KEY_LIMIT} bytes`);
   }
   return bytes;
 }
@@ -82,12 +82,12 @@ export function checkRef(key: EffectKey, value: string): void {
   const bytes = Buffer.byteLength(value);
   if (bytes > VALUE_LIMIT) {
     throw new RefError(
-      `the value of ${key.step} has ${bytes} bytes; at most ${VALUE_LIMIT} fit, keep it as a blob`,
+      `the value of ${key.effect} has ${bytes} bytes; at most ${VALUE_LIMIT} fit, keep it as a blob`,
     );
   }
 }
 
-/** Where references are in a bucket: `refs/<run>/<step>`. */
+/** Where references are in a bucket: `refs/<run>/<effect>`. */
 export const REFS = 'refs/';
 
 /** Longest part of a name that stands as it is: servers over a file system allow 255 bytes. */
@@ -97,8 +97,8 @@ export function refFolder(run: string): string {
   return `${REFS}${namePart(run)}/`;
 }
 
-export function refObject({ run, step }: EffectKey): string {
-  return refFolder(run) + namePart(step);
+export function refObject({ run, effect }: EffectKey): string {
+  return refFolder(run) + namePart(effect);
 }
 
 /** The run that a reference's object is of; undefined where only the object itself tells. */
@@ -107,8 +107,8 @@ export function refRun(key: string): string | undefined {
   return textOfPart(part);
 }
 
-/** The step of a reference's object; undefined where only the object itself tells. */
-export function refStep(key: string): string | undefined {
+/** The effect of a reference's object; undefined where only the object itself tells. */
+export function refEffect(key: string): string | undefined {
   return textOfPart(key.split('/')[2] ?? '');
 }
 

@@ -46,13 +46,13 @@ export interface BulkBlobStore extends BlobStore {
   prefetch(hashes: readonly BlobHash[]): Promise<void>;
 }
 
-/** Named pointers, `refs/<run>/<step>` → value (at most 64 KiB of JSON text). */
+/** Named pointers, `refs/<run>/<effect>` → value (at most 64 KiB of JSON text). */
 export interface RefStore {
   /** Writes the value unless one is there already; resolves to the value that stands. */
   putOnce(key: EffectKey, value: string): Promise<string>;
   get(key: EffectKey): Promise<string | undefined>;
-  /** All steps of a run, sorted. */
-  list(run: string): Promise<{ step: string; value: string }[]>;
+  /** All effects of a run, sorted. */
+  list(run: string): Promise<{ effect: string; value: string }[]>;
   /** Every run that has references. */
   runs(): Promise<SeenRun[]>;
   /** Forgets all references of a run. */

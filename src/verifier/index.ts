@@ -2,6 +2,7 @@ export { createProgramLoader, type LoadedProgram, type LoadProgram } from './loa
 export { confirmTree } from './own-runner/confirm-tree';
 export { protector } from './select-tests';
 export { runSuggestedChecks } from './suggested-checks';
+export { runTests, type TestsRun, type TestsTask } from './run-tests';
 export { createTestConfigReader } from './test-config';
 export { readReport } from './read-report';
 export { type RunCheck, type VerifierDeps, verify } from './verify';

@@ -29,12 +29,15 @@ import { runnersAtHand } from './own-runner/find-runners';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
 
-/** Runs one command of the project on a tree; its failure is a report. `observe`: it tells which files it opened. */
+/**
+ * Runs one command of the project on a tree; its failure is a report. `observe`: it tells which files it opened.
+ * `afterwards` looks at the folder that it left.
+ */
 export type RunCheck = (
   tree: TreeHash,
   check: CommandCheck,
   signal: AbortSignal,
-  options?: { observe?: boolean },
+  options?: { observe?: boolean; afterwards?(folder: string): Promise<void> },
 ) => Promise<CheckReport>;
 
 export interface VerifierDeps {
@@ -233,7 +236,13 @@ function runCommand(
   return runCheck(tree, check, signal, { observe: baseline === undefined });
 }
 
-async function runTestFile(deps: VerifierDeps, task: VerifyTask, program: LoadedProgram, testFile: string) {
+/** Runs one test file in the sandbox. One that the sandbox can't run is a report too, which says why. */
+export async function runTestFile(
+  deps: Pick<VerifierDeps, 'sandbox'>,
+  task: Pick<VerifyTask, 'spec' | 'draw' | 'signal'>,
+  program: LoadedProgram,
+  testFile: string,
+): Promise<CheckReport> {
   const reason = whyNotRun(program, testFile);
   if (reason !== undefined) return notRunReport(testFile, reason);
   const { limits } = task.spec;

@@ -38,6 +38,9 @@ export const MODEL: ActivityOptions = {
   retry: { ...retry, maximumInterval: '1 minute', maximumAttempts: 12 },
 };
 
+/** Code of an agent in the sandbox, and what is checked without running: bounded inside, some minutes at most. */
+export const CODE: ActivityOptions = { startToCloseTimeout: '15 minutes', heartbeatTimeout: '10 s', retry };
+
 /** Short, repeatable and without effect: its input stays out of history. */
 export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };
 

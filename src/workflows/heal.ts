@@ -26,7 +26,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       const { tree, label, baseline, generatedTests } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({
-        step: kit.key(label),
+        key: kit.key(label),
         tree,
         ...checked,
         baseline,
@@ -38,11 +38,11 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     import: async () => {
       const [imported, worker] = await Promise.all([
         kit.onHost('import the directory', (activities) =>
-          activities.importWorkspace({ step: kit.key('import'), directory, heavyFolders, structured: true }),
+          activities.importWorkspace({ key: kit.key('import'), directory, heavyFolders, structured: true }),
         ),
         kit.quietly('look at the worker', (activities) =>
           activities.inspectWorker({
-            step: kit.key('inspect'),
+            key: kit.key('inspect'),
             keep: fork && [fork.start, ...fork.left],
             prices: budget?.usd === undefined ? undefined : { model },
           }),
@@ -54,7 +54,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     fork: async ({ origin, present }) => ({
       type: 'forked',
       outcome: await kit.call(forkedFrom(origin), STORE, (activities) =>
-        activities.forkTree({ step: kit.key('fork'), origin, present, heavyFolders }),
+        activities.forkTree({ key: kit.key('fork'), origin, present, heavyFolders }),
       ),
     }),
     chat: asked.chat,
@@ -83,7 +83,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       tree,
       judgement: await kit.call('try the generated tests', SEARCH, (activities) =>
         activities.judgeTests({
-          step: kit.key(`judge-tests/${hashText(tree)}`),
+          key: kit.key(`judge-tests/${hashText(tree)}`),
           base,
           tree,
           files,
@@ -95,11 +95,11 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     'suggested-checks': async ({ round, tree, report, commands }) => {
       const checks = commands.map((command) => ({ command, timeoutMs: SUGGESTED_TIMEOUT_MS }));
       const options = verifyOptions({ ...spec, commands: checks });
-      const step = kit.key(`round-${round}/suggested`);
+      const key = kit.key(`round-${round}/suggested`);
       return {
         type: 'suggestions-checked',
         checks: await kit.call('suggested checks', options, (activities) =>
-          activities.runSuggestedChecks({ step, tree, report, commands, ...checked }),
+          activities.runSuggestedChecks({ key, tree, report, commands, ...checked }),
         ),
       };
     },
@@ -107,7 +107,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       type: 'confirmed',
       outcome: await kit.call('confirm by the project’s own test runner', CONFIRM, (activities) =>
         activities.confirmTree({
-          step: kit.key(`confirm/${hashText(tree)}`),
+          key: kit.key(`confirm/${hashText(tree)}`),
           tree,
           report,
           baseline,
@@ -118,13 +118,13 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     compare: async ({ base, tree, label }) => ({
       type: 'compared',
       diff: await kit.quietly('diff', (activities) =>
-        activities.compareTrees({ step: kit.key(label), base, tree }),
+        activities.compareTrees({ key: kit.key(label), base, tree }),
       ),
     }),
     edit: async ({ tree, edits, label }) => ({
       type: 'edited',
       outcome: await kit.call(label.replace('/', ': '), STORE, (activities) =>
-        activities.editTree({ step: kit.key(label), tree, edits, heavyFolders }),
+        activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
       ),
     }),
     publish: (effect) => publishResult(kit, effect),

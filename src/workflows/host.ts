@@ -12,7 +12,7 @@ import type { HostDirectory } from '../domain/files/workspace';
 import { hostTaskQueue } from '../messages';
 import { HOST, HOST_AWAITED } from './activity-options';
 
-export type HostActivities = Pick<Activities, 'importWorkspace' | 'publishTree'>;
+export type HostActivities = Pick<Activities, 'importWorkspace' | 'publishTree' | 'beginAgent'>;
 
 /**
  * Once begun it is finished: cancellation reaches only a run that still waits for its machine.

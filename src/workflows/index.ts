@@ -1,2 +1,3 @@
+export { codingAgent } from './coding-agent';
 export { heal } from './heal';
 export { rollback } from './rollback';

@@ -1,13 +1,11 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
-import type { EstimateInput, ProposeInput, ProposeTask } from '../activities/types';
+import type { ProposeInput, ProposeTask } from '../activities/types';
 import type { HealInput } from '../domain/heal/input';
 import type { Proposal, ProposerName } from '../domain/heal/proposal';
 import type { HealEffect, HealEvent } from '../domain/heal/state';
 import type { BlobHash } from '../domain/ids';
-import { NO_USAGE, type Usage } from '../domain/run/usage';
-import { ESTIMATE, MODEL, SEARCH, STORE } from './activity-options';
-import { withinTask } from './quick-calls';
-import type { PaidCall } from './run/budget-desk';
+import { NO_USAGE } from '../domain/run/usage';
+import { MODEL, SEARCH } from './activity-options';
+import { paidCall, payOrFail } from './paid-calls';
 import type { Kit } from './run/kit';
 
 type Effect<T extends HealEffect['type']> = Extract<HealEffect, { type: T }>;
@@ -25,7 +23,7 @@ export function askModel(kit: Kit<HealInput>) {
     mode,
   } = kit.input;
   const asks = (label: string, tree: string) => ({
-    step: kit.key(label),
+    key: kit.key(label),
     tree,
     request,
     model,
@@ -73,9 +71,9 @@ export function askModel(kit: Kit<HealInput>) {
     /** Puts what a tier of proposers is told into the store: history carries its hash. */
     keepTask: ({ evidence, proposers }: Effect<'propose'>): Promise<BlobHash> => {
       const task: ProposeTask = { evidence, spec, directory, model, heavyFolders, policy, mode };
-      const step = kit.key(`round-${evidence.round}/task-${proposers.join('+')}`);
+      const key = kit.key(`round-${evidence.round}/task-${proposers.join('+')}`);
       return kit.quietly('keep what the proposers are told', (activities) =>
-        activities.keepRecord({ step, record: JSON.stringify(task) }),
+        activities.keepRecord({ key, record: JSON.stringify(task) }),
       );
     },
 
@@ -86,7 +84,7 @@ export function askModel(kit: Kit<HealInput>) {
       task: BlobHash,
     ): Promise<Proposal> => {
       const input: ProposeInput = {
-        step: kit.key(`round-${evidence.round}/propose-${proposer}`),
+        key: kit.key(`round-${evidence.round}/propose-${proposer}`),
         proposer,
         task,
         // A quick search leaves the rest to a model that is asked next.
@@ -111,42 +109,3 @@ export function askModel(kit: Kit<HealInput>) {
     },
   };
 }
-
-type Paid<T> =
-  | { value: T; unpaid?: undefined; failed?: undefined }
-  | { unpaid: string; value?: undefined; failed?: undefined }
-  | { failed: string; value?: undefined; unpaid?: undefined };
-
-/** A model that fails for good takes away what it would have given, and nothing else. */
-async function payOrFail<T extends { usage: Usage }>(
-  kit: Kit<HealInput>,
-  what: string,
-  given: Estimated,
-  act: () => Promise<T>,
-): Promise<Paid<T>> {
-  try {
-    return await kit.pay(paidCall(kit, what, given), act);
-  } catch (error) {
-    const failed = sentenceOf(error);
-    if (failed === undefined) throw error;
-    return { failed };
-  }
-}
-
-function paidCall(kit: Kit<HealInput>, what: string, given: Estimated): PaidCall {
-  const { step } = given.input;
-  return {
-    key: step.step,
-    what,
-    estimate: () => withinTask(ESTIMATE, (activities) => activities.estimateStep({ step, ...given })),
-    bought: () => kit.call('count what was bought', STORE, (activities) => activities.boughtBy({ step })),
-  };
-}
-
-/** Why the model gave no answer; undefined where something else went wrong. */
-function sentenceOf(error: unknown): string | undefined {
-  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return undefined;
-  return error.cause.type?.startsWith('Model') ? error.cause.message : undefined;
-}
-
-type Estimated = EstimateInput extends infer E ? (E extends unknown ? Omit<E, 'step'> : never) : never;

@@ -18,11 +18,11 @@ export async function publishResult(
       { base, tree, partial, dryRun },
       (label, given) =>
         kit.onHost(given.dryRun ? 'plan the publishing' : 'publish the change', (activities) =>
-          activities.publishTree({ step: kit.key(label), directory, mtimeMs, ...given }),
+          activities.publishTree({ key: kit.key(label), directory, mtimeMs, ...given }),
         ),
       async (label) => {
         const captured = await kit.onHost('keep what the directory holds', (activities) =>
-          activities.importWorkspace({ step: kit.key(label), directory, heavyFolders }),
+          activities.importWorkspace({ key: kit.key(label), directory, heavyFolders }),
         );
         return { tree: captured.tree, times: captured.times };
       },

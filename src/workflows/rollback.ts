@@ -37,7 +37,7 @@ class Rollback {
     const { of, directory, heavyFolders, from, to, partial, dryRun } = this.input;
     const { tree: present, times } = await this.import();
     const merged = await this.store('merge the trees').mergeTrees({
-      step: this.step('merge'),
+      key: this.key('merge'),
       base: from,
       ours: present,
       theirs: to.tree,
@@ -66,7 +66,7 @@ class Rollback {
     return onHost(
       directory,
       'import the directory',
-      (activities) => activities.importWorkspace({ step: this.step('import'), directory, heavyFolders }),
+      (activities) => activities.importWorkspace({ key: this.key('import'), directory, heavyFolders }),
       waiting,
     );
   }
@@ -78,18 +78,18 @@ class Rollback {
         directory,
         what.dryRun ? 'plan the change' : 'publish the change',
         (activities) =>
-          activities.publishTree({ step: this.step(label), directory, restored: restore ?? to, ...what }),
+          activities.publishTree({ key: this.key(label), directory, restored: restore ?? to, ...what }),
         waiting,
       ),
     );
   }
 
   private compare(base: TreeHash, tree: TreeHash): Promise<TreeDiff> {
-    return this.store('diff').compareTrees({ step: this.step('diff'), base, tree });
+    return this.store('diff').compareTrees({ key: this.key('diff'), base, tree });
   }
 
-  private step(step: string) {
-    return { run: this.run, step };
+  private key(effect: string) {
+    return { run: this.run, effect };
   }
 
   private store(summary: string) {

@@ -15,11 +15,13 @@ import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edit
 import { diffTrees } from './trees/diff-trees';
 import { forkTree } from './trees/fork-tree';
 import { importDirectory, type ImportOptions } from './capture/import';
+import { keepPaths, type KeepOutcome, type KeepRequest } from './trees/keep-paths';
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { publish } from './publish/publish';
 import type { PublishRequest } from './publish/publish-request';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
+export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 
 /** Everything that is done with trees and directories; trees themselves are values of the store. */
@@ -29,6 +31,8 @@ export interface Workspaces {
   structureOf(tree: TreeHash): Promise<string>;
   applyEdits(tree: TreeHash, edits: readonly FileEdit[], rules?: EditRules): Promise<EditOutcome>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+  /** Takes named files over into a tree, from a folder that a command wrote in. */
+  keepPaths(request: KeepRequest): Promise<KeepOutcome>;
   /** Three-way merge; the merged tree or every conflict. */
   mergeTrees(request: MergeRequest): Promise<MergeOutcome>;
   /** A state of another run with edits, merged onto the directory's present tree. */
@@ -56,6 +60,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     structureOf: async (tree) => projectStructure((await trees.list(tree)).map(({ path }) => path)),
     applyEdits: (tree, edits, rules) => applyEdits(access, tree, edits, rules),
     diffTrees: (base, tree) => diffTrees(access, base, tree),
+    keepPaths: (request) => keepPaths(access, request),
     mergeTrees: (request) => mergeTrees(access, request),
     forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
     publish: (request) => publish(publishing, request),

@@ -6,7 +6,7 @@ import type { HealInput } from '../../src/domain/heal/input';
 export async function heal(input: HealInput): Promise<void> {
   const { verifyTree } = proxyActivities<Activities>({ startToCloseTimeout: '1 minute' });
   await verifyTree({
-    step: { run: 'run', step: 'verify' },
+    key: { run: 'run', effect: 'verify' },
     tree: '0'.repeat(64),
     spec: input.verification,
     directory: input.directory,

@@ -4,10 +4,21 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealRequest, HealResult } from '../../src/client';
 import type { RunStatus } from '../../src/domain/run/status';
+import {
+  check,
+  coded,
+  FAILING_CODE,
+  generate,
+  GOOD_CODE,
+  test as testCode,
+  TOTAL_DATA,
+  TOTAL_SPEC,
+  turn,
+} from '../support/agent-scripts';
 import { CALC_PROJECT, mulReply, WRONG } from '../support/calc-project';
 import { BROKEN_SUM, makeProject } from '../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../support/roman-project';
-import { reply } from '../support/scripted-model';
+import { reply, status } from '../support/scripted-model';
 import { useScriptedKintsugi } from '../support/use-kintsugi';
 
 const HISTORIES = join(__dirname, 'histories');
@@ -160,5 +171,26 @@ describe('the recorder', () => {
       },
     );
     await ended('heal-wrong-test', run, { status: 'completed', quarantinedTests: ['src/add.test.ts'] });
+  });
+
+  it('keeps a run of the coding agent with a budget, a limit that resets and a mended error', async () => {
+    project = await makeProject({});
+    kintsugi.model.script(
+      turn(generate()),
+      status(429, { code: 'rate_limit_exceeded', retryAfter: '1' }),
+      coded(FAILING_CODE),
+      turn(check(FAILING_CODE), testCode(FAILING_CODE)),
+      turn(['noSuchTool', {}]),
+      turn(generate({ previousCode: FAILING_CODE })),
+      coded(GOOD_CODE),
+      reply('It works.'),
+    );
+    const run = await kintsugi.client.code({
+      executionSpec: TOTAL_SPEC,
+      testData: TOTAL_DATA,
+      budget: { tokens: 1_000_000 },
+    });
+    expect(await run.result()).toMatchObject({ status: 'completed', turns: 5 });
+    await keep('coding-agent', run.id);
   });
 });

@@ -58,7 +58,7 @@ export class BusyRun {
     const tree = await trees.writeDir([{ name: 'd', type: 'dir', mode: 0o755, hash: folder, size: 0 }]);
     const inTime = performance.now() - startedMs < (this.timing.graceMs - this.timing.leaseFreshMs) / 2;
     if (!inTime) return false;
-    await refs.putOnce({ run: this.run, step: `s${this.named.length}` }, JSON.stringify({ tree }));
+    await refs.putOnce({ run: this.run, effect: `s${this.named.length}` }, JSON.stringify({ tree }));
     this.named.push(tree);
     await blobs.has(tree);
     return true;

@@ -34,7 +34,8 @@ export default async function globalSetup(config: GlobalConfig): Promise<void> {
 }
 
 /** Folders of tests in which nothing is run on Temporal. */
-const WITHOUT_SERVER = /(^|\/)(unit|property|contract|integration\/(?!cli|client|heal|run|temporal)[a-z]+)\//;
+const WITHOUT_SERVER =
+  /(^|\/)(unit|property|contract|integration\/(?!agent|cli|client|heal|run|temporal)[a-z]+)\//;
 
 function needsNoServer(patterns: readonly string[]): boolean {
   return patterns.length > 0 && patterns.every((pattern) => WITHOUT_SERVER.test(pattern));

@@ -19,7 +19,7 @@ const RUN = 'run-1';
 /** A request that changes one file of that tree. */
 export function executeInput(tree: TreeHash, path: string, request: string): ExecuteInput {
   return {
-    step: { run: RUN, step: 'execute' },
+    key: { run: RUN, effect: 'execute' },
     tree,
     request,
     impactedFiles: [path],
@@ -36,7 +36,7 @@ export interface ModelBench {
   /** What asks a model for edits, with the real workspace. */
   deps(): LlmDeps;
   /** References of the replies that are stored. */
-  storedReplies(): Promise<{ step: string; value: string }[]>;
+  storedReplies(): Promise<{ effect: string; value: string }[]>;
   /** The text of a call's messages. */
   prompt(call?: number): string;
 }
@@ -64,7 +64,7 @@ export async function startModelBench(): Promise<ModelBench> {
       redact: (text) => redact(text, [API_KEY]),
     }),
     storedReplies: async () =>
-      (await store.refs.list(RUN)).filter(({ step }) => /\/model\/[0-9a-f]{24}$/.test(step)),
+      (await store.refs.list(RUN)).filter(({ effect }) => /\/model\/[0-9a-f]{24}$/.test(effect)),
     prompt: (call = 0) => server.calls[call]?.body.messages.map(({ content }) => content).join('\n') ?? '',
   };
 }
@@ -79,7 +79,7 @@ export function ask(more: Partial<StructuredOptions<typeof Answer>> = {}): Struc
       { role: 'system', content: 'Add.' },
       { role: 'user', content: 'one and two' },
     ],
-    step: { run: RUN, step: 'round-1/propose/1' },
+    key: { run: RUN, effect: 'round-1/propose/1' },
     signal: new AbortController().signal,
     ...more,
   };

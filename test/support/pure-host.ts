@@ -38,7 +38,7 @@ export interface Seen<Effect> {
 export interface PureRun<State, Effect extends { type: string }, Result> {
   seen: Seen<Effect>[];
   state: RunState<State, Effect>;
-  /** What went to the store, by the hash that the run knows it by. */
+  /** Records that went to the store, by the hash that the run knows it by. */
   records: ReadonlyMap<string, object>;
   result: Result;
 }

@@ -26,7 +26,8 @@ export function eventBytes(event: HistoryEvent): number {
 export function isModelActivity(event: HistoryEvent): boolean {
   const type = event.activityTaskScheduledEventAttributes?.activityType?.name;
   const summary = Buffer.from(event.userMetadata?.summary?.data ?? []).toString('utf8');
-  return type === 'proposeRepairs' && summary.includes('llm proposer');
+  if (type === 'callTool') return /generateCode|analyzeError/.test(summary);
+  return type === 'takeTurn' || (type === 'proposeRepairs' && summary.includes('llm proposer'));
 }
 
 /** Bytes of the events of the activities that ask a model, and of one workflow task for each. */

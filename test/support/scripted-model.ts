@@ -126,7 +126,10 @@ const ROUTES = /^(\/v1|\/openai\/deployments\/[^/]+)\/chat\/completions(\?api-ve
 /** An OpenAI-compatible endpoint on loopback that follows a script and records what it was asked. */
 export class ScriptedModel {
   readonly calls: RecordedCall[] = [];
+  /** Told when a call has come. */
+  onCall: () => void = () => undefined;
   private readonly unexpected: string[] = [];
+  private last: ((body: ChatRequest) => ScriptedStep) | undefined;
   private readonly open = new Set<ServerResponse>();
 
   private constructor(
@@ -149,6 +152,19 @@ export class ScriptedModel {
   script(...steps: ScriptedStep[]): this {
     this.steps.push(...steps);
     return this;
+  }
+
+  /** What is answered where the script is at its end: always the same, or by what is asked. */
+  otherwise(step: ScriptedStep | ((body: ChatRequest) => ScriptedStep)): this {
+    this.last = typeof step === 'function' ? step : () => step;
+    return this;
+  }
+
+  /** Forgets all calls, and the rest of the script. */
+  forget(): void {
+    this.calls.length = 0;
+    this.steps.length = 0;
+    this.unexpected.length = 0;
   }
 
   /** Throws unless every step was used and no call came without one. */
@@ -177,6 +193,7 @@ export class ScriptedModel {
     if (!ROUTES.test(request.url ?? ''))
       return sendJson(response, 404, { error: { message: `no route ${request.url}` } });
     const body = JSON.parse(text) as ChatRequest;
+    this.onCall();
     this.calls.push({ path: request.url ?? '', headers: request.headers, body, closed });
     const step = this.take(text);
     if (!step) {
@@ -188,7 +205,7 @@ export class ScriptedModel {
 
   private take(body: string): ScriptedStep | undefined {
     const index = this.steps.findIndex(({ when }) => when === undefined || body.includes(when));
-    return index < 0 ? undefined : this.steps.splice(index, 1)[0];
+    return index < 0 ? this.last?.(JSON.parse(body) as ChatRequest) : this.steps.splice(index, 1)[0];
   }
 }
 

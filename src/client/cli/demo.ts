@@ -1,3 +1,4 @@
+import '../../machine/compile-cache';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -13,7 +13,9 @@ import { EventStream } from './event-stream';
 import type { Output } from './output';
 import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
 import { answerCommand, lookCommand, rejectCommand } from './question-text';
+import { printCode } from './render-code';
 import { waitsForTopUp } from './top-up-text';
+import { withWholeRecord } from './whole-record';
 
 const POLL_MS = 150;
 const NO_WORKER_POLL_MS = 1_000;
@@ -26,6 +28,8 @@ export interface FollowOptions {
   /** Text of a diff blob. */
   readDiff(hash: string): Promise<string>;
   readBlob: ReadBlob;
+  /** Takes the result of a run that has ended, before it is printed. */
+  onEnd?(ended: EndedRun): Promise<void>;
   /** Takes secrets out of the diff of a result. A question shows the diff as it will be written. */
   redact: Redact;
   /** Restarts the embedded server and worker if they have died. */
@@ -38,6 +42,11 @@ type FollowEnd =
   | { type: 'waiting'; pending: Question }
   | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
+
+/** The run with what it has made as it is in the store. */
+async function whole(run: EndedRun, { readBlob }: FollowOptions): Promise<EndedRun> {
+  return run.kind === 'codingAgent' ? { ...run, result: await withWholeRecord(run.result, readBlob) } : run;
+}
 
 /** Shows a run until it ends, asks where it waits and a terminal is here. Resolves to the exit code. */
 export async function follow(
@@ -52,6 +61,11 @@ export async function follow(
   switch (end.type) {
     case 'ended': {
       const ended = end.run;
+      const product = await whole(ended, options);
+      await options.onEnd?.(product);
+      // On a terminal secrets stay out, as of a diff.
+      const shown = options.json ? product : ended;
+      if (shown.kind === 'codingAgent') return printCode(shown.result, output, run.webUrl, options.json);
       if (options.json) output.print(JSON.stringify(ended.result));
       if (ended.kind !== 'heal') {
         if (!options.json) output.print(JSON.stringify(ended.result, null, 2));

@@ -5,10 +5,10 @@ import type { Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import type { HealHandle } from '../run-handle';
+import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
 import { givenPolicy } from '../policy-files';
-import { follow } from './follow';
+import { follow, type FollowOptions } from './follow';
 import { createOutput } from './output';
 import { redactor } from '../../domain/redact';
 import { withDiffReader } from './diff-reader';
@@ -70,7 +70,8 @@ export function requireRequest(request: string | undefined, config: Config): voi
 export async function startAndFollow(
   config: Config,
   flags: FollowFlags & Pick<RunSettings, 'mode'>,
-  start: (client: KintsugiClient) => Promise<HealHandle>,
+  start: (client: KintsugiClient) => Promise<RunHandle<unknown>>,
+  onEnd?: FollowOptions['onEnd'],
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
   const output = createOutput({ json, color: config.color });
@@ -89,6 +90,7 @@ export async function startAndFollow(
         json,
         readDiff,
         readBlob,
+        onEnd,
         redact: redactor(config.secrets),
         revive: reviver(config),
       }),
@@ -123,7 +125,7 @@ function healRequest(
 }
 
 /** Budget of the flags. Without a limit among them: that of the settings. Undefined if neither names one. */
-function budgetOf({ budget }: RunSettings, config: Config): HealRequest['budget'] {
+export function budgetOf({ budget }: RunSettings, config: Config): HealRequest['budget'] {
   const { tokens, usd, topUpDeadlineMs } = budget ?? {};
   const limits = tokens !== undefined || usd !== undefined ? { tokens, usd } : config.budget;
   if (limits) return { ...limits, topUpDeadlineMs };

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import '../../machine/compile-cache';
 import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../../config';
-import { PROJECT_ROOT } from '../../machine/paths';
+import { kintsugiVersion } from '../../machine/version';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { addCodeCommand } from './code-command';
 import { addForkCommand } from './fork-command';
 import { addHealCommand } from './heal-command';
 import { addPolicyCommands } from './policy-commands';
@@ -44,11 +44,12 @@ export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
     .description(
       'Heals broken projects: runs their tests, finds a repair, verifies it, and publishes it after your approval.',
     )
-    .version(version(), '--version', 'print the version')
+    .version(kintsugiVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(kintsugi --help lists all commands)')
     .exitOverride();
   program.commandsGroup('Runs:');
   addHealCommand(program, loadConfig, exit);
+  addCodeCommand(program, loadConfig, exit);
   addRunCommands(program, loadConfig, exit);
   addRollbackCommands(program, loadConfig, exit);
   addForkCommand(program, loadConfig, exit);
@@ -61,11 +62,6 @@ export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
   program.addHelpText('after', AFTER_HELP);
   for (const command of program.commands) command.exitOverride();
   return program;
-}
-
-function version(): string {
-  const text = readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 if (require.main === module) {

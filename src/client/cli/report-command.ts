@@ -7,6 +7,7 @@ import type { Context, Flags } from './context';
 import { withDiffReader } from './diff-reader';
 import { eventsAfter, storedEvents, type ReadBlob } from './event-log';
 import { exitCodeOf, renderResult } from './render';
+import { codeExit, printCode } from './render-code';
 import { standLine } from './show-commands';
 import { storyLines } from './story';
 import { withContents } from './suggestion-contents';
@@ -35,6 +36,18 @@ async function reportEnded(
   { readDiff, readBlob }: Readers,
 ): Promise<ExitCode> {
   const ended = await run.ended();
+  if (ended.kind === 'codingAgent') {
+    const { result } = ended;
+    if (flags.api)
+      throw badInput(`${run.id} is a run of the coding agent, which has no response of the task API.`);
+    if (flags.json) {
+      output.print(JSON.stringify(result));
+      return codeExit(result);
+    }
+    printCode(result, output, run.webUrl, false);
+    printStory(output, await storedEvents(result.events, 0, readBlob), redactor(config.secrets));
+    return codeExit(result);
+  }
   if (ended.kind !== 'heal') {
     output.print(JSON.stringify(ended.result, null, 2));
     return EXIT.healed;

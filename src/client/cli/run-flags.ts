@@ -11,9 +11,10 @@ export type RunFlags = Readonly<Record<string, unknown>>;
 /** Settings of a run that flags can give; a fork keeps the others of the run that it forks. */
 export type RunSettings = Omit<ForkRequest, 'request' | 'policy' | 'checkpoint' | 'patch'>;
 
-/** Adds the flags that `heal` and `fork` share, in groups. */
-export function addRunFlags(command: Command): Command {
+/** Adds the flags that `heal` and `fork` share, in groups; with `only`, those that fill these places of the input. */
+export function addRunFlags(command: Command, only?: readonly string[]): Command {
   for (const row of FLAGGED) {
+    if (only && !only.includes(row.input ?? '')) continue;
     const flag = flagOf(row);
     if (row.choices) flag.choices(row.choices);
     if (flag.required) flag.argParser(reader(row));

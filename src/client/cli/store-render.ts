@@ -63,10 +63,10 @@ export function renderVerification(tiers: readonly VerifyReport[]): string[] {
   });
 }
 
-function affectedText({ run, workflowId, step, hash, problem, tree, path }: Affected): string {
+function affectedText({ run, workflowId, effect, hash, problem, tree, path }: Affected): string {
   const place =
     tree === undefined
       ? `blob ${hash}`
       : `${path === '' ? 'the root folder' : JSON.stringify(path)} of tree ${tree}`;
-  return `${problem}: ${place}, which run ${workflowId ?? run} names in step ${step}`;
+  return `${problem}: ${place}, which run ${workflowId ?? run} names in effect ${effect}`;
 }

@@ -2,6 +2,7 @@ import { addUsage } from '../run/usage';
 import { onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { isSuccess } from './earned';
+import { withInstructions } from './instructions';
 import type { HealEvent, HealState, HealTransition } from './state';
 import { after, keeping, next, tellOf, verifyOf } from './transitions';
 
@@ -16,6 +17,7 @@ export function onExecuted(
     confirmation: undefined,
     generatedCode: event.tree,
     requestWarnings: event.warnings,
+    ...withInstructions(state, event.instructions),
     changedFiles: event.changedFiles,
     requestedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
@@ -46,6 +48,7 @@ export function onTestsGenerated(
     tree,
     generatedTests: [...new Set([...state.generatedTests, ...files])],
     testsAsked: true,
+    ...withInstructions(state, event.instructions),
     testsNote: files.length === 0 && event.note !== '' ? event.note : state.testsNote,
     modelFailure: event.modelFailure ?? state.modelFailure,
     betterTestsAsked: state.testsAsked,
@@ -70,6 +73,7 @@ export function onTestsJudged(
   const { tree, judgement } = event;
   const judged = { ...state, testsJudged: { tree, judgement } };
   const known = state.verification?.tree === tree ? state.verification : undefined;
-  const step = known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(judged, tree));
-  return after([tellOf(state).testsJudged(judgement)], step);
+  const transition =
+    known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(judged, tree));
+  return after([tellOf(state).testsJudged(judgement)], transition);
 }

@@ -5,6 +5,7 @@ import type { NewEvent } from '../run/events';
 import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmationWanted } from './confirm';
+import { contradiction } from './contradiction';
 import { finish } from './delivery';
 import { isSuccess, unearnedError } from './earned';
 import { errorContext, errorSummary } from './error-context';
@@ -12,6 +13,7 @@ import { concise } from './evidence';
 import { testsWanted } from './generated-tests';
 import type { Evidence } from './proposal';
 import { openRound } from './repair';
+import { startTree } from './roll-back';
 import { proposersOf, type HealState, type HealTransition } from './state';
 import { after, guarded, logOf, next } from './transitions';
 import { vanishedIds } from './vanished';
@@ -66,12 +68,25 @@ function onFailure(state: HealState, verification: Verification): HealTransition
   // There is nobody to ask where the model was the only one and failed for good.
   const mayRepair = state.rounds < state.input.maxAttempts && proposersOf(state).length > 0;
   if (!analysis.repairable || !mayRepair)
-    return finish({ ...failed, status: state.rounds === 0 ? 'failed' : 'failed_after_repair' }, log);
+    return finish(
+      {
+        ...failed,
+        status: state.rounds === 0 ? 'failed' : 'failed_after_repair',
+        finalError: contradiction(state, error) ?? error,
+      },
+      log,
+    );
   log.push(logOf(state).debuggerCalled(attempt));
   const opened = openRound(failed, concise(evidenceOf(failed, verification, analysis)));
   const number = state.rounds + 1;
   const description = `look for repair ${number}: ${analysis.summary}`;
   return after(log, guarded(opened.state, 'repair', description, opened.effect));
+}
+
+function requestedOf(state: HealState): Evidence['requested'] {
+  const { generatedCode: tree, takenBack } = state;
+  if (tree === undefined) return undefined;
+  return { base: startTree(state), tree, wantedBack: takenBack && [...takenBack] };
 }
 
 function evidenceOf(state: HealState, verification: Verification, analysis: FailureAnalysis): Evidence {
@@ -82,6 +97,7 @@ function evidenceOf(state: HealState, verification: Verification, analysis: Fail
     analysis,
     errorContext: errorContext(verification, analysis, state.changedFiles),
     request: state.input.request,
+    requested: requestedOf(state),
     impactedFiles: [...state.input.impactedFiles],
     vanished: vanishedIds(verification),
     tried: [...state.tried],

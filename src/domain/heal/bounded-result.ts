@@ -9,9 +9,9 @@ export const RESULT_LIMIT = 64 * 1024;
 /** Drops the longest texts first until the result fits. What is dropped is in the audit record. */
 export function bounded(result: HealResult): HealResult {
   let bound = result;
-  for (const step of STEPS) {
+  for (const shorten of SHORTENINGS) {
     if (fits(bound)) return bound;
-    bound = step(bound);
+    bound = shorten(bound);
   }
   return bound;
 }
@@ -20,7 +20,7 @@ function fits(result: HealResult): boolean {
   return utf8Bytes(JSON.stringify(result)) <= RESULT_LIMIT;
 }
 
-const STEPS: readonly ((result: HealResult) => HealResult)[] = [
+const SHORTENINGS: readonly ((result: HealResult) => HealResult)[] = [
   (result) => ({ ...result, repairHistory: result.repairHistory.map(leanAttempt) }),
   leanRecord,
   // Every text and list there is, so that the last of them fits whatever a run was given.

@@ -4,8 +4,9 @@ import { addUsage } from '../run/usage';
 import { onExecuted, onTestsGenerated, onTestsJudged } from './after-request';
 import { onVerified } from './after-verification';
 import { finish, isDelivering, onDelivery, refuse } from './delivery';
-import { afterRoundStep, onConfirmed, onVerifiedAgain } from './end-round';
+import { afterRoundEffect, onConfirmed, onVerifiedAgain } from './end-round';
 import { giveUp } from './give-up';
+import { withInstructions, withProposed } from './instructions';
 import { refuseBaseline } from './refuse';
 import { onCandidatesVerified, onProposed, onSuggestionsChecked } from './repair';
 import { rolledBackState, startTree } from './roll-back';
@@ -28,6 +29,7 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
         // An answer changes no file; what a fork began with was not verified.
         tree: state.baseTree,
         usage: addUsage(state.usage, event.usage),
+        ...withInstructions(state, event.instructions),
         messages: [...state.messages, { role: 'assistant', content: event.reply }],
       });
     case 'execution-failed':
@@ -45,14 +47,16 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
       return onTestsJudged(state, event);
     case 'verified':
       return onChecked(state, event.verification);
-    case 'proposed':
-      return afterRoundStep(state, onProposed(state, event));
+    case 'proposed': {
+      const told = withProposed(state, event.proposals);
+      return afterRoundEffect(told, onProposed(told, event));
+    }
     case 'candidates-verified':
       return state.deciding
         ? onVerifiedAgain(state, event.judged)
-        : afterRoundStep(state, onCandidatesVerified(state, event.judged));
+        : afterRoundEffect(state, onCandidatesVerified(state, event.judged));
     case 'suggestions-checked':
-      return afterRoundStep(state, onSuggestionsChecked(state, event.checks));
+      return afterRoundEffect(state, onSuggestionsChecked(state, event.checks));
     case 'confirmed':
       return onConfirmed(state, event.outcome);
     case 'denied':
@@ -74,8 +78,8 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
 function onRolledBack(state: HealState, event: Extract<KitEvent, { type: 'rolled-back' }>): HealTransition {
   const back = rolledBackState(state, event);
   const atStart = event.tree === startTree(state) && state.baseline !== undefined;
-  const step = atStart ? onBaseline(back, state.baseline) : next(back, verifyOf(back, event.tree));
-  return keepingTree(event.tree, event.reason, step);
+  const transition = atStart ? onBaseline(back, state.baseline) : next(back, verifyOf(back, event.tree));
+  return keepingTree(event.tree, event.reason, transition);
 }
 
 /** The longest run of the checks is a time that people are told; candidates share the machine, so theirs says nothing. */
@@ -83,8 +87,8 @@ function onChecked(state: HealState, seen: Verification): HealTransition {
   const verification = withVanished(seen);
   const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
   const timed = { ...state, longestChecksMs };
-  const step = state.baseline ? onVerified(timed, verification) : onBaseline(timed, verification);
-  return after([tellOf(state).verified(verification)], step);
+  const transition = state.baseline ? onVerified(timed, verification) : onBaseline(timed, verification);
+  return after([tellOf(state).verified(verification)], transition);
 }
 
 function onBaseline(state: HealState, baseline: Verification): HealTransition {
@@ -99,7 +103,7 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
   return onVerified(known, baseline);
 }
 
-/** What may not be done ends the run. */
+/** A refusal ends the run. */
 function onDenied(state: HealState, { act, reason }: Extract<KitEvent, { type: 'denied' }>): HealTransition {
   const finalError = `Not allowed to ${act.summary}: ${reason}`;
   return finish({ ...state, status: 'failed', finalError });

@@ -126,7 +126,7 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   return ask(deliver(state, { healed }), question);
 }
 
-/** What was approved with its edits is published where these are green, and the policy has nothing against their files. */
+/** A change that was approved with edits is published where these are green, and the policy has nothing against their files. */
 function onEditsCompared(state: HealState, diff: TreeDiff): HealTransition {
   const { input, delivery } = state;
   const number = (delivery?.question ?? 0) + 1;

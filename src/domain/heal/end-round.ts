@@ -5,15 +5,15 @@ import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmationWanted, unjudged, withJudged, withoutRefuted, withRefutation } from './confirm';
 import { errorContext } from './error-context';
-import type { RoundStep } from './repair';
+import type { RoundProgress } from './repair';
 import { afterRound, isTrusted, roundLog } from './round';
 import type { JudgedCandidate, RepairRound } from './rounds';
 import type { HealState, HealTransition } from './state';
 import { after, judgesOf, keepingTree, logOf, next, tellOf } from './transitions';
 
-/** What a round needs next, or its end. */
-export function afterRoundStep(state: HealState, step: RoundStep): HealTransition {
-  return step.done ? after(step.told ?? [], onRepaired(state, step.done)) : step.next;
+/** Effect that a round needs next, or its end. */
+export function afterRoundEffect(state: HealState, progress: RoundProgress): HealTransition {
+  return progress.done ? after(progress.told ?? [], onRepaired(state, progress.done)) : progress.next;
 }
 
 /** A winner that the sandbox alone calls green is shown to the project's own runner before the round ends. */
@@ -71,7 +71,10 @@ function endRound(state: HealState, round: RepairRound): HealTransition {
   ];
   if (repaired.rounds < state.input.maxAttempts)
     log.push(logOf(state).attempt(attemptOf(repaired), state.input.maxAttempts));
-  const step = onVerified(repaired, round.winner?.verification ?? state.verification);
+  const transition = onVerified(repaired, round.winner?.verification ?? state.verification);
   const { winner } = round;
-  return after(log, winner ? keepingTree(winner.candidate.tree, winner.candidate.summary, step) : step);
+  return after(
+    log,
+    winner ? keepingTree(winner.candidate.tree, winner.candidate.summary, transition) : transition,
+  );
 }

@@ -26,7 +26,7 @@ function withoutTexts(context: ErrorContext): ErrorContext {
   };
 }
 
-/** What was tried, the last of it in words. */
+/** Tried candidates, the last of them in words. */
 export function triedInWords(tried: readonly TriedCandidate[]): TriedCandidate[] {
   const untold = tried.length - TOLD;
   return tried.map((one, index) =>

@@ -15,6 +15,7 @@ import type { Delivery, HealingRecord, HealResult } from './result';
 import type { Timings } from './targets';
 import type { HealOutcome } from './outcomes';
 import { repairsInEffect } from './roll-back';
+import { instructionNotes } from './instructions';
 import { suggestedNotes } from './suggested-checks';
 import { proposersOf, type HealState } from './state';
 import { timeTargets } from './targets';
@@ -127,6 +128,7 @@ function notesOf(
     ...chance,
     ...notes,
     ...suggestedNotes(repairHistory),
+    ...instructionNotes(state),
     ...said,
     ...unconfirmed,
   ];

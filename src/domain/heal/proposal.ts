@@ -75,6 +75,8 @@ export const TriedCandidate = z.object({
   proposer: z.string(),
   summary: z.string(),
   outcome: z.string(),
+  /** Place of the request's change that it takes back: `src/sum.ts:3`. */
+  takesBack: z.string().optional(),
 });
 export type TriedCandidate = z.infer<typeof TriedCandidate>;
 
@@ -88,6 +90,15 @@ export const Evidence = z.object({
   analysis: FailureAnalysis,
   errorContext: ErrorContext,
   request: z.string().optional(),
+  /** Trees before and after the request was carried out. */
+  requested: z
+    .object({
+      base: TreeHash,
+      tree: TreeHash,
+      /** Places of its change that earlier repairs would have taken back. */
+      wantedBack: z.array(z.string()).optional(),
+    })
+    .optional(),
   impactedFiles: z.array(z.string()),
   /** Tests that passed before and are missing or skipped now. */
   vanished: z.array(z.string()),
@@ -129,6 +140,8 @@ export const Proposal = z.object({
   note: z.string(),
   /** Why the proposer could not be asked, for good: one sentence. */
   failure: z.string().optional(),
+  /** Instructions of the project that a model was given. */
+  instructions: z.array(z.string()).optional(),
   /** Mutants judged or model replies read. */
   searched: z.number().int(),
   usage: Usage,

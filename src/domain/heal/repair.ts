@@ -14,7 +14,7 @@ import { answeredChecks, checksByPolicy, commandsToRun } from './suggested-check
 import { after, judgesOf, logOf, next, tellOf } from './transitions';
 
 /** Where a round stands: what it needs next, or what came of it. */
-export type RoundStep =
+export type RoundProgress =
   { next: HealTransition; done?: undefined } | { done: RepairRound; told?: readonly NewEvent[] };
 
 /** Proposers asked together; the next group only where the one before found nothing acceptable. */
@@ -51,7 +51,7 @@ export function openRound(state: HealState, evidence: Evidence): { state: HealSt
 export function onProposed(
   state: HealState,
   { proposals, at }: { proposals: readonly Proposal[]; at: string },
-): RoundStep {
+): RoundProgress {
   const open = openOf(state);
   const round = collected(open.round, proposals, at);
   const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
@@ -97,15 +97,15 @@ function proposedLog(
   ];
 }
 
-/** The step, with what happened before it. */
-export function telling(events: readonly NewEvent[], step: RoundStep): RoundStep {
-  return step.done
-    ? { done: step.done, told: [...events, ...(step.told ?? [])] }
-    : { next: after(events, step.next) };
+/** The progress, with what happened before it. */
+export function telling(events: readonly NewEvent[], progress: RoundProgress): RoundProgress {
+  return progress.done
+    ? { done: progress.done, told: [...events, ...(progress.told ?? [])] }
+    : { next: after(events, progress.next) };
 }
 
 /** The best of what was verified wins; where none is acceptable the next proposers are asked. */
-export function onCandidatesVerified(state: HealState, verified: readonly JudgedCandidate[]): RoundStep {
+export function onCandidatesVerified(state: HealState, verified: readonly JudgedCandidate[]): RoundProgress {
   const open = openOf(state);
   const judged = [...open.round.judged, ...verified];
   const current = currentOf(state);
@@ -143,7 +143,7 @@ function inFewWords(
 }
 
 /** The commands that the winner's own suggestion names are run; the mutation proposer names only what was run already. */
-function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep {
+function withChecks(state: HealState, { round, ...open }: OpenRound): RoundProgress {
   const { winner } = round;
   if (!winner) return { done: round };
   const { candidate, verification } = winner;
@@ -162,7 +162,7 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundStep 
 }
 
 /** The round with what its winner's own commands said: they decide nothing. */
-export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RoundStep {
+export function onSuggestionsChecked(state: HealState, suggested: readonly SuggestedCheck[]): RoundProgress {
   const { round } = openOf(state);
   const { refused } = suggestedBy(state, round.winner?.candidate.suggestion.verificationCommands ?? []);
   return answered(state, round, [...suggested, ...refused]);
@@ -173,7 +173,7 @@ function suggestedBy({ input }: HealState, named: readonly string[]): ReturnType
   return checksByPolicy(commandsToRun(named), healPolicy(input), input.mode);
 }
 
-function answered(state: HealState, round: RepairRound, suggested: readonly SuggestedCheck[]): RoundStep {
+function answered(state: HealState, round: RepairRound, suggested: readonly SuggestedCheck[]): RoundProgress {
   return { done: { ...round, suggested }, told: suggested.map((check) => tellOf(state).suggested(check)) };
 }
 

@@ -29,8 +29,8 @@ export const CodeHistoryEntry = z.object({
   diff: BlobHash.optional(),
   /** Reason for the change that led to this state. */
   fixReason: z.string(),
-  /** Where the user rolled the run back: to an earlier state, or by undoing the step that led to `undone`. */
-  rolledBack: z.enum(['to', 'step']).optional(),
+  /** Where the user rolled the run back: to an earlier state, or by undoing the change that led to `undone`. */
+  rolledBack: z.enum(['to', 'change']).optional(),
   undone: TreeHash.optional(),
 });
 export type CodeHistoryEntry = z.infer<typeof CodeHistoryEntry>;

@@ -15,7 +15,7 @@ export function rolledBackState(
     attempt: state.rounds,
     code: tree,
     fixReason: reason,
-    rolledBack: undone === undefined ? 'to' : 'step',
+    rolledBack: undone === undefined ? 'to' : 'change',
     undone,
   };
   const atStart = tree === startTree(state);
@@ -31,6 +31,7 @@ export function rolledBackState(
     delivery: undefined,
     usage: addUsage(state.usage, boughtBy(state)),
     generatedCode: atStart ? undefined : state.generatedCode,
+    takenBack: undefined,
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,
     testsAsked: atStart ? undefined : state.testsAsked,
@@ -57,7 +58,7 @@ export function repairsInEffect(
   let present: HealState['repairs'] = [];
   for (const { attempt, code, rolledBack, undone } of state.codeHistory) {
     if (rolledBack === 'to') present = known.get(code) ?? present;
-    else if (rolledBack === 'step') {
+    else if (rolledBack === 'change') {
       const gone = undone === undefined ? undefined : made.get(undone);
       present = present.filter((repair) => repair !== gone);
     } else if (attempt > 0) {

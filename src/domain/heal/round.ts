@@ -12,6 +12,9 @@ import type { RepairRound } from './rounds';
 import { modificationsOf, suggestionOf } from './suggestion';
 import { trustWords } from './trust-words';
 
+/** Places that a sentence can name. */
+const MOST_PLACES = 3;
+
 /** State after one round: counted whether or not a candidate was acceptable. */
 export function afterRound(state: HealState, round: RepairRound, context: ErrorContext): HealState {
   const winner = round.winner;
@@ -26,6 +29,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     deciding: undefined,
     usage: addUsage(state.usage, round.usage),
     tried: [...state.tried, ...triedIn(round, state.verification)],
+    takenBack: placesTakenBack(state, round),
     choices: [
       ...state.choices,
       choiceOf(round, attemptNumber, { trusted: isTrusted(state), current: state.verification }),
@@ -83,6 +87,12 @@ function attemptRecord(
     suggestedChecks: round.suggested && [...round.suggested],
     timestamp: round.at,
   };
+}
+
+/** Places of the request's change that repairs would have taken back, the newest last. */
+function placesTakenBack({ takenBack = [] }: HealState, { rejected }: RepairRound): HealState['takenBack'] {
+  const places = [...takenBack, ...rejected.flatMap(({ takesBack = [] }) => takesBack)];
+  return places.length === 0 ? undefined : [...new Set(places)].slice(-MOST_PLACES);
 }
 
 function verdictOf({ passed, failed, trust }: Verification): string {

@@ -66,8 +66,12 @@ export interface HealState {
   readonly open?: OpenRound;
   readonly delivery?: DeliveryState;
   readonly generatedCode?: TreeHash;
+  /** Places of the request's change that repairs of its failures would have taken back. */
+  readonly takenBack?: readonly string[];
   /** Things that a reader should look at in the change the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
+  /** Instructions of the project that models were given; absent: none so far. */
+  readonly instructions?: readonly string[];
   readonly changedFiles: readonly string[];
   readonly repairs: readonly {
     proposer: Candidate['proposer'];
@@ -148,7 +152,7 @@ export type VerifyEffect = { type: 'verify'; tree: TreeHash; label: string } & J
 export type HealEvent =
   | ({ type: 'imported' } & ImportFacts)
   | { type: 'forked'; outcome: ForkOutcome }
-  | { type: 'chatted'; reply: string; usage: Usage }
+  | { type: 'chatted'; reply: string; usage: Usage; instructions?: readonly string[] }
   | { type: 'verified'; verification: Verification }
   | {
       type: 'executed';
@@ -157,6 +161,7 @@ export type HealEvent =
       summary: string;
       usage: Usage;
       warnings?: readonly string[];
+      instructions?: readonly string[];
     }
   | { type: 'execution-failed'; error: string; usage: Usage }
   | {
@@ -165,6 +170,7 @@ export type HealEvent =
       files: readonly string[];
       note: string;
       usage: Usage;
+      instructions?: readonly string[];
       modelFailure?: string;
     }
   | { type: 'tests-judged'; tree: TreeHash; judgement: TestJudgement }

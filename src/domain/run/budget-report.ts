@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Amount, BudgetLimit, reservedOf, spentOf, type Ledger } from './budget';
 import type { Usage } from './usage';
 
-/** A step that went without the model, and what it lacked. */
+/** A call that went without the model, and what it lacked. */
 export const SkippedCall = z.object({
   /** `look for repair 2` */
   what: z.string(),
@@ -18,7 +18,7 @@ export const BudgetReport = z.object({
   /** With what was topped up. */
   limit: BudgetLimit,
   spent: Amount,
-  /** Amount that steps under way may still spend. */
+  /** Amount that calls under way may still spend. */
   reserved: Amount,
   toppedUp: BudgetLimit.optional(),
   /** Call that waits for a top-up, with its deadline (ISO 8601, workflow time). */
@@ -104,14 +104,14 @@ function flagsOf({ tokens, microUsd }: Amount, tokensFlag: string, usdFlag: stri
   return `${tokens > 0 ? ` ${tokensFlag} ${tokens}` : ''}${money}`;
 }
 
-/** Why a step went without the model: one sentence. */
+/** Why a call went without the model: one sentence. */
 export function skippedSentence(
   report: Pick<BudgetReport, 'limit' | 'spent' | 'toppedUp'>,
-  step: SkippedCall,
+  call: SkippedCall,
 ): string {
-  if (step.unpricedModels) return `To ${step.what} ${unpricedSentence(step.unpricedModels)}`;
+  if (call.unpricedModels) return `To ${call.what} ${unpricedSentence(call.unpricedModels)}`;
   const nobody = report.toppedUp ? 'it was not topped up further in time' : 'nobody topped it up in time';
-  return `The budget does not allow to ${step.what}: ${standText(report)} are spent, it may take ${amountText(step.missing)} more than is left, and ${nobody}.`;
+  return `The budget does not allow to ${call.what}: ${standText(report)} are spent, it may take ${amountText(call.missing)} more than is left, and ${nobody}.`;
 }
 
 /** Sentence on a budget that ended before the run did, with the way to go on; undefined if no call was skipped. */

@@ -43,7 +43,7 @@ export type Amount = z.infer<typeof Amount>;
 export const BudgetLimit = Amount.partial();
 export type BudgetLimit = z.infer<typeof BudgetLimit>;
 
-/** One step: what it may spend while it goes on, then what it spent. */
+/** One call: what it may spend while it goes on, then what it spent. */
 export interface LedgerEntry {
   readonly reserved?: Amount;
   readonly spent?: Amount;
@@ -54,17 +54,17 @@ export interface Ledger {
   readonly limit: BudgetLimit;
   /** Spent by calls that are no longer told apart. */
   readonly settled?: Amount;
-  /** By the key of the step, which a retry of it has too. */
+  /** By the key of the call, which a retry of it has too. */
   readonly entries: Readonly<Record<string, LedgerEntry>>;
 }
 
 export type LedgerEvent =
   /** Reserved where it fits, else nothing happens; see `missingFor`. */
-  | { type: 'reserve'; step: string; estimate: Amount }
-  /** The step has ended; `used` is all that it bought, with each stored reply counted once. */
-  | { type: 'settle'; step: string; used: Amount }
-  /** The step was given up before it bought anything. */
-  | { type: 'release'; step: string }
+  | { type: 'reserve'; call: string; estimate: Amount }
+  /** The call has ended; `used` is all that it bought, with each stored reply counted once. */
+  | { type: 'settle'; call: string; used: Amount }
+  /** The call was given up before it bought anything. */
+  | { type: 'release'; call: string }
   | { type: 'top-up'; tokens?: number; microUsd?: number };
 
 const NOTHING: Amount = { tokens: 0, microUsd: 0 };
@@ -83,19 +83,19 @@ export function microOf(money: number): number {
 export function afterEvent(ledger: Ledger, event: LedgerEvent): Ledger {
   switch (event.type) {
     case 'reserve': {
-      const known = ledger.entries[event.step];
-      // A retry of a step that holds a reservation, or has bought its replies, needs no other.
-      if (known || missingFor(ledger, event.step, event.estimate)) return ledger;
-      return withEntry(ledger, event.step, { reserved: event.estimate });
+      const known = ledger.entries[event.call];
+      // A retry of a call that holds a reservation, or has bought its replies, needs no other.
+      if (known || missingFor(ledger, event.call, event.estimate)) return ledger;
+      return withEntry(ledger, event.call, { reserved: event.estimate });
     }
     case 'settle': {
-      // A step that is told of twice has bought what the fuller telling says.
-      const spent = ledger.entries[event.step]?.spent ?? NOTHING;
-      return withEntry(ledger, event.step, { spent: largerOf(spent, event.used) });
+      // A call that is told of twice has bought what the fuller telling says.
+      const spent = ledger.entries[event.call]?.spent ?? NOTHING;
+      return withEntry(ledger, event.call, { spent: largerOf(spent, event.used) });
     }
     case 'release': {
-      if (!ledger.entries[event.step]?.reserved) return ledger;
-      const others = Object.entries(ledger.entries).filter(([step]) => step !== event.step);
+      if (!ledger.entries[event.call]?.reserved) return ledger;
+      const others = Object.entries(ledger.entries).filter(([call]) => call !== event.call);
       return { ...ledger, entries: Object.fromEntries(others) };
     }
     case 'top-up':
@@ -103,9 +103,9 @@ export function afterEvent(ledger: Ledger, event: LedgerEvent): Ledger {
   }
 }
 
-/** Amount that a step lacks to be reserved; undefined if it fits, or needs no reservation. */
-export function missingFor(ledger: Ledger, step: string, estimate: Amount): Amount | undefined {
-  if (ledger.entries[step]) return undefined;
+/** Amount that a call lacks to be reserved; undefined if it fits, or needs no reservation. */
+export function missingFor(ledger: Ledger, call: string, estimate: Amount): Amount | undefined {
+  if (ledger.entries[call]) return undefined;
   const { limit } = ledger;
   const taken = plus(spentOf(ledger), reservedOf(ledger));
   const missing = {
@@ -116,11 +116,11 @@ export function missingFor(ledger: Ledger, step: string, estimate: Amount): Amou
 }
 
 function lack(limit: number | undefined, taken: number, estimate: number): number {
-  // What costs nothing needs no room, also where a step before took more than it had reserved.
+  // What costs nothing needs no room, also where a call before took more than it had reserved.
   return limit === undefined || estimate === 0 ? 0 : Math.max(0, taken + estimate - limit);
 }
 
-/** Amount that all steps have spent. */
+/** Amount that all calls have spent. */
 export function spentOf(ledger: Ledger): Amount {
   return Object.values(ledger.entries).reduce(
     (sum, { spent }) => plus(sum, spent ?? NOTHING),
@@ -128,12 +128,12 @@ export function spentOf(ledger: Ledger): Amount {
   );
 }
 
-/** Amount that steps under way may still spend. */
+/** Amount that calls under way may still spend. */
 export function reservedOf(ledger: Ledger): Amount {
   return Object.values(ledger.entries).reduce((sum, { reserved }) => plus(sum, reserved ?? NOTHING), NOTHING);
 }
 
-/** True if a step goes on whose reservation may turn out too large. */
+/** True if a call goes on whose reservation may turn out too large. */
 export function hasOpenReservation(ledger: Ledger): boolean {
   return Object.values(ledger.entries).some(({ reserved }) => reserved !== undefined);
 }
@@ -175,8 +175,8 @@ export function settledLedger(ledger: Ledger): Ledger {
   return { ...ledger, settled: spentOf(ledger), entries: {} };
 }
 
-function withEntry(ledger: Ledger, step: string, entry: LedgerEntry): Ledger {
-  return { ...ledger, entries: { ...ledger.entries, [step]: entry } };
+function withEntry(ledger: Ledger, call: string, entry: LedgerEntry): Ledger {
+  return { ...ledger, entries: { ...ledger.entries, [call]: entry } };
 }
 
 function plus(a: Amount, b: Amount): Amount {

@@ -65,7 +65,7 @@ export function withEvents(log: EventLog, given: readonly NewEvent[], at: string
   return { ...log, count: log.count + added.length, recent: [...log.recent, ...added] };
 }
 
-/** What is large is a blob, which a field names by its hash. */
+/** A large part is a blob, which a field names by its hash. */
 function boundedFields(fields: NonNullable<NewEvent['fields']>): RunEvent['fields'] {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

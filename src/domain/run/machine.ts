@@ -40,7 +40,7 @@ export interface EffectTraits {
   untimed?: true;
   /** It writes to the user's world: from here on the run can't be rolled back. */
   closing?: true;
-  /** What the policy is asked about first: the effect is performed where it allows that, or people do. */
+  /** Act that the policy is asked about first: the effect is performed where the policy or people allow it. */
   act?: AskedAct;
 }
 
@@ -57,7 +57,7 @@ export type KitEvent =
   /** The user went back; `undone` is the tree that one checkpoint alone had led to. */
   | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
 
-/** A step of a machine: its next state, what to do next, and what to tell. */
+/** What a machine decides: the next state, what to do next, and what to tell. */
 export interface Transition<State, Effect> {
   state: State;
   effect: Effect & EffectTraits;

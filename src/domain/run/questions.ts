@@ -92,7 +92,7 @@ export type Revocation = z.infer<typeof Revocation>;
 /** How a question stands before anybody is asked: it is put to people, with what the policy warns of, or it is settled. */
 export type Standing = { warnings: readonly string[]; settled?: undefined } | { settled: Answered };
 
-/** What policy and grants make of a question. One for a text or a choice is no act, and is always put. */
+/** Ruling of policy and grants on a question. One for a text or a choice is no act, and is always put. */
 export function standingOf(
   { kind, form = 'approval', act, always = false }: Pick<NewQuestion, 'kind' | 'form' | 'act' | 'always'>,
   policy: Policy,
@@ -107,7 +107,7 @@ export function standingOf(
   return { warnings: rules.flatMap(warningOf) };
 }
 
-/** What a rule of a user or a project says to who answers. */
+/** Reason that a rule of a user or a project gives to who answers. */
 function warningOf({ source, number, decision, reason }: MatchedRule): string[] {
   const isGiven = source === 'user' || source === 'project';
   return isGiven && decision !== 'allow' ? [`Rule ${number} of the ${source}'s policy: ${reason}`] : [];

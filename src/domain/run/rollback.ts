@@ -15,7 +15,7 @@ import {
 /**
  * Input of a `rollback` run: what turned `from` into the present is kept, and the present gets what turns `from` into
  * `to`. With `from` what a run published and `to` an earlier tree it goes back to that tree; with `from` the result of
- * one step and `to` what was before it, it takes back that step alone.
+ * one change and `to` what was before it, it takes back that change alone.
  */
 export const RollbackInput = z.object({
   version: z.literal(1).default(1),

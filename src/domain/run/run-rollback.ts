@@ -3,14 +3,14 @@ import { TreeHash } from '../ids';
 import { checkpointOf, numbersOf, type Checkpoint } from './checkpoints';
 import { PathConflict } from '../files/workspace';
 
-/** A rollback of a run that goes on: of its own tree, to a state or of one step alone. One JSON object. */
+/** A rollback of a run that goes on: of its own tree, to a state or of one change alone. One JSON object. */
 export const RunRollbackRequest = z.object({
   kind: z.enum(['to', 'only']),
-  /** Number of the state to go back to, or that the step to be undone led to. */
+  /** Number of the state to go back to, or that the change to be undone led to. */
   number: z.number().int().min(0),
   /** Tree of that state as it was seen, so that a number is never taken for another state's. */
   tree: TreeHash,
-  /** Where later steps changed some of the paths again, undoes the step on the others. */
+  /** Where some of the paths were changed again later, undoes the change on the others. */
   partial: z.boolean().default(false),
   by: z.string().optional(),
 });
@@ -23,7 +23,7 @@ export const RunRollback = z.object({
   kind: z.enum(['to', 'only']),
   number: z.number().int(),
   by: z.string().optional(),
-  /** `conflict`: later steps changed the same; the run goes on as it was. */
+  /** `conflict`: the same was changed again later; the run goes on as it was. */
   status: z.enum(['pending', 'done', 'conflict']),
   /** Tree that the run goes on from, once the rollback is done. */
   tree: TreeHash.optional(),
@@ -32,10 +32,10 @@ export const RunRollback = z.object({
 });
 export type RunRollback = z.infer<typeof RunRollback>;
 
-/** Said of a step that nothing led to. */
+/** Said of a change that nothing led to. */
 export const NO_FIRST_CHECKPOINT = 'Checkpoint 0 is what was there before the run: name one from 1.';
 
-/** Said of a step whose own beginning is no longer at hand. */
+/** Said of a change whose own beginning is no longer at hand. */
 export function noStateBefore(number: number): string {
   return `The state before checkpoint ${number} is no longer at hand: take back a later one, or go back to a checkpoint with --to.`;
 }

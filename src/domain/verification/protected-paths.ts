@@ -90,7 +90,7 @@ const BY_NAME: readonly Protection[] = PROTECTED_NAMES.map(({ pattern, not, ...r
   is: (path) => pattern.test(path) && !not?.test(path),
 }));
 
-/** What no repair may edit. The first row that means a path says it best. */
+/** Files that no repair may edit. The first row that means a path says it best. */
 export const PROTECTIONS: readonly Protection[] = [TESTS, ...BY_NAME];
 
 /** Reason why a repair may not change the path (`is a test`). Undefined: it may. */

@@ -15,6 +15,7 @@ import {
   type LlmDeps,
   Material,
   ModificationReply,
+  ProjectInstructions,
   renderPrompt,
 } from '../../coder';
 import { type ChatMessage, type Question, withinContext } from '../../model';
@@ -66,17 +67,34 @@ export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {
 /** Requests for repairs, as they are first put to a model, one for each candidate that is asked for. */
 export async function repairQuestions(
   deps: Pick<LlmDeps, 'trees' | 'blobs'>,
-  { candidates = 2, dependenciesOf }: LlmProposerOptions,
-  about: { evidence: Evidence; report: VerificationReport; directory?: HostDirectory },
+  options: LlmProposerOptions,
+  about: About,
 ): Promise<Question[]> {
+  return (await prepared(deps, options, about)).questions;
+}
+
+/** Subject of the questions of one round. */
+interface About {
+  evidence: Evidence;
+  report: VerificationReport;
+  directory?: HostDirectory;
+}
+
+/** The questions, and the instructions of the project that they tell. */
+async function prepared(
+  deps: Pick<LlmDeps, 'trees' | 'blobs'>,
+  { candidates = 2, dependenciesOf }: LlmProposerOptions,
+  about: About,
+): Promise<{ questions: Question[]; instructions: string[] }> {
   const { evidence, report, directory } = about;
   const material = await Material.of(deps, evidence.tree);
   const seen = await seenBy(evidence, report, material, directory && dependenciesOf?.(directory));
   const count = Math.min(Math.max(candidates, 1), MAX_CANDIDATES);
-  return Array.from({ length: count }, (_, index) => ({
+  const questions = Array.from({ length: count }, (_, index): Question => ({
     purpose: 'debug',
     messages: (budget) => messagesOf(evidence, report, seen, index, budget),
   }));
+  return { questions, instructions: seen.instructions.files };
 }
 
 async function propose(
@@ -88,7 +106,7 @@ async function propose(
   const started = performance.now();
   const report = await readReport(deps.blobs, evidence.report);
   const { directory } = context;
-  const questions = await repairQuestions(deps, options, { evidence, report, directory });
+  const { questions, instructions } = await prepared(deps, options, { evidence, report, directory });
   context.signal.throwIfAborted();
   let done = 0;
   const asking = questions.map(async (question, index) => {
@@ -104,12 +122,13 @@ async function propose(
   const ranked = await rank(deps, evidence, replies);
   context.signal.throwIfAborted();
   // Those that failed may have bought replies before they did.
-  const paid = failures.length === 0 ? replies : await deps.model.bought(context.step);
+  const paid = failures.length === 0 ? replies : await deps.model.bought(context.key);
   const usage = paid.reduce<Usage>((sum, reply) => addUsage(sum, reply.usage), NO_USAGE);
   return {
     candidates: ranked,
     note: noteOf(ranked, replies, failures),
     searched: usage.modelCalls,
+    ...(instructions.length > 0 && { instructions }),
     usage,
     durationMs: Math.round(performance.now() - started),
   };
@@ -121,6 +140,7 @@ interface Seen {
   failing: Failing;
   exhibits: Exhibit[];
   documents: RelatedDocument[];
+  instructions: ProjectInstructions;
 }
 
 async function seenBy(
@@ -132,7 +152,9 @@ async function seenBy(
   const failing = failingOf(report);
   const exhibits = await exhibitsOf(evidence, failing, material);
   const documents = await relatedDocuments(material, exhibits, dependencies);
-  return { material, failing, exhibits, documents };
+  const shown = exhibits.map(({ path }) => path);
+  const instructions = await ProjectInstructions.for(material, [...evidence.impactedFiles, ...shown]);
+  return { material, failing, exhibits, documents, instructions };
 }
 
 function ask(
@@ -146,8 +168,8 @@ function ask(
   const { impactedFiles } = evidence;
   const { policy, mode } = context;
   const forbidden = protector(context.verification, { ...report, impactedFiles, policy, mode });
-  const step = partOf(context.step, index + 1);
-  return withinContext({ model: deps.model, step }, async (budget, compactable) =>
+  const key = partOf(context.key, index + 1);
+  return withinContext({ model: deps.model, key }, async (budget, compactable) =>
     askEdits(deps.model, {
       ...compactable,
       redact: deps.redact,
@@ -155,7 +177,7 @@ function ask(
       schema: DebuggerReply,
       schemaName: 'debugger_suggestion',
       messages: await question.messages(budget),
-      step,
+      key,
       signal: context.signal,
       model: context.model,
       attempt: context.attempt,
@@ -185,7 +207,7 @@ function ask(
 async function messagesOf(
   evidence: Evidence,
   report: VerificationReport,
-  { material, failing, exhibits, documents }: Seen,
+  { material, failing, exhibits, documents, instructions }: Seen,
   index: number,
   budget: number,
 ): Promise<ChatMessage[]> {
@@ -197,6 +219,7 @@ async function messagesOf(
     failures: clip([...vanishedText(evidence), failuresText(failing, budget / 6)].join('\n\n'), budget / 6),
     output: outputText(report, budget / 6),
     projectStructure: clip(material.structure(), budget / 4),
+    instructions: instructions.text(budget / 8),
     documents: documentsText(documents, budget / 8),
     recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
     tried: triedText(evidence.tried),

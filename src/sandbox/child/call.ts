@@ -1,10 +1,12 @@
 /** A call request: one exported function of the program, in an isolate of its own. */
-import type { CallRequest } from '../protocol';
+import type { InputForm } from '../../domain/values/input';
+import type { CallRequest, Piece } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
 import { addNeeds, execute } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
-import { writeFrame } from './frames';
+import { readPiece, writeFrame } from './frames';
+import type { Room } from './isolate';
 import { Extra } from './program';
 import type { Program } from './program';
 import { MAX_RESTARTS, tooManyModules, writeEnd } from './run';
@@ -14,12 +16,13 @@ import type { Stock } from './stock';
 export function call(request: CallRequest, program: Program, stock: Stock): void {
   const extra = new Extra();
   extra.addPath(request.module);
+  if (request.input?.shape === 'arrow') extra.addSpecifier(request.module, 'apache-arrow');
   const started = performance.now();
   let result = attempt(request, program, stock, extra, request.limits.wallMs);
   for (let restarts = 0; result.end === 'need'; restarts++) {
     if (!addNeeds(extra, result.needs, program) || restarts >= MAX_RESTARTS) {
       const failure = tooManyModules(request.module);
-      writeFrame({ t: 'result', outcome: { ok: false, failure }, console: [] });
+      writeFrame({ t: 'result', outcome: { ok: false, failure, fault: 'import' }, console: [] });
       break;
     }
     const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
@@ -36,18 +39,19 @@ function attempt(
   extra: Extra,
   wallMs: number,
 ): Execution {
-  const { limits, module, name, data } = request;
+  const { limits, module, name, data, input, alias } = request;
   const bundle = program.bundle('', { coverage: false, extra });
   const report = (event: RuntimeEvent): boolean => {
     if (event.e !== 'result') return true;
     const { console, ...outcome } = event;
     const sources = { files: program.files, bundle };
-    const told = outcome.ok ? outcome : { ok: false, failure: toFailure(outcome.failure, sources) };
+    const told = outcome.ok ? outcome : { ...outcome, failure: toFailure(outcome.failure, sources) };
     writeFrame({ t: 'result', outcome: told, console });
     return true;
   };
   const room = stock.take(limits.heapMb, bundle.places);
   try {
+    if (input && !feed(room, input)) return { end: 'memory', longestTurnMs: 0 };
     return execute(room, bundle, {
       files: program.paths,
       mocks: program.mocks,
@@ -56,10 +60,33 @@ function attempt(
       coverage: false,
       changes: false,
       keepScripts: false,
-      call: { module, name, data, resultLimit: limits.resultKb * 1024 },
+      call: { module, name, data, input, alias, resultLimit: limits.resultKb * 1024 },
       onEvent: report,
     });
   } finally {
     room.cell.dispose();
+  }
+}
+
+/** ms that an isolate may take for one piece, which no user code takes part in. */
+const PIECE_MS = 5_000;
+
+/** Hands the data over, piece by piece; false where it does not fit into the isolate. */
+function feed(room: Room, form: InputForm): boolean {
+  try {
+    room.send('input', JSON.stringify(form), PIECE_MS);
+    for (let index = 0, last = false; !last; index++) {
+      writeFrame({ t: 'more', index });
+      const piece = readPiece() as Piece | undefined;
+      // The parent has gone.
+      if (piece === undefined) process.exit(0);
+      room.send('piece', piece.text, PIECE_MS);
+      last = piece.last;
+    }
+    return true;
+  } catch (error) {
+    // Buffers outside of the heap that can't be had are errors of range.
+    if (room.cell.disposed || error instanceof RangeError) return false;
+    throw error;
   }
 }

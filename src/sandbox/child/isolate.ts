@@ -222,6 +222,9 @@ export class Cell {
   }
 }
 
+/** Commands that `send` takes. */
+export type RoomCommand = 'input' | 'piece' | 'setup' | 'turn' | 'changes' | 'reject';
+
 /** A context of a cell. */
 export class Room {
   /** Code of the modules it holds, by path. */
@@ -284,7 +287,7 @@ export class Room {
   }
 
   /** Sends a command; what it reports comes back as JSON. Throws when the time is over or a rejection was unhandled. */
-  send(name: 'setup' | 'turn' | 'changes' | 'reject', argument: string, timeout: number): string {
+  send(name: RoomCommand, argument: string, timeout: number): string {
     return this.cell.working(() => String(this.command.applySync(undefined, [name, argument], { timeout })));
   }
 

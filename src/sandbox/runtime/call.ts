@@ -1,9 +1,18 @@
 /** Calls one exported function with data and reports what it returns, once it has settled. */
-import type { CallOutcome, CallSetup, ConsoleEntry, RawFailure, RuntimeEvent } from '../runtime-protocol';
-import { describeFailure } from './errors';
-import { findFunction } from './find-function';
+import type {
+  CallFault,
+  CallOutcome,
+  CallSetup,
+  ConsoleEntry,
+  RawFailure,
+  RuntimeEvent,
+} from '../runtime-protocol';
+import { describeFailure, isSyntaxError } from './errors';
+import { findFunction, isMissingFunction } from './find-function';
+import type { Input } from './input';
+import { isNotFound } from './loader';
 import { inspect } from './node/inspect';
-import { serialise } from './serialise';
+import { serialise } from '../../domain/values/serialise';
 import type { Timers } from './timers';
 
 export interface CallHost {
@@ -14,7 +23,14 @@ export interface CallHost {
   load(): unknown;
   /** Exports of the module that was loaded. */
   exports(): unknown;
+  /** Data that came in pieces. */
+  input: Input | undefined;
+  /** Loads a library for the module. */
+  require(specifier: string): unknown;
 }
+
+/** The library that reads Arrow. */
+const ARROW = 'apache-arrow';
 
 /** Most characters shown of a value that is too large. */
 const SHOWN = 20_000;
@@ -44,14 +60,25 @@ export class FunctionCall {
 
   private async perform(): Promise<void> {
     try {
+      // Before any code of the program runs, which could change the library.
+      const input = this.takeInput();
       await this.host.load();
       const { call, args } = findFunction(this.host.exports(), this.host.call);
       this.phase = 'run';
-      const value: unknown = await call(args);
+      const value: unknown = await call([...input, ...args]);
       this.end({ ok: true, ...this.describe(value) });
     } catch (error) {
       this.uncaught(error);
     }
+  }
+
+  private takeInput(): unknown[] {
+    const { input, call } = this.host;
+    if (!input) return [];
+    const data = input.take();
+    if (call.input?.shape !== 'arrow') return [data];
+    const { tableFromIPC } = this.host.require(ARROW) as { tableFromIPC(bytes: unknown): unknown };
+    return [tableFromIPC(data)];
   }
 
   private describe(value: unknown): { value: string; text: string; truncated: boolean } {
@@ -61,7 +88,8 @@ export class FunctionCall {
 
   /** An error that nothing caught ends the call. */
   uncaught(error: unknown): void {
-    if (!this.ended) this.end({ ok: false, failure: describeFailure(error, this.phase) });
+    if (this.ended) return;
+    this.end({ ok: false, failure: describeFailure(error, this.phase), fault: faultOf(error, this.phase) });
   }
 
   private end(outcome: CallOutcome): void {
@@ -78,6 +106,14 @@ export class FunctionCall {
   asserted(message?: string): void {
     if (message !== undefined) this.log({ level: 'error', text: message });
   }
+}
+
+/** Only errors that the runtime itself made tell of a fault: a program may throw errors that look like them. */
+function faultOf(error: unknown, phase: RawFailure['phase']): CallFault {
+  if (isNotFound(error)) return 'import';
+  if (phase !== 'collect') return 'runtime';
+  if (isSyntaxError(error)) return 'syntax';
+  return isMissingFunction(error) ? 'missing-function' : 'runtime';
 }
 
 /** The value as a console shows it; one that cannot be shown, as JSON. */

@@ -20,6 +20,11 @@ export function cut(text: string, limit = MAX_TEXT): string {
   return short.replace(CONTROL, '');
 }
 
+/** True for an error that the loader made for a source which does not parse. */
+export function isSyntaxError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && places.has(error);
+}
+
 /** The error that loading a file with a syntax error throws. */
 export function syntaxError(path: string, broken: BrokenModule): SyntaxError {
   const error = new SyntaxError(broken.message);

@@ -25,9 +25,9 @@ function has(holder: object, key: string): boolean {
 }
 
 /** Names of a module's exports, for the message that says what there is. */
-function exportedNames(exports: unknown): string {
+function exportedNames(exports: unknown, alias: string | undefined): string {
   if (!isObject(exports)) return 'nothing';
-  const names = Object.keys(exports).map((name) => name.slice(0, SHOWN_NAME));
+  const names = Object.keys(exports).flatMap((name) => (name === alias ? [] : [name.slice(0, SHOWN_NAME)]));
   if (typeof exports === 'function' && !names.includes('default')) names.unshift('default');
   const shown = names.slice(0, SHOWN_NAMES).join(', ');
   return names.length > SHOWN_NAMES ? `${shown} and ${names.length - SHOWN_NAMES} more` : shown || 'nothing';
@@ -53,19 +53,44 @@ function method(type: unknown, name: string): { value: unknown; holder: unknown 
   return { value: Reflect.get(instance, name), holder: instance };
 }
 
+/** What the module declares under a name and does not export. */
+function declared(
+  exports: unknown,
+  alias: string | undefined,
+): { value: unknown; holder: undefined } | undefined {
+  if (alias === undefined || !isObject(exports) || !Object.hasOwn(exports, alias)) return undefined;
+  const value: unknown = Reflect.get(exports, alias);
+  return value === undefined ? undefined : { value, holder: undefined };
+}
+
+/** Errors of this module: the program has no such function. */
+const missing = new WeakSet<Error>();
+
+/** True for an error that says that the program has no such function. */
+export function isMissingFunction(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && missing.has(error as Error);
+}
+
+function refuse<E extends Error>(error: E): E {
+  missing.add(error);
+  return error;
+}
+
 /** Throws a sentence that names what is exported where there is no such function. */
 export function findFunction(exports: unknown, call: CallSetup): Found {
-  const { module, name } = call;
+  const { module, name, alias } = call;
   const [first = '', ...rest] = name.split('.');
   const whole = exported(exports, name);
-  let found = whole ?? exported(exports, first);
+  let found = whole ?? exported(exports, first) ?? declared(exports, alias);
   if (!whole) for (const part of rest) found = found && method(found.value, part);
-  if (!found) throw new Error(`${module} does not export ${name}: it exports ${exportedNames(exports)}.`);
+  if (!found)
+    throw refuse(
+      new Error(`${module} does not export ${name}: it exports ${exportedNames(exports, alias)}.`),
+    );
   const { value, holder } = found;
   if (typeof value !== 'function') {
-    throw new TypeError(
-      `${name} of ${module} is not a function but ${value === null ? 'null' : typeof value}.`,
-    );
+    const kind = value === null ? 'null' : typeof value;
+    throw refuse(new TypeError(`${name} of ${module} is not a function but ${kind}.`));
   }
   return {
     args: JSON.parse(call.data) as unknown[],

@@ -9,6 +9,8 @@ import { closeSnapshot, lockIntrinsics } from './intrinsics';
 import { COLLECT } from '../memory';
 import type { Rejection, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
 import type { Place } from '../place';
+import { Input } from './input';
+import type { InputForm } from '../../domain/values/input';
 import type { LibraryFunction } from './library-host';
 import type { ModuleFunction } from './modules';
 import { Session } from './session';
@@ -24,6 +26,8 @@ interface Program {
 
 const program: Program = { functions: new Map(), counters: new Map(), libraries: new Map() };
 let session: Session | undefined;
+/** Data of the call to come. */
+let input: Input | undefined;
 
 /** Reports, and the part of them that went out with the last answer: promises that settle later may report more. */
 const outbox: RuntimeEvent[] = [];
@@ -91,8 +95,8 @@ function define(path: string, code: ModuleFunction): void {
 }
 
 /**
- * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `library`, `setup`, `turn`, `reject`,
- * `changes`; `reusable` answers `yes`. `collect` frees young objects.
+ * Commands of the child: `lock`, `define` (once per module), `define-all` (an object of them), `library`, `input` and its `piece`s,
+ * `setup`, `turn`, `reject`, `changes`; `reusable` answers `yes`. `collect` frees young objects.
  */
 function command(name: string, argument: string, module?: ModuleFunction, counters?: number): string {
   if (name === 'collect') {
@@ -119,8 +123,20 @@ function command(name: string, argument: string, module?: ModuleFunction, counte
     case 'library':
       program.libraries.set(argument, module as unknown as LibraryFunction);
       break;
+    case 'input':
+      input = new Input(JSON.parse(argument) as InputForm);
+      break;
+    case 'piece':
+      input?.add(argument);
+      break;
     case 'setup':
-      session = new Session(JSON.parse(argument) as RuntimeSetup, program, (event) => outbox.push(event));
+      session = new Session(
+        JSON.parse(argument) as RuntimeSetup,
+        program,
+        (event) => outbox.push(event),
+        input,
+      );
+      input = undefined;
       break;
     case 'reusable':
       return isUntouched() ? 'yes' : 'no';

@@ -33,9 +33,17 @@ export interface LoaderHost extends LinkHost {
   need(path: string): void;
 }
 
+const unfound = new WeakSet<Error>();
+
+/** True for an error that the loader made for a module which is not there. */
+export function isNotFound(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && unfound.has(error as Error);
+}
+
 /** An error with Node's code for it. */
 export function notFound(specifier: string, from: string, why: string): Error {
   const error = new Error(`Cannot find module '${specifier}' from '${from}': ${why}`);
+  unfound.add(error);
   return Object.assign(error, { code: 'MODULE_NOT_FOUND' });
 }
 

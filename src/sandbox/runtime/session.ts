@@ -22,6 +22,7 @@ import { createMocker } from './mocker';
 import { automock } from './module-api';
 import { Modules } from './modules';
 import { NodeTests } from './node-test/tests';
+import type { Input } from './input';
 import { Output } from './output';
 import { Runner } from './runner';
 import { createScriptConsole } from './script-console';
@@ -69,6 +70,7 @@ export class Session {
     private readonly setup: RuntimeSetup,
     private readonly compiled: Compiled,
     private readonly report: (event: RuntimeEvent) => void,
+    private readonly input?: Input,
   ) {
     if (setup.draw) this.timers.follow(drawnTime(setup.draw));
     this.isVitest = setup.dialect === 'vitest';
@@ -251,12 +253,12 @@ export class Session {
   }
 
   private createCall(call: CallSetup): FunctionCall {
+    const { timers, report, input } = this;
     return new FunctionCall({
-      call,
-      timers: this.timers,
-      report: this.report,
+      ...{ call, timers, report, input },
       load: () => this.modules.loadEntry(),
       exports: () => this.modules.exportsOf(call.module),
+      require: (specifier) => this.modules.require(call.module, specifier),
     });
   }
 

@@ -7,7 +7,7 @@ import { launchChild } from './launch';
 import type { ChildFiles } from './launch';
 import { BYTES_PER_SENT, COMPILER_BYTES, COMPILER_WORK_BYTES } from '../memory';
 import { ChildMessage } from '../protocol';
-import type { AskFrame, CompilerFrame, FileEntry, ParentMessage } from '../protocol';
+import type { AskFrame, CompilerFrame, FileEntry, ParentMessage, Piece } from '../protocol';
 import { peakBytes, residentBytes, resetPeak } from './resident-memory';
 import type { ProgramContext, ProgramFiles } from '../types';
 
@@ -136,6 +136,13 @@ export class SandboxChild {
 
   send(message: ParentMessage): void {
     this.write(message);
+  }
+
+  /** Sends what the child does not keep. */
+  pass(message: Piece): void {
+    const { sent } = this;
+    this.write(message);
+    this.sent = sent;
   }
 
   private write(message: object): void {

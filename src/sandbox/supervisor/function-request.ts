@@ -4,6 +4,8 @@ import type { CheckEnd, TestFailure } from '../../domain/verification/verificati
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from '../memory';
 import type { ChildMessage, ResultFrame } from '../protocol';
+import type { CallFault } from '../runtime-protocol';
+import { Pieces } from './pieces';
 import { GRACE_MS, stopFailure } from './run-request';
 import type { RequestOutcome } from './run-request';
 import type { FunctionRequest, FunctionResult } from '../types';
@@ -15,13 +17,19 @@ interface Ending {
   told: ResultFrame | undefined;
 }
 
-function converse(child: SandboxChild, begin: () => void): Promise<Ending> {
+/** Listens to the child until the call ends; `more` is called for each piece of data that it asks for. */
+function converse(
+  child: SandboxChild,
+  begin: () => void,
+  more: ((index: number) => void) | undefined,
+): Promise<Ending> {
   let silent = true;
   let told: ResultFrame | undefined;
   return new Promise((resolve) => {
     const take = (message: ChildMessage): void => {
       silent = false;
       if (message.t === 'result') told ??= message;
+      else if (message.t === 'more' && more) more(message.index);
       else if (message.t === 'restart') told = undefined;
       else if (message.t === 'end') resolve({ end: message.end, silent, told });
       else if (message.t !== 'output') child.kill('crash');
@@ -32,7 +40,7 @@ function converse(child: SandboxChild, begin: () => void): Promise<Ending> {
 }
 
 /** JSON of the list of arguments; undefined where they are not JSON. */
-function argumentsOf({ args, data }: FunctionRequest): string | undefined {
+export function argumentsOf({ args, data }: FunctionRequest): string | undefined {
   try {
     return JSON.stringify(args ?? (data === undefined ? [] : [data]));
   } catch {
@@ -40,9 +48,14 @@ function argumentsOf({ args, data }: FunctionRequest): string | undefined {
   }
 }
 
-function failed(failure: TestFailure, end: CheckEnd, durationMs: number): FunctionResult {
+function failed(
+  failure: TestFailure,
+  end: CheckEnd,
+  durationMs: number,
+  fault: CallFault = 'runtime',
+): FunctionResult {
   const origin = { name: '', kind: 'tests', end } as const;
-  return { ok: false, failure: withKind(failure, origin), end, console: [], durationMs };
+  return { ok: false, failure: withKind(failure, origin), fault, end, console: [], durationMs };
 }
 
 /** The result of a request whose data is not JSON; undefined where it is. */
@@ -78,7 +91,7 @@ function resultOf(request: FunctionRequest, ending: Ending, durationMs: number):
   if (end !== 'completed') return failed(stopFailure(end, request.limits, 'run'), end, durationMs);
   if (!told) return failed(NOT_SAID, end, durationMs);
   const { outcome, console } = told;
-  if (!outcome.ok) return { ...failed(outcome.failure, end, durationMs), console };
+  if (!outcome.ok) return { ...failed(outcome.failure, end, durationMs, outcome.fault), console };
   const value = parsed(outcome.value);
   if (!value) return failed(NOT_SAID, end, durationMs);
   const { text, truncated } = outcome;
@@ -91,22 +104,27 @@ export async function callOn(
   request: FunctionRequest,
   signal: AbortSignal | undefined,
 ): Promise<RequestOutcome<FunctionResult>> {
-  const { limits, module, name } = request;
+  const { limits, module, name, alias } = request;
   if (!request.files.has(module)) return { result: missing(request), clean: true, silent: false };
   const data = argumentsOf(request) ?? '[]';
   const started = performance.now();
   const abort = (): void => child.kill('aborted');
   signal?.addEventListener('abort', abort, { once: true });
+  const guard = (ms: number): void =>
+    child.guard({ deadline: performance.now() + ms, growth: allowedGrowth(limits.heapMb) });
+  const source =
+    request.input && new Pieces(child, request.input, (ms) => guard(ms + limits.wallMs + GRACE_MS));
+  const begin = (): void => {
+    child.markStart();
+    guard(limits.wallMs + GRACE_MS);
+    const ids = child.load(request.files, request.context);
+    const input = request.input?.form;
+    child.send({ t: 'call', ...ids, module, name, alias, data, input, limits });
+  };
   try {
-    const ending = await converse(child, () => {
-      child.markStart();
-      child.guard({
-        deadline: performance.now() + limits.wallMs + GRACE_MS,
-        growth: allowedGrowth(limits.heapMb),
-      });
-      child.send({ t: 'call', ...child.load(request.files, request.context), module, name, data, limits });
-    });
+    const ending = await converse(child, begin, source && ((index) => source.give(index)));
     signal?.throwIfAborted();
+    source?.throwIfBroken();
     if (ending.end === 'aborted') throw new Error('The sandbox is closed.');
     const durationMs = Math.round((performance.now() - started) * 1000) / 1000;
     const memoryMb = child.peakMb();
@@ -118,5 +136,6 @@ export async function callOn(
     };
   } finally {
     signal?.removeEventListener('abort', abort);
+    source?.close();
   }
 }

@@ -1,8 +1,9 @@
 /** How a child process is started: as little as possible around it, and nothing of it left when the parent dies. */
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { runProcessSync, startProcess, type ChildProcess } from '../../machine/processes';
+import { startProcess, type ChildProcess } from '../../machine/processes';
+import { diesWithParent, systemTool, works } from '../../machine/processes/system-tools';
 import { LIBRARY_NAMES, libraryFile } from '../libraries';
 import { COLLECT, YOUNG_MIB } from '../memory';
 
@@ -83,19 +84,6 @@ function nodeArguments({ childPath, runtimePath }: ChildFiles): string[] {
   ];
 }
 
-const NO_OUTPUT = ['ignore', 'ignore', 'ignore'] as const;
-
-function works(command: string, args: string[]): boolean {
-  return runProcessSync(command, args, { stdio: NO_OUTPUT, timeoutMs: 2_000 }).status === 0;
-}
-
-/** Path of the system tool; the child's empty environment has no PATH. */
-function findTool(name: string): string | undefined {
-  return ['/usr/bin', '/bin', '/usr/local/bin', '/sbin', '/usr/sbin']
-    .map((folder) => `${folder}/${name}`)
-    .find((candidate) => existsSync(candidate));
-}
-
 let prefix: string[] | undefined;
 
 /** Commands to put before Node: what this machine offers of limits, no network and death with the parent. */
@@ -103,15 +91,13 @@ function commandPrefix(): string[] {
   if (prefix) return prefix;
   prefix = [];
   if (process.platform === 'win32') return prefix;
-  const shell = findTool('sh');
+  const shell = systemTool('sh');
   if (shell && works(shell, ['-c', SHELL_LIMITS, 'sh', shell, '-c', 'exit 0']))
     prefix.push(shell, '-c', SHELL_LIMITS, 'sh');
   if (process.platform !== 'linux') return prefix;
-  const unshare = findTool('unshare');
+  const unshare = systemTool('unshare');
   if (unshare && works(unshare, ['-rn', '/bin/sh', '-c', 'exit 0'])) prefix.push(unshare, '-rn');
-  const setpriv = findTool('setpriv');
-  const death = ['--pdeathsig', 'KILL'];
-  if (setpriv && works(setpriv, [...death, '/bin/sh', '-c', 'exit 0'])) prefix.push(setpriv, ...death);
+  prefix.push(...diesWithParent());
   return prefix;
 }
 

@@ -29,7 +29,7 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 /**
  * Finds blobs and references in a file that is no whole database any more, page by page, whatever leads to them. A blob is
- * known by its hash. A reference is a text under a run and a step; of those that were removed lately, some come back.
+ * known by its hash. A reference is a text under a run and an effect; of those that were removed lately, some come back.
  */
 export async function* salvage(path: string): AsyncGenerator<Found> {
   const file = new LooseFile(path);
@@ -69,7 +69,7 @@ function* recognised(node: LeafNode, file: LooseFile): Generator<Found> {
     yield { ref: { key: Buffer.from(node.key), value: value.toString('utf8') } };
 }
 
-/** A run, NUL, and a step. */
+/** A run, NUL, and an effect. */
 function isRefKey(key: Buffer): boolean {
   const end = key.indexOf(0);
   return end > 0 && end < key.length - 1 && isText(key.subarray(0, end)) && isText(key.subarray(end + 1));

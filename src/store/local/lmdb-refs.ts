@@ -20,13 +20,13 @@ export function createLmdbRefStore(root: RootDatabase, meta: Database<number, st
   const refs = root.openDB<string, Buffer>('refs', { keyEncoding: 'binary', encoding: 'string' });
   const seen = root.openDB<number, Buffer>('runs', { keyEncoding: 'binary', encoding: 'msgpack' });
 
-  function* rowsOf(run: string): Generator<{ key: Buffer; step: string; value: string }> {
-    const start = refKey({ run, step: '' });
-    const end = refKey({ run, step: '' });
+  function* rowsOf(run: string): Generator<{ key: Buffer; effect: string; value: string }> {
+    const start = refKey({ run, effect: '' });
+    const end = refKey({ run, effect: '' });
     // NUL ends the run's name, so the names of other runs stand before it or after this.
     end[end.length - 1] = 1;
     for (const { key, value } of refs.getRange({ start, end }))
-      yield { key: Buffer.from(key), step: Buffer.from(key).toString('utf8', start.length), value };
+      yield { key: Buffer.from(key), effect: Buffer.from(key).toString('utf8', start.length), value };
   }
 
   return {
@@ -48,7 +48,7 @@ export function createLmdbRefStore(root: RootDatabase, meta: Database<number, st
       return standing ?? value;
     },
     get: (key) => Promise.resolve().then(() => refs.get(refKey(key))),
-    list: (run) => Promise.resolve([...rowsOf(run)].map(({ step, value }) => ({ step, value }))),
+    list: (run) => Promise.resolve([...rowsOf(run)].map(({ effect, value }) => ({ effect, value }))),
     runs: () => {
       const found: SeenRun[] = [];
       for (const run of runNames(refs)) found.push({ run, seenMs: seen.get(Buffer.from(run)) ?? 0 });

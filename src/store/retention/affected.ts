@@ -14,8 +14,8 @@ import { readRunRecord } from './run-records';
 export interface Affected {
   run: string;
   workflowId?: string;
-  /** The step whose reference names it, directly or not. */
-  step: string;
+  /** The effect whose reference names it, directly or not. */
+  effect: string;
   hash: BlobHash;
   problem: 'corrupt' | 'missing';
   /** Absent where it is no part of a tree: a report, a reply. */
@@ -48,7 +48,7 @@ export async function findAffected(
   for (const run of runs) {
     const workflowId = (await readRunRecord(refs, run))?.workflowId;
     const walk = new RunWalk(health, clean, pace);
-    for (const { step, value } of await refs.list(run)) await walk.ref(step, value);
+    for (const { effect, value } of await refs.list(run)) await walk.ref(effect, value);
     found.push(...walk.found.slice(0, LISTED).map((one) => ({ run, workflowId, ...one })));
   }
   return found;
@@ -59,7 +59,7 @@ type Finding = Omit<Affected, 'run' | 'workflowId'>;
 class RunWalk {
   readonly found: Finding[] = [];
   private readonly seen = new HashSet();
-  private step = '';
+  private effect = '';
 
   constructor(
     private readonly health: BlobHealth,
@@ -68,8 +68,8 @@ class RunWalk {
     private readonly pace: Pace,
   ) {}
 
-  async ref(step: string, value: string): Promise<void> {
-    this.step = step;
+  async ref(effect: string, value: string): Promise<void> {
+    this.effect = effect;
     for (const named of namedHashes(value)) await this.document(named);
   }
 
@@ -120,7 +120,7 @@ class RunWalk {
 
   private report(hash: BlobHash, place: { tree?: TreeHash; path?: string } = {}): false {
     const problem = this.health.isCorrupt(hash) ? 'corrupt' : 'missing';
-    this.found.push({ step: this.step, hash, problem, ...place });
+    this.found.push({ effect: this.effect, hash, problem, ...place });
     return false;
   }
 }

@@ -92,8 +92,8 @@ class LocalSweep {
   }
 
   private async markRun(run: string): Promise<void> {
-    for (const { step, value } of await this.tier.refs.list(run)) {
-      const name = `${run}\0${step}`;
+    for (const { effect, value } of await this.tier.refs.list(run)) {
+      const name = `${run}\0${effect}`;
       if (this.seenRefs.has(name)) continue;
       this.seenRefs.add(name);
       await this.marker.markText(value);

@@ -4,7 +4,7 @@ import type { BlobHash } from '../../domain/ids';
 // Everything in the bucket is written once and never again, under a name of its own:
 //   packs/<time>-<random>-<count>     many small blobs
 //   blobs/<hash>/<time>-<random>      one blob
-//   refs/<run>/<step>                 a reference, see ref-names.ts
+//   refs/<run>/<effect>                 a reference, see ref-names.ts
 //   leases/<time>-<random>            blobs that were used without being put again
 //   gc/<time>-<random>                what a collection is about to remove
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { EffectKey } from '../../domain/ids';
 import { currentSignal } from '../../machine/abort-scope';
 import { forEachOf } from '../../machine/for-each-of';
-import { checkRef, refFolder, refObject, REFS, refRun, refStep } from '../ref-names';
+import { checkRef, refFolder, refObject, REFS, refRun, refEffect } from '../ref-names';
 import type { RefStore, SeenRun } from '../types';
 import type { Bucket } from './bucket';
 
 /** Names in the bucket may be cut, so an object says itself what it is. */
-const StoredRef = z.object({ version: z.literal(1), run: z.string(), step: z.string(), value: z.string() });
+const StoredRef = z.object({ version: z.literal(1), run: z.string(), effect: z.string(), value: z.string() });
 type StoredRef = z.infer<typeof StoredRef>;
 
 const READS_AT_ONCE = 16;
@@ -42,13 +42,13 @@ export class SharedRefs implements RefStore {
     return this.local.putOnce(key, value);
   }
 
-  async list(run: string): Promise<{ step: string; value: string }[]> {
+  async list(run: string): Promise<{ effect: string; value: string }[]> {
     const keys: string[] = [];
     for await (const { key } of this.bucket.list(refFolder(run))) keys.push(key);
     const rows = await this.readAll(keys);
     return rows
-      .map(({ step, value }) => ({ step, value }))
-      .sort((a, b) => Buffer.compare(Buffer.from(a.step), Buffer.from(b.step)));
+      .map(({ effect, value }) => ({ effect, value }))
+      .sort((a, b) => Buffer.compare(Buffer.from(a.effect), Buffer.from(b.effect)));
   }
 
   async runs(): Promise<SeenRun[]> {
@@ -101,10 +101,10 @@ export class SharedRefs implements RefStore {
 
   /** From the local tier, where the object's name tells which reference it is. */
   private async cached(key: string): Promise<Omit<StoredRef, 'version'> | undefined> {
-    const [run, step] = [refRun(key), refStep(key)];
-    if (run === undefined || step === undefined) return undefined;
-    const value = await this.local.get({ run, step });
-    return value === undefined ? undefined : { run, step, value };
+    const [run, effect] = [refRun(key), refEffect(key)];
+    if (run === undefined || effect === undefined) return undefined;
+    const value = await this.local.get({ run, effect });
+    return value === undefined ? undefined : { run, effect, value };
   }
 
   private async read(key: string): Promise<StoredRef | undefined> {

@@ -18,6 +18,7 @@ import { inspectLooks } from './inspect-looks';
 import { namedFiles } from './named-files';
 import type { ChangedText } from './new-findings';
 import { shadowsOf } from './shadows';
+import { takenBackChanges } from './taken-back';
 import { testAnswers } from './test-answers';
 import { testFactsOf } from './test-facts';
 import type { Inspect, InspectedChange, Objection } from './inspection';
@@ -39,6 +40,7 @@ export function createInspector(deps: {
         ...(await weakenedTests(deps, change)),
         ...(await weakenedInline(deps, change)),
         ...(await shadowing(deps, change)),
+        ...(await takenBackChanges(deps, change)),
       ],
       warnings: [
         ...judges.warnings,

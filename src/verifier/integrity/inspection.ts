@@ -2,6 +2,14 @@ import type { FileChange, HostDirectory } from '../../domain/files/workspace';
 import type { TreeHash, BlobHash } from '../../domain/ids';
 import type { VerificationSpec } from '../../domain/verification/verification';
 
+/** The trees before and after a request was carried out. */
+export interface Requested {
+  base: TreeHash;
+  tree: TreeHash;
+  /** Places of the change that tests want back: with what was there before they pass. */
+  wantedBack?: readonly string[];
+}
+
 /** A change to be inspected: what it started from and what it made. */
 export interface InspectedChange {
   base: TreeHash;
@@ -18,12 +26,16 @@ export interface InspectedChange {
   isAsked?: boolean;
   /** Request that the change carries out: what it names is no cheat. */
   asked?: string;
+  /** Of a repair: the trees before and after the request, which it must not take back. */
+  requested?: Requested;
 }
 
 /** A path and why the change of it is not accepted; `message` is a whole sentence. */
 export interface Objection {
   path: string;
   message: string;
+  /** Place of the request's change that the change takes back: `src/sum.ts:3`. */
+  takesBack?: string;
 }
 
 /** Effects of a change on its judges that no single path shows. */

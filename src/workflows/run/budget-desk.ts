@@ -101,7 +101,7 @@ export class BudgetDesk {
     if (missing) return this.skip({ what: call.what, missing });
     try {
       const value = await act();
-      this.record({ type: 'settle', step: call.key, used: amountOf(value.usage, estimate) });
+      this.record({ type: 'settle', call: call.key, used: amountOf(value.usage, estimate) });
       return { value };
     } catch (error) {
       await this.giveUp(call, estimate);
@@ -126,7 +126,7 @@ export class BudgetDesk {
     for (;;) {
       const missing = this.missingOf(call, estimate);
       if (!missing) {
-        this.record({ type: 'reserve', step: call.key, estimate });
+        this.record({ type: 'reserve', call: call.key, estimate });
         return undefined;
       }
       // Calls that go on usually take less than they have reserved.
@@ -198,8 +198,8 @@ export class BudgetDesk {
   private async giveUp(call: PaidCall, estimate: Amount): Promise<void> {
     const usage = await this.countGivenUp(call);
     if (usage.modelCalls > 0)
-      this.record({ type: 'settle', step: call.key, used: amountOf(usage, estimate) });
-    this.record({ type: 'release', step: call.key });
+      this.record({ type: 'settle', call: call.key, used: amountOf(usage, estimate) });
+    this.record({ type: 'release', call: call.key });
   }
 
   private async countingGivenUp<T>(call: PaidCall, act: () => Promise<T>): Promise<T> {

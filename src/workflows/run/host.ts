@@ -101,8 +101,8 @@ class RunHost<
     this.rollbacks = new RollbackDesk(run, events, {
       presentTree: () => this.view().tree,
       merge: (id, trees) =>
-        this.kit.call('undo one step', STORE, (activities) =>
-          activities.mergeTrees({ step: this.kit.key(`rollback-${id}/merge`), ...trees }),
+        this.kit.call('undo one change', STORE, (activities) =>
+          activities.mergeTrees({ key: this.kit.key(`rollback-${id}/merge`), ...trees }),
         ),
     });
     this.kit = makeKit({
@@ -206,13 +206,13 @@ class RunHost<
 
   private keep(summary: string, label: string, record: object): Promise<BlobHash> {
     return this.kit.quietly(summary, (activities) =>
-      activities.keepRecord({ step: this.kit.key(label), record: JSON.stringify(record) }),
+      activities.keepRecord({ key: this.kit.key(label), record: JSON.stringify(record) }),
     );
   }
 
   private hashOf(text: string): Promise<BlobHash> {
     return this.kit.quietly('hash the action', (activities) =>
-      activities.hashAction({ step: this.kit.key('hash'), description: text }),
+      activities.hashAction({ key: this.kit.key('hash'), description: text }),
     );
   }
 

@@ -1,4 +1,4 @@
-import { proxyActivities, workflowInfo, type ActivityOptions } from '@temporalio/workflow';
+import { proxyActivities, sleep, workflowInfo, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../../activities/types';
 import type { EffectKey } from '../../domain/ids';
 import type { RunInput } from '../../domain/run/input';
@@ -20,6 +20,8 @@ export interface Kit<Input extends RunInput = RunInput> {
   quietly<T>(summary: string, act: (activities: Activities) => Promise<T>): Promise<T>;
   /** An activity on the machine that owns the run's directory. */
   onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>): Promise<T>;
+  /** A durable timer that says what it is for. */
+  wait(ms: number, summary: string): Promise<void>;
   /** Makes a paid call as soon as the run's budget allows it, or says why not. */
   pay<T extends { usage: Usage }>(call: PaidCall, act: () => Promise<T>): Promise<PaidOutcome<T>>;
   /** True once nobody has topped the budget up in time. */
@@ -67,7 +69,7 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
   const run = workflowInfo().firstExecutionRunId;
   return {
     input,
-    key: (label) => ({ run, step: parts.prefix() + label }),
+    key: (label) => ({ run, effect: parts.prefix() + label }),
     call: (summary, options, act) =>
       open.durable(() => act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }))),
     quietly: (summary, act) => open.counting(() => quickly(summary, STORE, act)),
@@ -80,6 +82,7 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
           waitingForHost(undefined);
         }
       }),
+    wait: (ms, summary) => open.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
     pay: parts.pay,
     get budgetExpired() {
       return parts.budgetExpired();

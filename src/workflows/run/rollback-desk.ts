@@ -30,7 +30,7 @@ export interface RollbackLinks {
 const IMPORTING = 'The run has no checkpoint to go back to yet: it is importing the directory.';
 const PUBLISHING =
   'The run is publishing or has ended: roll back what it published when it has ended, with kintsugi rollback.';
-const NOTHING_LEFT = { path: '.', reason: 'nothing of this step is in the present files' };
+const NOTHING_LEFT = { path: '.', reason: 'nothing of this change is in the present files' };
 
 /**
  * Takes rollbacks of a run that goes on: they change the tree that it works on, never the user's directory. Its handler
@@ -122,7 +122,7 @@ export class RollbackDesk {
     return rollback;
   }
 
-  /** Resolves to the event, or to nothing where later steps changed the same. */
+  /** Resolves to the event, or to nothing where later changes changed the same. */
   private async carryOut(): Promise<RolledBack | undefined> {
     const present = this.links.presentTree();
     if (!this.pending || present === undefined) return undefined;

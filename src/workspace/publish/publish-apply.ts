@@ -17,12 +17,12 @@ import { errorCode } from '../../machine/system-errors';
 import type { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
-import { NEW_FOLDER_MODE, statOf, type PlannedStep, type PublishConflict } from './publish-plan';
+import { NEW_FOLDER_MODE, statOf, type PlannedChange, type PublishConflict } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
 import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
 
-/** Someone changed a path between the plan and its step. */
+/** Someone changed a path between the plan and its change. */
 export class ChangedMeanwhileError extends Error {
   override name = 'ChangedMeanwhileError';
 
@@ -37,7 +37,7 @@ export class PublishWriter {
   private readonly stages: DirCursor;
   private readonly touched = new Set<string>();
   private readonly replaced: ReplacedFiles;
-  /** Folders that steps make, and former folders whose place something else takes. */
+  /** Folders that changes make, and former folders whose place something else takes. */
   private readonly madeFolders: ReadonlySet<string>;
   private readonly takenFolders: ReadonlySet<string>;
 
@@ -45,29 +45,32 @@ export class PublishWriter {
     private readonly blobs: BulkBlobStore,
     private readonly root: SafeDir,
     private readonly publish: { id: string; base: TreeHash; tree: TreeHash; state: string },
-    private readonly steps: readonly PlannedStep[],
+    private readonly changes: readonly PlannedChange[],
     private readonly folders: readonly JournalFolderTime[],
   ) {
     this.cursor = new DirCursor(root);
     this.stages = new DirCursor(root);
     this.replaced = new ReplacedFiles(root, publish.id);
-    const paths = (chosen: readonly PlannedStep[]): Set<string> => new Set(chosen.map((step) => step.path));
+    const paths = (chosen: readonly PlannedChange[]): Set<string> =>
+      new Set(chosen.map((change) => change.path));
     this.madeFolders = paths(
-      steps.filter((step) => step.after?.type === 'dir' && step.before?.type !== 'dir'),
+      changes.filter((change) => change.after?.type === 'dir' && change.before?.type !== 'dir'),
     );
     this.takenFolders = paths(
-      steps.filter((step) => step.after && step.after.type !== 'dir' && step.before?.type === 'dir'),
+      changes.filter(
+        (change) => change.after && change.after.type !== 'dir' && change.before?.type === 'dir',
+      ),
     );
   }
 
   /** Writes what is needed of the new state under temporary names. Changes nothing that anybody uses. */
   async stage(pace: Pace): Promise<void> {
-    for (const step of this.steps) {
-      if (!isStaged(step)) continue;
-      const dir = this.enterStage(step.path);
-      const options = { durable: true, owner: ownerFor(dir, step), mtimeUs: step.afterUs };
-      await readingAt({ tree: this.tree, path: step.path }, () =>
-        writeEntry(this.blobs, dir, publishTemp(this.publish.id, step.index), step.after, options),
+    for (const change of this.changes) {
+      if (!isStaged(change)) continue;
+      const dir = this.enterStage(change.path);
+      const options = { durable: true, owner: ownerFor(dir, change), mtimeUs: change.afterUs };
+      await readingAt({ tree: this.tree, path: change.path }, () =>
+        writeEntry(this.blobs, dir, publishTemp(this.publish.id, change.index), change.after, options),
       );
       if (pace.due) await pace.rest();
     }
@@ -94,13 +97,14 @@ export class PublishWriter {
   }
 
   private makeChanges(): void {
-    for (const step of this.steps.toReversed()) if (this.makesRoom(step)) this.remove(step);
+    for (const change of this.changes.toReversed()) if (this.makesRoom(change)) this.remove(change);
     this.cursor.reset();
-    for (const step of this.steps) if (step.after) this.put(step, step.after);
+    for (const change of this.changes) if (change.after) this.put(change, change.after);
     this.cursor.reset();
-    for (const step of this.steps.toReversed()) if (!step.after && !this.makesRoom(step)) this.remove(step);
+    for (const change of this.changes.toReversed())
+      if (!change.after && !this.makesRoom(change)) this.remove(change);
     this.cursor.reset();
-    for (const { path, after } of this.steps.toReversed())
+    for (const { path, after } of this.changes.toReversed())
       if (after?.type === 'dir') enterFor(path, this.cursor, path).setMode(after.mode);
   }
 
@@ -115,14 +119,14 @@ export class PublishWriter {
   }
 
   /** True for paths that must go before others can take their place. */
-  private makesRoom({ path, before, after }: PlannedStep): boolean {
+  private makesRoom({ path, before, after }: PlannedChange): boolean {
     if (!before) return false;
     if (after) return (before.type === 'dir') !== (after.type === 'dir');
     return ancestorPaths(path).some((folder) => this.takenFolders.has(folder));
   }
 
-  private remove(step: PlannedStep): void {
-    const { path, before, found } = step;
+  private remove(change: PlannedChange): void {
+    const { path, before, found } = change;
     const dir = this.enter(path);
     const name = baseName(path);
     // A resumed publish may find that the folder which takes the place is there.
@@ -133,7 +137,7 @@ export class PublishWriter {
         return;
       }
       this.expectUnchanged(dir, path, found);
-      this.replaced.keep(dir, step);
+      this.replaced.keep(dir, change);
       unlinkSync(dir.at(name));
     } catch (error) {
       const code = errorCode(error);
@@ -143,24 +147,24 @@ export class PublishWriter {
     }
   }
 
-  private put(step: PlannedStep, after: TreeEntry): void {
-    const dir = this.enter(step.path);
-    const name = baseName(step.path);
+  private put(change: PlannedChange, after: TreeEntry): void {
+    const dir = this.enter(change.path);
+    const name = baseName(change.path);
     if (after.type === 'dir') {
-      if (!step.found?.isDirectory()) makeFolder(dir, step);
+      if (!change.found?.isDirectory()) makeFolder(dir, change);
       return;
     }
-    const temp = this.enterStage(step.path).at(publishTemp(this.publish.id, step.index));
-    const replaces = step.found !== undefined && !this.makesRoom(step);
+    const temp = this.enterStage(change.path).at(publishTemp(this.publish.id, change.index));
+    const replaces = change.found !== undefined && !this.makesRoom(change);
     if (replaces) {
-      this.expectUnchanged(dir, step.path, step.found);
-      this.replaced.keep(dir, step, lstatSync(temp, { bigint: true }).ino);
+      this.expectUnchanged(dir, change.path, change.found);
+      this.replaced.keep(dir, change, lstatSync(temp, { bigint: true }).ino);
       renameSync(temp, dir.at(name));
-    } else putNew(temp, dir, step.path, after);
-    if (after.type === 'link' && step.afterUs !== undefined) setLinkTime(dir, name, step.afterUs);
+    } else putNew(temp, dir, change.path, after);
+    if (after.type === 'link' && change.afterUs !== undefined) setLinkTime(dir, name, change.afterUs);
   }
 
-  private expectUnchanged(dir: SafeDir, path: string, found: PlannedStep['found']): void {
+  private expectUnchanged(dir: SafeDir, path: string, found: PlannedChange['found']): void {
     const now = statOf(dir, baseName(path));
     if (!now) throw changed(path, 'it was deleted');
     if (found && !isSame(found, now)) throw changed(path, 'it was changed');
@@ -183,7 +187,7 @@ export class PublishWriter {
     try {
       this.cursor.enter(folder).sync();
     } catch (error) {
-      // It was removed by a later step; its parent is synced too.
+      // It was removed by a later change; its parent is synced too.
       if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
     }
   }
@@ -238,8 +242,8 @@ export function removeTemps(root: SafeDir, id: string, paths: readonly string[])
   }
 }
 
-function isStaged(step: PlannedStep): step is PlannedStep & { after: TreeEntry } {
-  return step.after !== undefined && step.after.type !== 'dir';
+function isStaged(change: PlannedChange): change is PlannedChange & { after: TreeEntry } {
+  return change.after !== undefined && change.after.type !== 'dir';
 }
 
 /** Takes a free name, and fails where it is not free any more: a rename would overwrite. */
@@ -261,20 +265,20 @@ function putNew(temp: string | Buffer, dir: SafeDir, path: string, after: TreeEn
 }
 
 /** The owner of what is replaced, else of the folder: a service that runs as root must not take files over. */
-function ownerFor(dir: SafeDir, { found }: PlannedStep): { uid: number; gid: number } {
+function ownerFor(dir: SafeDir, { found }: PlannedChange): { uid: number; gid: number } {
   const model = found ?? lstatSync(dir.at('.'), { bigint: true });
   return { uid: Number(model.uid), gid: Number(model.gid) };
 }
 
-function makeFolder(dir: SafeDir, step: PlannedStep): void {
-  const target = dir.at(baseName(step.path));
+function makeFolder(dir: SafeDir, change: PlannedChange): void {
+  const target = dir.at(baseName(change.path));
   try {
     mkdirSync(target, NEW_FOLDER_MODE);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') throw changed(step.path, 'it was created meanwhile');
+    if (errorCode(error) === 'EEXIST') throw changed(change.path, 'it was created meanwhile');
     throw error;
   }
-  const { uid, gid } = ownerFor(dir, step);
+  const { uid, gid } = ownerFor(dir, change);
   if (process.geteuid?.() === 0) lchownSync(target, uid, gid);
 }
 

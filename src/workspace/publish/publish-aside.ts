@@ -1,7 +1,7 @@
 import { linkSync, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { baseName, parentPath } from '../../domain/files/paths';
 import { errorCode } from '../../machine/system-errors';
-import type { PlannedStep, PublishConflict } from './publish-plan';
+import type { PlannedChange, PublishConflict } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { publishAside } from './temp-names';
 import { utimesSeconds } from '../io/write-entry';
@@ -29,8 +29,8 @@ export class ReplacedFiles {
     private readonly id: string,
   ) {}
 
-  /** Gives the file of a step its second name. Does nothing where the file system has no such names. */
-  keep(dir: SafeDir, { path, index, found }: PlannedStep, replacedBy?: bigint): void {
+  /** Gives the file of a change its second name. Does nothing where the file system has no such names. */
+  keep(dir: SafeDir, { path, index, found }: PlannedChange, replacedBy?: bigint): void {
     if (!found?.isFile()) return;
     const name = publishAside(this.id, index);
     this.rootUs ??= this.root.mtimeUs();

@@ -27,7 +27,7 @@ export const PublishJournal = z.object({
   base: TreeHash,
   tree: TreeHash,
   /** Differences of the directory at the start. Paths that already had the new state are left out. */
-  steps: z.array(
+  changes: z.array(
     z.object({
       path: z.string(),
       before: Entry.optional(),
@@ -49,7 +49,7 @@ export const PublishJournal = z.object({
     .optional(),
 });
 export type PublishJournal = z.infer<typeof PublishJournal>;
-export type JournalStep = PublishJournal['steps'][number];
+export type JournalledChange = PublishJournal['changes'][number];
 export type JournalFolderTime = NonNullable<PublishJournal['folders']>[number];
 
 /** A journal that was left behind; without `journal` its file cannot be read, and `reason` says why. */

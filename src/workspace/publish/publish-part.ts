@@ -21,7 +21,7 @@ export async function planOutcome(
   if (!partial) return conflictOutcome(plan.conflicts);
   const groups = await ChangeGroups.of(store, { base, tree }, changes);
   const part = await planWithout(groups, changes, plan, cursor);
-  if (part.steps.length === 0) return conflictOutcome(plan.conflicts);
+  if (part.changes.length === 0) return conflictOutcome(plan.conflicts);
   const trees = await treesOf(store, base, part);
   const left = [...part.left].map(([path, reason]) => ({ path, reason }));
   return {
@@ -57,14 +57,14 @@ async function planWithout(
     cursor.reset();
     plan = await planPublish(cursor, kept);
     if (plan.conflicts.length > 0) continue;
-    const steps = new Set(plan.steps.map(({ path }) => path));
-    return { ...plan, left, done: kept.filter(({ path }) => !steps.has(path)) };
+    const open = new Set(plan.changes.map(({ path }) => path));
+    return { ...plan, left, done: kept.filter(({ path }) => !open.has(path)) };
   }
 }
 
 /** The base with what the user did as well, and that with what is still to be done. */
-async function treesOf(store: TreeAccess, base: string, { done, steps }: PartialPlan) {
+async function treesOf(store: TreeAccess, base: string, { done, changes }: PartialPlan) {
   const entries = (made: readonly TreeChange[]) => new Map(made.map(({ path, after }) => [path, after]));
   const from = await composeTree(store, base, entries(done));
-  return { base: from, tree: await composeTree(store, from, entries(steps)) };
+  return { base: from, tree: await composeTree(store, from, entries(changes)) };
 }

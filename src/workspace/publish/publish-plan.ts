@@ -8,7 +8,7 @@ import type { DirCursor, SafeDir } from '../io/safe-dir';
 import { isPublishTemp } from './temp-names';
 
 /** A change that is still to be made, and the stat of the present entry at its path. */
-export interface PlannedStep extends TreeChange {
+export interface PlannedChange extends TreeChange {
   /** Position in the list of changes: names the temporary file. */
   index: number;
   found?: BigIntStats;
@@ -19,7 +19,7 @@ export interface PlannedStep extends TreeChange {
 export type PublishConflict = PathConflict;
 
 export interface PublishPlan {
-  steps: PlannedStep[];
+  changes: PlannedChange[];
   conflicts: PublishConflict[];
 }
 
@@ -33,13 +33,13 @@ export async function planPublish(
   resuming = false,
 ): Promise<PublishPlan> {
   const planner = new Planner(cursor, changes, resuming);
-  const plan: PublishPlan = { steps: [], conflicts: [] };
+  const plan: PublishPlan = { changes: [], conflicts: [] };
   for (const [index, change] of changes.entries()) {
     const verdict = await planner.judge(change);
     if (typeof verdict === 'string') {
       plan.conflicts.push({ path: change.path, reason: verdict });
       planner.leave(change.path);
-    } else if (verdict.todo) plan.steps.push({ ...change, index, found: verdict.found });
+    } else if (verdict.todo) plan.changes.push({ ...change, index, found: verdict.found });
   }
   return plan;
 }

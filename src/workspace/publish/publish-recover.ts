@@ -6,7 +6,7 @@ import type { BulkBlobStore } from '../../store';
 import { DirectoryError } from '../errors';
 import { JournalFolder, type PendingJournal, type PublishJournal } from './publish-journal';
 import type { PublishConflict } from './publish-plan';
-import { resume, takeBack } from './publish-steps';
+import { resume, takeBack } from './publish-changes';
 import { SafeDir } from '../io/safe-dir';
 
 /** A publish that a killed process left behind, and what became of it. */

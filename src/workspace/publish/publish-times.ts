@@ -4,7 +4,7 @@ import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { errorCode } from '../../machine/system-errors';
 import { SnapshotTimes, type TreeEntry } from '../../store';
 import type { PublishDeps, PublishRequest } from './publish-request';
-import type { JournalFolderTime, JournalStep } from './publish-journal';
+import type { JournalFolderTime, JournalledChange } from './publish-journal';
 import type { PublishPlan } from './publish-plan';
 import type { DirCursor } from '../io/safe-dir';
 
@@ -17,19 +17,19 @@ export async function timesOf(
   request: PublishRequest,
   plan: PublishPlan,
   cursor: DirCursor,
-): Promise<{ steps: JournalStep[]; folders: JournalFolderTime[] }> {
+): Promise<{ changes: JournalledChange[]; folders: JournalFolderTime[] }> {
   const restored = request.restored && new RestoredTimes(deps, request.tree, request.restored);
-  const steps: JournalStep[] = [];
-  for (const { path, before, after, found } of plan.steps) {
+  const changes: JournalledChange[] = [];
+  for (const { path, before, after, found } of plan.changes) {
     const beforeUs = found && Number(found.mtimeNs / 1_000n);
     const afterUs =
       (after && (await restored?.of(path, after))) ?? (after?.type === 'file' ? request.mtimeUs : undefined);
-    steps.push({ path, before, after, beforeUs, afterUs });
+    changes.push({ path, before, after, beforeUs, afterUs });
   }
   const folders: JournalFolderTime[] = [];
   for (const path of touchedFolders(plan))
     folders.push({ path, beforeUs: timeNow(cursor, path), afterUs: await restored?.ofFolder(path) });
-  return { steps, folders };
+  return { changes, folders };
 }
 
 /** Times of a snapshot for what is in a tree as it was in the snapshot. */
@@ -69,7 +69,7 @@ class RestoredTimes {
 /** Folders in which something is written or removed, temporary files included; what a folder holds before it. */
 function touchedFolders(plan: PublishPlan): string[] {
   const touched = new Set<string>();
-  for (const { path, after } of plan.steps) {
+  for (const { path, after } of plan.changes) {
     touched.add(parentPath(path));
     for (const folder of ancestorPaths(path)) touched.add(folder);
     if (after?.type === 'dir') touched.add(path);

@@ -8,7 +8,7 @@ import { JournalFolder, type PublishJournal } from './publish-journal';
 import { conflictOutcome, planOutcome } from './publish-part';
 import { planPublish, type PublishConflict } from './publish-plan';
 import { finishEarlier } from './publish-recover';
-import { clearTemps, run, takeBackAll } from './publish-steps';
+import { clearTemps, run, takeBackAll } from './publish-changes';
 import { timesOf } from './publish-times';
 import { publishId } from './temp-names';
 import type { PublishDeps, PublishRequest } from './publish-request';
@@ -56,8 +56,8 @@ async function write(
 ): Promise<PublishConflict[]> {
   return withRoot(directory, async (root, cursor) => {
     const plan = await planPublish(cursor, changes);
-    if (plan.conflicts.length > 0 || plan.steps.length === 0) return plan.conflicts;
-    const { steps, folders } = await timesOf(deps, request, plan, cursor);
+    if (plan.conflicts.length > 0 || plan.changes.length === 0) return plan.conflicts;
+    const { changes: planned, folders } = await timesOf(deps, request, plan, cursor);
     const { base, tree, key } = request;
     const id = publishId(directory, key);
     const journal: PublishJournal = {
@@ -68,7 +68,7 @@ async function write(
       key,
       base,
       tree,
-      steps,
+      changes: planned,
       folders,
     };
     await journals.write(journal);

@@ -27,7 +27,7 @@ type Verdict = { take: TreeEntry | undefined } | 'keep' | Omit<MergeConflict, 'p
 
 /**
  * Merges two trees file by file, and texts that both sides changed line by line. A conflict is a value: nothing is
- * merged, and every conflict is listed. To revert one step is a merge too: its result is the base, the state before it
+ * merged, and every conflict is listed. To revert one change is a merge too: its result is the base, the state before it
  * is theirs.
  */
 export async function mergeTrees(store: TreeAccess, request: MergeRequest): Promise<MergeOutcome> {

@@ -197,17 +197,17 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
         () => store.blobs.put(bytes),
         () => store.blobs.putMany([bytes]),
         () => store.blobs.putStream(each([chunk])),
-        () => store.refs.putOnce({ run: 'r', step: 's' }, 'v'),
+        () => store.refs.putOnce({ run: 'r', effect: 's' }, 'v'),
       ];
       for (const put of puts) await expect(withSignal(aborted, put)).rejects.toBe(reason);
       expect(await store.blobs.has(sha256(bytes))).toBe(false);
-      expect(await store.refs.get({ run: 'r', step: 's' })).toBeUndefined();
+      expect(await store.refs.get({ run: 'r', effect: 's' })).toBeUndefined();
       await store.blobs.put(bytes);
       expect(await store.blobs.has(sha256(bytes))).toBe(true);
     });
 
     test('the first value of a reference stands', async () => {
-      const key = { run: 'r1', step: 'a/b' };
+      const key = { run: 'r1', effect: 'a/b' };
       expect(await store.refs.get(key)).toBeUndefined();
       expect(await store.refs.putOnce(key, 'one')).toBe('one');
       expect(await store.refs.putOnce(key, 'two')).toBe('one');
@@ -215,7 +215,7 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
     });
 
     test('of references written at the same time one wins, for all', async () => {
-      const key = { run: 'r', step: 's' };
+      const key = { run: 'r', effect: 's' };
       const seen = await Promise.all(
         Array.from({ length: 20 }, (_, index) => store.refs.putOnce(key, `v${index}`)),
       );
@@ -224,11 +224,12 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
     });
 
     test('the steps of a run are listed in order, without those of others', async () => {
-      for (const step of ['z', 'a', 'm/1', '가']) await store.refs.putOnce({ run: 'run', step }, `v-${step}`);
-      await store.refs.putOnce({ run: 'run2', step: 'x' }, 'other');
-      await store.refs.putOnce({ run: 'ru', step: 'x' }, 'other');
+      for (const effect of ['z', 'a', 'm/1', '가'])
+        await store.refs.putOnce({ run: 'run', effect }, `v-${effect}`);
+      await store.refs.putOnce({ run: 'run2', effect: 'x' }, 'other');
+      await store.refs.putOnce({ run: 'ru', effect: 'x' }, 'other');
       expect(await store.refs.list('run')).toEqual(
-        ['a', 'm/1', 'z', '가'].map((step) => ({ step, value: `v-${step}` })),
+        ['a', 'm/1', 'z', '가'].map((effect) => ({ effect, value: `v-${effect}` })),
       );
       expect(await store.refs.list('none')).toEqual([]);
     });
@@ -247,34 +248,34 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
         `${'x'.repeat(900)}2`,
       ];
       for (const name of names) {
-        await store.refs.putOnce({ run: 'odd', step: name }, `step ${name}`);
-        await store.refs.putOnce({ run: name, step: 's' }, `run ${name}`);
+        await store.refs.putOnce({ run: 'odd', effect: name }, `step ${name}`);
+        await store.refs.putOnce({ run: name, effect: 's' }, `run ${name}`);
       }
       const steps = await store.refs.list('odd');
-      expect(steps.map(({ step }) => step).sort()).toEqual([...names].sort());
-      for (const { step, value } of steps) expect(value).toBe(`step ${step}`);
-      for (const name of names) expect(await store.refs.get({ run: name, step: 's' })).toBe(`run ${name}`);
+      expect(steps.map(({ effect }) => effect).sort()).toEqual([...names].sort());
+      for (const { effect, value } of steps) expect(value).toBe(`step ${effect}`);
+      for (const name of names) expect(await store.refs.get({ run: name, effect: 's' })).toBe(`run ${name}`);
       expect((await store.refs.runs()).map(({ run }) => run).sort()).toEqual([...names, 'odd'].sort());
     });
 
     test('a run is seen when it writes, and forgotten with all of its references', async () => {
       const before = Date.now() - 5_000;
-      await store.refs.putOnce({ run: 'one', step: 'a' }, '1');
-      await store.refs.putOnce({ run: 'one', step: 'b' }, '2');
-      await store.refs.putOnce({ run: 'two', step: 'a' }, '3');
+      await store.refs.putOnce({ run: 'one', effect: 'a' }, '1');
+      await store.refs.putOnce({ run: 'one', effect: 'b' }, '2');
+      await store.refs.putOnce({ run: 'two', effect: 'a' }, '3');
       for (const { seenMs } of await store.refs.runs()) {
         expect(seenMs).toBeGreaterThan(before);
         expect(seenMs).toBeLessThan(Date.now() + 5_000);
       }
       await store.refs.removeRun('one');
       expect(await store.refs.list('one')).toEqual([]);
-      expect(await store.refs.get({ run: 'one', step: 'a' })).toBeUndefined();
+      expect(await store.refs.get({ run: 'one', effect: 'a' })).toBeUndefined();
       expect((await store.refs.runs()).map(({ run }) => run)).toEqual(['two']);
-      expect(await store.refs.putOnce({ run: 'one', step: 'a' }, 'again')).toBe('again');
+      expect(await store.refs.putOnce({ run: 'one', effect: 'a' }, 'again')).toBe('again');
     });
 
     test('a reference that is too large or badly named is refused', async () => {
-      const put = (step: string, value: string) => store.refs.putOnce({ run: 'r', step }, value);
+      const put = (effect: string, value: string) => store.refs.putOnce({ run: 'r', effect }, value);
       await expect(put('s', 'x'.repeat(65_537))).rejects.toBeInstanceOf(RefError);
       await expect(put('s'.repeat(2_000), 'x')).rejects.toBeInstanceOf(RefError);
       await expect(put('a\0b', 'x')).rejects.toBeInstanceOf(RefError);

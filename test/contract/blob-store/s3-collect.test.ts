@@ -70,7 +70,7 @@ const request = (more: Partial<CollectRequest> = {}): CollectRequest => ({
 const collect = async (store: OpenStore, more: Partial<CollectRequest> = {}) =>
   (await collectGarbage(store, request(more))).find(({ tier }) => tier === 'shared');
 const named = (store: OpenStore, run: string, value: object) =>
-  store.refs.putOnce({ run, step: 's' }, JSON.stringify(value));
+  store.refs.putOnce({ run, effect: 's' }, JSON.stringify(value));
 const randoms = (count: number, size: number): Buffer[] =>
   Array.from({ length: count }, () => randomBytes(size));
 const names = (start: string): string[] =>

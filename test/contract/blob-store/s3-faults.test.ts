@@ -110,7 +110,7 @@ describeS3('two machines with one bucket', () => {
 
   test('of references written at the same time one wins, on all machines', async () => {
     const machines = await Promise.all([machine(), machine(), machine()]);
-    const key = { run: 'r', step: 'reply' };
+    const key = { run: 'r', effect: 'reply' };
     const seen = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
         (machines[index % 3] as OpenStore).refs.putOnce(key, `v${index}`),
@@ -127,20 +127,17 @@ describeS3('two machines with one bucket', () => {
         return new ReplyStore(blobs, refs, []);
       }),
     )) as [ReplyStore, ReplyStore];
-    const step = { run: 'r', step: 'round-1/propose-llm' };
+    const key = { run: 'r', effect: 'round-1/propose-llm' };
     const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'why?' }] };
     const reply = (text: string) => ({
       text,
       finishReason: 'stop',
       usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
     });
-    expect(await two.find(step, asked)).toBeUndefined();
-    const kept = await Promise.all([
-      one.keep(step, asked, reply('one')),
-      two.keep(step, asked, reply('two')),
-    ]);
+    expect(await two.find(key, asked)).toBeUndefined();
+    const kept = await Promise.all([one.keep(key, asked, reply('one')), two.keep(key, asked, reply('two'))]);
     expect(kept[0].ref).toBe(kept[1].ref);
-    expect((await one.find(step, asked))?.reply.text).toBe(kept[1].reply.text);
+    expect((await one.find(key, asked))?.reply.text).toBe(kept[1].reply.text);
   });
 
   test('another bucket: captures look at all files again, and nothing of the old one is relied upon', async () => {

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealResult } from '../../../src/client';
 import { homePaths } from '../../../src/machine/paths';
 import { openStore, type OpenStore } from '../../../src/store';
@@ -16,6 +15,7 @@ import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../..
 import { describeS3, S3_KEYS, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
 import { partsOf } from '../../support/local-parts';
+import { untilStatus } from '../../support/until';
 
 jest.setTimeout(10 * 60_000);
 
@@ -51,7 +51,10 @@ describe('kintsugi store', () => {
   async function untilItAsks(): Promise<HealHandle> {
     const other = await makeProject({ ...BROKEN_SUM, 'src/sum.ts': `// mine\n${BROKEN_SUM['src/sum.ts']}` });
     const run = await kintsugi.client.heal({ directory: other.path });
-    while ((await run.status()).phase !== 'awaiting-approval') await delay(50);
+    await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-approval',
+    );
     await other.remove();
     return run;
   }

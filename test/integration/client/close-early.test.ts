@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { HealHandle } from '../../../src/client';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
+import { untilStatus } from '../../support/until';
 
 const PAUSES_MS = [0, 5, 20, 60, 150, 1_000];
 const exec = promisify(execFile);
@@ -24,7 +24,10 @@ describe('a client that is closed while a call is under way', () => {
 
   async function waiting(): Promise<HealHandle> {
     const run = await kintsugi.client.heal({ directory: project.path });
-    while ((await run.status()).pending === undefined) await delay(30);
+    await untilStatus(
+      () => run.status(),
+      ({ pending }) => pending !== undefined,
+    );
     return run;
   }
 

@@ -4,8 +4,7 @@ import type { Question, HealHandle } from '../../../src/client';
 import { answerSignal } from '../../../src/messages';
 import { BROKEN_SUM } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
-
-const DEADLINE_MS = 30_000;
+import { until } from '../../support/until';
 
 describe('approval', () => {
   const kintsugi = useKintsugi();
@@ -17,13 +16,11 @@ describe('approval', () => {
     return kintsugi.client.heal({ directory: project.path, ...more });
   }
 
-  async function pending(run: HealHandle, other = ''): Promise<Question> {
-    for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
+  const pending = (run: HealHandle, other = ''): Promise<Question> =>
+    until('the run has asked', async () => {
       const { pending: asked } = await run.status();
-      if (asked && asked.hash !== other) return asked;
-    }
-    throw new Error('the run did not ask');
-  }
+      return asked?.hash !== other && asked;
+    });
 
   it('is asked before publishing by default, and publishes what was approved', async () => {
     const run = await start();

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, HealRequest, HealResult, RunStatus } from '../../../src/client';
 import { makeProject } from '../../support/kintsugi';
 import { reply } from '../../support/scripted-model';
+import { untilStatus } from '../../support/until';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const TEST = "import { add } from './add';\nit('adds', () => expect(add(12, 25)).toBe(37));\n";
@@ -39,13 +40,8 @@ describe('a heal that continues as new in each of its phases', () => {
   const scripted = () =>
     kintsugi.model.script(suggestion(add('return a - b;')), suggestion(add('return a + b;')));
 
-  async function until(run: HealHandle, wanted: (status: RunStatus) => boolean): Promise<RunStatus> {
-    for (let tries = 0; tries < 1_500; tries += 1, await delay(20)) {
-      const status = await run.status();
-      if (wanted(status)) return status;
-    }
-    throw new Error('the run did not come so far');
-  }
+  const until = (run: HealHandle, wanted: (status: RunStatus) => boolean) =>
+    untilStatus(() => run.status(), wanted);
 
   /** Plays a run and answers it; `meanwhile` is done before it is approved. */
   async function play(

@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import type { HealHandle } from '../../../src/client';
 import { HealInput } from '../../../src/domain/heal/input';
@@ -12,9 +11,8 @@ import type { heal } from '../../../src/workflows';
 import { kintsugiCli } from '../../support/cli';
 import { timedManifest } from '../../support/manifest';
 import { BROKEN_SUM } from '../../support/kintsugi';
+import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
-
-const DEADLINE_MS = 60_000;
 
 describe('a rollback of a run that goes on', () => {
   const kintsugi = useKintsugi();
@@ -23,13 +21,8 @@ describe('a rollback of a run that goes on', () => {
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
   const source = () => project.read('src/sum.ts');
 
-  async function until(run: HealHandle, wanted: (status: RunStatus) => boolean): Promise<RunStatus> {
-    for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS; await delay(30)) {
-      const status = await run.status();
-      if (wanted(status)) return status;
-    }
-    throw new Error('the run did not come to it');
-  }
+  const until = (run: HealHandle, wanted: (status: RunStatus) => boolean) =>
+    untilStatus(() => run.status(), wanted);
 
   const asks =
     (other = '') =>

@@ -101,7 +101,7 @@ describe('secrets of a whole run', () => {
           ],
         }),
       ),
-      reply(suggestion('src/add.ts', FIXED)),
+      reply(suggestion('src/add.ts', FIXED.replace('calling', 'Calling'))),
     );
     const run = await kintsugi.client.heal({
       directory: project.path,
@@ -166,7 +166,9 @@ describe('secrets of a whole run', () => {
     const { runId = '' } = (await kintsugi.client.temporal.workflow.getHandle(id).describe()) as {
       runId?: string;
     };
-    const replies = (await store.refs.list(runId)).filter(({ step }) => /\/model\/[0-9a-f]{24}$/.test(step));
+    const replies = (await store.refs.list(runId)).filter(({ effect: step }) =>
+      /\/model\/[0-9a-f]{24}$/.test(step),
+    );
     expect(replies).toHaveLength(model.calls.length - 1);
     for (const { value } of replies) {
       const bytes = await store.blobs.get((JSON.parse(value) as { blob: string }).blob);

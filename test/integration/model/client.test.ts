@@ -69,7 +69,7 @@ describe('structured replies', () => {
     );
     const model = bench.client();
     expect(await model.structured(ask())).toMatchObject({ ok: true, value: { sum: 3 } });
-    expect(await model.structured(ask({ step: { run: 'run-1', step: 'other' } }))).toMatchObject({
+    expect(await model.structured(ask({ key: { run: 'run-1', effect: 'other' } }))).toMatchObject({
       ok: true,
       value: { sum: 5 },
     });
@@ -222,7 +222,7 @@ describe('malformed replies', () => {
       ok: false,
       error: expect.stringMatching(/cut off/) as string,
     });
-    expect(await model.text(ask({ step: { run: 'run-1', step: 'again' } }))).toMatchObject({
+    expect(await model.text(ask({ key: { run: 'run-1', effect: 'again' } }))).toMatchObject({
       ok: true,
       text: 'Once upon a time.',
     });
@@ -244,7 +244,7 @@ describe('paying once', () => {
     const model = bench.client();
     const values = [
       await model.structured(ask()),
-      await model.structured(ask({ step: { run: 'run-1', step: 'round-2' } })),
+      await model.structured(ask({ key: { run: 'run-1', effect: 'round-2' } })),
       await model.structured(ask({ messages: [{ role: 'user', content: 'other' }] })),
     ].map((said) => said.ok && said.value.sum);
     expect(values).toEqual([1, 2, 3]);

@@ -32,7 +32,7 @@ const PROJECT = {
   ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`src/aside${n}.ts`, code(`aside${n}_`, 100)])),
 };
 const TOO_LONG = status(400, { code: 'context_length_exceeded' });
-const step = { run: 'run-1', step: 'execute' };
+const key = { run: 'run-1', effect: 'execute' };
 const context = { signal: new AbortController().signal };
 
 let bench: ModelBench;
@@ -65,7 +65,7 @@ test('the proposer keeps the failing test and the suspicious lines', async () =>
   const errorContext = { ...evidence.errorContext, recentFileChanges: aside };
   const proposal = await createLlmProposer(bench.deps(), { candidates: 1 }).propose(
     { ...evidence, report: changed, errorContext },
-    { step, verification: VerificationSpec.parse({}), signal: context.signal, progress: () => undefined },
+    { key, verification: VerificationSpec.parse({}), signal: context.signal, progress: () => undefined },
   );
   expect(proposal.candidates).toHaveLength(1);
   expectCompaction();
@@ -101,7 +101,7 @@ test('generated tests keep the changed code', async () => {
     ...PROJECT,
     'src/small.ts': `${imports}\nexport const small = 1;\n`,
   });
-  const input = { step, tree, request: 'test small', changedFiles: ['src/small.ts'] };
+  const input = { key, tree, request: 'test small', changedFiles: ['src/small.ts'] };
   expect(await generateTests(bench.deps(), input, context)).toMatchObject({ files: ['src/new.test.ts'] });
   expectCompaction();
   expect(bench.prompt(1)).toContain('export const small = 1;');
@@ -112,7 +112,7 @@ test.each(['What does src/add.ts do?', 'Where does `add` come from?'])(
   async (request) => {
     server.script(TOO_LONG, reply('It adds.'));
     const tree = await treeOf(bench.store, PROJECT);
-    expect(await chatReply(bench.deps(), { step, tree, request }, context)).toMatchObject({
+    expect(await chatReply(bench.deps(), { key, tree, request }, context)).toMatchObject({
       reply: 'It adds.',
     });
     expectCompaction();
@@ -133,7 +133,7 @@ test('a fallback is asked only for what is still too long when it was cut down',
   server.script(TOO_LONG, TOO_LONG, reply('It adds.'));
   const tree = await treeOf(bench.store, PROJECT);
   const deps = { ...bench.deps(), model: bench.client({ fallbacks: ['larger'] }) };
-  await chatReply(deps, { step, tree, request: 'What is this?' }, context);
+  await chatReply(deps, { key, tree, request: 'What is this?' }, context);
   expect(server.calls.map(({ body }) => body.model)).toEqual(['small', 'small', 'larger']);
 });
 
@@ -144,7 +144,7 @@ test('what the longer requests have bought is counted with the shorter one', asy
   server.script(reply(unusable), TOO_LONG, reply(suggestion('src/add.ts', 'export {};\n')));
   const evidence = await addEvidence(bench.store, {}, PROJECT);
   const proposal = await createLlmProposer(bench.deps(), { candidates: 1 }).propose(evidence, {
-    step: { run: 'run-1', step: 'round-1/llm' },
+    key: { run: 'run-1', effect: 'round-1/llm' },
     verification: VerificationSpec.parse({}),
     signal: context.signal,
     progress: () => undefined,

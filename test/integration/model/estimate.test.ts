@@ -1,4 +1,4 @@
-import { estimateStep } from '../../../src/activities/estimate';
+import { estimateCall } from '../../../src/activities/estimate';
 import { chatReply, generateEdits, type LlmDeps } from '../../../src/coder';
 import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/model/priced';
 import { NO_USAGE } from '../../../src/domain/run/usage';
@@ -11,7 +11,7 @@ const PRICES = { small: { inputPerMillion: 1, outputPerMillion: 4 } };
 const pricing: Pricing = { prices: PRICES, settings: { model: 'small' } };
 const options = { ...pricing, candidates: 2, replyTokens: 200 };
 const signal = new AbortController().signal;
-const step = { run: 'run-1', step: 'execute' };
+const key = { run: 'run-1', effect: 'execute' };
 
 let bench: ModelBench;
 let deps: LlmDeps;
@@ -36,7 +36,7 @@ describe('an estimate', () => {
 
   it('holds for a step that asks as often as it may', async () => {
     const given = await input();
-    const estimate = await estimateStep(deps, options, { step, of: 'execute', input: given });
+    const estimate = await estimateCall(deps, options, { key, of: 'execute', input: given });
     expect(bench.server.calls).toHaveLength(0);
     const refused = reply({ summary: 's', fileModifications: [bad] });
     bench.server.script(reply('{'), refused, reply('{'), refused);
@@ -59,9 +59,9 @@ describe('an estimate', () => {
     const { spec, directory } = await input();
     const evidence = await addEvidence(bench.store);
     const task = await bench.store.blobs.put(Buffer.from(JSON.stringify({ evidence, spec, directory })));
-    const proposal = { step, proposer: 'llm' as const, task };
+    const proposal = { key, proposer: 'llm' as const, task };
     const estimate = (count: number) =>
-      estimateStep(deps, { ...options, candidates: count }, { step, of: 'propose', input: proposal });
+      estimateCall(deps, { ...options, candidates: count }, { key, of: 'propose', input: proposal });
     const [one, all] = [await estimate(1), await estimate(candidates)];
     expect(all).toMatchObject({ modelCalls: 4 * candidates, outputTokens: candidates * one.outputTokens });
     expect(all.inputTokens).toBeGreaterThanOrEqual(candidates * one.inputTokens);
@@ -70,7 +70,7 @@ describe('an estimate', () => {
 
   it('says which model has no price, of the one that is asked', async () => {
     const given = { ...(await input()), model: 'dear' };
-    const estimate = await estimateStep(deps, options, { step, of: 'chat', input: given });
+    const estimate = await estimateCall(deps, options, { key, of: 'chat', input: given });
     expect(estimate).toMatchObject({ modelCalls: 1, unpricedModels: ['dear'] });
     expect(estimate.costMicroUsd).toBeUndefined();
   });
@@ -81,17 +81,17 @@ describe('an estimate', () => {
       cheap: { inputPerMillion: 1, outputPerMillion: 1 },
       dear: { inputPerMillion: 10, outputPerMillion: 10 },
     };
-    const given = { step, of: 'chat' as const, input: await input() };
-    const dear = await estimateStep(deps, { ...options, settings, prices }, given);
+    const given = { key, of: 'chat' as const, input: await input() };
+    const dear = await estimateCall(deps, { ...options, settings, prices }, given);
     expect(dear.costMicroUsd).toBe(10 * (dear.inputTokens + dear.outputTokens));
-    const unpriced = await estimateStep(deps, { ...options, settings }, given);
+    const unpriced = await estimateCall(deps, { ...options, settings }, given);
     expect(unpriced.unpricedModels).toEqual(['cheap', 'dear']);
     expect(modelsOf({ settings, prices }, undefined)).toEqual(['small', 'cheap', 'dear']);
   });
 
   it('is nothing where nothing is going to be asked', async () => {
     const given = { ...(await input()), changedFiles: ['src/gone.ts'] };
-    expect(await estimateStep(deps, options, { step, of: 'generate-tests', input: given })).toEqual(NO_USAGE);
+    expect(await estimateCall(deps, options, { key, of: 'generate-tests', input: given })).toEqual(NO_USAGE);
   });
 });
 
@@ -99,20 +99,20 @@ describe('what a step has bought', () => {
   it('is what it stored, by the prices of the models that replied, also where it was given up', async () => {
     const given = await input();
     const stores = bench.store;
-    expect(await boughtBy(step, stores, PRICES)).toEqual(NO_USAGE);
+    expect(await boughtBy(key, stores, PRICES)).toEqual(NO_USAGE);
     // The first reply is of no use and the second never comes.
     bench.server.script(reply('{'), status(401));
     await expect(generateEdits(deps, given, { signal })).rejects.toThrow('did not accept the key');
-    const bought = await boughtBy(step, stores, PRICES);
+    const bought = await boughtBy(key, stores, PRICES);
     expect(bought).toMatchObject({ modelCalls: 1, outputTokens: 1 });
     expect(bought.costMicroUsd).toBe(bought.inputTokens + 4);
-    expect(await boughtBy({ ...step, step: 'exec' }, stores, PRICES)).toEqual(NO_USAGE);
+    expect(await boughtBy({ ...key, effect: 'exec' }, stores, PRICES)).toEqual(NO_USAGE);
   });
 
   it('says its cost when it is told, and the model that replied', async () => {
     const given = await input();
     bench.server.script(reply('It taxes.'), reply('It taxes.'));
-    const { usage } = await chatReply(deps, { ...given, step: { ...step, step: 'chat' } }, { signal });
+    const { usage } = await chatReply(deps, { ...given, key: { ...key, effect: 'chat' } }, { signal });
     expect(usage).toEqual({
       ...usage,
       modelCalls: 1,
@@ -120,7 +120,7 @@ describe('what a step has bought', () => {
     });
     const other = await chatReply(
       deps,
-      { ...given, step: { ...step, step: 'chat-2' } },
+      { ...given, key: { ...key, effect: 'chat-2' } },
       { signal, model: 'dear' },
     );
     expect(other.usage.unpricedModels).toEqual(['dear']);

@@ -71,12 +71,10 @@ describe('the next model is asked', () => {
       status(404),
       callTools([{ id: 'c', name: 'nothing', arguments: '{}' }]),
     );
-    server.script(reply('No tools then.'));
     const client = bench.client({ fallbacks: ['second'] });
     expect(await client.text(ask())).toMatchObject({ ok: true, model: 'second' });
-    // What cannot be used goes back to the model that said it.
     expect(await client.tools({ ...ask(), tools: [] })).toMatchObject({ ok: true, model: 'second' });
-    expect(asked()).toEqual(['small', 'second', 'small', 'second', 'second']);
+    expect(asked()).toEqual(['small', 'second', 'small', 'second']);
   });
 });
 
@@ -155,7 +153,7 @@ describe('paying once', () => {
     server.script(status(404), reply({ sum: 3 }), reply({ sum: 4 }));
     const client = bench.client({ fallbacks });
     await client.structured(ask());
-    const next = await client.structured(ask({ step: { run: 'run-2', step: 'other' } }));
+    const next = await client.structured(ask({ key: { run: 'run-2', effect: 'other' } }));
     expect(next).toMatchObject({ model: 'small', value: { sum: 4 } });
   });
 

@@ -17,7 +17,7 @@ let bench: ModelBench;
 let server: ScriptedModel;
 let store: Store;
 let deps: LlmDeps;
-const step = { run: 'run-1', step: 'execute' };
+const key = { run: 'run-1', effect: 'execute' };
 const context = { signal: new AbortController().signal };
 
 beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('generateEdits', () => {
     const heavyFolders = { add: ['data'], capture: ['dist'] };
     server.script(into('dist/new.ts'), into('data/new.ts'), into('data/new.ts'));
     expect(await execute({ heavyFolders }, files)).toMatchObject({ changedFiles: ['dist/new.ts'] });
-    expect(await execute({ heavyFolders, step: { ...step, step: 'second' } }, files)).toMatchObject({
+    expect(await execute({ heavyFolders, key: { ...key, effect: 'second' } }, files)).toMatchObject({
       status: 'refused',
       reason: expect.stringContaining('lies in data, which is not captured') as string,
     });
@@ -146,7 +146,7 @@ describe('generateTests', () => {
     const tree = await treeOf(store, FILES);
     return generateTests(
       deps,
-      { step, tree, request: 'halve the tax', changedFiles: ['src/cart.ts'], ...more },
+      { key, tree, request: 'halve the tax', changedFiles: ['src/cart.ts'], ...more },
       context,
     );
   }
@@ -229,7 +229,7 @@ describe('chatReply', () => {
   test('answers with the project at hand', async () => {
     server.script(reply('The tax is in `src/tax.ts`.'));
     const tree = await treeOf(store, FILES);
-    const outcome = await chatReply(deps, { step, tree, request: 'Where is the tax?' }, context);
+    const outcome = await chatReply(deps, { key, tree, request: 'Where is the tax?' }, context);
     expect(outcome).toEqual({
       reply: 'The tax is in `src/tax.ts`.',
       usage: { modelCalls: 1, inputTokens: expect.any(Number) as number, outputTokens: 5 },
@@ -242,7 +242,7 @@ describe('chatReply', () => {
     server.script(reply('The tax is', { finishReason: 'length' }));
     const outcome = await chatReply(
       deps,
-      { step, tree: await treeOf(store, FILES), request: 'Where?' },
+      { key, tree: await treeOf(store, FILES), request: 'Where?' },
       context,
     );
     expect(outcome.reply).toMatch(/no usable answer: The reply was cut off/);

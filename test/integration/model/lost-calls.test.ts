@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => bench.server.close());
 
 const PRICES = { small: { inputPerMillion: 1, outputPerMillion: 2 } };
-const STEP = { run: 'run-1', step: 'round-1/propose' };
+const STEP = { run: 'run-1', effect: 'round-1/propose' };
 
 describe('a call whose reply was lost', () => {
   test('is counted beside the one that brought it', async () => {

@@ -28,7 +28,7 @@ afterEach(() => server.close());
 
 function context(more: Partial<ProposeContext> = {}): ProposeContext {
   return {
-    step: { run: 'run-1', step: 'round-1/llm' },
+    key: { run: 'run-1', effect: 'round-1/llm' },
     verification: VerificationSpec.parse({}),
     signal: new AbortController().signal,
     progress: () => undefined,
@@ -80,7 +80,7 @@ test('goes by the rules of the run for heavy folders', async () => {
   const refused = await propose({}, 1, undefined, more);
   expect(refused.candidates).toEqual([]);
   expect(refused.note).toContain('lies in dist, which is not captured (build output)');
-  const captured = { heavyFolders: { add: [], capture: ['dist'] }, step: { run: 'run-2', step: 'llm' } };
+  const captured = { heavyFolders: { add: [], capture: ['dist'] }, key: { run: 'run-2', effect: 'llm' } };
   expect((await propose({}, 1, undefined, captured)).candidates).toHaveLength(1);
   server.assertComplete();
 });
@@ -159,7 +159,7 @@ test('several replies are asked for under keys of their own, ranked by the size 
   expect(searched).toBe(3);
   expect(new Set(server.calls.map(({ body }) => body.messages[1]?.content)).size).toBe(3);
   expect(new Set(server.calls.map(({ body }) => body.messages[0]?.content)).size).toBe(1);
-  const steps = (await bench.storedReplies()).map(({ step }) => step.split('/model/')[0]);
+  const steps = (await bench.storedReplies()).map(({ effect }) => effect.split('/model/')[0]);
   expect(steps).toEqual(['round-1/llm/1', 'round-1/llm/2', 'round-1/llm/3']);
 });
 

@@ -33,7 +33,7 @@ const turn = (more: Partial<ToolOptions> = {}): ToolOptions => ({
     { role: 'user', content: 'What is in a.ts?' },
   ],
   tools: [READ, LIST, SEARCH],
-  step: { run: 'run-1', step: 'turn-1' },
+  key: { run: 'run-1', effect: 'turn-1' },
   signal: new AbortController().signal,
   ...more,
 });
@@ -75,8 +75,8 @@ describe('a turn with tools', () => {
       text: 'I look.',
       model: 'small',
       calls: [
-        { id: 'c1', name: 'read_file', arguments: { path: 'a.ts', lines: 5 } },
-        { id: 'c2', name: 'list', arguments: {} },
+        { ok: true, call: { id: 'c1', name: 'read_file', arguments: { path: 'a.ts', lines: 5 } } },
+        { ok: true, call: { id: 'c2', name: 'list', arguments: {} } },
       ],
       usage: { modelCalls: 1 },
     });
@@ -96,8 +96,8 @@ describe('a turn with tools', () => {
       expect(await bench.client().tools(turn())).toMatchObject({
         ok: true,
         calls: [
-          { id: 'c1', arguments: { path: 'a.ts', lines: 5 } },
-          { id: 'c9', arguments: { path: 'b.ts', lines: null } },
+          { call: { id: 'c1', arguments: { path: 'a.ts', lines: 5 } } },
+          { call: { id: 'c9', arguments: { path: 'b.ts', lines: null } } },
         ],
       });
     },
@@ -114,7 +114,7 @@ describe('a turn with tools', () => {
       { role: 'tool', toolCallId: 'c1', content: '1 | code' },
       { role: 'tool', toolCallId: 'c2', content: 'a.ts' },
     ];
-    const second = await model.tools(turn({ messages, step: { run: 'run-1', step: 'turn-2' } }));
+    const second = await model.tools(turn({ messages, key: { run: 'run-1', effect: 'turn-2' } }));
     expect(second).toMatchObject({
       ok: true,
       text: 'It holds code.',
@@ -175,41 +175,32 @@ describe('a turn that cannot be used', () => {
     ],
     ['arguments that are no JSON', { ...readA, arguments: '{"path": "a' }, /not a JSON object/],
     ['arguments that do not fit', { ...readA, arguments: { file: 'a.ts' } }, /do not fit.*path/s],
-  ])('%s: goes back once, with the reason; the other calls were not run', async (_, wrong, reason) => {
-    server.script(callTools([wrong, list]), callTools([readA, list]));
-    const said = await bench.client().tools(turn());
+  ])('%s: comes back as a value with the reason, and can be sent back', async (_, wrong, reason) => {
+    server.script(callTools([wrong, list]), reply('I see.'));
+    const model = bench.client();
+    const said = await model.tools(turn());
+    if (!said.ok) throw new Error(said.error);
     expect(said).toMatchObject({
-      ok: true,
-      calls: [{ name: 'read_file' }, { name: 'list' }],
-      usage: { modelCalls: 2 },
+      calls: [
+        { ok: false, id: 'c1', name: wrong.name },
+        { ok: true, call: { name: 'list' } },
+      ],
+      usage: { modelCalls: 1 },
     });
-    const [called, first, second] = server.calls[1]?.body.messages.slice(2) ?? [];
+    const [refused] = said.calls;
+    expect(refused).toMatchObject({ error: expect.stringMatching(reason) as string });
+    const answers = ['c1', 'c2'].map((toolCallId) => ({
+      role: 'tool' as const,
+      toolCallId,
+      content: 'Not run.',
+    }));
+    const messages = [...turn().messages, said.message, ...answers];
+    await model.tools(turn({ messages, key: { run: 'run-1', effect: 'turn-2' } }));
+    const called = server.calls[1]?.body.messages[2];
     expect(called?.tool_calls?.map(({ id }) => id)).toEqual(['c1', 'c2']);
     // Endpoints refuse a conversation whose arguments are no JSON.
     for (const call of called?.tool_calls ?? [])
       expect(() => JSON.parse(call.function.arguments) as unknown).not.toThrow();
-    expect(first).toMatchObject({
-      role: 'tool',
-      tool_call_id: 'c1',
-      content: expect.stringMatching(reason) as string,
-    });
-    expect(second).toMatchObject({
-      role: 'tool',
-      tool_call_id: 'c2',
-      content: expect.stringMatching(/^Not run/) as string,
-    });
-    server.assertComplete();
-  });
-
-  test('is a value when the second is no better, kept whole in the store', async () => {
-    const wrong = { id: 'c1', name: 'delete_all', arguments: '{"sure": true}' };
-    server.script(callTools([wrong]), callTools([wrong]));
-    const said = await bench.client().tools(turn());
-    if (said.ok) throw new Error('it was taken for a call');
-    expect(said).toMatchObject({ kind: 'malformed', usage: { modelCalls: 2 } });
-    expect(said.error).toContain('no tool "delete_all"');
-    expect(String(await store.blobs.get(said.textRef))).toContain('{\\"sure\\": true}');
-    expect(await bench.client().tools(turn())).toEqual(said);
     server.assertComplete();
   });
 
@@ -218,21 +209,30 @@ describe('a turn that cannot be used', () => {
     ['withheld', reply('', { finishReason: 'content_filter' }), /withheld/],
     ['refused', reply('', { refusal: 'I call nothing.' }), /refused: I call nothing/],
     ['empty', reply(''), /empty/],
-  ])('%s: its calls are not taken', async (_, step, error) => {
-    server.script(step, step);
-    expect(await bench.client().tools(turn())).toMatchObject({
-      ok: false,
-      error: expect.stringMatching(error) as string,
-    });
-    expect(server.calls[1]?.body.messages.at(-1)?.role).toBe('user');
+  ])('%s: its calls are not taken, and the complaint comes with it', async (_, step, error) => {
+    server.script(step);
+    const said = await bench.client().tools(turn());
+    if (said.ok) throw new Error('it was taken for a turn');
+    expect(said).toMatchObject({ kind: 'malformed', usage: { modelCalls: 1 } });
+    expect(said.error).toMatch(error);
+    expect(said.back.at(-1)).toMatchObject({ role: 'user', content: expect.stringMatching(error) as string });
+    expect(said.back.some((message) => 'toolCalls' in message)).toBe(false);
+    expect(String(await store.blobs.get(said.textRef))).toContain('finishReason');
+    // It is stored as any other reply: asking again buys nothing.
+    expect(await bench.client().tools(turn())).toEqual(said);
     server.assertComplete();
   });
 
-  test('words where a call is required go back once', async () => {
-    server.script(reply('I could read a.ts.'), callTools([readA]));
+  test('words are of no use where a call is required', async () => {
+    server.script(reply('I could read a.ts.'));
     const said = await bench.client().tools(turn({ toolChoice: 'required' }));
-    expect(said).toMatchObject({ ok: true, calls: [{ name: 'read_file' }] });
-    expect(server.calls[1]?.body.messages.at(-1)?.content).toContain('calls no tool');
+    expect(said).toMatchObject({ ok: false, error: 'The reply calls no tool.' });
+  });
+
+  test('a call that is written as text is told, and is no call', async () => {
+    server.script(reply('<tool_call>{"name": "read_file", "arguments": {"path": "a.ts"}}</tool_call>'));
+    const said = await bench.client().tools(turn());
+    expect(said).toMatchObject({ ok: false, error: expect.stringMatching(/read_file as text/) as string });
   });
 });
 
@@ -245,7 +245,7 @@ describe('endpoints', () => {
     );
     const model = bench.client();
     expect(await model.tools(turn())).toMatchObject({ ok: true });
-    await model.tools(turn({ step: { run: 'run-1', step: 'turn-2' } }));
+    await model.tools(turn({ key: { run: 'run-1', effect: 'turn-2' } }));
     const strict = server.calls.map(({ body }) => body.tools?.[0]?.function.strict);
     expect(strict).toEqual([true, undefined, undefined]);
   });

@@ -1,41 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { RunInput } from '../../../src/domain/run/input';
 import { eventsQuery, statusQuery, topUpUpdate } from '../../../src/messages';
-import { testClient, type TestClient } from '../../support/temporal';
-import { toyActivities } from './toy-activities';
+import { untilStatus } from '../../support/until';
 import type { spendTogether, Spender, Spent } from './toy-runs';
+import { useToyServer } from './toy-worker';
 
 const DAY_MS = 86_400_000;
 
 describe('steps that spend one budget at the same time', () => {
-  let server: TestClient;
-  let connection: NativeConnection;
-  let worker: Worker;
-  let running: Promise<void>;
-
-  beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
-    server = await testClient();
-    connection = await NativeConnection.connect({ address: server.address });
-    worker = await Worker.create({
-      connection,
-      namespace: server.namespace,
-      taskQueue: 'toy-runs',
-      workflowsPath: require.resolve('./toy-runs'),
-      activities: toyActivities(),
-    });
-    running = worker.run();
-  }, 120_000);
-
-  afterAll(async () => {
-    worker.shutdown();
-    await running;
-    await connection.close();
-    await server.close();
-  });
+  const server = useToyServer('toy-runs');
 
   type Run = WorkflowHandle<typeof spendTogether>;
   const start = (tokens: number, topUpDeadlineMs: number, ...groups: Spender[][]): Promise<Run> =>
@@ -51,11 +25,11 @@ describe('steps that spend one budget at the same time', () => {
     ms,
   });
 
-  async function untilAsked(run: Run): Promise<void> {
-    for (let tries = 0; tries < 300; tries += 1, await delay(20))
-      if ((await run.query(statusQuery)).phase === 'waiting-for-budget') return;
-    throw new Error('the steps did not wait for the budget');
-  }
+  const untilAsked = (run: Run) =>
+    untilStatus(
+      () => run.query(statusQuery),
+      ({ phase }) => phase === 'waiting-for-budget',
+    );
 
   const total = ({ budget }: Spent) => budget?.spent.tokens;
   const asked = async (run: Run): Promise<number> =>
@@ -91,12 +65,10 @@ describe('steps that spend one budget at the same time', () => {
   it('are paid again when it is topped up after a deadline', async () => {
     const run = await start(100, 300, [step('a', 500, 1)], [step('pause', 0, 0, 2_000)], [step('b', 500, 1)]);
     await untilAsked(run);
-    for (
-      let tries = 0;
-      (await run.query(statusQuery)).phase === 'waiting-for-budget' && tries < 300;
-      tries += 1
-    )
-      await delay(20);
+    await untilStatus(
+      () => run.query(statusQuery),
+      ({ phase }) => phase !== 'waiting-for-budget',
+    );
     await run.executeUpdate(topUpUpdate, { args: [{ tokens: 400 }] });
     expect((await run.result()).paid).toEqual({ a: false, pause: true, b: true });
   });

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Act } from '../../../src/domain/run/policy/act';
 import { RunInput } from '../../../src/domain/run/input';
 import type { RunStatus } from '../../../src/domain/run/status';
 import { answerUpdate, eventsQuery, statusQuery, topUpUpdate } from '../../../src/messages';
-import { testClient, type TestClient } from '../../support/temporal';
-import { toyActivities } from './toy-activities';
+import { untilStatus } from '../../support/until';
 import type { actInTurn } from './toy-runs';
+import { useToyServer } from './toy-worker';
 
 const policy = {
   user: [
@@ -19,32 +18,8 @@ const policy = {
 };
 
 describe('acts of a run that its policy is asked about', () => {
-  let server: TestClient;
-  let connection: NativeConnection;
-  let worker: Worker;
-  let running: Promise<void>;
   const done: string[] = [];
-
-  beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
-    server = await testClient();
-    connection = await NativeConnection.connect({ address: server.address });
-    worker = await Worker.create({
-      connection,
-      namespace: server.namespace,
-      taskQueue: 'toy-acts',
-      workflowsPath: require.resolve('./toy-runs'),
-      activities: toyActivities(done),
-    });
-    running = worker.run();
-  }, 120_000);
-
-  afterAll(async () => {
-    worker.shutdown();
-    await running;
-    await connection.close();
-    await server.close();
-  });
+  const server = useToyServer('toy-acts', done);
 
   beforeEach(() => done.splice(0));
 
@@ -56,13 +31,8 @@ describe('acts of a run that its policy is asked about', () => {
       args: [{ ...RunInput.parse({ indexed: false, policy, ...more }), acts: acts as never }],
     });
 
-  async function until(run: Run, wanted: (status: RunStatus) => boolean): Promise<RunStatus> {
-    for (let tries = 0; tries < 1_500; tries += 1, await delay(20)) {
-      const status = await run.query(statusQuery);
-      if (wanted(status)) return status;
-    }
-    throw new Error(`the run did not come so far: ${JSON.stringify(await run.query(statusQuery))}`);
-  }
+  const until = (run: Run, wanted: (status: RunStatus) => boolean) =>
+    untilStatus(() => run.query(statusQuery), wanted);
   const asked = async (run: Run, but = '') => {
     const { pending } = await until(run, (status) => ![undefined, but].includes(status.pending?.hash));
     if (!pending) throw new Error('nothing is asked');

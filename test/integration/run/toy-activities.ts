@@ -7,8 +7,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export function toyActivities(bought: string[] = []) {
   return {
     hashAction: async ({ description }: { description: string }) => sha256(description),
-    keepRecord: async ({ step, record }: { step: EffectKey; record: string }) => {
-      if (step.step.includes('buy-')) bought.push(`${step.run}/${step.step}`);
+    keepRecord: async ({ key, record }: { key: EffectKey; record: string }) => {
+      if (key.effect.includes('buy-')) bought.push(`${key.run}/${key.effect}`);
       return sha256(record);
     },
   };

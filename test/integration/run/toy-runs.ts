@@ -158,7 +158,7 @@ export const toy = hostRun(toyMachine, (kit) => ({
     };
     const paid = await kit.pay(call, async () => {
       await kit.call('buy', STORE, (activities) =>
-        activities.keepRecord({ step: kit.key(call.key), record: String(number) }),
+        activities.keepRecord({ key: kit.key(call.key), record: String(number) }),
       );
       return { usage: usageOf(7) };
     });
@@ -207,7 +207,7 @@ export const actInTurn = hostRun(actMachine, (kit) => ({
     };
     await kit.pay(call, async () => {
       await kit.call('act', STORE, (activities) =>
-        activities.keepRecord({ step: kit.key(call.key), record: String(number) }),
+        activities.keepRecord({ key: kit.key(call.key), record: String(number) }),
       );
       return { usage: usageOf(7) };
     });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { RunInput } from '../../../src/domain/run/input';
 import type { RunStatus } from '../../../src/domain/run/status';
 import {
@@ -14,37 +13,22 @@ import {
 } from '../../../src/messages';
 import { kintsugiCli } from '../../support/cli';
 import { useKintsugi } from '../../support/use-kintsugi';
-import { toyActivities } from './toy-activities';
+import { untilStatus } from '../../support/until';
 import type { toy } from './toy-runs';
+import { useToyWorker } from './toy-worker';
 
 const QUEUE = 'toy-runs';
 
 describe('a kind of run that only has a machine and one effect', () => {
   const kintsugi = useKintsugi();
-  let connection: NativeConnection;
-  let worker: Worker;
-  let running: Promise<void>;
-  /** What was bought, in order: a call that is made twice stands there twice. */
+  /** Calls that were bought, in order: one that is made twice stands there twice. */
   const bought: string[] = [];
 
-  beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
-    connection = await NativeConnection.connect({ address: kintsugi.env['TEMPORAL_ADDRESS'] });
-    worker = await Worker.create({
-      connection,
-      namespace: kintsugi.client.facts.namespace,
-      taskQueue: QUEUE,
-      workflowsPath: require.resolve('./toy-runs'),
-      activities: toyActivities(bought),
-    });
-    running = worker.run();
-  }, 120_000);
-
-  afterAll(async () => {
-    worker.shutdown();
-    await running;
-    await connection.close();
-  });
+  useToyWorker(
+    QUEUE,
+    () => ({ address: kintsugi.env['TEMPORAL_ADDRESS'] ?? '', namespace: kintsugi.client.facts.namespace }),
+    bought,
+  );
 
   beforeEach(() => bought.splice(0));
 
@@ -56,13 +40,8 @@ describe('a kind of run that only has a machine and one effect', () => {
       args: [{ ...RunInput.parse({ ...more }), calls }],
     });
 
-  async function until(run: Run, wanted: (status: RunStatus) => boolean): Promise<RunStatus> {
-    for (let tries = 0; tries < 1_500; tries += 1, await delay(20)) {
-      const status = await run.query(statusQuery);
-      if (wanted(status)) return status;
-    }
-    throw new Error(`the run did not come so far: ${JSON.stringify(await run.query(statusQuery))}`);
-  }
+  const until = (run: Run, wanted: (status: RunStatus) => boolean) =>
+    untilStatus(() => run.query(statusQuery), wanted);
   const asks = (run: Run) => until(run, ({ pending }) => pending !== undefined);
   const approve = async (run: Run, scope: 'once' | 'kind' = 'once') => {
     const { pending } = await asks(run);

@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   process.send?.({ recovered: store.local.recovered });
   for (let round = 0; ; round += 1) {
     const hash = await store.blobs.put(randomBytes(3_000));
-    await store.refs.putOnce({ run: 'child', step: `${round}` }, hash);
+    await store.refs.putOnce({ run: 'child', effect: `${round}` }, hash);
     if (store.local.problem() !== undefined) process.exit(9);
     await delay(5);
   }

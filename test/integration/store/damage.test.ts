@@ -68,7 +68,7 @@ async function filled(): Promise<Content> {
   const packed = await put(Array.from({ length: 300 }, () => randomBytes(10_000)));
   const files = await put([randomBytes(100_000), randomBytes(200_000)]);
   for (let index = 0; index < 300; index += 1)
-    await open.refs.putOnce({ run: `run-${index % 7}`, step: `step ${index}` }, `{"value":${index}}`);
+    await open.refs.putOnce({ run: `run-${index % 7}`, effect: `step ${index}` }, `{"value":${index}}`);
   return { inline, packed, files, refs: 300 };
 }
 
@@ -87,7 +87,7 @@ async function countWhole(blobs: Map<string, Buffer>): Promise<number> {
 async function countRefs(): Promise<number> {
   let right = 0;
   for (let index = 0; index < 300; index += 1) {
-    const value = await store?.refs.get({ run: `run-${index % 7}`, step: `step ${index}` });
+    const value = await store?.refs.get({ run: `run-${index % 7}`, effect: `step ${index}` });
     if (value !== undefined) expect(value).toBe(`{"value":${index}}`);
     if (value !== undefined) right += 1;
   }
@@ -147,7 +147,7 @@ describe('a database that is whole', () => {
       const hashes = await open.blobs.putMany(blobs);
       for (const blob of blobs.slice(0, 20)) await open.blobs.put(Buffer.concat([blob, Buffer.from('x')]));
       for (const [index, hash] of hashes.entries()) {
-        await open.refs.putOnce({ run: `r${index % 5}`, step: hash }, hash);
+        await open.refs.putOnce({ run: `r${index % 5}`, effect: hash }, hash);
         if ((index * 7 + round) % 3 === 0) partsOf(open.local).small.removeSync(Buffer.from(hash, 'hex'));
       }
       if (round % 3 === 1) await open.refs.removeRun(`r${round % 5}`);

@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     );
     hashes.push(...(await store.blobs.putMany([...blobs, Buffer.alloc(70_000, round)])));
   }
-  const won = await store.refs.putOnce({ run: 'shared', step: 'winner' }, who);
+  const won = await store.refs.putOnce({ run: 'shared', effect: 'winner' }, who);
   process.send?.({ hashes, won });
   if (who === 'killed') process.kill(process.pid, 'SIGKILL');
   await store.close();

@@ -50,11 +50,11 @@ describe('the store on disk', () => {
   test('all of it is there after it was closed and opened again', async () => {
     const bytes = [randomBytes(10), randomBytes(200_000)];
     const hashes = await store.blobs.putMany(bytes);
-    await store.refs.putOnce({ run: 'r', step: 's' }, 'v');
+    await store.refs.putOnce({ run: 'r', effect: 's' }, 'v');
     await store.close();
     store = await openStore(join(folder, 'store'));
     for (const [index, hash] of hashes.entries()) expect(await store.blobs.get(hash)).toEqual(bytes[index]);
-    expect(await store.refs.get({ run: 'r', step: 's' })).toBe('v');
+    expect(await store.refs.get({ run: 'r', effect: 's' })).toBe('v');
   });
 
   test.each(['changed', 'truncated'])(
@@ -131,7 +131,7 @@ describe('several processes with the same store', () => {
     const children = names.map((name) => startChild(child, [join(folder, 'store'), name]));
     const messages = (await Promise.all(children.map(nextMessage))) as { hashes: string[]; won: string }[];
     await Promise.all(children.map(ended));
-    const winner = await store.refs.get({ run: 'shared', step: 'winner' });
+    const winner = await store.refs.get({ run: 'shared', effect: 'winner' });
     expect(names).toContain(winner);
     for (const { hashes, won } of messages) {
       expect(won).toBe(winner);

@@ -90,7 +90,7 @@ async function swapEverywhere(
 
 test('publish never follows a link that a folder is swapped for', async () => {
   const run = async ({ directory, journals }: Ground): Promise<string> => {
-    const request = { directory, base, tree, restored: { tree, times }, key: { run: 'r', step: 's' } };
+    const request = { directory, base, tree, restored: { tree, times }, key: { run: 'r', effect: 's' } };
     return (await publish({ ...store, journals }, request)).status;
   };
   const outcomes = await swapEverywhere(

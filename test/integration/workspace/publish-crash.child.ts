@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       base,
       tree,
       restored: times === '' ? undefined : { tree, times },
-      key: { run: 'r', step: 's' },
+      key: { run: 'r', effect: 's' },
     },
   );
   process.send?.({ status: outcome.status, calls });

@@ -132,7 +132,7 @@ describe('a publish that is killed before any of its file operations', () => {
     const present = await plantTree(store, edited(BEFORE));
     const directory = join(folder, 'edited');
     await materialise(store, { tree: present, directory });
-    const request = { directory, base, tree, key: { run: 'r', step: 's' }, dryRun: true, partial: true };
+    const request = { directory, base, tree, key: { run: 'r', effect: 's' }, dryRun: true, partial: true };
     const plan = await publish({ ...store, journals: join(folder, 'none') }, request);
     if (plan.status !== 'partial') throw new Error(plan.status);
     const { whole, seen } = await crashEverywhere(child, { base: plan.base, tree: plan.tree, present }, 2);

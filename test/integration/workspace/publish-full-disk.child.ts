@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const { tree: base } = await importDirectory(store, root);
   const text = randomBytes(512 * 1024).toString('hex');
   const tree = await plantTree(store, [{ path: 'small.txt', text }]);
-  const key = { run: 'run', step: 'publish' };
+  const key = { run: 'run', effect: 'publish' };
   const error = await publish({ ...store, journals }, { directory: root, base, tree, key }).catch(
     (reason: unknown) => reason,
   );

@@ -58,7 +58,7 @@ async function publishUnderAnEditor(after: string | undefined, watched: string) 
     const written = once(editor, 'message');
     const outcome = await publish(
       { ...store, journals: join(folder, 'journals') },
-      { directory: root, base, tree, key: { run: 'run', step: 'publish' } },
+      { directory: root, base, tree, key: { run: 'run', effect: 'publish' } },
     );
     await written;
     return { outcome, files, inodes };

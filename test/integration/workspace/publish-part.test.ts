@@ -43,8 +43,8 @@ async function publishPart(before: Plant[], after: Plant[], change: (root: strin
   change(root);
   const original = await importDirectory(store, root);
   const times = timedManifest(root);
-  const outcome = await publishTree({ base, tree, partial: true }, (step, given) =>
-    publish(deps, { directory: root, key: { run: 'run', step }, ...given }),
+  const outcome = await publishTree({ base, tree, partial: true }, (change, given) =>
+    publish(deps, { directory: root, key: { run: 'run', effect: change }, ...given }),
   );
   return { base, tree, original, times, outcome };
 }
@@ -54,7 +54,7 @@ async function rollBack(outcome: { base: string; tree: string }, restored: { tre
   const present = (await importDirectory(store, root)).tree;
   const merged = await mergeTrees(store, { base: outcome.tree, ours: present, theirs: outcome.base });
   if (merged.status === 'conflict') throw new Error(JSON.stringify(merged.conflicts));
-  const key = { run: 'run', step: 'rollback' };
+  const key = { run: 'run', effect: 'rollback' };
   await publish(deps, { directory: root, base: present, tree: merged.tree, restored, key });
 }
 
@@ -241,7 +241,7 @@ describe('a partial publish', () => {
     );
     if (outcome.status !== 'partial') throw new Error(JSON.stringify(outcome));
     const before = timedManifest(root);
-    const key = { run: 'run', step: 'publish-1' };
+    const key = { run: 'run', effect: 'publish-1' };
     const again = await publish(deps, { directory: root, base: outcome.base, tree: outcome.tree, key });
     expect(again).toMatchObject({ status: 'published', files: outcome.files });
     expect(timedManifest(root)).toEqual(before);
@@ -254,13 +254,13 @@ describe('a partial publish', () => {
     const base = (await importDirectory(store, root)).tree;
     const tree = await plantTree(store, [file('a', 'new'), file('b', 'new'), file('c', 'new')]);
     writeFileSync(join(root, 'a'), 'mine');
-    const steps: string[] = [];
-    const outcome = await publishTree({ base, tree, partial: true }, (step, given) => {
-      steps.push(step);
-      if (step === 'publish-1') writeFileSync(join(root, 'b'), 'mine');
-      return publish(deps, { directory: root, key: { run: 'run', step }, ...given });
+    const changes: string[] = [];
+    const outcome = await publishTree({ base, tree, partial: true }, (change, given) => {
+      changes.push(change);
+      if (change === 'publish-1') writeFileSync(join(root, 'b'), 'mine');
+      return publish(deps, { directory: root, key: { run: 'run', effect: change }, ...given });
     });
-    expect(steps).toEqual(['publish', 'plan-1', 'publish-1', 'plan-2', 'publish-2']);
+    expect(changes).toEqual(['publish', 'plan-1', 'publish-1', 'plan-2', 'publish-2']);
     expect(left(outcome)).toEqual(['a', 'b']);
     expect(readFileSync(join(root, 'b'), 'utf8')).toBe('mine');
     expect(readFileSync(join(root, 'c'), 'utf8')).toBe('new');
@@ -273,8 +273,8 @@ describe('a partial publish', () => {
     renameSync(join(root, 'edit.ts'), join(root, 'elsewhere.ts'));
     const before = timedManifest(root);
     const run = (dryRun: boolean) =>
-      publishTree({ base, tree, partial: true, dryRun }, (step, given) =>
-        publish(deps, { directory: root, key: { run: 'run', step }, ...given }),
+      publishTree({ base, tree, partial: true, dryRun }, (change, given) =>
+        publish(deps, { directory: root, key: { run: 'run', effect: change }, ...given }),
       );
     const planned = await run(true);
     expect(timedManifest(root)).toEqual(before);

@@ -24,7 +24,7 @@ import { tempFolder } from '../../support/temp-folder';
 import { AFTER, BEFORE } from './publish-plants';
 
 const store = createMemoryStore();
-const key = { run: 'run', step: 'publish' };
+const key = { run: 'run', effect: 'publish' };
 
 let folder: string;
 let root: string;
@@ -53,7 +53,7 @@ const leftovers = (): string[] => [
 
 describe('what a killed publish left', () => {
   const journalOf = async (state: 'staging' | 'committed' | 'undoing') => {
-    const steps = await treeChanges(store.trees, base, tree);
+    const changes = await treeChanges(store.trees, base, tree);
     await new JournalFolder(deps.journals).write({
       version: 1,
       id: '0123456789abcdef',
@@ -62,7 +62,7 @@ describe('what a killed publish left', () => {
       key,
       base,
       tree,
-      steps,
+      changes,
     });
   };
 
@@ -122,10 +122,10 @@ describe('what a killed publish left', () => {
     mkdirSync(other);
     plant(other, BEFORE);
     await journalOf('committed');
-    const steps = await treeChanges(store.trees, base, tree);
+    const changes = await treeChanges(store.trees, base, tree);
     const id = 'fedcba9876543210';
     const journals = new JournalFolder(deps.journals);
-    await journals.write({ version: 1, id, state: 'committed', directory: other, key, base, tree, steps });
+    await journals.write({ version: 1, id, state: 'committed', directory: other, key, base, tree, changes });
     writeFileSync(join(deps.journals, 'damaged.json'), '{"version":');
     // The blob is needed in the one directory only: the other one has it already.
     const needed = await store.trees.find(tree, 'to-file');

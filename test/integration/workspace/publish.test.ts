@@ -27,7 +27,7 @@ import { tempFolder } from '../../support/temp-folder';
 import { AFTER, BEFORE } from './publish-plants';
 
 const store = createMemoryStore();
-const key = { run: 'run', step: 'publish' };
+const key = { run: 'run', effect: 'publish' };
 
 let folder: string;
 let root: string;
@@ -63,7 +63,7 @@ describe('publish', () => {
     expect(outcome).toMatchObject({ status: 'published', tree });
     expect(await present()).toBe(tree);
     expect(leftovers()).toEqual([]);
-    expect(await run({ base: tree, tree: base, key: { run: 'run', step: 'rollback' } })).toMatchObject({
+    expect(await run({ base: tree, tree: base, key: { run: 'run', effect: 'rollback' } })).toMatchObject({
       status: 'published',
     });
     expect(manifest(root)).toEqual(before);
@@ -106,7 +106,7 @@ describe('publish', () => {
 
   test('is not stopped by temporary files that an attempt before could not remove, and removes them', async () => {
     const id = publishId(root, key);
-    const other = publishTemp(publishId(root, { ...key, step: 'other' }), 0);
+    const other = publishTemp(publishId(root, { ...key, effect: 'other' }), 0);
     const own = Array.from({ length: 30 }, (_, index) => publishTemp(id, index));
     for (const name of [...own, `folder/${publishTemp(id, 99)}`, other])
       writeFileSync(join(root, name), 'stale');

@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/run/budget';
 import { addUsage, NO_USAGE } from '../../../src/domain/run/usage';
 
-const STEPS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const CALLS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const amount = fc.record({ tokens: fc.nat(400), microUsd: fc.nat(400) });
 const limit = fc.record({
   tokens: fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: undefined }),
@@ -23,13 +23,13 @@ const open = (given: { tokens?: number; microUsd: number }): Ledger => ({
   limit: given,
 });
 
-/** What runs do: steps that are reserved, tried again, settled or given up, in any order, several at once. */
+/** What runs do: calls that are reserved, tried again, settled or given up, in any order, several at once. */
 const act = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('reserve' as const),
-      step: fc.constantFrom(...STEPS),
+      call: fc.constantFrom(...CALLS),
       estimate: amount,
     }),
   },
@@ -37,13 +37,13 @@ const act = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('settle' as const),
-      step: fc.constantFrom(...STEPS),
+      call: fc.constantFrom(...CALLS),
       part: fc.nat(100),
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('release' as const), step: fc.constantFrom(...STEPS) }),
+    arbitrary: fc.record({ do: fc.constant('release' as const), call: fc.constantFrom(...CALLS) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('top-up' as const), by: amount }) },
 );
@@ -58,20 +58,20 @@ const within = (ledger: Ledger, over: Amount): boolean => {
 };
 
 describe('a ledger', () => {
-  it('never allows more than its limit, beyond what steps took more than they had reserved', () => {
+  it('never allows more than its limit, beyond what calls took more than they had reserved', () => {
     fc.assert(
       fc.property(limit, fc.array(act, { maxLength: 60 }), fc.boolean(), (most, acts, frugal) => {
         let ledger = open(most);
         const over = { tokens: 0, microUsd: 0 };
         for (const one of acts) {
           if (one.do === 'reserve') {
-            const missing = missingFor(ledger, one.step, one.estimate);
+            const missing = missingFor(ledger, one.call, one.estimate);
             const before = ledger;
-            ledger = afterEvent(ledger, { type: 'reserve', step: one.step, estimate: one.estimate });
+            ledger = afterEvent(ledger, { type: 'reserve', call: one.call, estimate: one.estimate });
             if (missing) expect(ledger).toBe(before);
           } else if (one.do === 'settle') {
-            const { reserved } = ledger.entries[one.step] ?? {};
-            // Only a step that was allowed spends.
+            const { reserved } = ledger.entries[one.call] ?? {};
+            // Only a call that was allowed spends.
             if (!reserved) continue;
             const share = (frugal ? one.part : one.part * 2) / 100;
             const used = {
@@ -80,9 +80,9 @@ describe('a ledger', () => {
             };
             over.tokens += Math.max(0, used.tokens - reserved.tokens);
             over.microUsd += Math.max(0, used.microUsd - reserved.microUsd);
-            ledger = afterEvent(ledger, { type: 'settle', step: one.step, used });
+            ledger = afterEvent(ledger, { type: 'settle', call: one.call, used });
           } else if (one.do === 'release') {
-            ledger = afterEvent(ledger, { type: 'release', step: one.step });
+            ledger = afterEvent(ledger, { type: 'release', call: one.call });
           } else ledger = afterEvent(ledger, { type: 'top-up', ...one.by });
           expect(within(ledger, over)).toBe(true);
         }
@@ -100,10 +100,10 @@ describe('a ledger', () => {
     });
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.tuple(fc.constantFrom(...STEPS), usage), { selector: ([step]) => step }),
+        fc.uniqueArray(fc.tuple(fc.constantFrom(...CALLS), usage), { selector: ([call]) => call }),
         (settled) => {
           const ledger = settled.reduce(
-            (before, [step, used]) => afterEvent(before, { type: 'settle', step, used: amountOf(used) }),
+            (before, [call, used]) => afterEvent(before, { type: 'settle', call, used: amountOf(used) }),
             openLedger({ tokens: 1 }),
           );
           expect(spentOf(ledger)).toEqual(
@@ -114,11 +114,11 @@ describe('a ledger', () => {
     );
   });
 
-  it('is the same in whatever order steps end, are told of again, and top-ups come', () => {
+  it('is the same in whatever order calls end, are told of again, and top-ups come', () => {
     const ends = fc.array(
       fc.oneof(
-        fc.record({ type: fc.constant('settle' as const), step: fc.constantFrom(...STEPS), used: amount }),
-        fc.record({ type: fc.constant('release' as const), step: fc.constantFrom(...STEPS) }),
+        fc.record({ type: fc.constant('settle' as const), call: fc.constantFrom(...CALLS), used: amount }),
+        fc.record({ type: fc.constant('release' as const), call: fc.constantFrom(...CALLS) }),
         fc.record({ type: fc.constant('top-up' as const), tokens: fc.nat(50), microUsd: fc.nat(50) }),
       ),
       { maxLength: 14 },
@@ -131,9 +131,9 @@ describe('a ledger', () => {
     );
     fc.assert(
       fc.property(shuffled, ([one, other]) => {
-        const started = STEPS.slice(0, 4).reduce(
-          (before, step) =>
-            afterEvent(before, { type: 'reserve', step, estimate: { tokens: 10, microUsd: 10 } }),
+        const started = CALLS.slice(0, 4).reduce(
+          (before, call) =>
+            afterEvent(before, { type: 'reserve', call, estimate: { tokens: 10, microUsd: 10 } }),
           openLedger({ tokens: 1_000, usd: 1 }),
         );
         const result = (events: readonly LedgerEvent[]) => events.reduce(afterEvent, started);
@@ -142,17 +142,17 @@ describe('a ledger', () => {
     );
   });
 
-  it('reserves for a retried step once', () => {
+  it('reserves for a retried call once', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 5 }), (estimate, tries) => {
         const once = afterEvent(openLedger({ tokens: 500, usd: 1 }), {
           type: 'reserve',
-          step: 'a',
+          call: 'a',
           estimate,
         });
         let again = once;
         for (let count = 0; count < tries; count += 1)
-          again = afterEvent(again, { type: 'reserve', step: 'a', estimate });
+          again = afterEvent(again, { type: 'reserve', call: 'a', estimate });
         expect(again).toEqual(once);
       }),
     );

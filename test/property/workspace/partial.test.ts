@@ -74,8 +74,8 @@ test('what is published in part touches nothing of the user, loses nothing, and 
         const before = timedManifest(root);
         const original = await importDirectory(store, root);
         const deps = { ...store, journals: join(folder, 'journals') };
-        const outcome = await publishTree({ base: baseTree, tree, partial: true }, (step, given) =>
-          publish(deps, { directory: root, key: { run: 'r', step }, ...given }),
+        const outcome = await publishTree({ base: baseTree, tree, partial: true }, (effect, given) =>
+          publish(deps, { directory: root, key: { run: 'r', effect }, ...given }),
         );
         if (outcome.status === 'conflict') expect(timedManifest(root)).toEqual(before);
         if (outcome.status !== 'partial') return;
@@ -106,7 +106,7 @@ test('what is published in part touches nothing of the user, loses nothing, and 
         });
         expect(merged).toMatchObject({ status: 'merged', tree: original.tree });
         const rollback = { base: after.tree, tree: original.tree, restored: original };
-        await publish(deps, { directory: root, key: { run: 'r', step: 'back' }, ...rollback });
+        await publish(deps, { directory: root, key: { run: 'r', effect: 'back' }, ...rollback });
         expect(timedManifest(root)).toEqual(before);
       } finally {
         rmSync(folder, { recursive: true, force: true });

@@ -27,7 +27,7 @@ async function inFolder(run: (root: string, journals: string) => Promise<void>):
   }
 }
 
-const key = (step: string) => ({ run: 'property', step });
+const key = (effect: string) => ({ run: 'property', effect });
 
 test('import, edits, publish and rollback bring back the original, to the last bit', async () => {
   let published = 0;

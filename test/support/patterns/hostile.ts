@@ -1,5 +1,6 @@
 /** Texts made of a pattern's own words, which a pattern that looks back over what it has read is slow on. */
-import { RegExpParser, type AST } from '@eslint-community/regexpp';
+import type { AST } from '@eslint-community/regexpp';
+import { parsedPattern } from './bounded';
 
 /** A text and how to make it again. */
 export interface Hostile {
@@ -120,13 +121,7 @@ class Words {
 
   constructor(source: string, flags: string) {
     this.flags = flags;
-    const unicode = flags.includes('u');
-    const sets = flags.includes('v');
-    const parser = new RegExpParser();
-    const pattern = parser.parsePattern(source, 0, source.length, {
-      unicode: unicode && !sets,
-      unicodeSets: sets,
-    });
+    const pattern = parsedPattern(source, flags);
     this.chars = [...new Set([...charsOf(pattern), ...USUAL])].slice(0, MOST_CHARS);
     this.visitAlternatives(pattern.alternatives, '');
     for (const char of this.chars.slice(0, 10)) this.collected.add(char);

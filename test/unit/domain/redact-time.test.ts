@@ -65,7 +65,7 @@ describe('JSON on its way into history', () => {
 
   it('keeps every byte where it holds no secret', () => {
     const payload = {
-      step: {
+      key: {
         run: '01a1fd06-b65f-713e-83e8-8c284dae3968',
         step: 'round-1/verify-mutation-1#3f9a1c27b0de4411',
       },

@@ -41,6 +41,7 @@ describe('prompt files', () => {
 describe('renderPrompt', () => {
   const variables = {
     projectStructure: 'src/a.ts',
+    instructions: '(none)',
     files: 'const t = `{{request}}`;',
     request: 'Why $& and $1?',
   };

@@ -10,32 +10,32 @@ import {
   refKey,
   refObject,
   refRun,
-  refStep,
+  refEffect,
   replyRef,
   resultRef,
   rootRef,
 } from '../../../src/store/ref-names';
 
-const STEP = { run: 'run', step: 'round-2/propose-llm' };
+const STEP = { run: 'run', effect: 'round-2/propose-llm' };
 const HASH = 'ab'.repeat(32);
 
 describe('names of references', () => {
   it('tell replies, calls under way and calls that are over apart, and read what they wrote', () => {
     const reply = replyRef(STEP, HASH);
     const asked = askedRef(reply, 3);
-    expect([reply, asked, closedRef(asked)].map(({ step }) => isReplyRef(step))).toEqual([
+    expect([reply, asked, closedRef(asked)].map(({ effect }) => isReplyRef(effect))).toEqual([
       true,
       false,
       false,
     ]);
-    expect(readAskedRef(asked.step)).toEqual({ reply: reply.step, attempt: 3 });
-    expect([reply.step, closedRef(asked).step].map(readAskedRef)).toEqual([undefined, undefined]);
-    expect([asked, closedRef(asked)].map(({ step }) => isClosedRef(step))).toEqual([false, true]);
+    expect(readAskedRef(asked.effect)).toEqual({ reply: reply.effect, attempt: 3 });
+    expect([reply.effect, closedRef(asked).effect].map(readAskedRef)).toEqual([undefined, undefined]);
+    expect([asked, closedRef(asked)].map(({ effect }) => isClosedRef(effect))).toEqual([false, true]);
   });
 
   it('know the parts of a step, and not those of one that only begins alike', () => {
-    expect(isPartOf(partOf(STEP, 1).step, STEP)).toBe(true);
-    expect(isPartOf(replyRef({ ...STEP, step: `${STEP.step}-2` }, HASH).step, STEP)).toBe(false);
+    expect(isPartOf(partOf(STEP, 1).effect, STEP)).toBe(true);
+    expect(isPartOf(replyRef({ ...STEP, effect: `${STEP.effect}-2` }, HASH).effect, STEP)).toBe(false);
   });
 
   it('are different for each thing that is kept of a step, in a database and in a bucket', () => {
@@ -52,6 +52,6 @@ describe('names of references', () => {
     for (const name of [(key: typeof STEP) => refKey(key).toString(), refObject])
       expect(new Set(all.map(name)).size).toBe(all.length);
     for (const key of all)
-      expect([refRun(refObject(key)), refStep(refObject(key))]).toEqual([key.run, key.step]);
+      expect([refRun(refObject(key)), refEffect(refObject(key))]).toEqual([key.run, key.effect]);
   });
 });

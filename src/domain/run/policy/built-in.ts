@@ -41,7 +41,7 @@ const ISOLATION: Row = {
   given: { tool: 'unisolated-command' },
 };
 
-/** What an approval level says of every act that is no part of another one. MEDIUM leaves it to the kind of the act. */
+/** Rules of an approval level: they speak of every act that is no part of another one. MEDIUM leaves it to the kind of the act. */
 const LEVELS: Readonly<Record<ApprovalLevel, readonly Row[]>> = {
   LOW: [everyAct('allow', '--approval low asks before nothing.')],
   MEDIUM: [],

@@ -10,7 +10,7 @@ import { readShell } from './shell/read-shell';
 export interface Part {
   /** Absent: it runs none, or one that can't be read. */
   command?: CommandPart;
-  /** What is written of the command. */
+  /** The command as it was written. */
   text?: string;
   /** A command that can't be read: any rule about commands may mean it. */
   isUnread?: boolean;

@@ -23,7 +23,7 @@ export interface MatchedRule {
   of?: string;
 }
 
-/** What a policy says of an act. */
+/** Answer of a policy on an act. */
 export interface Ruling {
   decision: Decision;
   /** One sentence for who is asked or refused. */

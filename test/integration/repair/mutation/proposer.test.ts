@@ -109,7 +109,7 @@ function propose(
   } = {},
 ): Promise<Proposal> {
   return parts().proposer.propose(evidence, {
-    step: { run: 'run', step: 'round-1' },
+    key: { run: 'run', effect: 'round-1' },
     verification: options.verification ?? spec,
     signal: options.signal ?? never,
     progress: options.progress ?? (() => undefined),

@@ -48,7 +48,7 @@ function request(more: Partial<CollectRequest> = {}): CollectRequest {
 }
 
 const collect = async (more: Partial<CollectRequest> = {}) => (await collectGarbage(store, request(more)))[0];
-const named = (run: string, value: object) => store.refs.putOnce({ run, step: 's' }, JSON.stringify(value));
+const named = (run: string, value: object) => store.refs.putOnce({ run, effect: 's' }, JSON.stringify(value));
 const isThere = (hash: string) => store.blobs.has(hash);
 
 /** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
@@ -166,7 +166,7 @@ describe('a collection of the local tier', () => {
     const output = await store.blobs.put(Buffer.from('the whole output'));
     const report = await store.blobs.put(Buffer.from(JSON.stringify({ version: 1, checks: [{ output }] })));
     const long = await store.blobs.put(Buffer.from(JSON.stringify({ tree, report })));
-    await store.refs.putOnce({ run: 'kept', step: 'verify' }, `blob:${long}`);
+    await store.refs.putOnce({ run: 'kept', effect: 'verify' }, `blob:${long}`);
     const other = await store.blobs.put(Buffer.from('unnamed'));
     await ageLocalTier(store.local, 20 * DAY);
     expect(await collect()).toMatchObject({ blobs: 1, runs: { retained: 1 } });
@@ -316,7 +316,7 @@ describe('what happens in between', () => {
     await ageLocalTier(store.local, 40 * DAY);
     const list = partsOf(store.local).files.list.bind(partsOf(store.local).files);
     jest.spyOn(partsOf(store.local).files, 'list').mockImplementationOnce(async function* () {
-      await store.refs.putOnce({ run: 'back', step: 'next' }, '{}');
+      await store.refs.putOnce({ run: 'back', effect: 'next' }, '{}');
       yield* list();
     });
     expect(await collect()).toMatchObject({ blobs: 0, collectedRuns: [] });

@@ -45,7 +45,7 @@ describe('a store with a quota', () => {
 
   async function addRun(run: string, end: number | 'open', bytes: number): Promise<string> {
     const hash = await store.blobs.put(randomBytes(bytes));
-    await store.refs.putOnce({ run, step: 's' }, JSON.stringify({ blob: hash }));
+    await store.refs.putOnce({ run, effect: 's' }, JSON.stringify({ blob: hash }));
     ends.set(run, end);
     return hash;
   }

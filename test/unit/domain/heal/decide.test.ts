@@ -183,6 +183,15 @@ describe('a run with a request', () => {
     ).toMatchObject({ status: 'completed', trust: 'command', notes: warnings });
   });
 
+  test('the result names the instructions of the project that the model was given', () => {
+    const instructions = ['AGENTS.md', 'src/CLAUDE.md'];
+    const told = { ...executed, instructions };
+    const green: HealEvent = { type: 'verified', verification: verification() };
+    expect(resultOf(play(start(request, true), [baseline(verification()), told, green])).notes).toEqual([
+      "The model was given the project's instructions in AGENTS.md, src/CLAUDE.md.",
+    ]);
+  });
+
   it('never calls an unverified change a success', () => {
     const unverified: HealEvent = { type: 'verified', verification: none };
     const events: HealEvent[] = [

@@ -19,12 +19,12 @@ const tokens = (amount: number) => ({ tokens: amount, microUsd: 0 });
 const after = (ledger: Ledger, ...events: LedgerEvent[]) => events.reduce(afterEvent, ledger);
 const reserve = (step: string, amount: number): LedgerEvent => ({
   type: 'reserve',
-  step,
+  call: step,
   estimate: tokens(amount),
 });
 const settle = (step: string, amount: number): LedgerEvent => ({
   type: 'settle',
-  step,
+  call: step,
   used: tokens(amount),
 });
 
@@ -61,9 +61,9 @@ describe('a ledger', () => {
   });
 
   it('releases what was given up, and only that', () => {
-    const ledger = after(empty, reserve('a', 600), reserve('b', 300), { type: 'release', step: 'a' });
+    const ledger = after(empty, reserve('a', 600), reserve('b', 300), { type: 'release', call: 'a' });
     expect(reservedOf(ledger)).toEqual(tokens(300));
-    const settled = after(ledger, settle('b', 100), { type: 'release', step: 'b' });
+    const settled = after(ledger, settle('b', 100), { type: 'release', call: 'b' });
     expect(spentOf(settled)).toEqual(tokens(100));
   });
 
@@ -134,7 +134,7 @@ describe('an amount', () => {
     for (let step = 0; step < 10; step += 1)
       ledger = afterEvent(ledger, {
         type: 'settle',
-        step: String(step),
+        call: String(step),
         used: { tokens: 0, microUsd: microOf(0.1) },
       });
     expect(spentOf(ledger).microUsd).toBe(1_000_000);

@@ -34,7 +34,7 @@ describe('money as text', () => {
 describe('a report', () => {
   const ledger = afterEvent(openLedger({ tokens: 20_000, usd: 0.1 }), {
     type: 'settle',
-    step: 'a',
+    call: 'a',
     used: { tokens: 12_000, microUsd: 30_000 },
   });
   const missing = { tokens: 8_500, microUsd: 5_000 };

@@ -61,7 +61,7 @@ describe('a run after a transition', () => {
   it('notes with a checkpoint what was spent until then', () => {
     const { ledger } = run.budget;
     if (!ledger) throw new Error('there is no ledger');
-    const settled = afterEvent(ledger, { type: 'settle', step: 's', used: { tokens: 30, microUsd: 0 } });
+    const settled = afterEvent(ledger, { type: 'settle', call: 's', used: { tokens: 30, microUsd: 0 } });
     const paid = { ...run, budget: { ...run.budget, ledger: settled } };
     const { checkpoints } = afterTransition(paid, to('work', { checkpoints: [kept('b')] }), NOW);
     expect(checkpoints.map(({ spent }) => spent?.tokens)).toEqual([0, 30]);

@@ -7,6 +7,7 @@ import { FULL, slowOn } from '../../../support/patterns/measure';
 
 /** Places that build patterns while the program runs, and why that is safe. */
 const BUILT: Readonly<Record<string, string>> = {
+  'src/machine/patterns/line-thread.ts': 'a thread that is ended at its deadline',
   'src/machine/patterns/pattern-thread.ts': 'a thread that is ended at its deadline',
   'src/sandbox/child/specifiers.ts': 'a process that is ended at its deadline',
   'src/verifier/test-config/stand-ins/match-tests.cjs': 'an isolate under a deadline',

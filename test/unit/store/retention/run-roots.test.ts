@@ -4,19 +4,19 @@ import { readRunRecord } from '../../../../src/store/retention/run-records';
 
 const hash = (digit: string): string => digit.repeat(64);
 const facts = { workflowId: 'heal-x', namespace: 'default' };
-const step = { run: 'r', step: 'verify/baseline' };
+const key = { run: 'r', effect: 'verify/baseline' };
 
 async function namedBy(store: ReturnType<typeof createMemoryStore>, run = 'r'): Promise<unknown[]> {
   const rows = await store.refs.list(run);
-  return rows.filter(({ step: name }) => name !== '.run').map(({ value }) => JSON.parse(value) as unknown);
+  return rows.filter(({ effect: name }) => name !== '.run').map(({ value }) => JSON.parse(value) as unknown);
 }
 
 test('what activities are given and return is named by references of their run, with its field', async () => {
   const store = createMemoryStore();
   const roots = new RunRoots(store, 'namespace-id');
-  await roots.begin(step, facts, { step, tree: hash('a') });
+  await roots.begin(key, facts, { key, tree: hash('a') });
   expect(await namedBy(store)).toEqual([[{ tree: hash('a') }]]);
-  await roots.end(step, { report: hash('b'), failing: 'none', nested: [{ tree: hash('a') }] });
+  await roots.end(key, { report: hash('b'), failing: 'none', nested: [{ tree: hash('a') }] });
   expect(await namedBy(store)).toEqual([[{ tree: hash('a') }], [{ report: hash('b') }]]);
   expect(await readRunRecord(store.refs, 'r')).toEqual({ version: 1, ...facts, namespaceId: 'namespace-id' });
 });
@@ -24,23 +24,23 @@ test('what activities are given and return is named by references of their run, 
 test('what is named already is not named again, by another step neither; another run names it itself', async () => {
   const store = createMemoryStore();
   const roots = new RunRoots(store);
-  roots.noteNamed(step, { tree: hash('a') });
-  await roots.begin({ run: 'r', step: 'next' }, facts, { tree: hash('a') });
+  roots.noteNamed(key, { tree: hash('a') });
+  await roots.begin({ run: 'r', effect: 'next' }, facts, { tree: hash('a') });
   expect(await namedBy(store)).toEqual([]);
-  await roots.begin({ run: 'fork', step: 'first' }, facts, { tree: hash('a') });
+  await roots.begin({ run: 'fork', effect: 'first' }, facts, { tree: hash('a') });
   expect(await namedBy(store, 'fork')).toEqual([[{ tree: hash('a') }]]);
 });
 
 test('a try that makes another result names that as well', async () => {
   const store = createMemoryStore();
-  for (const digit of ['a', 'b']) await new RunRoots(store).end(step, { tree: hash(digit) });
+  for (const digit of ['a', 'b']) await new RunRoots(store).end(key, { tree: hash(digit) });
   expect(await namedBy(store)).toHaveLength(2);
 });
 
 test('a long list is a blob that is named', async () => {
   const store = createMemoryStore();
   const many = Array.from({ length: 2_000 }, (_, index) => index.toString(16).padStart(64, '0'));
-  await new RunRoots(store).end(step, { many });
+  await new RunRoots(store).end(key, { many });
   const [[{ blob }]] = (await namedBy(store)) as [[{ blob: string }]];
   const text = (await store.blobs.get(blob)).toString();
   for (const one of many) expect(text).toContain(one);

@@ -32,13 +32,13 @@ export async function run(
   staged: () => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
-  // The temporary names count the journal's steps.
-  const position = new Map(journal.steps.map((step, index) => [step.path, index]));
-  const steps = plan.steps.map((step) => {
-    const index = position.get(step.path) ?? step.index;
-    return { ...step, index, afterUs: journal.steps[index]?.afterUs };
+  // The temporary names count the journal's changes.
+  const position = new Map(journal.changes.map((change, index) => [change.path, index]));
+  const changes = plan.changes.map((change) => {
+    const index = position.get(change.path) ?? change.index;
+    return { ...change, index, afterUs: journal.changes[index]?.afterUs };
   });
-  const writer = new PublishWriter(deps.blobs, root, journal, steps, journal.folders ?? []);
+  const writer = new PublishWriter(deps.blobs, root, journal, changes, journal.folders ?? []);
   try {
     await writer.stage(new Pace(signal));
     await staged();
@@ -48,7 +48,7 @@ export async function run(
   }
 }
 
-/** Finishes every step of a journal, including those that are partly done. */
+/** Finishes every change of a journal, including those that are partly done. */
 export async function resume(
   deps: { blobs: BulkBlobStore },
   journals: JournalFolder,
@@ -58,7 +58,7 @@ export async function resume(
   clearTemps(root, journal);
   const cursor = new DirCursor(root);
   try {
-    const plan = await planPublish(cursor, journal.steps, true);
+    const plan = await planPublish(cursor, journal.changes, true);
     cursor.reset();
     await run(deps, root, journal, plan, () => Promise.resolve());
     await journals.remove(journal);
@@ -83,7 +83,7 @@ export async function takeBack(
   }
   const undoing: PublishJournal = { ...journal, state: 'undoing' };
   if (journal.state !== 'undoing') await journals.write(undoing);
-  const inverse = journal.steps.map(({ path, before, after, beforeUs, afterUs }) => ({
+  const inverse = journal.changes.map(({ path, before, after, beforeUs, afterUs }) => ({
     path,
     before: after,
     after: before,
@@ -91,11 +91,11 @@ export async function takeBack(
     afterUs: beforeUs,
   }));
   const folders = journal.folders?.map(({ path, beforeUs }) => ({ path, afterUs: beforeUs }));
-  return resume(deps, journals, root, { ...undoing, steps: inverse, folders });
+  return resume(deps, journals, root, { ...undoing, changes: inverse, folders });
 }
 
 /** Removes what the publish, or an attempt of it before, has left beside the places of its files. */
 export function clearTemps(root: SafeDir, journal: PublishJournal): void {
-  const paths = journal.steps.map((step) => step.path);
+  const paths = journal.changes.map((change) => change.path);
   removeTemps(root, journal.id, paths);
 }

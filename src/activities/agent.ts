@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/activity';
+import type { ToolRegistry } from '../coder/agent';
+import { beginTask, callTool, think, writeRecord } from '../coder/agent';
+import { LIMIT_RESETS } from '../domain/error-types';
+import type { EffectKey } from '../domain/ids';
+import type { EffectContext } from '../machine/effect-context';
+import { ModelError } from '../model';
+import type { LlmDeps } from '../coder';
+import type { Sandbox } from '../sandbox';
+import type { BulkBlobStore } from '../store';
+import { effect, keptEffect, type EffectStores } from './effect';
+import { toFailure } from './failures';
+import type { AgentActivities } from './types';
+
+/** Parts that the agent's effects are built from. */
+export interface AgentDeps extends EffectStores {
+  /** Absent where no model is configured. */
+  llm?: Pick<LlmDeps, 'model'>;
+  sandbox: Sandbox;
+  redact(text: string): string;
+  blobs: BulkBlobStore;
+}
+
+/** The effects of the coding agent. What a model answers is kept by the model layer, so doing one again buys nothing again. */
+export function agentActivities(deps: AgentDeps, registry: ToolRegistry): AgentActivities {
+  const tools = () => {
+    // Not final: the worker that the run began on had one, and another may come.
+    if (!deps.llm) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
+    const { blobs, sandbox, redact } = deps;
+    return { model: deps.llm.model, blobs, sandbox, redact, registry };
+  };
+  return {
+    beginAgent: effect(deps, (input, { signal }) => beginTask(deps.blobs, input, signal)),
+    takeTurn: effect(deps, (input, context) => resetting(() => think(tools(), input, asked(context)))),
+    // A tool of the user's own may do something that must not be done twice.
+    callTool: keptEffect(deps, (input, context) =>
+      resetting(() => callTool(tools(), { ...input, begin: () => begins(deps, input) }, asked(context))),
+    ),
+    writeCodeRecord: effect(deps, (input) => writeRecord(deps.blobs, input)),
+  };
+}
+
+/** True for the first try of a call. */
+async function begins({ refs }: EffectStores, { key }: { key: EffectKey }): Promise<boolean> {
+  const mine = randomUUID();
+  const ref = { ...key, effect: `${key.effect}/begun` };
+  return (await refs.putOnce(ref, mine)) === mine;
+}
+
+function asked({ signal, attempt, progress }: EffectContext) {
+  progress('at work');
+  return { signal, attempt };
+}
+
+/** A limit that resets at a known time is the workflow's to wait for, durably and in sight: the activity ends. */
+async function resetting<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const { type, retryable, retryAfterMs } = error.failure;
+    if (type !== 'ModelRateLimited' || !retryable || retryAfterMs === undefined) throw toFailure(error);
+    throw ApplicationFailure.create({
+      type: LIMIT_RESETS,
+      message: error.message,
+      nonRetryable: true,
+      details: [retryAfterMs],
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { wholeMs, wholeNumber, type Config } from '../../config';
+import { Strategy } from '../../domain/agent/input';
+import { ExecutionSpec } from '../../domain/agent/spec';
+import { badInput, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
+import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
+import { valueBy } from './option-value';
+import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
+
+/** Places of a run's input that flags of other commands fill here too. */
+const SHARED = ['budget.tokens', 'budget.usd', 'budget.topUpDeadlineMs', 'timeLimitMs', 'model'];
+
+interface CodeFlags extends FollowFlags {
+  spec: string;
+  data?: string;
+  strategy?: Strategy;
+  maxIterations?: number;
+  maxCalls?: number;
+  waitForLimit?: number;
+  out?: string;
+}
+
+/** Adds `kintsugi code --spec FILE`. */
+export function addCodeCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const command = program
+    .command('code')
+    .description('write a function to a specification, run it on data, and mend it until it works')
+    .requiredOption(
+      '--spec <file>',
+      'execution specification: a JSON object with functionName, description …',
+    )
+    .option(
+      '--data <file>',
+      'test data, the argument of the function; without it, code is checked and not run',
+    )
+    .option(
+      '--strategy <strategy>',
+      'react: the model chooses the tools; pipeline: a fixed order (react)',
+      strategyOf,
+    )
+    .option('--max-iterations <n>', 'most versions of the code (3)', valueBy(wholeNumber))
+    .option('--max-calls <n>', 'most calls of tools (40)', valueBy(wholeNumber))
+    .option(
+      '--wait-for-limit <time>',
+      'longest wait for limits of the model that reset, in all (10m)',
+      valueBy(wholeMs),
+    )
+    .option('--out <file>', 'write the code to this file');
+  addFollowFlags(addRunFlags(command, SHARED)).action(async (flags: RunFlags & CodeFlags) => {
+    exit(await runCode(config(), flags));
+  });
+}
+
+async function runCode(config: Config, flags: RunFlags & CodeFlags): Promise<ExitCode> {
+  if (!config.model)
+    throw badInput('The coding agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md).');
+  const executionSpec = await readSpec(flags.spec);
+  const settings = settingsOf(flags);
+  const { timeLimitMs, model } = settings;
+  const { language } = config;
+  const { data, strategy, maxIterations, maxCalls, waitForLimit: waitForLimitMs, out } = flags;
+  const budget = budgetOf(settings, config);
+  const limits = { maxIterations, maxCalls, waitForLimitMs, timeLimitMs, budget };
+  return startAndFollow(
+    config,
+    { detach: flags.detach, json: flags.json },
+    (client) => client.code({ executionSpec, data, strategy, language, model, ...limits }),
+    async (ended) => {
+      if (out !== undefined && ended.kind === 'codingAgent')
+        await write(out, ended.result.record.generatedCode);
+    },
+  );
+}
+
+function strategyOf(text: string): Strategy {
+  const parsed = Strategy.safeParse(text);
+  if (!parsed.success) throw badInput(`--strategy: use one of ${Strategy.options.join(', ')}.`);
+  return parsed.data;
+}
+
+async function readSpec(path: string): Promise<ExecutionSpec> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw badInput(`--spec: there is no file ${path} that can be read; check the path.`);
+  });
+  try {
+    const parsed = ExecutionSpec.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // Told below, as what is JSON but no object.
+  }
+  throw badInput(
+    `--spec: ${path} holds no JSON object; give one like {"functionName": "total", "description": "…"}.`,
+  );
+}
+
+/** Nothing is written where there is no code, so that an older file stays. */
+async function write(path: string, code: string): Promise<void> {
+  if (code === '') return;
+  await writeFile(path, code).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw infrastructure(
+      `--out: ${path} could not be written (${reason}); the code is in the report of the run.`,
+    );
+  });
+}

@@ -1,0 +1,130 @@
+/** The process that looks for errors in sources. It ends when nobody asks any more; who asks ends it when it takes too long. */
+import { isScript } from './compiler-options';
+import { receive, send } from './pipe';
+import { KEPT_TREES, type CheckFrame, type DoneFrame, type Problem } from './protocol';
+import { grammarOf, syntaxProblems } from './syntax-checker';
+import { TreeFiles } from './tree-files';
+import type { TypeScriptChecker } from './typescript-checker';
+import type * as TypeScriptCheckers from './typescript-checker';
+
+/** Files above this are data, or made by a program. */
+const LONGEST = 1_000_000;
+/** JSON with comments, as tools read their settings. */
+const WITH_COMMENTS = /(^|\/)([tj]sconfig[^/]*|devcontainer|settings|launch|tasks|\.[^/]+)\.json$/;
+
+const trees = new Map<string, TreeFiles>();
+const checkers = new Map<string, TypeScriptChecker>();
+/** Problems of the last trees, by tree, directory and path: the tree before is mostly one of them. */
+const found = new Map<string, Problem[] | undefined>();
+
+async function main(): Promise<void> {
+  for (let frame = receive(); frame; frame = receive()) {
+    if (frame.type === 'tree') remember(new TreeFiles(frame.tree, frame.files));
+    else if (frame.type === 'check') send({ type: 'done', ...(await check(frame)) });
+  }
+}
+
+function remember(files: TreeFiles): void {
+  trees.delete(files.tree);
+  trees.set(files.tree, files);
+  for (const oldest of trees.keys()) {
+    if (trees.size <= KEPT_TREES) break;
+    trees.delete(oldest);
+  }
+  if (found.size > 2_000) found.clear();
+}
+
+async function check(frame: CheckFrame): Promise<Omit<DoneFrame, 'type'>> {
+  const endMs = performance.now() + frame.patienceMs;
+  const isLate = (): boolean => performance.now() > endMs;
+  const problems: Problem[] = [];
+  const unread: string[] = [];
+  for (const path of frame.paths) {
+    const old = new Map(Object.entries(frame.renamed ?? {})).get(path) ?? path;
+    const before = frame.before === undefined ? [] : await problemsIn(frame.before, frame, old, isLate);
+    const after = isLate() ? undefined : await problemsIn(frame.tree, frame, path, isLate);
+    if (after) problems.push(...added(before ?? [], after));
+    else if (trees.get(frame.tree)?.hash(path) !== undefined) unread.push(path);
+  }
+  return { problems, unread, late: isLate() };
+}
+
+/** Problems that were not there before, wherever they stood. */
+function added(before: readonly Problem[], after: readonly Problem[]): Problem[] {
+  const known = new Map<string, number>();
+  const keyOf = ({ code, message }: Problem): string => `${code ?? ''} ${message}`;
+  for (const problem of before) known.set(keyOf(problem), (known.get(keyOf(problem)) ?? 0) + 1);
+  return after.filter((problem) => {
+    const left = (known.get(keyOf(problem)) ?? 0) - 1;
+    known.set(keyOf(problem), left);
+    return left < 0;
+  });
+}
+
+/** Problems of a file of a tree; none where it is not there, undefined where nothing could look at it. */
+async function problemsIn(
+  tree: string,
+  { directory }: CheckFrame,
+  path: string,
+  isLate: () => boolean,
+): Promise<Problem[] | undefined> {
+  const files = trees.get(tree);
+  if (files?.hash(path) === undefined) return [];
+  const key = `${tree} ${directory ?? ''} ${path}`;
+  if (found.has(key)) return found.get(key);
+  const problems = await looked(files, directory, path, isLate);
+  if (!isLate()) found.set(key, problems);
+  return problems;
+}
+
+async function looked(
+  files: TreeFiles,
+  directory: string | undefined,
+  path: string,
+  isLate: () => boolean,
+): Promise<Problem[] | undefined> {
+  const text = files.text(path);
+  if (text === undefined || text.length > LONGEST) return undefined;
+  if (isScript(path) || /\.[cm]?tsx?$/.test(path)) return typeProblems(files, directory, path, isLate);
+  const grammar = grammarOf(path);
+  if (grammar !== undefined) return syntaxProblems(path, grammar, text, isLate);
+  return path.endsWith('.json') && !WITH_COMMENTS.test(path) ? jsonProblems(path, text) : undefined;
+}
+
+function typeProblems(
+  files: TreeFiles,
+  directory: string | undefined,
+  path: string,
+  isLate: () => boolean,
+): Problem[] | undefined {
+  // The compiler takes a third of a second to load: other languages do without it.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { TypeScriptChecker } = require('./typescript-checker') as typeof TypeScriptCheckers;
+  const key = directory ?? '';
+  const checker = checkers.get(key) ?? new TypeScriptChecker(directory);
+  if (!checkers.has(key)) checkers.clear();
+  checkers.set(key, checker);
+  try {
+    return checker.problemsOf(files, path, isLate);
+  } catch (error) {
+    // Cancelled between two statements, or too deep for the stack.
+    if (isLate() || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function jsonProblems(path: string, text: string): Problem[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const at = Number(/position (\d{1,9})/.exec(message)?.[1] ?? 0);
+    const lines = text.slice(0, at).split('\n');
+    return [
+      { path, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, message: `not JSON: ${message}` },
+    ];
+  }
+}
+
+void main();

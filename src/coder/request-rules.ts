@@ -1,0 +1,56 @@
+import type { BlobHash } from '../domain/ids';
+import { type EditPolicy, keptReason } from '../domain/run/policy/kept-files';
+import { protectedReason } from '../domain/verification/protected-paths';
+import type { BlobStore } from '../store';
+import { readReport } from '../verifier';
+
+/** Facts of a request that say which files it may change. */
+export interface RequestFacts extends EditPolicy {
+  impactedFiles: readonly string[];
+  /** Report of the unchanged tree: what it names as judging is not changed. */
+  report?: BlobHash;
+}
+
+/** Reason why a request may not change a path. Undefined: it may. */
+export type Forbidden = (path: string, exists: boolean) => string | undefined;
+
+/** Rules for who carries out a request: it may change what it names, and add files; nothing else that judges or is kept. */
+export async function requestRules(deps: { blobs: BlobStore }, facts: RequestFacts): Promise<Forbidden> {
+  return outsideImpact(facts, await judgeOf(deps.blobs, facts.report));
+}
+
+/** Judges of the unchanged program, from the report of its baseline. */
+interface Judge {
+  /** Paths that decide what its tests mean. */
+  paths: ReadonlySet<string>;
+  /** Files that judge by what uses them: path → why they may not change. */
+  files: ReadonlyMap<string, string>;
+  /** It has tests. */
+  present: boolean;
+}
+
+async function judgeOf(blobs: BlobStore, report: BlobHash | undefined): Promise<Judge> {
+  if (report === undefined) return { paths: new Set(), files: new Map(), present: false };
+  const read = await readReport(blobs, report);
+  return {
+    paths: new Set(read.judging),
+    files: new Map(read.judges?.files.map(({ path, why }) => [path, why])),
+    present: read.checks.some((check) => check.kind === 'tests') || Boolean(read.judges?.files.length),
+  };
+}
+
+/** A request may change what it names, and add files; nothing else that is there, and nothing that the policy keeps. */
+function outsideImpact({ impactedFiles: impacted, policy, mode }: RequestFacts, judge: Judge): Forbidden {
+  const kept = keptReason({ policy, mode });
+  return (path, exists) => {
+    const denied = kept(path);
+    if (denied !== undefined) return denied;
+    if (impacted.includes(path)) return undefined;
+    const why = judge.files.get(path);
+    if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
+    const reason = judge.paths.has(path) ? 'judges the program' : protectedReason(path);
+    // New tests are welcome; settings that come with a change would judge it in place of those that are there.
+    if (!exists) return judge.present && reason !== 'is a test' ? reason : undefined;
+    return reason ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
+  };
+}

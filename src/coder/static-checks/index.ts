@@ -1,0 +1,4 @@
+export { checkCode, type StaticVerdict } from './check';
+export { findFunction } from './find-function';
+export { metricsOf, type Metrics } from './metrics';
+export { securityFindings, type Finding } from './security';

@@ -1,0 +1,192 @@
+import ts from 'typescript';
+import { redact } from '../../../domain/redact';
+import { endsLoop } from './loops';
+import { backtracking } from './pattern';
+import { calleeName, memberName, moduleName } from './names';
+
+/** One kind of danger: the reason, where a node is one. */
+export interface SecurityRule {
+  rule: string;
+  find(node: ts.Node): string | undefined;
+}
+
+const NETWORK = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'sendBeacon']);
+const NETWORK_MODULES =
+  /^(?:node:)?(?:http|https|http2|net|dgram|tls|dns)(?:\/|$)|^(?:axios|got|undici|node-fetch|ws)$/;
+const PROCESS_MODULES = /^(?:node:)?(?:child_process|cluster|worker_threads|vm)$/;
+const FILE_MODULES = /^(?:node:)?fs(?:\/|$)/;
+const PROTOTYPES = new Set(['__proto__', 'prototype', 'constructor']);
+const PROTOTYPE_CALLS = new Set(['Object.setPrototypeOf', 'Reflect.setPrototypeOf']);
+
+const ofModule =
+  (pattern: RegExp, reason: string) =>
+  (node: ts.Node): string | undefined => {
+    const name = moduleName(node);
+    return name !== undefined && pattern.test(name) ? `${name}: ${reason}` : undefined;
+  };
+
+/** Rules of `securityCheck`: one row each. */
+export const RULES: readonly SecurityRule[] = [
+  {
+    rule: 'eval',
+    find: (node) => {
+      if (
+        ts.isCallExpression(node) &&
+        ['eval', 'globalThis.eval', 'window.eval'].includes(calleeName(node) ?? '')
+      )
+        return 'eval runs any text as code.';
+      return undefined;
+    },
+  },
+  {
+    rule: 'function-constructor',
+    find: (node) => {
+      const isMade = ts.isNewExpression(node) || ts.isCallExpression(node);
+      if (
+        isMade &&
+        /^(?:globalThis\.)?(?:Async|Generator|AsyncGenerator)?Function$/.test(calleeName(node) ?? '')
+      )
+        return 'Function makes code of a text.';
+      // [].constructor.constructor('…')()
+      return isMade && memberName(node.expression) === 'constructor'
+        ? 'A constructor that is reached through an object may be Function, which makes code of a text.'
+        : undefined;
+    },
+  },
+  {
+    rule: 'timer-text',
+    find: (node) => {
+      if (!ts.isCallExpression(node) || !/^set(?:Timeout|Interval)$/.test(calleeName(node) ?? ''))
+        return undefined;
+      const [first] = node.arguments;
+      return first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))
+        ? 'A timer with a text runs it as code.'
+        : undefined;
+    },
+  },
+  {
+    rule: 'dynamic-import',
+    find: (node) => {
+      if (!ts.isCallExpression(node)) return undefined;
+      const [first] = node.arguments;
+      const isText = first !== undefined && ts.isStringLiteralLike(first);
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword)
+        return 'import() loads code while the program runs.';
+      return calleeName(node) === 'require' && !isText ? 'require of a name that is computed.' : undefined;
+    },
+  },
+  {
+    rule: 'child-process',
+    find: ofModule(PROCESS_MODULES, 'it starts other programs or runs text as code.'),
+  },
+  { rule: 'file-system', find: ofModule(FILE_MODULES, 'it reads and writes files.') },
+  {
+    rule: 'network',
+    find: (node) => {
+      if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && reaches(node))
+        return 'It reaches the network.';
+      return ofModule(NETWORK_MODULES, 'it reaches the network.')(node);
+    },
+  },
+  {
+    rule: 'process',
+    find: (node) =>
+      ts.isPropertyAccessExpression(node) &&
+      /^(?:globalThis\.)?process\.(?:env|exit|kill|binding|dlopen)$/.test(pathOf(node))
+        ? `${pathOf(node)} reaches the process that runs the code.`
+        : undefined,
+  },
+  {
+    rule: 'prototype-write',
+    find: (node) => {
+      if (ts.isCallExpression(node) && PROTOTYPE_CALLS.has(calleeName(node) ?? ''))
+        return 'It changes the prototype of an object.';
+      const target = writtenTo(node);
+      const name = target && prototypeIn(target);
+      return name === undefined ? undefined : `Writing to ${name} changes all objects of a kind.`;
+    },
+  },
+  {
+    rule: 'computed-write',
+    find: (node) => {
+      const target = writtenTo(node);
+      if (!target || !ts.isElementAccessExpression(target)) return undefined;
+      // a[b][c] = d: with b from outside, it writes to a prototype.
+      const inner = target.expression;
+      const isComputed = (at: ts.Expression) => !ts.isStringLiteralLike(at) && !ts.isNumericLiteral(at);
+      return ts.isElementAccessExpression(inner) &&
+        isComputed(inner.argumentExpression) &&
+        isComputed(target.argumentExpression)
+        ? 'Two names from data in one assignment can reach a prototype: use a Map, or refuse __proto__.'
+        : undefined;
+    },
+  },
+  {
+    rule: 'slow-pattern',
+    find: (node) => {
+      const pattern = patternOf(node);
+      return pattern === undefined ? undefined : backtracking(pattern);
+    },
+  },
+  {
+    rule: 'secret',
+    find: (node) => {
+      if (!ts.isStringLiteralLike(node) || node.text.length < 8) return undefined;
+      const { parent } = node;
+      const name = 'name' in parent ? (parent.name as ts.Node | undefined)?.getText() : undefined;
+      const shown = name === undefined ? node.text : `${name}: "${node.text}"`;
+      return redact(shown) === shown
+        ? undefined
+        : 'A text looks like a secret: pass it in, do not write it down.';
+    },
+  },
+  {
+    rule: 'endless-loop',
+    find: (node) => (ts.isIterationStatement(node, false) ? endsLoop(node) : undefined),
+  },
+];
+
+function reaches(node: ts.CallExpression | ts.NewExpression): boolean {
+  const name = (calleeName(node) ?? '').replace(/^(?:globalThis|window|self|navigator)\./, '');
+  return NETWORK.has(name);
+}
+
+function pathOf(node: ts.PropertyAccessExpression): string {
+  return node.getText().replace(/\s|\?/g, '');
+}
+
+/** Target of an assignment, a `delete`, or of Object.defineProperty. */
+function writtenTo(node: ts.Node): ts.Expression | undefined {
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    const isWrite = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+    return isWrite ? node.left : undefined;
+  }
+  if (ts.isDeleteExpression(node)) return node.expression;
+  if (!ts.isCallExpression(node)) return undefined;
+  const name = calleeName(node) ?? '';
+  return /^(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|set)$/.test(name)
+    ? node.arguments[0]
+    : undefined;
+}
+
+/** Name of a prototype on the way to a target. */
+function prototypeIn(target: ts.Expression): string | undefined {
+  for (let node: ts.Expression = target; ; node = node.expression) {
+    const name = memberName(node);
+    if (name !== undefined && PROTOTYPES.has(name)) return name;
+    if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return undefined;
+  }
+}
+
+/** Text of a regular expression that a node makes. */
+function patternOf(node: ts.Node): { source: string; flags: string } | undefined {
+  if (ts.isRegularExpressionLiteral(node)) {
+    const end = node.text.lastIndexOf('/');
+    return { source: node.text.slice(1, end), flags: node.text.slice(end + 1) };
+  }
+  const isMade = (ts.isNewExpression(node) || ts.isCallExpression(node)) && calleeName(node) === 'RegExp';
+  const [first, second] = isMade ? (node.arguments ?? []) : [];
+  if (!first || !ts.isStringLiteralLike(first)) return undefined;
+  return { source: first.text, flags: second && ts.isStringLiteralLike(second) ? second.text : '' };
+}

@@ -1,0 +1,28 @@
+import type { EffectKey } from '../../../domain/ids';
+import type { Redact } from '../../../domain/redact';
+import type { ModelClient } from '../../../model';
+import type { Sandbox } from '../../../sandbox';
+import type { BulkBlobStore } from '../../../store';
+import type { AgentTask } from '../../agent/task';
+
+/** Parts that the tools of the data set share within one call. */
+export interface DataContext {
+  model: ModelClient;
+  blobs: BulkBlobStore;
+  sandbox: Sandbox;
+  redact: Redact;
+  /** Names the call: what a model answers to it is bought once. */
+  key: EffectKey;
+  signal: AbortSignal;
+  /** Try of the activity, from 1. */
+  attempt: number;
+  task: AgentTask;
+}
+
+/** The same where no model is asked and nothing runs: to estimate what a call takes. */
+export type QuestionContext = Pick<DataContext, 'blobs' | 'task'>;
+
+/** Options of a call of the model that a tool makes. */
+export function callOptions({ key, signal, attempt, task }: DataContext) {
+  return { key, signal, attempt, model: task.model };
+}

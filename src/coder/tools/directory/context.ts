@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { CallAct } from '../../../domain/agent/calls';
+import type { EditPolicy } from '../../../domain/run/policy/kept-files';
+import type { HeavyRules } from '../../../domain/files/heavy-rules';
+import type { EditRefusal, HostDirectory } from '../../../domain/files/workspace';
+import { BlobHash, TreeHash } from '../../../domain/ids';
+import type { VerificationSpec } from '../../../domain/verification/verification';
+import type { BlobStore, TreeStore } from '../../../store';
+import type { Diagnostics } from '../../../codebase/diagnostics';
+import type { RunCheck, VerifierDeps } from '../../../verifier';
+import type { Inspect } from '../../../verifier/integrity';
+import type { Forbidden } from '../../request-rules';
+import type { WorkspacePort } from '../../edits';
+import type { Tool } from '../tool';
+
+/** What a command left in a folder, taken over into a tree. */
+export interface KeepingWorkspace extends WorkspacePort {
+  keepPaths(request: {
+    tree: TreeHash;
+    directory: string;
+    paths: readonly string[];
+    protect?: Forbidden;
+    heavyFolders?: HeavyRules;
+    signal?: AbortSignal;
+  }): Promise<{ tree: TreeHash; left: string[] } | { refusals: EditRefusal[] }>;
+}
+
+/** Parts of a worker that the tools work with. */
+export interface DirectoryDeps {
+  blobs: BlobStore;
+  trees: TreeStore;
+  workspace: KeepingWorkspace;
+  verifier: Pick<VerifierDeps, 'sandbox' | 'loadProgram' | 'dependenciesOf'>;
+  diagnostics: Diagnostics;
+  /** Absent: only paths are looked at. */
+  inspect?: Inspect;
+  /** Takes secrets out of texts. */
+  redact(text: string): string;
+  /** Program of ripgrep; absent: JavaScript searches. */
+  ripgrep?: string;
+}
+
+/** A run and its present tree, as one call of a tool sees them. */
+export interface DirectoryContext extends DirectoryDeps, EditPolicy {
+  /** The run's tree now. */
+  tree: TreeHash;
+  /** The tree that the run began with. */
+  base: TreeHash;
+  spec: VerificationSpec;
+  directory: HostDirectory;
+  heavyFolders?: HeavyRules;
+  request: string;
+  impactedFiles: readonly string[];
+  /** Report of the base: who judges is not changed. */
+  report?: BlobHash;
+  /** Path → blob of each file as the model saw it last. A file that it has not seen is not written anew. */
+  seen: ReadonlyMap<string, BlobHash>;
+  /** Runs a command on a copy of a tree. */
+  runCheck: RunCheck;
+  signal: AbortSignal;
+  progress?(note: string): void;
+}
+
+/** Result of every tool: the text for the model, and facts for the run. */
+export const DirectoryResult = z.object({
+  ok: z.boolean(),
+  text: z.string(),
+  /** Blobs with the whole of what was cut. */
+  stored: z.array(BlobHash).optional(),
+  /** The run's tree from now on, where the call changed it. */
+  tree: TreeHash.optional(),
+  /** Files that the model knows now. */
+  seen: z.array(z.object({ path: z.string(), hash: BlobHash })).optional(),
+});
+export type DirectoryResult = z.infer<typeof DirectoryResult>;
+
+/** A tool on the tree of a run. */
+export type DirectoryTool<I extends z.ZodObject = z.ZodObject> = Tool<
+  DirectoryContext,
+  I,
+  typeof DirectoryResult
+>;
+
+/** Parts of a tool that are its own; the words of an act are its summary. */
+type Given<I extends z.ZodObject> = Omit<DirectoryTool<I>, 'output' | 'act'> & {
+  act?(input: z.output<I>): Omit<CallAct, 'summary'>;
+};
+
+/** The tool with types that a list of tools has. Its input is checked where it is called. */
+export function tool<I extends z.ZodObject>({ act, ...given }: Given<I>): DirectoryTool<I> {
+  return {
+    succeeded: ({ ok }) => ok,
+    facts: (_, __, { tree }) => Promise.resolve(tree === undefined ? undefined : { of: 'tree', tree }),
+    ...given,
+    act: act && ((input) => ({ ...act(input), summary: given.summary(input) })),
+    output: DirectoryResult,
+  };
+}

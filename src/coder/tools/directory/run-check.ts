@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from 'node:util';
+import { z } from 'zod';
+import type { CheckReport } from '../../../domain/verification/verification';
+import { answer, failure } from './answers';
+import { type DirectoryContext, tool } from './context';
+
+/** Runs a check that the user declared for this run. */
+export const runCheckTool = tool({
+  name: 'run_check',
+  description:
+    'Runs one of the declared checks of the project (its command, as it is listed) and shows its output.',
+  kind: 'read',
+  activity: 'check',
+  input: z.object({ name: z.string().min(1).describe('The command of the check.') }),
+  summary: ({ name }) => `run_check ${name}`,
+  act: ({ name }) => ({ tool: 'check', command: name }),
+  run: async (context, { name }) => {
+    const { spec, runCheck, tree, signal } = context;
+    const check = spec.commands.find(({ command }) => command === name.trim());
+    if (!check) {
+      const known = spec.commands.map(({ command }) => `"${command}"`).join(', ');
+      return failure(
+        context,
+        known === '' ? 'No checks are declared.' : `There is no check "${name}". The checks are: ${known}.`,
+      );
+    }
+    const report = await runCheck(tree, check, signal);
+    return answer(context, await outputText(context, report), { ok: isGood(report) });
+  },
+});
+
+/** True for a command that ended by itself and well. */
+export function isGood({ end, exitCode }: CheckReport): boolean {
+  return end === 'completed' && exitCode === 0;
+}
+
+/** How a command ended, and all that it printed. */
+export async function outputText(
+  { blobs }: Pick<DirectoryContext, 'blobs'>,
+  report: CheckReport,
+): Promise<string> {
+  const { end, exitCode, output, stdout, stderr, tests } = report;
+  if (end === 'not-run') return `The command was not run. ${stderr}`;
+  const ended =
+    end === 'completed'
+      ? `exit code ${exitCode ?? 'unknown'}`
+      : (tests[0]?.failure?.message.split('\n')[0] ?? end);
+  const whole = output === undefined ? undefined : await wholeOutput(blobs, output);
+  return `${ended}\n${(whole ?? [stdout, stderr].filter(Boolean).join('\n')).trimEnd() || '(no output)'}`;
+}
+
+/** More than this of an output is shown by its kept beginning and end. */
+const WHOLE_BYTES = 2_000_000;
+
+async function wholeOutput(blobs: DirectoryContext['blobs'], hash: string): Promise<string | undefined> {
+  const bytes = await blobs.get(hash);
+  return bytes.length > WHOLE_BYTES ? undefined : stripVTControlCharacters(bytes.toString('utf8'));
+}

@@ -1,0 +1,89 @@
+import type { MadeCall } from '../../domain/agent/state';
+import type { EffectKey } from '../../domain/ids';
+import type { Redact } from '../../domain/redact';
+import type { ModelClient, ToolSpec } from '../../model';
+import type { Sandbox } from '../../sandbox';
+import type { BulkBlobStore } from '../../store';
+import type { AgentTask } from '../agent/task';
+import { DATA_TOOLS } from './data';
+import { madeArguments } from './data/made-arguments';
+import type { Tool } from './tool';
+
+/** Services that every tool may use. */
+export interface ToolDeps {
+  model: ModelClient;
+  blobs: BulkBlobStore;
+  sandbox: Sandbox;
+  redact: Redact;
+}
+
+/** One call, as a tool set makes its context of it. */
+export interface CallParts extends ToolDeps {
+  key: EffectKey;
+  signal: AbortSignal;
+  /** Try of the activity, from 1. */
+  attempt: number;
+  task: AgentTask;
+}
+
+/** Source of tools: those of Kintsugi; a server of tools or a user's own are others. */
+export interface ToolSource<Context> {
+  /** Runs whose task names this set have its tools. */
+  toolSet: AgentTask['toolSet'];
+  tools: readonly Tool<Context>[];
+  contextOf(parts: CallParts): Context;
+  /** Arguments of a call that the machine makes, where it makes any of these tools. */
+  madeArguments?(made: MadeCall, parts: Pick<CallParts, 'blobs' | 'task'>): Promise<unknown>;
+}
+
+/** A tool with all that carries its calls out. */
+export interface BoundTool {
+  tool: Tool<unknown>;
+  contextOf(parts: CallParts): unknown;
+  madeArguments: ToolSource<unknown>['madeArguments'];
+}
+
+const dataTools: ToolSource<CallParts> = {
+  toolSet: 'data',
+  tools: DATA_TOOLS,
+  contextOf: (parts) => parts,
+  madeArguments,
+};
+
+/** The tools that Kintsugi brings: one line a set. */
+export const BUILT_IN_TOOLS: readonly ToolSource<never>[] = [dataTools as ToolSource<never>];
+
+/** Tools by their set and name. */
+export class ToolRegistry {
+  private readonly bound = new Map<string, Map<string, BoundTool>>();
+
+  constructor(sources: readonly ToolSource<never>[] = BUILT_IN_TOOLS) {
+    for (const source of sources) this.add(source);
+  }
+
+  /** The tools of a set, in their order. */
+  toolsOf(toolSet: string): BoundTool[] {
+    return [...(this.bound.get(toolSet)?.values() ?? [])];
+  }
+
+  /** A tool of a set. Undefined: this worker does not have it, though the worker of the turn had. */
+  tool(toolSet: string, name: string): BoundTool | undefined {
+    return this.bound.get(toolSet)?.get(name);
+  }
+
+  private add({ toolSet, tools, contextOf, madeArguments: made }: ToolSource<unknown>): void {
+    const known = this.bound.get(toolSet) ?? new Map<string, BoundTool>();
+    for (const tool of tools) {
+      if (!/^\w{1,64}$/.test(tool.name)) throw new Error(`${tool.name} is no name of a tool.`);
+      if (known.has(tool.name))
+        throw new Error(`Two tools of the set ${toolSet} have the name ${tool.name}.`);
+      known.set(tool.name, { tool, contextOf, madeArguments: made });
+    }
+    this.bound.set(toolSet, known);
+  }
+}
+
+/** Tools as a model is told of them. */
+export function specsOf(tools: readonly BoundTool[]): ToolSpec[] {
+  return tools.map(({ tool: { name, description, input } }) => ({ name, description, parameters: input }));
+}

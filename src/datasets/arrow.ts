@@ -1,0 +1,122 @@
+/** Arrow IPC, as a file or a stream: as rows, or as it is. */
+import { DataType, DateUnit, RecordBatchReader } from 'apache-arrow';
+import type { Field, RecordBatch, Vector } from 'apache-arrow';
+import { open } from 'node:fs/promises';
+import { badInput } from '../domain/kintsugi-error';
+import { plainCell } from './cells';
+import { columnNames, MAX_COLUMNS } from './columns';
+import { bytesOf } from './text';
+import type { OpenSource, Reading, Row } from './types';
+
+const BATCH = 500;
+
+function refuse({ name }: OpenSource, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/compress/i.test(message))
+    return badInput(`${name} holds compressed Arrow buffers: write it without compression.`);
+  return badInput(`${name} is no Arrow file that can be read: ${message}.`);
+}
+
+/** Exact text of a decimal: its words, the lowest first, in two's complement. */
+export function decimalText(words: Uint32Array, scale: number): string {
+  const bits = words.length * 32;
+  let value = 0n;
+  for (let index = words.length - 1; index >= 0; index--) value = (value << 32n) | BigInt(words[index] ?? 0);
+  value = BigInt.asIntN(bits, value);
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
+  const sign = value < 0n ? '-' : '';
+  if (scale <= 0) return sign + digits;
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+function isoText(value: unknown, isDay: boolean): string | null {
+  const time = new Date(Number(value));
+  if (Number.isNaN(time.getTime())) return null;
+  return isDay ? time.toISOString().slice(0, 10) : time.toISOString();
+}
+
+/** Reads one column of a record batch as JSON values. */
+function cellReader(field: Field, vector: Vector | null): (index: number) => unknown {
+  const type = field.type as DataType;
+  const get = (index: number): unknown => (vector?.get(index) ?? null) as unknown;
+  const present = (make: (value: unknown) => unknown) => (index: number) => {
+    const value = get(index);
+    return value === null ? null : make(value);
+  };
+  if (DataType.isDecimal(type)) return present((value) => decimalText(value as Uint32Array, type.scale));
+  if (DataType.isDate(type)) return present((value) => isoText(value, type.unit === DateUnit.DAY));
+  if (DataType.isTimestamp(type)) return present((value) => isoText(value, false));
+  const isFloat = DataType.isFloat(type);
+  return present((value) => plainCell(nested(value), isFloat));
+}
+
+/** Items of lists that a batch may have: a small file can tell of lists that no memory holds. */
+const ITEMS_OF_A_BATCH = 2_000_000;
+let itemsLeft = ITEMS_OF_A_BATCH;
+
+/** Rows and lists within a cell as plain objects and arrays. */
+function nested(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Date)
+    return value;
+  const { toJSON, length } = value as { toJSON?: () => unknown; length?: unknown };
+  if (typeof length === 'number') itemsLeft -= length;
+  if (itemsLeft < 0) throw new Error('its lists have too many items');
+  const plain = typeof toJSON === 'function' ? toJSON.call(value) : value;
+  if (Array.isArray(plain)) return plain.map(nested);
+  if (typeof plain !== 'object' || plain === null) return plain;
+  return Object.fromEntries(Object.entries(plain).map(([key, item]) => [key, nested(item)]));
+}
+
+function* rowsOf(batch: RecordBatch): Iterable<Row[]> {
+  const readers = batch.schema.fields.map((field, index) => cellReader(field, batch.getChildAt(index)));
+  for (let start = 0; start < batch.numRows; start += BATCH) {
+    const size = Math.min(BATCH, batch.numRows - start);
+    itemsLeft = ITEMS_OF_A_BATCH;
+    yield Array.from({ length: size }, (_, row) => readers.map((read) => read(start + row)));
+  }
+}
+
+/** Record batches of the file; it is closed when they end. */
+async function openBatches(source: OpenSource) {
+  const file = await open(source.path);
+  try {
+    const reader = await RecordBatchReader.from(file);
+    await reader.open();
+    return { reader, file };
+  } catch (error) {
+    await file.close();
+    throw refuse(source, error);
+  }
+}
+
+async function* rowBatches(
+  source: OpenSource,
+  opened: Awaited<ReturnType<typeof openBatches>>,
+): AsyncGenerator<Row[]> {
+  try {
+    for await (const batch of opened.reader) {
+      source.signal?.throwIfAborted();
+      yield* rowsOf(batch);
+    }
+  } catch (error) {
+    source.signal?.throwIfAborted();
+    throw refuse(source, error);
+  } finally {
+    await opened.reader.cancel();
+    await opened.file.close().catch(() => undefined);
+  }
+}
+
+/** Reads an Arrow file. */
+export async function readArrow(source: OpenSource): Promise<Reading> {
+  if (source.bytes === 0) throw badInput(`${source.name} is empty: an Arrow file has a schema at least.`);
+  const opened = await openBatches(source);
+  const { fields } = opened.reader.schema;
+  if (fields.length > MAX_COLUMNS)
+    throw badInput(`${source.name} has ${fields.length} columns: take at most ${MAX_COLUMNS} of them.`);
+  const columns = columnNames(fields.map(({ name }) => name));
+  const batches = rowBatches(source, opened);
+  if (source.shape === 'arrow') return { layout: 'arrow', columns, batches, bytes: bytesOf(source) };
+  const floats = fields.flatMap(({ type }, index) => (DataType.isFloat(type) ? [index] : []));
+  return { layout: 'rows', columns, floats, batches };
+}

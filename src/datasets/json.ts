@@ -1,0 +1,108 @@
+/** JSON: an array is read element by element, anything else as one value; and one JSON value a line. */
+import { badInput, KintsugiError } from '../domain/kintsugi-error';
+import { parseJson } from './cells';
+import { ArrayCutter } from './json-array';
+import { linesOf, textOf } from './text';
+import type { OpenSource, Reading } from './types';
+
+const BATCH = 500;
+/** Characters of an element. */
+const MAX_ELEMENT = 256 * 1024;
+/** Bytes of a JSON value that is no array: it has to be parsed as a whole. */
+const MAX_VALUE = 16 * 1024 * 1024;
+
+function notJson(name: string, error: unknown): Error {
+  if (error instanceof KintsugiError || !(error instanceof SyntaxError)) return error as Error;
+  return badInput(`${name} is not JSON: ${error.message}.`);
+}
+
+/** Collects values into batches. */
+async function* batched(values: AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
+  let batch: unknown[] = [];
+  for await (const value of values) {
+    batch.push(value);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+async function* elements(source: OpenSource): AsyncGenerator<unknown> {
+  const cutter = new ArrayCutter(MAX_ELEMENT);
+  let count = 0;
+  try {
+    for await (const text of textOf(source)) {
+      for (const element of cutter.add(text)) {
+        count++;
+        yield parseElement(element, count);
+      }
+    }
+    cutter.end();
+  } catch (error) {
+    throw notJson(source.name, error);
+  }
+}
+
+function parseElement(text: string, count: number): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new SyntaxError(`element ${count}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function firstCharacter(source: OpenSource): Promise<string | undefined> {
+  for await (const text of textOf(source)) {
+    const first = text.trimStart()[0];
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+async function wholeValue(source: OpenSource): Promise<unknown> {
+  if (source.bytes > MAX_VALUE)
+    throw badInput(
+      `${source.name} is one JSON value of more than ${MAX_VALUE / 1024 / 1024} MiB: make an array of its records.`,
+    );
+  const texts: string[] = [];
+  for await (const text of textOf(source)) texts.push(text);
+  try {
+    return parseJson(texts.join(''));
+  } catch (error) {
+    throw notJson(source.name, error);
+  }
+}
+
+/** Reads a file of one JSON text. */
+export async function readJson(source: OpenSource): Promise<Reading> {
+  const first = await firstCharacter(source);
+  if (first === undefined) throw badInput(`${source.name} is empty: a JSON file holds a value.`);
+  if (first === '[') return { layout: 'items', batches: batched(elements(source)) };
+  return { layout: 'json', value: await wholeValue(source) };
+}
+
+async function* lineValues(source: OpenSource): AsyncGenerator<unknown> {
+  for await (const { line, text } of linesOf(source, MAX_ELEMENT)) {
+    try {
+      yield parseJson(text);
+    } catch (error) {
+      throw badInput(`${source.name} is not JSON at line ${line}: ${(error as Error).message}.`);
+    }
+  }
+}
+
+/** Reads a file of one JSON value a line. An empty one holds no values. */
+export async function readNdjson(source: OpenSource): Promise<Reading> {
+  return { layout: 'items', batches: batched(lineValues(source)) };
+}
+
+/** Reads a value in hand. */
+export function readValue(value: unknown): Reading {
+  if (!Array.isArray(value)) return { layout: 'json', value };
+  const items: readonly unknown[] = value;
+  async function* each(): AsyncGenerator<unknown> {
+    yield* items;
+  }
+  return { layout: 'items', batches: batched(each()) };
+}

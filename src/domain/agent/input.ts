@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { RunInput } from '../run/input';
+import { ExecutionSpec } from './spec';
+
+/** `react`: the model chooses the tools. `pipeline`: think, act, test, observe, reflect, in this order. */
+export const Strategy = z.enum(['react', 'pipeline']);
+export type Strategy = z.infer<typeof Strategy>;
+
+/** Most bytes of test data that the input may hold; larger data is a file. */
+export const MOST_INLINE_DATA = 256 * 1024;
+
+const MINUTE_MS = 60_000;
+
+const MOST_SPEC = 64 * 1024;
+const isWithin = (most: number) => (value: unknown) => (JSON.stringify(value) ?? '').length <= most;
+
+/** Input of a `codingAgent` run on data. */
+export const CodeInput = RunInput.extend({
+  /** The function to write: name, description, parameters … */
+  executionSpec: ExecutionSpec.refine(isWithin(MOST_SPEC), 'must have at most 64 KiB of JSON'),
+  /** Step of the caller's plan that the function is for. */
+  currentStep: ExecutionSpec.default({}),
+  /** Argument of the function, JSON. Absent or null: there is none, and code is checked without running. */
+  testData: z
+    .unknown()
+    .optional()
+    .refine(isWithin(MOST_INLINE_DATA), 'has more than 256 KiB of JSON: give it as a file'),
+  /** File of the run's directory that holds the test data, in place of `testData`. */
+  dataFile: z.string().min(1).optional(),
+  strategy: Strategy.default('react'),
+  /** Calls of `generateCode`. */
+  maxIterations: z.number().int().min(1).max(20).default(3),
+  /** Calls of all tools. */
+  maxCalls: z.number().int().min(1).max(2_000).default(40),
+  /** Most time that the run waits for limits of the model that reset, in all, ms. */
+  waitForLimitMs: z
+    .number()
+    .int()
+    .min(0)
+    .default(10 * MINUTE_MS),
+  /** Asked in place of the worker's own model, at the same endpoint. */
+  model: z.string().trim().min(1).optional(),
+});
+export type CodeInput = z.infer<typeof CodeInput>;

@@ -1,0 +1,110 @@
+import { excerpt, firstLine } from '../text';
+import type { NewEvent } from '../run/events';
+import type { Language } from '../run/input';
+import type { CallDone } from './calls';
+import type { Strategy } from './input';
+import type { LoopEnd } from './loop';
+
+/** Lines of a run of the coding agent in one language. */
+interface Phrases {
+  begun(functionName: string, strategy: Strategy, data: string): string;
+  noData: string;
+  said(turn: number, tools: string, text: string): string;
+  ended: string;
+  result(tool: string, success: boolean, text: string): string;
+  maxIterations(n: number): string;
+  waits(seconds: number): string;
+  best(number: number, isValid: boolean): string;
+  reasons: Record<Exclude<LoopEnd, 'iterations'>, string>;
+}
+
+const english: Phrases = {
+  begun: (name, strategy, data) => `Writing ${name} (${strategy}); ${data}`,
+  noData: 'without test data, so code is checked and not run',
+  said: (turn, tools, text) => `Turn ${turn}: ${[tools, text].filter(Boolean).join('; ')}`,
+  ended: 'no tool',
+  result: (tool, success, text) => `${tool}: ${success ? 'success' : 'failure'}${text}`,
+  maxIterations: (n) => `Reached max iterations (${n})`,
+  waits: (seconds) => `The model's limit resets in ${seconds} s: waiting`,
+  best: (number, isValid) => `The best code is version ${number}${isValid ? '' : ', which is not valid'}`,
+  reasons: {
+    done: 'The agent is done',
+    calls: 'Reached the bound of tool calls',
+    repeating: 'The model repeats the same call',
+    unusable: 'Three turns in a row could not be used',
+    budget: 'The budget does not allow another call of the model',
+    model: 'The model gave no answer',
+    limit: "The model's limit resets later than the run may wait",
+    time: 'The time of the run is over',
+  },
+};
+
+const chinese: Phrases = {
+  begun: (name, strategy, data) => `编写 ${name} (${strategy}); ${data}`,
+  noData: '没有测试数据，只做静态检查',
+  said: (turn, tools, text) => `第 ${turn} 轮: ${[tools, text].filter(Boolean).join('; ')}`,
+  ended: '未调用工具',
+  result: (tool, success, text) => `${tool}: ${success ? '成功' : '失败'}${text}`,
+  // The requirement gives this line its words.
+  maxIterations: (n) => `Reached max iterations (${n})`,
+  waits: (seconds) => `模型限额将在 ${seconds} 秒后恢复，等待中`,
+  best: (number, isValid) => `最佳代码是第 ${number} 版${isValid ? '' : '，但无效'}`,
+  reasons: {
+    done: '智能体已完成',
+    calls: '已达到工具调用上限',
+    repeating: '模型重复同一调用',
+    unusable: '连续三轮无法使用',
+    budget: '预算不足，无法再次调用模型',
+    model: '模型没有回答',
+    limit: '模型限额恢复时间超出可等待时间',
+    time: '运行时间已到',
+  },
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
+
+/** Events of a run of the coding agent: every reply and every result of a tool is one. */
+export function agentEvents(language: Language) {
+  const words = PHRASES[language];
+  return {
+    begun: (functionName: string, strategy: Strategy, data: string | undefined): NewEvent => ({
+      kind: 'begun',
+      text: words.begun(functionName, strategy, data ?? words.noData),
+      fields: { functionName, strategy, hasData: data !== undefined },
+    }),
+    reply: (turn: number, tools: readonly string[], said: string): NewEvent => ({
+      kind: 'reply',
+      text: words.said(turn, tools.join(', ') || (said === '' ? words.ended : ''), firstLine(said, 160)),
+      fields: { turn, tools: tools.join(',').slice(0, 300) },
+    }),
+    toolResult: (tool: string, done: Pick<CallDone, 'ok' | 'excerpt'>, blob = ''): NewEvent => ({
+      kind: 'tool-result',
+      text: words.result(tool, done.ok, done.excerpt === '' ? '' : `: ${firstLine(done.excerpt, 200)}`),
+      fields: { tool, success: done.ok, ...(blob === '' ? {} : { blob }) },
+    }),
+    unusable: (reason: string): NewEvent => ({
+      kind: 'unusable',
+      text: excerpt(firstLine(reason), 300),
+    }),
+    waits: (ms: number): NewEvent => ({
+      kind: 'waiting-for-limit',
+      text: words.waits(Math.ceil(ms / 1000)),
+      fields: { ms },
+    }),
+    ended: (end: LoopEnd, maxIterations: number, why = ''): NewEvent => ({
+      kind: 'loop-ended',
+      text:
+        end === 'iterations'
+          ? words.maxIterations(maxIterations)
+          : [words.reasons[end], firstLine(why)].filter(Boolean).join(': '),
+      fields: { end },
+    }),
+    best: (number: number, isValid: boolean): NewEvent => ({
+      kind: 'best',
+      text: words.best(number, isValid),
+      fields: { number, isValid },
+    }),
+  };
+}
+
+export type AgentEvents = ReturnType<typeof agentEvents>;

@@ -1,0 +1,42 @@
+import type { KitEffect, RunView } from '../run/machine';
+import { firstLine } from '../text';
+import type { AgentEffect, AgentState } from './state';
+
+/** Status of the run while an effect is under way. */
+export function viewOf(state: AgentState, effect: AgentEffect | KitEffect): RunView {
+  const { loop, limits } = state;
+  return {
+    ...shown(effect),
+    attempt: Math.max(loop.iterations, 1),
+    maxAttempts: limits.maxIterations,
+    outcome: state.record ? (state.record.isCodeValid ? 'completed' : 'incomplete') : undefined,
+  };
+}
+
+function shown(effect: AgentEffect | KitEffect): Pick<RunView, 'phase' | 'detail'> {
+  switch (effect.type) {
+    case 'begin':
+      return { phase: 'starting', detail: 'the task and its data are kept' };
+    case 'think':
+      return { phase: 'thinking', detail: `turn ${effect.turn} of the model` };
+    case 'call-tools':
+      return {
+        phase: 'calling-tools',
+        detail: effect.calls
+          .map(({ tool, summary }) => summary || tool)
+          .join(', ')
+          .slice(0, 200),
+      };
+    case 'wait':
+      return {
+        phase: 'waiting-for-limit',
+        detail: `the model's limit resets in ${Math.ceil(effect.ms / 1000)} s: ${firstLine(effect.why, 200)}`,
+      };
+    case 'write-record':
+      return { phase: 'ending', detail: 'the record is written' };
+    case 'ask':
+      return { phase: 'asking', detail: effect.question.summary };
+    case 'finish':
+      return { phase: 'done', detail: '' };
+  }
+}

@@ -1,0 +1,71 @@
+/** JSON text of a form while it is written, with an account of its size. */
+import { utf8Length, WHOLE } from './bounds';
+import type { Bounds } from './bounds';
+import { numberForm, quote, SHORT } from './json';
+import type { ListSummary } from './table';
+
+/** Fields of a tag: JSON texts by name; those undefined are left out. */
+export type Fields = Record<string, string | number | undefined>;
+
+export class FormText {
+  truncated = false;
+  protected left: number;
+
+  constructor(
+    protected readonly bounds: Bounds,
+    limit: number,
+  ) {
+    this.left = limit;
+  }
+
+  /** The limit is used up: nothing more is read. */
+  get full(): boolean {
+    return this.left < 0;
+  }
+
+  protected spend(text: string): string {
+    this.left -= utf8Length(text) + 1;
+    return text;
+  }
+
+  /** An object that says what stood here. */
+  protected tag(type: string, fields: Fields = {}): string {
+    this.spend(`{"$type":"${type}"`);
+    let text = `{"$type":${quote(type)}`;
+    for (const [name, json] of Object.entries(fields)) {
+      if (json === undefined) continue;
+      this.spend(`"${name}":`);
+      text += `,"${name}":${typeof json === 'number' ? JSON.stringify(numberForm(json)) : json}`;
+    }
+    return `${text}}`;
+  }
+
+  protected cut(): void {
+    this.truncated = true;
+  }
+
+  protected short(key: string): string {
+    if (key.length <= Math.max(SHORT, this.bounds.characters) || this.bounds === WHOLE) return key;
+    this.cut();
+    return `${key.slice(0, Math.min(SHORT, this.bounds.characters))}…`;
+  }
+
+  protected summary({ shape, stats, columns, sampled }: ListSummary): Fields {
+    const shown = columns?.slice(0, this.bounds.columns);
+    const rest = (shape?.[1] ?? 0) - (shown?.length ?? 0);
+    return {
+      shape: shape && this.ownData(shape),
+      stats: stats && this.ownData(stats),
+      columns: shown && this.ownData(shown.map((one) => ({ ...one, name: this.short(one.name) }))),
+      columnsOmitted: shown && rest > 0 ? rest : undefined,
+      sampled,
+    };
+  }
+
+  /** Data of the serialiser's own, which no bounds are put to. */
+  private ownData(data: unknown): string {
+    return this.spend(
+      JSON.stringify(data, (_, item: unknown) => (typeof item === 'number' ? numberForm(item) : item)),
+    );
+  }
+}

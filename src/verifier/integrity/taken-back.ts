@@ -1,0 +1,125 @@
+/** Looks for what a request changed and a repair of it takes back. */
+import { diffArrays } from 'diff';
+import type { TreeHash } from '../../domain/ids';
+import { readTreeFile, type BlobStore, type TreeStore } from '../../store';
+import type { InspectedChange, Objection } from './inspection';
+
+/** Above this many changed lines a file is not looked at. */
+const MAX_EDITS = 2_000;
+
+/** Lines `from` to before `to` of a text, in place of which another has `added`, from its line `at` on. */
+interface Change {
+  from: number;
+  to: number;
+  at: number;
+  added: readonly string[];
+}
+
+/** Objections to a repair that takes back what the request changed: the request is what the user wants. */
+export async function takenBackChanges(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  { tree, changes, requested }: InspectedChange,
+): Promise<Objection[]> {
+  if (!requested) return [];
+  const textOf = async (of: TreeHash, path: string): Promise<string> =>
+    String((await readTreeFile(stores, of, path)) ?? '');
+  const found: Objection[] = [];
+  for (const path of new Set(changes.flatMap((one) => [one.path, one.renamedFrom ?? one.path]))) {
+    const [before, asked] = await Promise.all([textOf(requested.base, path), textOf(requested.tree, path)]);
+    if (before === asked) continue;
+    const now = await textOf(tree, path);
+    const [line] = takenBack(before, asked, now);
+    if (line !== undefined) {
+      const takesBack = `${path}:${line}`;
+      found.push({ path, takesBack, message: `it takes back what the request changed at ${takesBack}` });
+    }
+    const places = changesOf(linesOf(before), linesOf(asked))?.map(({ at }) => at + 1) ?? [];
+    const wanted = places.filter((one) => requested.wantedBack?.includes(`${path}:${one}`));
+    for (const one of wanted.filter((place) => isTouched(place, before, asked, now)))
+      found.push({
+        path,
+        takesBack: `${path}:${one}`,
+        message: `it undoes what the request changed at ${path}:${one} in another way`,
+      });
+  }
+  return found;
+}
+
+/**
+ * Changes of a request that a repaired text has none of, and has what was before in their place: the lines, from 1, of the
+ * text that the request left. Spaces do not count, nor do lines without a letter or digit.
+ */
+export function takenBack(base: string, asked: string, repaired: string): number[] {
+  const [old, wanted, now] = [linesOf(base), linesOf(asked), linesOf(repaired)];
+  const byRequest = changesOf(old, wanted);
+  const sinceThen = changesOf(old, now);
+  if (!byRequest || !sinceThen) return [];
+  const [before, stays, present] = [new Set(old), new Set(wanted), new Set(now)];
+  const isBack = (number: number): boolean =>
+    sinceThen.every(({ from, to }) => number < from || number >= to);
+  return byRequest
+    .filter((change) => {
+      const removed = range(change.from, change.to).filter((number) => isOwn(old[number] ?? '', stays));
+      const brought = change.added.filter((line) => isOwn(line, before));
+      // A part of a change that comes back was lost by accident, as long as another part of it stays.
+      if (removed.length === 0) return isGone(change, sinceThen, present);
+      return removed.every(isBack) && !brought.some((line) => present.has(line));
+    })
+    .map(({ at }) => at + 1);
+}
+
+/** True if a repaired text changes the request's change that begins at a line. */
+function isTouched(line: number, before: string, asked: string, repaired: string): boolean {
+  const change = changesOf(linesOf(before), linesOf(asked))?.find(({ at }) => at + 1 === line);
+  const since = changesOf(linesOf(asked), linesOf(repaired));
+  if (!change || !since) return false;
+  const end = change.at + change.added.length;
+  return since.some(({ from, to }) => from <= end && to >= change.at);
+}
+
+/** True if lines that a request only added are gone, with nothing in their place. */
+function isGone(
+  { from, to, added }: Change,
+  sinceThen: readonly Change[],
+  now: ReadonlySet<string>,
+): boolean {
+  const own = added.filter(isWord);
+  if (own.length === 0 || own.some((line) => now.has(line))) return false;
+  return sinceThen
+    .filter((change) => change.from <= to && change.to >= from)
+    .every((change) => !change.added.some(isWord));
+}
+
+function changesOf(old: readonly string[], now: readonly string[]): Change[] | undefined {
+  const parts = diffArrays([...old], [...now], { maxEditLength: MAX_EDITS });
+  if (!parts) return undefined;
+  const changes: Change[] = [];
+  let [inOld, inNow] = [0, 0];
+  let open: Change | undefined;
+  for (const { added, removed, count, value } of parts) {
+    if (!added && !removed) open = undefined;
+    else if (!open) changes.push((open = { from: inOld, to: inOld, at: inNow, added: [] }));
+    if (open && removed) open.to += count;
+    if (open && added) open.added = [...open.added, ...value];
+    if (!added) inOld += count;
+    if (!removed) inNow += count;
+  }
+  return changes;
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trim().replace(/\s{1,1000}/g, ' '));
+}
+
+/** True for a line that says something, and stands in one text alone. */
+function isOwn(line: string, others: ReadonlySet<string>): boolean {
+  return isWord(line) && !others.has(line);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+function isWord(line: string): boolean {
+  return /[\p{L}\p{N}_$]/u.test(line);
+}

@@ -1,0 +1,62 @@
+import { globMatcher } from '../domain/files/globs';
+import type { HostDirectory } from '../domain/files/workspace';
+import type { TreeHash } from '../domain/ids';
+import { isSourceFile } from '../domain/verification/protected-paths';
+import type { CheckReport, VerificationSpec } from '../domain/verification/verification';
+import type { LoadedProgram } from './load-program';
+import { selectTestFiles } from './select-tests';
+import { runTestFile, type VerifierDeps } from './verify';
+
+export interface TestsTask {
+  tree: TreeHash;
+  spec: VerificationSpec;
+  directory?: HostDirectory;
+  /** Paths or globs of test files; absent: all that a verification runs. */
+  files?: readonly string[];
+  signal: AbortSignal;
+  progress?(note: string): void;
+}
+
+/** Reports of the test files that were run; `unknown` are wanted files that the tree does not have. */
+export interface TestsRun {
+  checks: CheckReport[];
+  unknown: string[];
+}
+
+/** Runs chosen test files of a tree once, in the sandbox. It judges nothing: a verification does. */
+export async function runTests(
+  deps: Pick<VerifierDeps, 'sandbox' | 'loadProgram'>,
+  task: TestsTask,
+): Promise<TestsRun> {
+  const program = await deps.loadProgram(task);
+  const { chosen, unknown } = chosenFiles(program, task);
+  let done = 0;
+  const checks = await Promise.all(
+    chosen.map(async (file) => {
+      const report = await runTestFile(deps, task, program, file);
+      done += 1;
+      task.progress?.(`${done} of ${chosen.length} test files`);
+      return report;
+    }),
+  );
+  return { checks, unknown };
+}
+
+function chosenFiles(
+  { files, context }: LoadedProgram,
+  { spec, files: wanted }: TestsTask,
+): { chosen: string[]; unknown: string[] } {
+  const tests = selectTestFiles([...files.keys()], spec, context.config);
+  if (!wanted?.length) return { chosen: tests, unknown: [] };
+  const chosen = new Set<string>();
+  const unknown: string[] = [];
+  for (const given of wanted) {
+    const path = given.replace(/^(\.\/)+/, '');
+    const matches = globMatcher([path], { dot: true });
+    // A path chooses a source of any name; a glob chooses among the tests.
+    const found = files.has(path) && isSourceFile(path) ? [path] : tests.filter(matches);
+    if (found.length === 0) unknown.push(given);
+    for (const file of found) chosen.add(file);
+  }
+  return { chosen: [...chosen].sort(), unknown };
+}

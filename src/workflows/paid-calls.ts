@@ -1,0 +1,53 @@
+import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import type { EstimateInput } from '../activities/types';
+import { LIMIT_RESETS } from '../domain/error-types';
+import type { RunInput } from '../domain/run/input';
+import type { Usage } from '../domain/run/usage';
+import { ESTIMATE, STORE } from './activity-options';
+import { withinTask } from './quick-calls';
+import type { PaidCall } from './run/budget-desk';
+import type { Kit } from './run/kit';
+
+/** Value of a paid call, or why there is none. */
+export type Paid<T> =
+  | { value: T; unpaid?: undefined; failed?: undefined }
+  | { unpaid: string; value?: undefined; failed?: undefined }
+  | { failed: string; value?: undefined; unpaid?: undefined };
+
+/** A model that fails for good takes away what it would have given, and nothing else. */
+export async function payOrFail<T extends { usage: Usage }>(
+  kit: Kit<RunInput>,
+  what: string,
+  given: Estimated,
+  act: () => Promise<T>,
+): Promise<Paid<T>> {
+  try {
+    return await kit.pay(paidCall(kit, what, given), act);
+  } catch (error) {
+    const failed = sentenceOf(error);
+    if (failed === undefined) throw error;
+    return { failed };
+  }
+}
+
+/** A call as the budget sees it. */
+export function paidCall(kit: Kit<RunInput>, what: string, given: Estimated): PaidCall {
+  const { key } = given.input;
+  return {
+    key: key.effect,
+    what,
+    estimate: () => withinTask(ESTIMATE, (activities) => activities.estimateCall({ key, ...given })),
+    bought: () => kit.call('count what was bought', STORE, (activities) => activities.boughtBy({ key })),
+  };
+}
+
+/** Why the model gave no answer; undefined where something else went wrong. */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return undefined;
+  const { type, message } = error.cause;
+  // A limit that resets is waited for by the run, where it can.
+  return type?.startsWith('Model') && type !== LIMIT_RESETS ? message : undefined;
+}
+
+/** A call that asks a model, as it is going to be run. */
+export type Estimated = EstimateInput extends infer E ? (E extends unknown ? Omit<E, 'key'> : never) : never;

@@ -1,0 +1,203 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DirectoryContext } from '../../../src/coder/tools/directory';
+import { createCheckRunner } from '../../../src/commands';
+import type { RunCheck } from '../../../src/verifier';
+import { VerificationSpec } from '../../../src/domain/verification/verification';
+import { DIRECT, FOUND_TOOLS } from '../../support/judged-project';
+import { ToolBench, type ToolRun } from '../../support/directory-tools';
+import { tempFolder } from '../../support/temp-folder';
+
+const FILES = {
+  'package.json': '{ "name": "gen" }\n',
+  'src/a.js': 'module.exports = 1;\n',
+  'src/gen/list.json': '["a"]\n',
+  'test/a.test.js': "test('a', () => expect(require('../src/a')).toBe(1));\n",
+};
+
+const bench = new ToolBench();
+const folder = tempFolder('tool-commands');
+let runCheck: RunCheck;
+const isolated = FOUND_TOOLS.bwrap !== undefined;
+
+beforeAll(async () => {
+  const checks = await createCheckRunner({
+    ...bench.store,
+    checkouts: join(folder, 'checkouts'),
+    path: process.env['PATH'] ?? '',
+    tools: isolated ? FOUND_TOOLS : DIRECT,
+    limits: { processes: 64, memoryBytes: 8e9, diskBytes: 100e6 },
+  });
+  runCheck = checks({ allowUnsandboxed: true });
+});
+afterAll(async () => {
+  await bench.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function runOn(given: Partial<Omit<DirectoryContext, 'seen'>> = {}): Promise<ToolRun> {
+  return bench.run(FILES, { runCheck, ...given });
+}
+
+test('a command runs on a copy, and what it writes is thrown away', async () => {
+  const run = await runOn();
+  const said = await run.call('run_command', {
+    command: 'cat src/a.js; echo 2 > src/a.js; echo oops >&2; exit 3',
+  });
+  expect(said).toMatchObject({ ok: false, text: 'exit code 3\nmodule.exports = 1;\noops' });
+  expect(await run.files()).toEqual(FILES);
+});
+
+test('of what a command writes the named paths become part of the tree, as a change that is shown', async () => {
+  const run = await runOn();
+  const command = [
+    'echo \'["a", "b"]\' > src/gen/list.json',
+    'echo "export const made = 1;" > src/gen/made.ts',
+    'echo x > src/other.js',
+    'chmod +x src/a.js',
+  ].join('; ');
+  const said = await run.text('run_command', { command, keep: ['./src/gen/'] });
+  expect(said).toContain(
+    'Kept:\n2 files changed:\nmodified src/gen/list.json (+1 -1)\nadded src/gen/made.ts (+1 -0)',
+  );
+  expect(said).toContain('+["a", "b"]');
+  expect(said).toContain('No new syntax or type errors.');
+  expect(await run.files()).toEqual({
+    ...FILES,
+    'src/gen/list.json': '["a", "b"]\n',
+    'src/gen/made.ts': 'export const made = 1;\n',
+  });
+});
+
+test('a kept folder that the command removed is removed, and one it did not touch stays', async () => {
+  const run = await runOn();
+  expect(await run.text('run_command', { command: 'true', keep: ['src', 'nowhere'] })).toContain(
+    'Nothing to keep',
+  );
+  await run.call('run_command', { command: 'rm -r src/gen', keep: ['src/gen'] });
+  expect(Object.keys(await run.files())).toEqual(['package.json', 'src/a.js', 'test/a.test.js']);
+});
+
+test('tests, settings and paths outside are not kept, and then nothing is', async () => {
+  const run = await runOn();
+  const write =
+    "echo '//' >> test/a.test.js; echo '//' >> package.json; echo 2 > src/a.js; mkdir -p node_modules/x; echo 1 > node_modules/x/index.js";
+  for (const keep of [
+    ['src', 'test'],
+    ['package.json', 'src'],
+    ['../x', 'src'],
+    ['/tmp', 'src'],
+    ['node_modules/x', 'src'],
+    ['.', 'src'],
+  ]) {
+    const said = await run.call('run_command', { command: write, keep });
+    expect([keep, said.ok, said.tree]).toEqual([keep, false, undefined]);
+    expect(said.text).toContain('Nothing was kept:');
+  }
+  expect(await run.files()).toEqual(FILES);
+});
+
+test('what the policy denies is not kept', async () => {
+  const rule = {
+    path: 'src/gen/**',
+    decision: 'deny' as const,
+    reason: 'generated',
+    match: ['src/gen/a'],
+    notMatch: [],
+  };
+  const run = await runOn({ policy: { user: [rule], project: [] } as unknown as DirectoryContext['policy'] });
+  const said = await run.call('run_command', { command: 'echo 1 > src/gen/list.json', keep: ['src'] });
+  expect(said.text).toContain('is kept as it is by the policy (generated)');
+  expect(said.tree).toBeUndefined();
+});
+
+test('all that is kept is inspected, however many files there are', async () => {
+  const looked: string[] = [];
+  const run = await runOn({
+    inspect: (change) => {
+      looked.push(...change.changes.map(({ path }) => path));
+      const objections = [{ path: 'src/gen/z.ts', message: 'z.ts would judge.' }];
+      return Promise.resolve({ objections, warnings: [] });
+    },
+  });
+  const command = 'for n in $(seq 1 70); do echo $n > src/gen/$n.txt; done; echo 1 > src/gen/z.ts';
+  const said = await run.call('run_command', { command, keep: ['src'] });
+  expect(looked).toHaveLength(71);
+  expect(looked).toContain('src/gen/z.ts');
+  expect(said.text).toContain('z.ts would judge.');
+  expect(said.tree).toBeUndefined();
+});
+
+test('links, pipes and odd names that a command leaves are not followed and not taken over', async () => {
+  const run = await runOn();
+  const command =
+    'ln -s /etc src/gen/etc; ln -sf ../../package.json src/gen/list.json; mkfifo src/gen/pipe; printf x > "$(printf \'src/gen/a\\nb.txt\')"';
+  const said = await run.text('run_command', { command, keep: ['src/gen'] });
+  expect(said).toContain('src/gen/etc is a link: it was not taken over.');
+  expect(said).toContain('src/gen/pipe is no regular file');
+  const files = await run.files();
+  expect(files['src/gen/list.json']).toBe('["a"]\n');
+  expect(files['src/gen/a\nb.txt']).toBe('x');
+});
+
+test('a file that is too large is not taken over', async () => {
+  const run = await runOn();
+  const said = await run.call('run_command', {
+    command: 'head -c 6000000 /dev/zero > src/gen/big.bin',
+    keep: ['src/gen'],
+  });
+  expect(said.text).toContain('a file of more than');
+  expect(said.tree).toBeUndefined();
+});
+
+test('of a command that was stopped nothing is kept: it may be half of a file', async () => {
+  const run = await runOn();
+  const said = await run.call('run_command', {
+    command: 'echo half > src/gen/list.json; sleep 60',
+    keep: ['src/gen'],
+    seconds: 1,
+  });
+  expect(said.text).toContain('Nothing was kept: the command was stopped.');
+  expect(said.tree).toBeUndefined();
+});
+
+test('a declared check is run by its name, and no other command', async () => {
+  const spec = VerificationSpec.parse({ commands: [{ command: 'node -e "console.log(6 * 7)"' }] });
+  const run = await runOn({ spec });
+  expect(await run.call('run_check', { name: 'node -e "console.log(6 * 7)"' })).toMatchObject({
+    ok: true,
+    text: 'exit code 0\n42',
+  });
+  expect(await run.text('run_check', { name: 'rm -r src' })).toContain('There is no check "rm -r src"');
+});
+
+test('a long output is cut and read by its name', async () => {
+  const run = await runOn();
+  const { text, stored } = await run.call('run_command', { command: 'seq 1 20000' });
+  expect(text.length).toBeLessThanOrEqual(10_000);
+  expect(await run.text('read', { path: `result:${stored?.[0]}`, from: 10_001, to: 10_001 })).toContain(
+    '10001 | 10000',
+  );
+});
+
+const whereIsolated = isolated ? describe : describe.skip;
+whereIsolated('under bubblewrap', () => {
+  test('a command has no network, and writes nowhere else', async () => {
+    const run = await runOn();
+    const outside = join(folder, 'outside');
+    const script = "require('net').connect(80, '1.1.1.1').on('error', (e) => console.log(e.code))";
+    const said = await run.text('run_command', { command: `echo x > ${outside}; node -e "${script}"` });
+    expect(said).toMatch(/ENETUNREACH|EPERM|ECONNREFUSED/);
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  test('a command that forks without end, or hangs, is stopped and told', async () => {
+    const run = await runOn();
+    const bomb = await run.call('run_command', { command: 'f() { f | f & }; f; sleep 20', seconds: 15 });
+    expect(bomb.ok).toBe(false);
+    const hang = await run.call('run_command', { command: 'sleep 100 & sleep 100', seconds: 1 });
+    expect(hang).toMatchObject({ ok: false });
+    expect(hang.text).toContain('did not end within 1 s');
+    expect(await run.files()).toEqual(FILES);
+  });
+});
