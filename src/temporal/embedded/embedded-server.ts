@@ -82,7 +82,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
         ? 'A port was taken in the meantime: starting the server on others.'
         : 'The Temporal server ended while it started: starting it once more.',
     );
-    remembered = undefined;
+    // What was taken may have been a port of the server's own; links to the Web UI stay good where they can.
+    if (tries > 1) remembered = undefined;
   }
 }
 

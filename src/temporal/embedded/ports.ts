@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -46,10 +47,19 @@ async function choosePort(
     );
   }
   const again = remembered === undefined ? undefined : await tryPort(remembered);
-  const free = again ?? (await tryPort(0));
+  const free = again ?? (await lastingPort()) ?? (await tryPort(0));
   if (free === undefined)
     throw new ServerError('This machine has no free port on 127.0.0.1: end what uses them.');
   return free;
+}
+
+/** A free port below those that systems give to outgoing connections: nothing takes it between two starts by chance. */
+async function lastingPort(): Promise<number | undefined> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const free = await tryPort(randomInt(20_000, 32_768));
+    if (free !== undefined) return free;
+  }
+  return undefined;
 }
 
 /** Listens for a moment: the port's number (a free one for 0), or undefined where it is taken. */
