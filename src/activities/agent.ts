@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ToolRegistry } from '../coder/agent';
-import { beginTask, callTool, think, writeRecord } from '../coder/agent';
+import { beginTask, beginWork, callTool, endWork, think, writeRecord } from '../coder/agent';
 import { LIMIT_RESETS } from '../domain/error-types';
 import type { EffectKey } from '../domain/ids';
 import type { EffectContext } from '../machine/effect-context';
 import { ModelError } from '../model';
-import type { LlmDeps } from '../coder';
+import type { LlmDeps, WorkspacePort } from '../coder';
+import type { Inspect } from '../verifier/integrity';
 import type { Sandbox } from '../sandbox';
-import type { BulkBlobStore } from '../store';
+import type { BulkBlobStore, TreeStore } from '../store';
 import { effect, keptEffect, type EffectStores } from './effect';
 import { toFailure } from './failures';
 import type { AgentActivities } from './types';
@@ -20,6 +21,9 @@ export interface AgentDeps extends EffectStores {
   sandbox: Sandbox;
   redact(text: string): string;
   blobs: BulkBlobStore;
+  trees: TreeStore;
+  workspaces: WorkspacePort;
+  inspect?: Inspect;
 }
 
 /** The effects of the coding agent. What a model answers is kept by the model layer, so doing one again buys nothing again. */
@@ -27,16 +31,17 @@ export function agentActivities(deps: AgentDeps, registry: ToolRegistry): AgentA
   const tools = () => {
     // Not final: the worker that the run began on had one, and another may come.
     if (!deps.llm) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
-    const { blobs, sandbox, redact } = deps;
-    return { model: deps.llm.model, blobs, sandbox, redact, registry };
+    const { blobs, trees, sandbox, redact } = deps;
+    return { model: deps.llm.model, blobs, trees, sandbox, redact, registry };
   };
   return {
     beginAgent: effect(deps, (input, { signal }) => beginTask(deps.blobs, input, signal)),
     takeTurn: effect(deps, (input, context) => resetting(() => think(tools(), input, asked(context)))),
-    // A tool of the user's own may do something that must not be done twice.
     callTool: keptEffect(deps, (input, context) =>
       resetting(() => callTool(tools(), { ...input, begin: () => begins(deps, input) }, asked(context))),
     ),
+    beginWork: effect(deps, (input) => beginWork(deps.blobs, input)),
+    endWork: effect(deps, (input) => endWork({ ...deps, workspace: deps.workspaces }, input)),
     writeCodeRecord: effect(deps, (input) => writeRecord(deps.blobs, input)),
   };
 }

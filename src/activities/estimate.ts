@@ -2,9 +2,8 @@ import { dearest } from '../domain/run/prices';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { chatQuestion, editsQuestion, type LlmDeps, Material, testsQuestion } from '../coder';
 import {
-  answersTo,
   type CallToolDeps,
-  conversation,
+  openTurn,
   questionOfCall,
   readTask as readAgentTask,
   specsOf,
@@ -26,9 +25,11 @@ import type { EstimateInput } from './types';
 
 /** Stores of the files that a question shows. */
 type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs'> & {
-  /** What the agent's calls are carried out with; absent: none are estimated. */
-  agent?: CallToolDeps;
+  /** Tools and services of the agent; absent: none of its calls are estimated. */
+  agent?: AgentParts;
 };
+
+type AgentParts = CallToolDeps & Pick<LlmDeps, 'trees'>;
 
 /** A question, of which a conversation with tools is one. */
 interface Estimated extends Pick<Question, 'purpose'> {
@@ -123,17 +124,15 @@ async function modelOf({ blobs }: QuestionDeps, given: EstimateInput): Promise<s
   return given.input.model;
 }
 
-function agentOf({ agent }: QuestionDeps): CallToolDeps {
+function agentOf({ agent }: QuestionDeps): AgentParts {
   if (!agent) throw new Error('The calls of an agent are estimated with its tools.');
   return agent;
 }
 
 /** A turn with tools; what the tools are called and take is part of its prompt. */
-async function turnOf(deps: CallToolDeps, { task: hash, transcript, heard }: ThinkInput): Promise<Estimated> {
-  const { blobs, registry } = deps;
-  const task = await readAgentTask(blobs, hash);
-  const answers = await answersTo(blobs, transcript, heard);
-  const tools = specsOf(registry.toolsOf(task.toolSet)).map(({ name, description, parameters }) => ({
+async function turnOf(deps: AgentParts, input: ThinkInput): Promise<Estimated> {
+  const { tools, messages } = await openTurn(deps, input);
+  const told = specsOf(tools).map(({ name, description, parameters }) => ({
     name,
     description,
     parameters: wireSchema(parameters),
@@ -141,8 +140,8 @@ async function turnOf(deps: CallToolDeps, { task: hash, transcript, heard }: Thi
   return {
     purpose: 'code',
     messages: async (budget) => [
-      ...(await conversation(deps, task, transcript, answers, budget)),
-      { role: 'system', content: JSON.stringify(tools) },
+      ...(await messages(budget)),
+      { role: 'system', content: JSON.stringify(told) },
     ],
   };
 }

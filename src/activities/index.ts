@@ -4,7 +4,13 @@ import { ProposerName } from '../domain/heal/proposal';
 import { NO_USAGE } from '../domain/run/usage';
 import { hashBytes, type BulkBlobStore, type TreeStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
-import { BUILT_IN_TOOLS, ToolRegistry, type ToolSource } from '../coder/agent';
+import {
+  BUILT_IN_TOOLS,
+  directoryTools,
+  type DirectoryToolDeps,
+  ToolRegistry,
+  type ToolSource,
+} from '../coder/agent';
 import { agentActivities } from './agent';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
 import { estimateCall, type EstimateOptions } from './estimate';
@@ -29,6 +35,10 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   inspect?: Inspect;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
+  /** Finds syntax and type errors for the agent. */
+  diagnostics: DirectoryToolDeps['diagnostics'];
+  /** Program of ripgrep; absent: JavaScript searches. */
+  ripgrep?: string;
   /** Tools of the agent besides Kintsugi's own. */
   tools?: readonly ToolSource<never>[];
   /** With `llm`: what its calls cost. */
@@ -38,7 +48,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
 /** All effects, as activities. */
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
-  const registry = new ToolRegistry([...BUILT_IN_TOOLS, ...(deps.tools ?? [])]);
+  const own = directoryTools({ ...deps, workspace: workspaces, verifier: deps });
+  const registry = new ToolRegistry([...BUILT_IN_TOOLS, own as ToolSource<never>, ...(deps.tools ?? [])]);
   return {
     ...agentActivities(deps, registry),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
@@ -140,7 +151,8 @@ function countingActivities(
 
 function estimating(deps: ActivityDeps, registry: ToolRegistry) {
   const llm = needModel(deps);
-  return { ...llm, agent: { ...llm, blobs: deps.blobs, sandbox: deps.sandbox, registry } };
+  const { blobs, trees, sandbox } = deps;
+  return { ...llm, agent: { ...llm, blobs, trees, sandbox, registry } };
 }
 
 const NO_TESTS = {

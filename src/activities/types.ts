@@ -6,7 +6,15 @@ import type {
   GenerateTestsInput,
   GenerateTestsOutcome,
 } from '../coder';
-import type { BeginInput, Begun, CallToolInput, ThinkInput } from '../coder/agent';
+import type {
+  BeginInput,
+  BeginWorkInput,
+  Begun,
+  CallToolInput,
+  EndedWork,
+  EndWorkInput,
+  ThinkInput,
+} from '../coder/agent';
 import type { ProposeInput, ProposeTask } from '../repair';
 import type { CallDone, Turn } from '../domain/agent/calls';
 import type { CodeRecord } from '../domain/agent/record';
@@ -120,6 +128,10 @@ export interface AgentActivities {
   takeTurn(input: ThinkInput): Promise<Turn>;
   /** One call of a tool. A tool that fails is a value. */
   callTool(input: CallToolInput): Promise<CallDone>;
+  /** Keeps the task of work on a directory; resolves to its blob. */
+  beginWork(input: BeginWorkInput): Promise<BlobHash>;
+  /** Facts of the change that the work made. */
+  endWork(input: EndWorkInput): Promise<EndedWork>;
   /** The record of the best code, and where it is kept. */
   writeCodeRecord(input: { key: EffectKey; best: BestCode }): Promise<{ record: CodeRecord; blob: BlobHash }>;
 }

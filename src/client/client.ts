@@ -45,6 +45,9 @@ export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version
   directory: string;
 };
 
+/** Input of `KintsugiClient.agent`. */
+export type AgentRequest = Omit<HealRequest, 'executor' | 'request'> & { request: string };
+
 /** Input of `KintsugiClient.code`: everything of `CodeInput` but what the client fills in. */
 export type CodeRequest = Omit<
   z.input<typeof CodeInput>,
@@ -96,7 +99,16 @@ export class KintsugiClient {
     const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
     const given = { ...request, heavyFolders, budget, policy, directory, indexed };
     const input = usableInput(HealInput.safeParse(given));
-    return this.start(input, `heal ${basename(directory.realpath)}`);
+    const what = input.executor === 'tools' ? 'agent on' : 'heal';
+    return this.start(input, `${what} ${basename(directory.realpath)}`);
+  }
+
+  /**
+   * Starts a run in which an agent carries a request out on a directory of this machine, with tools: it searches, reads,
+   * edits and runs tests on the run's own files. Throws as `heal` does.
+   */
+  agent(request: AgentRequest): Promise<HealHandle> {
+    return this.heal({ ...request, executor: 'tools' });
   }
 
   /**
@@ -152,7 +164,7 @@ export class KintsugiClient {
     refuseSecretInput(input, this.facts.secrets);
     const handle = await this.temporal.workflow.start<typeof heal>('heal', {
       taskQueue: MAIN_TASK_QUEUE,
-      workflowId: runId(directory),
+      workflowId: runId(input),
       args: [input],
       memo: {
         directory: directory.realpath,
@@ -318,8 +330,9 @@ export async function requireDirectory(path: string): Promise<string> {
 }
 
 /** Readable and unique: `heal-shop-3f9a1c`. */
-function runId(directory: HostDirectory): string {
-  return `heal-${plainName(basename(directory.realpath))}-${randomBytes(4).toString('hex')}`;
+function runId({ directory, executor }: HealInput): string {
+  const what = executor === 'tools' ? 'agent' : 'heal';
+  return `${what}-${plainName(basename(directory.realpath))}-${randomBytes(4).toString('hex')}`;
 }
 
 function plainName(name: string): string {

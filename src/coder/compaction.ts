@@ -11,7 +11,7 @@ export type SentMessage = Parameters<ModelClient['tools']>[0]['messages'][number
 export type TranscriptMessage = SentMessage & { result?: BlobHash };
 
 /** Facts that no model has to remember: they are told anew with every request. */
-export interface LoopState {
+export interface ShownState {
   /** The system message. */
   rules: string;
   task: string;
@@ -23,19 +23,22 @@ export interface LoopState {
 }
 
 export interface CompactionRequest {
-  /** What was said after the task, oldest first. */
+  /** All that was said after the task, oldest first. */
   messages: readonly TranscriptMessage[];
-  state: LoopState;
+  /** True if there were turns before these. */
+  isCut?: boolean;
+  state: ShownState;
   /** Tokens for the whole request. */
   budget: number;
 }
 
-/** `fits`: false only where rules and task alone are more than the budget. `leftOut`: turns that are not sent any more. */
+/** `fits`: false only where rules and task alone are more than the budget. `leftOut`: turns that are not sent any more. `isWhole`: nothing had to be shortened, so the state is not told again. */
 export interface Compacted {
   messages: SentMessage[];
   tokens: number;
   fits: boolean;
   leftOut: number;
+  isWhole: boolean;
 }
 
 /** Bytes of a token, as `promptTokens` counts, and the tokens around a message or a call. */
@@ -54,22 +57,32 @@ const LEAST = 40;
  * newest turns stay whole; of older ones results become references; the oldest are left out. A call and its results stay
  * together.
  */
-export function compact({ messages, state, budget }: CompactionRequest): Compacted {
+export function compact({ messages, isCut = false, state, budget }: CompactionRequest): Compacted {
   const head: SentMessage[] = [
     { role: 'system', content: state.rules },
     { role: 'user', content: state.task },
   ];
   const room = budget - tokensOf(head);
   if (room < 0)
-    return { messages: head, tokens: tokensOf(head), fits: false, leftOut: turnsOf(messages).length };
+    return {
+      messages: head,
+      tokens: tokensOf(head),
+      fits: false,
+      leftOut: turnsOf(messages).length,
+      isWhole: false,
+    };
   const turns = turnsOf(messages);
-  const whole = stateMessage(state, Math.floor(room * STATE_SHARE), 0);
+  const all = [...head, ...turns.flatMap(sentWhole)];
+  if (!isCut && tokensOf(all) <= budget)
+    return { messages: all, tokens: tokensOf(all), fits: true, leftOut: 0, isWhole: true };
+  const whole = stateMessage(state, Math.floor(room * STATE_SHARE));
   const kept = fit(turns, room - tokensOf(whole) - LEAST);
   const leftOut = turns.length - kept.length;
-  const noted = stateMessage(state, Math.floor(room * STATE_SHARE), leftOut);
+  const note = isCut ? '(earlier turns left out)' : leftOut > 0 ? `(${plural(leftOut, 'earlier turn')} left out)` : '';
+  const noted = stateMessage(state, Math.floor(room * STATE_SHARE), note);
   const tail = tokensOf([...kept.flat(), ...noted]) <= room ? noted : whole;
   const sent = [...head, ...kept.flat(), ...tail];
-  return { messages: sent, tokens: tokensOf(sent), fits: tokensOf(sent) <= budget, leftOut };
+  return { messages: sent, tokens: tokensOf(sent), fits: tokensOf(sent) <= budget, leftOut, isWhole: false };
 }
 
 /** Tokens of messages, their calls included. */
@@ -228,7 +241,7 @@ function cutTo(turn: readonly SentMessage[], room: number): SentMessage[] | unde
 }
 
 /** The state as the last message, within so many tokens; none where there is nothing to tell. */
-function stateMessage(state: LoopState, room: number, leftOut: number): SentMessage[] {
+function stateMessage(state: ShownState, room: number, note = ''): SentMessage[] {
   const sections: string[] = [];
   let left = room - OVERHEAD;
   const add = (title: string, text: string | undefined, share: number): void => {
@@ -242,7 +255,6 @@ function stateMessage(state: LoopState, room: number, leftOut: number): SentMess
   for (const { name, text } of state.checks) add(`Last result of ${name}`, text, 0.4);
   for (const { path, text } of state.openFiles) add(`${path} now`, text, 0.6);
   // Within the tokens that are kept back for it.
-  const note = leftOut > 0 ? `(${plural(leftOut, 'earlier turn')} left out)` : '';
   const content = [...sections, note].filter(Boolean).join('\n\n');
   return content === '' ? [] : [{ role: 'user', content }];
 }

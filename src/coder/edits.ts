@@ -97,6 +97,17 @@ export async function inspected(
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }
 
+const WARNING_CHARS = 400;
+
+/** Points of a change that a reader of the result should check, a sentence each. */
+export async function changeWarnings(
+  { inspect, redact }: Pick<LlmDeps, 'inspect' | 'redact'>,
+  change: InspectedChange,
+): Promise<string[]> {
+  const inspection = await inspect?.(change);
+  return inspection?.warnings.map((warning) => redact(warning).slice(0, WARNING_CHARS)) ?? [];
+}
+
 /** Every change, however many there are: a difference lists the first ones only, and the others must be looked at too. */
 async function allChanges(
   { workspace, trees }: Pick<LlmDeps, 'workspace' | 'trees'>,

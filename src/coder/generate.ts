@@ -4,7 +4,14 @@ import { ANSWER_CHARS } from '../domain/heal/outcome';
 import { excerpt } from '../domain/text';
 import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from './types';
 import { askEdits, type AskedEdits } from './ask-edits';
-import { applyModifications, inspected, ModificationReply, type LlmContext, type LlmDeps } from './edits';
+import {
+  applyModifications,
+  changeWarnings,
+  inspected,
+  ModificationReply,
+  type LlmContext,
+  type LlmDeps,
+} from './edits';
 import { ProjectInstructions } from './instructions';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
@@ -73,8 +80,8 @@ async function toOutcome(
   if (!asked.ok)
     return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
-  const inspection = await deps.inspect?.({ ...changeOf(input), tree: asked.tree, changes: diff.files });
-  const warnings = inspection?.warnings.map((warning) => deps.redact(warning).slice(0, 400)) ?? [];
+  const change = { ...changeOf(input), tree: asked.tree, changes: diff.files };
+  const warnings = await changeWarnings(deps, change);
   return {
     status: 'edited',
     tree: asked.tree,

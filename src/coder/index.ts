@@ -1,13 +1,19 @@
 export { renderPrompt, loadPrompt, PromptError, PROMPTS, type PromptName } from './prompts';
 export { type AskedEdits, askEdits } from './ask-edits';
-export { applyModifications, inspected, type LlmDeps, ModificationReply } from './edits';
+export {
+  applyModifications,
+  inspected,
+  type LlmDeps,
+  ModificationReply,
+  type WorkspacePort,
+} from './edits';
 export { chatQuestion, chatReply, editsQuestion, exhibitsFor, generateEdits } from './generate';
 export { generateTests, testsQuestion } from './generate-tests';
 export {
   compact,
   type Compacted,
   type CompactionRequest,
-  type LoopState,
+  type ShownState,
   type TranscriptMessage,
 } from './compaction';
 export { ProjectInstructions } from './instructions';

@@ -9,7 +9,7 @@ export interface Option {
   /** Flag of `heal` and `fork`, as `--help` shows it. One without a value means `means`. */
   flag?: string;
   /** Heading that the flag stands under in `--help`. */
-  group?: 'Checks' | 'Repair' | 'Budget' | 'Publishing';
+  group?: 'Checks' | 'Repair' | 'Agent' | 'Budget' | 'Publishing';
   /** From the text of the variable or of the flag's value. */
   schema: z.ZodType;
   /** Text that counts where none is given. */

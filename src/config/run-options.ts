@@ -1,6 +1,6 @@
 /** Options of one run, besides settings that have a flag: one row each. */
 import { z } from 'zod';
-import { RepairMode, TaskType } from '../domain/heal/input';
+import { Executor, RepairMode, TaskType } from '../domain/heal/input';
 import { ApprovalLevel } from '../domain/run/input';
 import { option } from './option';
 import { names, text, wholeMs, wholeNumber, word, wordsOf } from './values';
@@ -110,6 +110,31 @@ export const RUN_OPTIONS = {
     otherwise: '3',
     help: 'most repairs to try',
     input: 'maxAttempts',
+  }),
+  executor: option({
+    flag: '--executor <who>',
+    group: 'Agent',
+    schema: word(Executor),
+    choices: wordsOf(Executor),
+    otherwise: 'tools with --mode precision, else answer',
+    help: 'who carries the request out; answer: one answer of the model; tools: an agent that reads, edits and runs tests',
+    input: 'executor',
+  }),
+  maxCalls: option({
+    flag: '--max-calls <n>',
+    group: 'Agent',
+    schema: wholeNumber,
+    otherwise: '200',
+    help: 'most calls of tools of an agent',
+    input: 'maxCalls',
+  }),
+  waitForLimit: option({
+    flag: '--wait-for-limit <time>',
+    group: 'Agent',
+    schema: wholeMs,
+    otherwise: '10m',
+    help: 'longest wait of an agent for limits of the model that reset, in all',
+    input: 'waitForLimitMs',
   }),
   timeLimit: option({
     flag: '--time-limit <time>',

@@ -38,4 +38,6 @@ export const BLOB_FIELDS: ReadonlySet<string> = new Set([
   'blob',
   'transcript',
   'recordRef',
+  'known',
+  'result',
 ]);

@@ -33,9 +33,9 @@ export async function connectToolServers({ mcp: file, variables, path, home }: C
       Runtime.instance().logger.warn(sentence);
     },
   });
-  const source = await mcpTools(connections, 'data');
+  const sources = await Promise.all((['data', 'directory'] as const).map((set) => mcpTools(connections, set)));
   return {
-    sources: [source as unknown as ToolSource<never>],
+    sources: sources as unknown as ToolSource<never>[],
     secrets: secretsOf(servers),
     close: () => connections.close(),
   };

@@ -4,6 +4,8 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
+import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
+import { ripgrepPath } from '../coder/tools/directory';
 import { createCheckRunner, defaultLimits } from '../commands';
 import { createModelClient, pricedModel } from '../model';
 import { createLlmProposer } from '../repair/llm';
@@ -66,7 +68,10 @@ export async function startWorker({
   const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
   const roots = new RunRoots(store, namespaceId);
   const damage = new DamageWatch(store.local);
-  const activities = damage.over(await composeActivities({ config, hostId, store, roots, sandbox, servers }));
+  const diagnostics = createDiagnostics(store);
+  const activities = damage.over(
+    await composeActivities({ config, hostId, store, roots, sandbox, servers, diagnostics }),
+  );
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
     () => undefined,
@@ -101,6 +106,7 @@ export async function startWorker({
   ]);
   const closing = async (): Promise<void> => {
     damage.stop();
+    diagnostics.close();
     await sandbox.close();
     await servers.close();
     await connection.close();
@@ -120,6 +126,7 @@ interface Parts {
   roots: RunRoots;
   sandbox: Sandbox;
   servers: ToolServers;
+  diagnostics: Diagnostics;
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
@@ -130,6 +137,7 @@ async function composeActivities({
   roots,
   sandbox,
   servers,
+  diagnostics,
 }: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
@@ -195,6 +203,8 @@ async function composeActivities({
     },
     inspect,
     llm,
+    diagnostics,
+    ripgrep: ripgrepPath(),
     tools: servers.sources,
     estimates: config.model && { ...config.model, settings: config.model, dependenciesOf },
   });

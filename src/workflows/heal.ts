@@ -6,6 +6,7 @@ import { SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
 import { forkedFrom } from '../domain/run/fork';
 import type { Verification } from '../domain/verification/verification';
 import { CONFIRM, SEARCH, STORE, verifyOptions } from './activity-options';
+import { agentCalls } from './agent-calls';
 import { askModel } from './model-calls';
 import { publishResult } from './publish-result';
 import { hostRun, type Performers } from './run/host';
@@ -59,6 +60,9 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     }),
     chat: asked.chat,
     execute: asked.execute,
+    'begin-work': asked.beginWork,
+    ...agentCalls(kit, verifyOptions(spec)),
+    'end-work': ({ type: _, ...work }) => asked.endWork(work),
     'generate-tests': asked.generateTests,
     propose: async (effect) => {
       const task = await asked.keepTask(effect);

@@ -4,7 +4,7 @@ import type { Proposal, ProposerName } from '../domain/heal/proposal';
 import type { HealEffect, HealEvent } from '../domain/heal/state';
 import type { BlobHash } from '../domain/ids';
 import { NO_USAGE } from '../domain/run/usage';
-import { MODEL, SEARCH } from './activity-options';
+import { MODEL, SEARCH, STORE } from './activity-options';
 import { paidCall, payOrFail } from './paid-calls';
 import type { Kit } from './run/kit';
 
@@ -53,6 +53,23 @@ export function askModel(kit: Kit<HealInput>) {
       return value.status === 'edited'
         ? { ...value, type: 'executed' }
         : { type: 'execution-failed', error: value.reason, usage: value.usage };
+    },
+
+    /** Keeps the task of an agent that carries out the request. */
+    beginWork: async ({ tree, report }: Effect<'begin-work'>): Promise<HealEvent> => {
+      const input = { ...asks('begin-work', tree), impactedFiles, report, spec, directory, policy, mode };
+      const task = await kit.quietly('keep the task of the agent', (activities) =>
+        activities.beginWork(input),
+      );
+      return { type: 'work-begun', task };
+    },
+
+    /** Facts of the change that the agent made. */
+    endWork: async (work: Omit<Effect<'end-work'>, 'type'>): Promise<HealEvent> => {
+      const ended = await kit.call('look at the whole change', STORE, (activities) =>
+        activities.endWork({ key: kit.key('end-work'), ...work }),
+      );
+      return { type: 'executed', tree: work.tree, usage: NO_USAGE, ...ended };
     },
 
     /** Tests for the changed files; none where the budget ends, which is told with the budget. */

@@ -7,11 +7,12 @@ import type { NewEvent } from '../../src/domain/run/events';
 import type { KitEffect, RunTotals } from '../../src/domain/run/machine';
 import { NO_USAGE } from '../../src/domain/run/usage';
 import { createSandbox } from '../../src/sandbox';
+import type { TreeStore } from '../../src/store';
 import { startModelBench, type ModelBench } from './model-bench';
 
 /** Everything that a run of the agent stands on but Temporal: a scripted endpoint over HTTP, a store in memory, the real sandbox. */
 export interface AgentBench extends ModelBench {
-  tools: ToolDeps;
+  tools: ToolDeps & { trees: TreeStore };
   registry: ToolRegistry;
   close(): Promise<void>;
 }
@@ -23,7 +24,7 @@ export async function startAgentBench(): Promise<AgentBench> {
   const { model, redact } = bench.deps();
   return {
     ...bench,
-    tools: { model, blobs, redact, sandbox },
+    tools: { model, blobs, trees: bench.store.trees, redact, sandbox },
     registry: new ToolRegistry(),
     close: async () => {
       await sandbox.close();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../../config';
+import { FLAGGED, type Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -30,6 +30,21 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
   addFollowFlags(addRunFlags(command)).action(
     async (dir: string, request: string | undefined, flags: RunFlags & FollowFlags) => {
       exit(await runHeal(config(), dir, request, flags));
+    },
+  );
+}
+
+/** Adds `kintsugi agent DIR "request"`. */
+export function addAgentCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const command = program
+    .command('agent')
+    .description('let an agent carry out a request on a project with tools; verify the change, publish it')
+    .argument('<dir>', 'folder of the project')
+    .argument('<request>', 'what to do');
+  const flags = FLAGGED.flatMap(({ input }) => (input === 'executor' ? [] : (input ?? [])));
+  addFollowFlags(addRunFlags(command, flags)).action(
+    async (dir: string, request: string, given: RunFlags & FollowFlags) => {
+      exit(await runHeal(config(), dir, request, { ...given, executor: 'tools' }));
     },
   );
 }

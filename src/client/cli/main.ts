@@ -5,7 +5,7 @@ import { kintsugiVersion } from '../../machine/version';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { addCodeCommand } from './code-command';
 import { addForkCommand } from './fork-command';
-import { addHealCommand } from './heal-command';
+import { addAgentCommand, addHealCommand } from './heal-command';
 import { addPolicyCommands } from './policy-commands';
 import { addRollbackCommands } from './rollback-commands';
 import { addRunCommands } from './run-commands';
@@ -49,6 +49,7 @@ export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
     .exitOverride();
   program.commandsGroup('Runs:');
   addHealCommand(program, loadConfig, exit);
+  addAgentCommand(program, loadConfig, exit);
   addCodeCommand(program, loadConfig, exit);
   addRunCommands(program, loadConfig, exit);
   addRollbackCommands(program, loadConfig, exit);

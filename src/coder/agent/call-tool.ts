@@ -1,6 +1,6 @@
 import { EXCERPT_OF_A_CALL, type CallDone } from '../../domain/agent/calls';
-import type { CallSource } from '../../domain/agent/state';
-import type { BlobHash, EffectKey } from '../../domain/ids';
+import type { CallSource } from '../../domain/agent/loop-run';
+import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import { firstIssue } from '../../domain/first-issue';
 import { firstLine } from '../../domain/text';
@@ -13,6 +13,8 @@ import { readNode } from './transcript';
 export interface CallToolInput {
   key: EffectKey;
   task: BlobHash;
+  /** The run's files now, where its tools work on files. */
+  tree?: TreeHash;
   tool: string;
   source: CallSource;
 }
@@ -22,9 +24,7 @@ export interface Begins {
   begin(): Promise<boolean>;
 }
 
-export interface CallToolDeps extends ToolDeps {
-  registry: ToolRegistry;
-}
+export type CallToolDeps = ToolDeps & { registry: ToolRegistry };
 
 /** A call with its tool and its arguments. */
 interface OpenCall {
@@ -44,16 +44,16 @@ export async function callTool(
   if ('problem' in open) return failed(deps, open.problem);
   const { bound, parts, input } = open;
   const { tool } = bound;
-  // An act must not be done twice, so where nobody knows whether it was done it is not done again.
-  if (tool.act && !(await given.begin())) return failed(deps, MAYBE_DONE);
-  const own = bound.contextOf(parts);
+  // What must not be done twice is not done again where nobody knows whether it was done.
+  if (tool.once && !(await given.begin())) return failed(deps, MAYBE_DONE);
+  const own = await bound.contextOf(parts);
   const output = await tool.run(own, input as never);
   context.signal.throwIfAborted();
   const blob = await keep(deps, output);
   return {
     ok: tool.succeeded?.(output) ?? succeeded(output),
     blob,
-    excerpt: firstLine(deps.redact(textOf(output)), EXCERPT_OF_A_CALL),
+    excerpt: firstLine(deps.redact(tool.shown?.(output) ?? textOf(output)), EXCERPT_OF_A_CALL),
     facts: await tool.facts?.(own, input as never, output),
     usage: metered.usage(),
   };
@@ -81,12 +81,12 @@ export async function questionOfCall(
   const open = await openCall(deps, given, context);
   if ('problem' in open) return undefined;
   const { bound, parts, input } = open;
-  return bound.tool.question?.(bound.contextOf(parts), input as never);
+  return bound.tool.question?.(await bound.contextOf(parts), input as never);
 }
 
 async function openCall(
   { registry, model, blobs, sandbox, redact }: CallToolDeps,
-  { key, task: hash, tool, source }: CallToolInput,
+  { key, task: hash, tree, tool, source }: CallToolInput,
   context: { signal: AbortSignal; attempt: number },
 ): Promise<OpenCall | { problem: string }> {
   const task = await readTask(blobs, hash);
@@ -96,7 +96,8 @@ async function openCall(
     'made' in source
       ? await bound.madeArguments?.(source.made, { blobs, task })
       : (await readNode(blobs, source.turn)).calls[source.index]?.arguments;
-  const parts = { model, blobs, sandbox, redact, key, task, ...context };
+  const turn = 'turn' in source ? source.turn : undefined;
+  const parts = { model, blobs, sandbox, redact, key, task, tree, turn, ...context };
   const input = bound.tool.input.safeParse(given);
   if (!input.success)
     return { problem: `The arguments do not fit ${tool} any more: ${firstIssue(input.error).message}.` };

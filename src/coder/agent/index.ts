@@ -1,8 +1,10 @@
 export { beginTask, type BeginInput, type Begun } from './begin';
 export { callTool, type CallToolDeps, type CallToolInput, questionOfCall } from './call-tool';
 export { readTask } from './task';
-export { conversation, think, type ThinkInput } from './think';
-export { answersTo } from './transcript';
+export { openTurn, type ThinkInput } from './open-turn';
+export { think } from './think';
+export { beginWork, type BeginWorkInput, type EndedWork, endWork, type EndWorkInput } from './work';
+export { directoryTools, type DirectoryToolDeps } from '../tools/directory/source';
 export { writeRecord } from './write-record';
 export { mcpTools } from '../tools/mcp';
 export { BUILT_IN_TOOLS, specsOf, ToolRegistry, type ToolSource } from '../tools/registry';

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { ExecutionSpec } from '../../domain/agent/spec';
-import type { BlobHash } from '../../domain/ids';
+import { HeavyRules } from '../../domain/files/heavy-rules';
+import { HostDirectory } from '../../domain/files/workspace';
+import { BlobHash, TreeHash } from '../../domain/ids';
+import { RunPolicy } from '../../domain/run/policy/run-policy';
 import { Dataset } from '../../domain/values/dataset';
+import { VerificationSpec } from '../../domain/verification/verification';
 import type { BlobStore } from '../../store';
 
-/** Task of a run, kept once: every activity of the run gets its hash. */
-export const AgentTask = z.object({
+/** A function that is written to a specification, and runs on data. */
+export const DataTask = z.object({
   version: z.literal(1),
   /** Name of the tools that the run has. */
-  toolSet: z.enum(['data']),
+  toolSet: z.literal('data'),
   spec: ExecutionSpec,
   currentStep: ExecutionSpec,
   functionName: z.string(),
@@ -20,6 +24,30 @@ export const AgentTask = z.object({
   /** In place of the worker's own model. */
   model: z.string().optional(),
 });
+export type DataTask = z.infer<typeof DataTask>;
+
+/** A request that is carried out on the files of a directory. */
+export const DirectoryTask = z.object({
+  version: z.literal(1),
+  toolSet: z.literal('directory'),
+  request: z.string(),
+  impactedFiles: z.array(z.string()),
+  /** The tree that the work begins with. */
+  base: TreeHash,
+  /** Its report: who judges is not changed. */
+  report: BlobHash.optional(),
+  checks: VerificationSpec,
+  directory: HostDirectory,
+  heavyFolders: HeavyRules.optional(),
+  policy: RunPolicy.optional(),
+  /** Mode of the run. */
+  mode: z.string().optional(),
+  model: z.string().optional(),
+});
+export type DirectoryTask = z.infer<typeof DirectoryTask>;
+
+/** Task of a run, kept once: every activity of the run gets its hash. */
+export const AgentTask = z.discriminatedUnion('toolSet', [DataTask, DirectoryTask]);
 export type AgentTask = z.infer<typeof AgentTask>;
 
 /** Reads the task of a run. */

@@ -1,29 +1,11 @@
 import type { Turn, TurnCall } from '../../domain/agent/calls';
 import { MOST_CALLS_OF_A_TURN } from '../../domain/agent/calls';
-import type { Heard } from '../../domain/agent/state';
-import type { BlobHash, EffectKey } from '../../domain/ids';
 import { shortHash } from '../../machine/hash';
 import { firstLine } from '../../domain/text';
 import { type ReadCall, type ToolMessage, withinContext } from '../../model';
-import { renderPrompt } from '../prompts';
-import { specText } from '../tools/data/generate-code';
-import { specsOf, type BoundTool, type ToolDeps, type ToolRegistry } from '../tools/registry';
-import { readTask, type AgentTask } from './task';
-import { answersTo, keepNode, newestTurns, type TranscriptNode } from './transcript';
-
-/** Input of one turn of the model. */
-export interface ThinkInput {
-  key: EffectKey;
-  task: BlobHash;
-  /** Newest node of the transcript; absent: this is the first turn. */
-  transcript?: BlobHash;
-  /** Answers to the calls of that node. */
-  heard: readonly Heard[];
-}
-
-export interface ThinkDeps extends ToolDeps {
-  registry: ToolRegistry;
-}
+import { specsOf, type BoundTool } from '../tools/registry';
+import { openTurn, type ThinkDeps, type ThinkInput } from './open-turn';
+import { keepNode, type TranscriptNode } from './transcript';
 
 const SAID_CHARS = 200;
 const SUMMARY_CHARS = 80;
@@ -37,14 +19,12 @@ export async function think(
 ): Promise<Turn> {
   const { blobs, model } = deps;
   const { key, transcript } = input;
-  const task = await readTask(blobs, input.task);
-  const tools = deps.registry.toolsOf(task.toolSet);
-  const heard = await answersTo(blobs, transcript, input.heard);
+  const { task, tools, heard, known, messages } = await openTurn(deps, input);
   const reply = await withinContext({ model, key }, async (budget, compactable) =>
     model.tools({
       ...compactable,
       purpose: 'code',
-      messages: await conversation(deps, task, transcript, heard, budget),
+      messages: await messages(budget),
       tools: specsOf(tools),
       key,
       signal,
@@ -57,9 +37,10 @@ export async function think(
     keepNode(blobs, {
       version: 1,
       previous: transcript,
-      heard: heard,
+      heard: heard as TranscriptNode['heard'],
       said: said as TranscriptNode['said'],
       calls,
+      known,
     });
   if (!reply.ok) {
     const problem = deps.redact(reply.error).slice(0, PROBLEM_CHARS);
@@ -71,27 +52,6 @@ export async function think(
     said: firstLine(deps.redact(reply.text), SAID_CHARS),
     usage: reply.usage,
   };
-}
-
-/** Messages of a turn: the rules and the task whole, and the newest turns as far as they fit. */
-export async function conversation(
-  { blobs }: Pick<ToolDeps, 'blobs'>,
-  task: AgentTask,
-  transcript: BlobHash | undefined,
-  heard: readonly ToolMessage[],
-  budget: number,
-): Promise<ToolMessage[]> {
-  return [...promptOf(task), ...(await newestTurns(blobs, transcript, budget)), ...heard];
-}
-
-function promptOf({ functionName, maxIterations, spec, currentStep, dataText }: AgentTask): ToolMessage[] {
-  return renderPrompt('agent.react.v1', {
-    functionName,
-    maxIterations: String(maxIterations),
-    executionSpec: specText(spec),
-    currentStep: specText(currentStep),
-    data: dataText ?? '(none: code is checked, and not run)',
-  });
 }
 
 function nodeCall(read: ReadCall): TranscriptNode['calls'][number] {

@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import type { Heard } from '../../domain/agent/state';
 import { BlobHash } from '../../domain/ids';
+import { Lru } from '../../machine/lru';
 import type { BlobStore } from '../../store';
-import type { ToolMessage } from '../../model';
-import { clip } from '../material';
+import type { TranscriptMessage } from '../compaction';
 
 const RawCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
 
 const Message = z.union([
-  z.object({ role: z.literal('tool'), toolCallId: z.string(), content: z.string() }),
+  z.object({
+    role: z.literal('tool'),
+    toolCallId: z.string(),
+    content: z.string(),
+    /** Kept result that `read` takes by name. */
+    result: BlobHash.optional(),
+  }),
   z.object({ role: z.literal('assistant'), content: z.string(), toolCalls: z.array(RawCall) }),
   z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }),
 ]);
@@ -23,31 +28,43 @@ export const TranscriptNode = z.object({
   said: z.array(Message),
   /** Calls of the reply in their order; `arguments` only of those that can be carried out. */
   calls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.unknown().optional() })),
+  /** What the model knows of the run's files; absent: nothing. */
+  known: BlobHash.optional(),
 });
 export type TranscriptNode = z.infer<typeof TranscriptNode>;
 
-/** Characters of one result that a model is shown; the whole is in the store. */
-const MOST_RESULT_CHARS = 10_000;
+/** Turns that are at hand: each turn of a run reads those before it again. */
+const nodes = new Lru<BlobHash, TranscriptNode>(16_000_000);
 
 /** Stores a turn; resolves to its hash. */
-export function keepNode(blobs: BlobStore, node: TranscriptNode): Promise<BlobHash> {
+export async function keepNode(blobs: BlobStore, node: TranscriptNode): Promise<BlobHash> {
   return blobs.put(Buffer.from(JSON.stringify(node)));
 }
 
 /** Reads a turn. */
 export async function readNode(blobs: BlobStore, hash: BlobHash): Promise<TranscriptNode> {
-  return TranscriptNode.parse(JSON.parse(String(await blobs.get(hash))));
+  const known = nodes.get(hash);
+  if (known) return known;
+  const bytes = await blobs.get(hash);
+  const node = TranscriptNode.parse(JSON.parse(String(bytes)));
+  nodes.set(hash, node, bytes.length);
+  return node;
 }
 
-/**
- * The newest turns, oldest first, within `budget` characters; the newest is always there. A turn whose calls are left out
- * keeps no answers to them.
- */
+/** The newest turns of a transcript. */
+export interface NewestTurns {
+  /** The oldest first. A turn whose calls are left out keeps no answers to them. */
+  messages: TranscriptMessage[];
+  /** True if there are turns before them. */
+  isCut: boolean;
+}
+
+/** The newest turns within `budget` characters; the newest is always there. */
 export async function newestTurns(
   blobs: BlobStore,
   newest: BlobHash | undefined,
   budget: number,
-): Promise<ToolMessage[]> {
+): Promise<NewestTurns> {
   const turns: TranscriptNode[] = [];
   let left = budget;
   let next = newest;
@@ -59,34 +76,18 @@ export async function newestTurns(
     next = node.previous;
   }
   const isCut = next !== undefined;
-  const messages = turns.flatMap(({ heard, said }, index): ToolMessage[] =>
+  const messages = turns.flatMap(({ heard, said }, index): TranscriptMessage[] =>
     isCut && index === 0 ? said : [...heard, ...said],
   );
-  return isCut ? [{ role: 'user', content: LEFT_OUT }, ...messages] : messages;
+  return { messages, isCut };
 }
-
-const LEFT_OUT = 'Earlier turns are left out here. The task and its rules stand above, as they were given.';
 
 function charsOf({ heard, said }: TranscriptNode): number {
-  return JSON.stringify([heard, said]).length;
-}
-
-/** Messages that answer every call of a turn. */
-export async function answersTo(
-  blobs: BlobStore,
-  turn: BlobHash | undefined,
-  heard: readonly Heard[],
-): Promise<ToolMessage[]> {
-  if (turn === undefined) return [];
-  const { calls } = await readNode(blobs, turn);
-  return Promise.all(
-    calls.map(async ({ id }, index): Promise<ToolMessage> => {
-      const answer = heard.find((one) => one.index === index);
-      const text = answer?.blob === undefined ? answer?.text : String(await blobs.get(answer.blob));
-      const content = [clip(text ?? 'Not run.', MOST_RESULT_CHARS), answer?.warning]
-        .filter(Boolean)
-        .join('\n\n');
-      return { role: 'tool', toolCallId: id, content };
-    }),
-  );
+  let chars = 0;
+  for (const message of [...heard, ...said]) {
+    chars += message.content.length;
+    const { toolCalls: calls = [] } = message as { toolCalls?: z.infer<typeof RawCall>[] };
+    for (const call of calls) chars += call.name.length + call.arguments.length;
+  }
+  return chars;
 }

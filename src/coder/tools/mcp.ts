@@ -39,6 +39,8 @@ function toolOf(connections: McpConnections, name: string, given: McpTool): Tool
     // What a server says about its tools is not believed: each call counts as one that changes something.
     kind: 'write',
     activity: 'model',
+    once: true,
+    shown: ({ text }) => text,
     summary: () => `call ${place}`,
     act: (input) => ({
       tool: `mcp:${place}`,

@@ -1,11 +1,12 @@
-import type { MadeCall } from '../../domain/agent/state';
-import type { EffectKey } from '../../domain/ids';
+import type { MadeCall } from '../../domain/agent/loop-run';
+import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { Redact } from '../../domain/redact';
 import type { ModelClient, ToolSpec } from '../../model';
 import type { Sandbox } from '../../sandbox';
 import type { BulkBlobStore } from '../../store';
-import type { AgentTask } from '../agent/task';
+import type { AgentTask, DataTask } from '../agent/task';
 import { DATA_TOOLS } from './data';
+import type { DataContext } from './data/context';
 import { madeArguments } from './data/made-arguments';
 import type { Tool } from './tool';
 
@@ -24,6 +25,10 @@ export interface CallParts extends ToolDeps {
   /** Try of the activity, from 1. */
   attempt: number;
   task: AgentTask;
+  /** The run's files now, where its tools work on files. */
+  tree?: TreeHash;
+  /** Node of the transcript with the turn that makes the call; absent: the machine makes it. */
+  turn?: BlobHash;
 }
 
 /** Source of tools: those of Kintsugi; a server of tools or a user's own are others. */
@@ -31,7 +36,9 @@ export interface ToolSource<Context> {
   /** Runs whose task names this set have its tools. */
   toolSet: AgentTask['toolSet'];
   tools: readonly Tool<Context>[];
-  contextOf(parts: CallParts): Context;
+  contextOf(parts: CallParts): Context | Promise<Context>;
+  /** Their results are those of tools on a directory. */
+  ofDirectory?: true;
   /** Arguments of a call that the machine makes, where it makes any of these tools. */
   madeArguments?(made: MadeCall, parts: Pick<CallParts, 'blobs' | 'task'>): Promise<unknown>;
 }
@@ -40,15 +47,22 @@ export interface ToolSource<Context> {
 export interface BoundTool {
   tool: Tool<unknown>;
   contextOf(parts: CallParts): unknown;
+  /** Its results are those of tools on a directory. */
+  ofDirectory?: true;
   madeArguments: ToolSource<unknown>['madeArguments'];
 }
 
-const dataTools: ToolSource<CallParts> = {
+const dataTools: ToolSource<DataContext> = {
   toolSet: 'data',
   tools: DATA_TOOLS,
-  contextOf: (parts) => parts,
-  madeArguments,
+  contextOf: (parts) => ({ ...parts, task: dataTask(parts.task) }),
+  madeArguments: (made, { blobs, task }) => madeArguments(made, { blobs, task: dataTask(task) }),
 };
+
+function dataTask(task: AgentTask): DataTask {
+  if (task.toolSet !== 'data') throw new Error('tools on data are called for a task on data');
+  return task;
+}
 
 /** The tools that Kintsugi brings: one line a set. */
 export const BUILT_IN_TOOLS: readonly ToolSource<never>[] = [dataTools as ToolSource<never>];
@@ -71,13 +85,13 @@ export class ToolRegistry {
     return this.bound.get(toolSet)?.get(name);
   }
 
-  private add({ toolSet, tools, contextOf, madeArguments: made }: ToolSource<unknown>): void {
+  private add({ toolSet, tools, contextOf, ofDirectory, madeArguments: made }: ToolSource<unknown>): void {
     const known = this.bound.get(toolSet) ?? new Map<string, BoundTool>();
     for (const tool of tools) {
       if (!/^\w{1,64}$/.test(tool.name)) throw new Error(`${tool.name} is no name of a tool.`);
       if (known.has(tool.name))
         throw new Error(`Two tools of the set ${toolSet} have the name ${tool.name}.`);
-      known.set(tool.name, { tool, contextOf, madeArguments: made });
+      known.set(tool.name, { tool, contextOf, ofDirectory, madeArguments: made });
     }
     this.bound.set(toolSet, known);
   }

@@ -25,11 +25,15 @@ export interface Tool<Context, I extends z.ZodObject = z.ZodObject, O extends z.
   summary(input: z.output<I>): string;
   /** Act that the policy is asked about before the call. */
   act?(input: z.output<I>): CallAct;
+  /** It does something outside of the run: it is carried out at most once, and not again where nobody knows whether it was. */
+  once?: true;
   /** Question to the user, of a tool of kind `ask`: no `run` is called for it. */
   asks?(input: z.output<I>): { text: string; choices?: string[] };
   /** First messages to a model, of a tool that asks one: the budget reserves their cost. */
   question?(context: Context, input: z.output<I>): Promise<Question>;
   run(context: Context, input: z.output<I>): Promise<z.output<O>>;
+  /** Text of an output for the model; by default its JSON. */
+  shown?(output: z.output<O>): string;
   /** True if the output tells a success; by default its `success`, where it has one. */
   succeeded?(output: z.output<O>): boolean;
   /** Facts that the machine decides by. Blobs that they name are stored. */

@@ -12,8 +12,8 @@ export const LEAST_WAIT_MS = 1_000;
 const MOST_KEYS = 200;
 
 export interface LoopLimits {
-  /** Calls that count as iterations. */
-  readonly maxIterations: number;
+  /** Calls that count as iterations; absent: none does. */
+  readonly maxIterations?: number;
   /** Calls of all tools. */
   readonly maxCalls: number;
   readonly waitForLimitMs: number;
@@ -73,7 +73,7 @@ export function admit(
   place = '',
 ): Admission {
   if (loop.calls >= limits.maxCalls) return { loop, end: 'calls' };
-  if (call.iterates && loop.iterations >= limits.maxIterations) return { loop, end: 'iterations' };
+  if (call.iterates && loop.iterations >= (limits.maxIterations ?? Infinity)) return { loop, end: 'iterations' };
   const key = `${place}/${call.loop}`;
   const count = (loop.seen.find(([known]) => known === key)?.[1] ?? 0) + 1;
   const others = loop.seen.filter(([known]) => known !== key);

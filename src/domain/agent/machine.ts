@@ -1,12 +1,11 @@
 import type { KitEffect, KitEvent, Machine, Transition } from '../run/machine';
-import { addUsage, NO_USAGE } from '../run/usage';
 import { CodeInput } from './input';
-import { LEAST_WAIT_MS, afterTurn, isUnusable, mayWait, NEW_LOOP } from './loop';
+import { NEW_RUN } from './loop-run';
 import { functionNameOf } from './spec';
-import { advance, conclude, heardOf, planned, waitFor } from './moves';
+import { advance, conclude, follow, learn } from './moves';
+import { onAnswered, onCalled, onDenied, onLimited, onThought } from './proceed';
 import { resultOf } from './result';
 import type { AgentEffect, AgentEvent, AgentState, CodeResult } from './state';
-import { afterCalls, answered, denied } from './outcomes';
 import { agentEvents } from './tell';
 import { viewOf } from './view';
 
@@ -25,19 +24,14 @@ export const codingAgentMachine: Machine<CodeInput, AgentState, AgentEffect, Age
 function firstState(input: CodeInput, id: string): AgentState {
   const { language, strategy, maxIterations, maxCalls, waitForLimitMs, executionSpec } = input;
   return {
+    ...NEW_RUN,
     id,
     language,
     strategy,
     limits: { maxIterations, maxCalls, waitForLimitMs },
     functionName: functionNameOf(executionSpec),
-    loop: NEW_LOOP,
     candidates: [],
-    heard: [],
-    queue: [],
-    flight: [],
-    warnings: {},
     stage: 'think',
-    usage: NO_USAGE,
   };
 }
 
@@ -46,11 +40,11 @@ function decide(state: AgentState, event: AgentEvent | KitEvent): Next {
     case 'begun':
       return begun(state, event);
     case 'thought':
-      return thought(state, event);
+      return follow(onThought(state, event.turn));
     case 'called':
-      return afterCalls(state, event.outcomes);
+      return follow(onCalled(state, event.outcomes, learn));
     case 'limited':
-      return limited(state, event);
+      return follow(onLimited(state, event));
     case 'unanswered':
       return conclude(state, event.of, [], event.why);
     case 'recorded': {
@@ -58,9 +52,9 @@ function decide(state: AgentState, event: AgentEvent | KitEvent): Next {
       return { state: { ...state, record, recordRef }, effect: { type: 'finish' }, events: [] };
     }
     case 'answered':
-      return answered(state, event.answer);
+      return follow(onAnswered(state, event.answer));
     case 'denied':
-      return denied(state, event.reason);
+      return follow(onDenied(state, event.reason));
     case 'out-of-time':
       return conclude(state, 'time', []);
     case 'waited':
@@ -80,31 +74,3 @@ function begun(
 }
 
 const NO_MODEL = 'The worker has no model: set KINTSUGI_MODEL and start it again.';
-
-function thought(state: AgentState, { turn }: Extract<AgentEvent, { type: 'thought' }>): Next {
-  const words = agentEvents(state.language);
-  const { loop, end } = afterTurn(state.loop, turn);
-  const tools = turn.calls.map(({ tool }) => tool);
-  const events = [words.reply(loop.turns, tools, turn.said)];
-  const complaints = [turn.problem, ...turn.calls.map(({ problem }) => problem)].filter(
-    (one) => one !== undefined,
-  );
-  if (isUnusable(turn)) events.push(...complaints.slice(0, 5).map((complaint) => words.unusable(complaint)));
-  const next: AgentState = {
-    ...state,
-    loop,
-    transcript: turn.transcript,
-    usage: addUsage(state.usage, turn.usage),
-    heard: heardOf(turn),
-    queue: planned(turn, loop.turns),
-    warnings: {},
-  };
-  return end ? conclude(next, end, events) : advance(next, events);
-}
-
-function limited(state: AgentState, event: { waitMs: number; why: string }): Next {
-  const { why } = event;
-  const waitMs = Math.max(event.waitMs, LEAST_WAIT_MS);
-  if (!mayWait(state.loop, state.limits, waitMs)) return conclude(state, 'limit', [], why);
-  return waitFor(state, waitMs, why, []);
-}

@@ -1,11 +1,12 @@
-/** Moves that every decision of the agent ends in. */
+/** Moves that every decision of the coding agent ends in. */
 import type { NewEvent } from '../run/events';
 import type { KitEffect, Transition } from '../run/machine';
-import type { BlobHash } from '../ids';
-import type { Turn } from './calls';
-import { bestOf, isValid, missingOf, type Missing } from './candidates';
-import { admit, groupLength, refusalOf, type LoopEnd } from './loop';
-import type { AgentEffect, AgentState, Heard, MadeCall, PlannedCall } from './state';
+import type { CallDone } from './calls';
+import { bestOf, isValid, missingOf, withFacts, type Missing } from './candidates';
+import type { LoopEnd } from './loop';
+import type { MadeCall, PlannedCall } from './loop-run';
+import { proceed, think, type Move } from './proceed';
+import type { AgentEffect, AgentState } from './state';
 import { nextStep } from './strategies';
 import { agentEvents } from './tell';
 
@@ -15,91 +16,48 @@ type Events = readonly NewEvent[];
 /** Versions that are checked and run before a run ends. */
 const MOST_SETTLED = 6;
 
-/** Calls of a turn that can be carried out. */
-export function planned({ calls, transcript }: Turn, turn: number): PlannedCall[] {
-  return calls.flatMap(({ problem, ...call }, index) =>
-    refusalOf({ problem, ...call }, index) === undefined
-      ? [{ ...call, index, label: `turn-${turn}/call-${index + 1}`, source: { turn: transcript, index } }]
-      : [],
-  );
-}
-
-/** Answers to the calls of a turn that can't be carried out. */
-export function heardOf({ calls }: Turn): Heard[] {
-  return calls.flatMap((call, index) => {
-    const text = refusalOf(call, index);
-    return text === undefined ? [] : [{ index, text }];
-  });
-}
-
-/** Goes on: calls under way, then calls that wait, then the next step of the strategy. */
+/** Goes on: with the loop, or once that has ended with what is left. */
 export function advance(state: AgentState, events: Events): Next {
-  if (state.ending) return afterLoop(state, events);
-  if (state.flight.length > 0) return perform(state, events);
-  if (state.queue.length > 0) return takeGroup(state, events);
+  return state.ending ? afterLoop(state, events) : follow(proceed(state, events));
+}
+
+/** The transition that a move of the loop is. */
+export function follow(move: Move<AgentState>): Next {
+  const { state, events } = move;
+  switch (move.do) {
+    case 'perform':
+      return { state, effect: move.effect, events };
+    case 'end':
+      return conclude(state, move.end, events, move.why);
+    case 'free':
+      return state.ending ? afterLoop(state, events) : takeStep(state, events);
+  }
+}
+
+/** The next step of the strategy. */
+function takeStep(state: AgentState, events: Events): Next {
   const step = nextStep(state);
   switch (step.do) {
     case 'end':
       return conclude(state, step.end, events);
     case 'call':
-      return takeGroup(
-        { ...state, stage: step.then, queue: [ownCall(step.call, state.loop.calls + 1)] },
-        events,
+      return follow(
+        proceed({ ...state, stage: step.then, queue: [ownCall(step.call, state.loop.calls + 1)] }, events),
       );
-    case 'think': {
-      const { loop, limits, transcript, heard } = state;
-      if (loop.calls >= limits.maxCalls) return conclude(state, 'calls', events);
-      const effect = {
-        type: 'think' as const,
-        turn: loop.turns + 1,
-        task: taskOf(state),
-        transcript,
-        heard,
-        clock: 'thinking',
-      };
-      return { state, effect, events };
-    }
+    case 'think':
+      return follow(think(state, events));
   }
 }
 
-/** Takes the next calls from the queue that may be carried out side by side. */
-function takeGroup(state: AgentState, events: Events): Next {
-  let { loop } = state;
-  const group = state.queue.slice(0, groupLength(state.queue));
-  const admitted: PlannedCall[] = [];
-  const warnings: Record<string, string> = { ...state.warnings };
-  let end: LoopEnd | undefined;
-  for (const call of group) {
-    const admission = admit(loop, call, state.limits);
-    loop = admission.loop;
-    end = admission.end;
-    if (end) break;
-    if (admission.warning !== undefined) warnings[call.label] = admission.warning;
-    admitted.push(call);
-  }
-  const next = { ...state, loop, warnings };
-  if (end && admitted.length === 0) return conclude(next, end, events);
-  return perform({ ...next, flight: admitted, queue: state.queue.slice(admitted.length) }, events);
-}
-
-function perform(state: AgentState, events: Events): Next {
-  const { flight } = state;
-  const [first] = flight;
-  if (first?.kind === 'ask' && first.question) {
-    const { text, choices } = first.question;
-    const form = choices ? ('choice' as const) : ('text' as const);
-    const question = { kind: 'ask', form, summary: text, action: text, choices };
-    return { state, effect: { type: 'ask', question }, events };
-  }
-  const effect = { type: 'call-tools' as const, task: taskOf(state), calls: flight, clock: 'tools' };
-  return { state, effect: first?.act ? { ...effect, act: first.act } : effect, events };
-}
-
-/** Waits until a limit of the model resets. */
-export function waitFor(state: AgentState, ms: number, why: string, events: Events): Next {
-  const loop = { ...state.loop, waitedMs: state.loop.waitedMs + ms };
-  const told = agentEvents(state.language).waits(ms);
-  return { state: { ...state, loop }, effect: { type: 'wait', ms, why }, events: [...events, told] };
+/** Keeps what a call says about the code. */
+export function learn(state: AgentState, call: PlannedCall, done: CallDone): AgentState {
+  const made = done.facts?.of === 'code' ? done.facts.code : undefined;
+  return {
+    ...state,
+    candidates: withFacts(state.candidates, done.facts, done),
+    focus: call.tool === 'generateCode' ? (made ?? state.focus) : state.focus,
+    analysis: call.tool === 'analyzeError' ? done.blob : made === undefined ? state.analysis : undefined,
+  };
 }
 
 /** Ends the loop: what is not checked or run yet is, and then the record is written. */
@@ -107,11 +65,11 @@ export function conclude(state: AgentState, end: LoopEnd, events: Events, why?: 
   const idle = { ...state, queue: [], flight: [], heard: [] };
   // Out of time while the last code is checked: the loop ended before, for its own reason.
   if (state.ending) return afterLoop(idle, events);
-  const told = agentEvents(state.language).ended(end, state.limits.maxIterations, why);
+  const told = agentEvents(state.language).ended(end, why, state.limits.maxIterations);
   return afterLoop({ ...idle, ending: { end, why } }, [...events, told], end !== 'time');
 }
 
-/** What is left once the loop has ended. `settles`: code that nobody checked or ran still is. */
+/** The rest of a run whose loop has ended. `settles`: code that nobody checked or ran still is. */
 function afterLoop(state: AgentState, events: Events, settles = false): Next {
   if (state.task === undefined) return { state, effect: { type: 'finish' }, events };
   const hasData = state.dataText !== undefined;
@@ -163,7 +121,3 @@ function ownCall(made: MadeCall, number: number): PlannedCall {
   };
 }
 
-function taskOf({ task }: AgentState): BlobHash {
-  if (task === undefined) throw new Error('the task is kept before anything else is done');
-  return task;
-}

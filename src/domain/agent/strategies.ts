@@ -1,7 +1,8 @@
 /** The two strategies: what comes next where no call is left to carry out. */
 import { isValid, type Candidate } from './candidates';
 import type { LoopEnd } from './loop';
-import type { AgentState, MadeCall, Stage } from './state';
+import type { MadeCall } from './loop-run';
+import type { AgentState, Stage } from './state';
 
 /** Next step of a strategy, with the stage that follows it. */
 export type Step =

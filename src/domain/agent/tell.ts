@@ -91,12 +91,12 @@ export function agentEvents(language: Language) {
       text: words.waits(Math.ceil(ms / 1000)),
       fields: { ms },
     }),
-    ended: (end: LoopEnd, maxIterations: number, why = ''): NewEvent => ({
+    ended: (end: LoopEnd, why = '', maxIterations = 0): NewEvent => ({
       kind: 'loop-ended',
       text:
         end === 'iterations'
           ? words.maxIterations(maxIterations)
-          : [words.reasons[end], firstLine(why)].filter(Boolean).join(': '),
+          : reasonOf(language, end, why),
       fields: { end },
     }),
     best: (number: number, isValid: boolean): NewEvent => ({
@@ -105,6 +105,11 @@ export function agentEvents(language: Language) {
       fields: { number, isValid },
     }),
   };
+}
+
+/** Why a loop ended, in one sentence. */
+export function reasonOf(language: Language, end: Exclude<LoopEnd, 'iterations'>, why = ''): string {
+  return [PHRASES[language].reasons[end], firstLine(why)].filter(Boolean).join(': ');
 }
 
 export type AgentEvents = ReturnType<typeof agentEvents>;

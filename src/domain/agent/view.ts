@@ -1,5 +1,6 @@
 import type { KitEffect, RunView } from '../run/machine';
 import { firstLine } from '../text';
+import type { LoopEffect } from './loop-run';
 import type { AgentEffect, AgentState } from './state';
 
 /** Status of the run while an effect is under way. */
@@ -18,6 +19,22 @@ function shown(effect: AgentEffect | KitEffect): Pick<RunView, 'phase' | 'detail
     case 'begin':
       return { phase: 'starting', detail: 'the task and its data are kept' };
     case 'think':
+    case 'call-tools':
+    case 'wait':
+      return viewOfLoop(effect);
+    case 'write-record':
+      return { phase: 'ending', detail: 'the record is written' };
+    case 'ask':
+      return { phase: 'asking', detail: effect.question.summary };
+    case 'finish':
+      return { phase: 'done', detail: '' };
+  }
+}
+
+/** Work of a loop while an effect of it is under way, in words. */
+export function viewOfLoop(effect: LoopEffect): Pick<RunView, 'phase' | 'detail'> {
+  switch (effect.type) {
+    case 'think':
       return { phase: 'thinking', detail: `turn ${effect.turn} of the model` };
     case 'call-tools':
       return {
@@ -32,11 +49,5 @@ function shown(effect: AgentEffect | KitEffect): Pick<RunView, 'phase' | 'detail
         phase: 'waiting-for-limit',
         detail: `the model's limit resets in ${Math.ceil(effect.ms / 1000)} s: ${firstLine(effect.why, 200)}`,
       };
-    case 'write-record':
-      return { phase: 'ending', detail: 'the record is written' };
-    case 'ask':
-      return { phase: 'asking', detail: effect.question.summary };
-    case 'finish':
-      return { phase: 'done', detail: '' };
   }
 }

@@ -17,6 +17,8 @@ export function onExecuted(
     confirmation: undefined,
     generatedCode: event.tree,
     requestWarnings: event.warnings,
+    work: undefined,
+    unfinished: state.work?.unfinished,
     ...withInstructions(state, event.instructions),
     changedFiles: event.changedFiles,
     requestedFiles: event.changedFiles,

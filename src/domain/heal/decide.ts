@@ -13,6 +13,7 @@ import { rolledBackState, startTree } from './roll-back';
 import type { HealEvent, HealState, HealTransition } from './state';
 import { after, guarded, keepingTree, next, tellOf, verifyOf } from './transitions';
 import { withVanished } from './vanished';
+import { beginWork, isAtWork, onWork, worksWithTools } from './work';
 
 /** The machine: pure, total, and the only place where healing is decided. */
 export function decide(state: HealState, event: HealEvent | KitEvent): HealTransition {
@@ -41,6 +42,13 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
       });
     case 'executed':
       return onExecuted(state, event);
+    case 'work-begun':
+    case 'thought':
+    case 'called':
+    case 'limited':
+    case 'unanswered':
+    case 'waited':
+      return onWork(state, event);
     case 'tests-generated':
       return onTestsGenerated(state, event);
     case 'tests-judged':
@@ -60,10 +68,11 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
     case 'confirmed':
       return onConfirmed(state, event.outcome);
     case 'denied':
-      return onDenied(state, event);
+      return isAtWork(state) ? onWork(state, event) : onDenied(state, event);
     case 'rolled-back':
       return onRolledBack(state, event);
     case 'answered':
+      return onWork(state, event);
     case 'imported':
     case 'forked':
     case 'compared':
@@ -96,6 +105,7 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
   const refusal = refuseBaseline(state.input, baseline);
   if (refusal) return refuse(known, refusal);
   const { request } = state.input;
+  if (request && worksWithTools(state)) return beginWork(known, request, baseline.report);
   if (request) {
     const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report };
     return guarded(known, 'execute', `carry out the request: ${request}`, effect);

@@ -153,7 +153,7 @@ function ask(given: HealState, number: number, refusal?: string): HealTransition
     act: actOf(diff),
     files: diff.files,
     diffExcerpt: diff.excerpt,
-    always: number > 1,
+    always: number > 1 || state.unfinished !== undefined,
     ...toLookAt(state),
   };
   return { ...proceed(state, { stage: 'asking' }, { type: 'ask', question }), refusal };

@@ -14,7 +14,7 @@ export function giveUp(given: HealState): HealTransition {
   const round = deciding ?? (open?.round.winner && open.round);
   if (round) return giveUp(undecided({ ...given, open: undefined }, round));
   const usage = addUsage(given.usage, boughtBy(given));
-  const state = { ...given, open: undefined, usage, outOfTime: true };
+  const state = { ...given, open: undefined, work: undefined, usage, outOfTime: true };
   const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
   const carriedOut = input.request === undefined || generatedCode !== undefined;
   if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));

@@ -12,6 +12,12 @@ export type TaskType = z.infer<typeof TaskType>;
 export const RepairMode = z.enum(['SPEED', 'PRECISION']);
 export type RepairMode = z.infer<typeof RepairMode>;
 
+/** `answer`: one answer of a model. `tools`: an agent that reads, edits and runs tests by tools. */
+export const Executor = z.enum(['answer', 'tools']);
+export type Executor = z.infer<typeof Executor>;
+
+const MINUTE_MS = 60_000;
+
 /** Most repair rounds of a run. */
 export const MOST_ATTEMPTS = 1_000;
 
@@ -23,6 +29,16 @@ export const HealInput = RunInput.extend({
   impactedFiles: z.array(z.string()).default([]),
   taskType: TaskType.default('debug'),
   mode: RepairMode.default('SPEED'),
+  /** Who carries the request out. Absent: an agent in PRECISION mode, one answer of a model in SPEED mode. */
+  executor: Executor.optional(),
+  /** Calls of tools that an agent may make. */
+  maxCalls: z.number().int().min(1).max(2_000).default(200),
+  /** Most time that an agent waits for limits of the model that reset, in all, ms. */
+  waitForLimitMs: z
+    .number()
+    .int()
+    .min(0)
+    .default(10 * MINUTE_MS),
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),

@@ -39,7 +39,15 @@ export interface OpenRound {
   round: RepairRound;
 }
 
-/** Bought by a round that has not ended: it is paid for, also where the round is given up. */
-export function boughtBy({ open, deciding }: { open?: OpenRound; deciding?: RepairRound }): Usage {
-  return (open?.round ?? deciding)?.usage ?? NO_USAGE;
+/** Bought by a round or an agent that has not ended: it is paid for, also where that is given up. */
+export function boughtBy({
+  open,
+  deciding,
+  work,
+}: {
+  open?: OpenRound;
+  deciding?: RepairRound;
+  work?: { usage: Usage };
+}): Usage {
+  return (open?.round ?? deciding ?? work)?.usage ?? NO_USAGE;
 }

@@ -20,7 +20,9 @@ import type { RunnerOutcome } from '../verification/own-runner';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
 import type { PastLog } from './past-log';
+import type { LoopEffect, LoopEvent } from '../agent/loop-run';
 import type { JudgedCandidate, OpenRound, RepairRound } from './rounds';
+import type { Work } from './work';
 import type { CodeHistoryEntry, Delivery, RunMessage } from './result';
 import type { HealOutcome } from './outcomes';
 
@@ -45,6 +47,10 @@ export interface HealState {
   readonly analysis?: FailureAnalysis;
   /** Repair rounds done: seed 000's retry count. */
   readonly rounds: number;
+  /** The agent that carries out the request, while it is at work. */
+  readonly work?: Work;
+  /** Why that agent ended before it was done: a person has to approve what it has made. */
+  readonly unfinished?: string;
   /** Files that carrying out the request changed. */
   readonly requestedFiles?: readonly string[];
   readonly generatedTests: readonly string[];
@@ -118,6 +124,18 @@ export type HealEffect =
   | { type: 'chat'; tree: TreeHash }
   | VerifyEffect
   | { type: 'execute'; tree: TreeHash; report?: BlobHash }
+  /** Keeps the task of an agent. */
+  | { type: 'begin-work'; tree: TreeHash; report?: BlobHash }
+  | LoopEffect
+  /** Looks at all that the agent changed. */
+  | {
+      type: 'end-work';
+      task: BlobHash;
+      tree: TreeHash;
+      transcript?: BlobHash;
+      summary?: BlobHash;
+      said: string;
+    }
   | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[]; weak?: WeakTests }
   | { type: 'judge-tests'; base: TreeHash; tree: TreeHash; files: readonly string[] }
   /** Asks proposers side by side. `quick`: a search leaves the rest to a model that is asked next. */
@@ -164,6 +182,8 @@ export type HealEvent =
       instructions?: readonly string[];
     }
   | { type: 'execution-failed'; error: string; usage: Usage }
+  | { type: 'work-begun'; task: BlobHash }
+  | LoopEvent
   | {
       type: 'tests-generated';
       tree: TreeHash;

@@ -39,6 +39,7 @@ function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): s
     case 'verify':
       return baseline ? undefined : 'baseline';
     case 'execute':
+    case 'begin-work':
       return 'execute';
     case 'generate-tests':
     case 'judge-tests':

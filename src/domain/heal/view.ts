@@ -3,6 +3,7 @@ import type { KitEffect, RunView } from '../run/machine';
 import { plural } from '../text';
 import { attemptOf } from './attempts';
 import type { Beginning } from './begin';
+import { viewOfLoop } from '../agent/view';
 import type { HealEffect, HealState } from './state';
 
 /** Current work of the run, in words. */
@@ -25,7 +26,7 @@ export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunVie
     attempt: attemptOf(state),
     maxAttempts: input.maxAttempts,
     baseTree,
-    tree,
+    tree: state.work?.tree ?? tree,
     diff: delivery?.diff,
     outcome: outcome && (isDone ? state.status : outcome.status),
   };
@@ -41,7 +42,13 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
     case 'verify':
       return verifying(state);
     case 'execute':
+    case 'begin-work':
+    case 'end-work':
       return { phase: 'executing', detail: 'carrying out the request' };
+    case 'think':
+    case 'call-tools':
+    case 'wait':
+      return viewOfLoop(effect);
     case 'generate-tests': {
       const what = effect.weak ? 'better tests' : 'tests';
       const detail = `writing ${what} for ${plural(effect.changedFiles.length, 'file')}`;

@@ -4,8 +4,14 @@ import type { HealState } from './state';
 export function warningsOf({
   generatedCode,
   requestWarnings = [],
+  unfinished,
   repairs,
-}: Pick<HealState, 'generatedCode' | 'requestWarnings' | 'repairs'>): string[] {
+}: Pick<HealState, 'generatedCode' | 'requestWarnings' | 'unfinished' | 'repairs'>): string[] {
   const asked = generatedCode === undefined ? [] : requestWarnings;
-  return [...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
+  const end = unfinished === undefined ? [] : [unfinishedWarning(unfinished)];
+  return [...end, ...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
+}
+
+function unfinishedWarning(why: string): string {
+  return `The agent was not done, so the change may be a part of what was asked. ${why}.`;
 }

@@ -29,7 +29,7 @@ describe('the tools of a server', () => {
       signal: new AbortController().signal,
       redact: (text: string) => text.replace('3', 'three'),
     };
-    expect(await add?.run(contextOf(parts as never), { a: 1, b: 2 })).toEqual({
+    expect(await add?.run(await contextOf(parts as never), { a: 1, b: 2 })).toEqual({
       success: true,
       text: 'three',
     });

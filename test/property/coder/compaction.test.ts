@@ -1,7 +1,7 @@
 import {
   compact,
   tokensOf,
-  type LoopState,
+  type ShownState,
   type SentMessage,
   type TranscriptMessage,
 } from '../../../src/coder/compaction';
@@ -55,7 +55,7 @@ function transcriptOf(turns: readonly Drawn[]): TranscriptMessage[] {
   });
 }
 
-function stateOf(openFiles: readonly string[], plan?: string): LoopState {
+function stateOf(openFiles: readonly string[], plan?: string): ShownState {
   return {
     rules: RULES,
     task: TASK,

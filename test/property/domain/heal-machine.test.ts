@@ -1,3 +1,4 @@
+import type { CallOutcome } from '../../../src/domain/agent/loop-run';
 import { HealInput } from '../../../src/domain/heal/input';
 import { healMachine } from '../../../src/domain/heal/machine';
 import { HealResult } from '../../../src/domain/heal/result';
@@ -78,6 +79,38 @@ function anyAnswer(draw: Draw, { question }: Extract<KitEffect, { type: 'ask' }>
   return { type: 'answered', answer: settleAnswer(taken, question, policy) };
 }
 
+const NO_ANSWER = { of: 'model' as const, why: 'It is gone.' };
+
+/** A turn of an agent: calls that read, edit, run, ask, end, and those of no use. */
+function anyThought(draw: Draw, number: number): Event {
+  if (draw(12) === 0) return { type: 'limited', waitMs: 1_000 * draw(1_000), why: 'too many requests' };
+  if (draw(20) === 0) return { type: 'unanswered', ...NO_ANSWER };
+  const kinds = ['read', 'write', 'ask', 'end'] as const;
+  const calls = Array.from({ length: draw(4) }, (_, index) => {
+    const kind = kinds[draw(4)] ?? 'read';
+    return {
+      tool: kind,
+      kind,
+      problem: draw(6) === 0 ? 'There is no such tool.' : undefined,
+      work: 'check' as const,
+      loop: `${kind}-${draw(3)}`,
+      summary: `${kind} ${number}-${index}`,
+      act: kind === 'write' ? { tool: 'edit', summary: 'edit', paths: ['src/sum.ts'] } : undefined,
+      question: kind === 'ask' ? { text: 'Which?', choices: draw(2) === 0 ? ['a', 'b'] : undefined } : undefined,
+    };
+  });
+  const problem = draw(10) === 0 ? 'The reply is empty.' : undefined;
+  return { type: 'thought', turn: { transcript: hex(8), calls, said: 'So.', problem, usage: USAGE } };
+}
+
+function anyOutcome(draw: Draw, fresh: () => string): CallOutcome {
+  if (draw(15) === 0) return { status: 'limited', waitMs: 1_000, why: 'too many requests' };
+  if (draw(25) === 0) return { status: 'unanswered', ...NO_ANSWER };
+  const facts = draw(2) === 0 ? { of: 'tree' as const, tree: fresh() } : undefined;
+  const done = { ok: draw(4) > 0, blob: hex(9), excerpt: 'So.', facts, usage: NO_USAGE };
+  return { status: 'done', done };
+}
+
 /** Anything that may come of an effect. */
 function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Event {
   const fresh = () => {
@@ -107,6 +140,22 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
       return draw(5) === 0
         ? { type: 'execution-failed', error: 'Nothing to change.', usage: USAGE }
         : { type: 'executed', tree: fresh(), changedFiles: ['src/sum.ts'], summary: 'Did it.', usage: USAGE };
+    case 'begin-work':
+      return { type: 'work-begun', task: hex(7) };
+    case 'think':
+      return anyThought(draw, effect.turn);
+    case 'call-tools':
+      return { type: 'called', outcomes: effect.calls.map(() => anyOutcome(draw, fresh)) };
+    case 'wait':
+      return { type: 'waited' };
+    case 'end-work':
+      return {
+        type: 'executed',
+        tree: effect.tree,
+        changedFiles: ['src/sum.ts'],
+        summary: effect.said,
+        usage: NO_USAGE,
+      };
     case 'generate-tests': {
       const files = draw(3) === 0 ? [] : [GENERATED];
       const tree = files.length === 0 ? effect.tree : fresh();
@@ -171,6 +220,8 @@ const inputs = fc.record({
   request: fc.constantFrom(undefined, 'Add mul'),
   taskType: fc.constantFrom(...Array.from({ length: 9 }, () => 'debug'), 'chat_reply'),
   mode: fc.constantFrom('SPEED', 'PRECISION'),
+  executor: fc.constantFrom(undefined, 'answer', 'tools'),
+  maxCalls: fc.constantFrom(3, 200),
   maxAttempts: fc.integer({ min: 1, max: 4 }),
   generateTests: fc.constantFrom(undefined, true, false),
   dryRun: fc.constantFrom(undefined, undefined, true),
@@ -291,6 +342,7 @@ describe('whatever comes of its effects, the healing machine', () => {
         const bought = steps.reduce((sum, { event }) => {
           if (event.type === 'proposed')
             return sum + event.proposals.reduce((calls, { usage }) => calls + usage.modelCalls, 0);
+          if (event.type === 'thought') return sum + event.turn.usage.modelCalls;
           return 'usage' in event ? sum + event.usage.modelCalls : sum;
         }, 0);
         expect(end.state.usage.modelCalls).toBe(bought);

@@ -3,7 +3,7 @@ import type { Redact } from '../../../domain/redact';
 import type { ModelClient } from '../../../model';
 import type { Sandbox } from '../../../sandbox';
 import type { BulkBlobStore } from '../../../store';
-import type { AgentTask } from '../../agent/task';
+import type { DataTask } from '../../agent/task';
 
 /** Parts that the tools of the data set share within one call. */
 export interface DataContext {
@@ -16,7 +16,7 @@ export interface DataContext {
   signal: AbortSignal;
   /** Try of the activity, from 1. */
   attempt: number;
-  task: AgentTask;
+  task: DataTask;
 }
 
 /** The same where no model is asked and nothing runs: to estimate what a call takes. */

@@ -1,7 +1,7 @@
-import type { MadeCall } from '../../../domain/agent/state';
+import type { MadeCall } from '../../../domain/agent/loop-run';
 import type { BlobHash } from '../../../domain/ids';
 import type { BlobStore } from '../../../store';
-import type { AgentTask } from '../../agent/task';
+import type { DataTask } from '../../agent/task';
 import { AnalyzeErrorOutput } from './analyze-error';
 import { CheckCodeOutput } from './check-code';
 import { TestCodeOutput } from './test-code';
@@ -9,7 +9,7 @@ import { TestCodeOutput } from './test-code';
 /** Arguments of a call that the machine makes, put together from what earlier calls have stored. */
 export async function madeArguments(
   made: MadeCall,
-  { blobs, task }: { blobs: BlobStore; task: AgentTask },
+  { blobs, task }: { blobs: BlobStore; task: DataTask },
 ): Promise<unknown> {
   const code = made.code === undefined ? undefined : String(await blobs.get(made.code));
   const { functionName } = task;

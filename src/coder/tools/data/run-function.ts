@@ -3,7 +3,7 @@ import { firstLine } from '../../../domain/text';
 import { CallLimits, type CallError, type CallOutcome } from '../../../domain/values/call';
 import type { Sandbox } from '../../../sandbox';
 import type { BulkBlobStore } from '../../../store';
-import type { AgentTask } from '../../agent/task';
+import type { DataTask } from '../../agent/task';
 import { ALLOWED_LIBRARIES } from './libraries';
 
 /** Limits of a run with the test data. */
@@ -33,7 +33,7 @@ export interface RunDeps {
   sandbox: Sandbox;
   blobs: BulkBlobStore;
   signal: AbortSignal;
-  task: Pick<AgentTask, 'data'>;
+  task: Pick<DataTask, 'data'>;
 }
 
 /** Runs a function of some code with the run's test data. Whatever the code does is a value. */

@@ -90,6 +90,7 @@ type Given<I extends z.ZodObject> = Omit<DirectoryTool<I>, 'output' | 'act'> & {
 export function tool<I extends z.ZodObject>({ act, ...given }: Given<I>): DirectoryTool<I> {
   return {
     succeeded: ({ ok }) => ok,
+    shown: ({ text }) => text,
     facts: (_, __, { tree }) => Promise.resolve(tree === undefined ? undefined : { of: 'tree', tree }),
     ...given,
     act: act && ((input) => ({ ...act(input), summary: given.summary(input) })),

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { BlobHash } from '../../domain/ids';
+import type { BlobStore } from '../../store';
+import { clip } from '../material';
+import type { DirectoryResult } from '../tools/directory';
+
+const CHECK_CHARS = 4_000;
+const MOST_CHECKS = 8;
+const CHECK_TOOLS: ReadonlySet<string> = new Set(['run_tests', 'run_check', 'diagnostics']);
+
+/** Facts about the run's files that the model has been told, the newest last. */
+export const Known = z.object({
+  /** Files as the model saw them last. */
+  files: z.array(z.object({ path: z.string(), hash: BlobHash })),
+  /** Latest result of each check; `isOld`: files have changed since. */
+  checks: z.array(z.object({ name: z.string(), text: z.string(), isOld: z.boolean() })),
+});
+export type Known = z.infer<typeof Known>;
+
+export const NOTHING_KNOWN: Known = { files: [], checks: [] };
+
+/** Reads what the model knows. */
+export async function readKnown(blobs: BlobStore, hash: BlobHash | undefined): Promise<Known> {
+  return hash === undefined ? NOTHING_KNOWN : Known.parse(JSON.parse(String(await blobs.get(hash))));
+}
+
+/** Stores what the model knows. */
+export function keepKnown(blobs: BlobStore, known: Known): Promise<BlobHash> {
+  return blobs.put(Buffer.from(JSON.stringify(known)));
+}
+
+/** What the model knows with one more result; `title` is the call in words. */
+export function withResult(
+  known: Known,
+  { tool, title }: { tool: string; title: string },
+  { text, tree, seen = [] }: DirectoryResult,
+): Known {
+  const paths = new Set(seen.map(({ path }) => path));
+  const files = [...known.files.filter(({ path }) => !paths.has(path)), ...seen];
+  const checks =
+    tree === undefined ? known.checks : known.checks.map((check) => ({ ...check, isOld: true }));
+  if (!CHECK_TOOLS.has(tool)) return { files, checks };
+  const check = { name: title, text: clip(text, CHECK_CHARS), isOld: false };
+  return { files, checks: [...checks.filter(({ name }) => name !== title), check].slice(-MOST_CHECKS) };
+}

@@ -1,0 +1,55 @@
+import type { Heard } from '../../domain/agent/loop-run';
+import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
+import type { TreeStore } from '../../store';
+import type { SentMessage, TranscriptMessage } from '../compaction';
+import type { BoundTool, ToolDeps, ToolRegistry } from '../tools/registry';
+import { answersTo } from './answers';
+import { dataMessages, directoryMessages } from './messages';
+import { readTask, type AgentTask } from './task';
+
+/** Input of one turn of the model. */
+export interface ThinkInput {
+  key: EffectKey;
+  task: BlobHash;
+  /** The run's files now, where its tools work on files. */
+  tree?: TreeHash;
+  /** Newest node of the transcript; absent: this is the first turn. */
+  transcript?: BlobHash;
+  /** Answers to the calls of that node. */
+  heard: readonly Heard[];
+}
+
+export interface ThinkDeps extends ToolDeps {
+  registry: ToolRegistry;
+  trees: TreeStore;
+}
+
+/** A turn before the model is asked. */
+export interface OpenTurn {
+  task: AgentTask;
+  tools: readonly BoundTool[];
+  heard: readonly TranscriptMessage[];
+  known?: BlobHash;
+  /** What the model is sent, with so many characters of what was said. */
+  messages(budget: number): Promise<SentMessage[]>;
+}
+
+/** Puts a turn together: the task, its tools, and the answers to the calls of the turn before. */
+export async function openTurn(deps: ThinkDeps, input: ThinkInput): Promise<OpenTurn> {
+  const { blobs, registry, redact } = deps;
+  const { transcript, tree } = input;
+  const task = await readTask(blobs, input.task);
+  const tools = registry.toolsOf(task.toolSet);
+  const { messages: heard, known } = await answersTo(blobs, tools, transcript, input.heard);
+  const said = { transcript, heard };
+  return {
+    task,
+    tools,
+    heard,
+    known,
+    messages: (budget) =>
+      task.toolSet === 'data'
+        ? dataMessages(blobs, task, said, budget)
+        : directoryMessages(deps, task, { ...said, known, tree: tree ?? task.base }, redact, budget),
+  };
+}

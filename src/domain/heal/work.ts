@@ -1,0 +1,143 @@
+/** A request that an agent carries out with tools: its loop stands in place of the one answer of a model. */
+import type { CallDone } from '../agent/calls';
+import type { LoopEnd } from '../agent/loop';
+import { NEW_RUN, type LoopEvent, type LoopRun, type PlannedCall } from '../agent/loop-run';
+import {
+  onAnswered,
+  onCalled,
+  onDenied,
+  onLimited,
+  onThought,
+  proceed,
+  taskOf,
+  think,
+  type Move,
+} from '../agent/proceed';
+import { agentEvents, reasonOf } from '../agent/tell';
+import type { BlobHash, TreeHash } from '../ids';
+import type { NewEvent } from '../run/events';
+import type { KitEvent } from '../run/machine';
+import { addUsage, NO_USAGE } from '../run/usage';
+import { firstLine } from '../text';
+import { finish } from './delivery';
+import type { HealEvent, HealState, HealTransition } from './state';
+import { guarded, keepingTree, next } from './transitions';
+
+/** Work of an agent on the files of a run, as plain data. */
+export interface Work extends LoopRun {
+  readonly tree: TreeHash;
+  /** Tree that the work began with, and that of the newest checkpoint. */
+  readonly base: TreeHash;
+  readonly kept: TreeHash;
+  /** Beginning of what the model said last, and the result of the call that ended the work. */
+  readonly said: string;
+  readonly summary?: BlobHash;
+  /** Why the work ended before the agent was done: one sentence. */
+  readonly unfinished?: string;
+}
+
+type WorkState = HealState & { readonly work: Work };
+/** Events that work goes on with. */
+export type WorkEvent =
+  | LoopEvent
+  | Extract<HealEvent, { type: 'work-begun' }>
+  | Extract<KitEvent, { type: 'answered' | 'denied' }>;
+
+/** True if an agent carries the request out with tools, as the input says or its mode implies. */
+export function worksWithTools({ input }: Pick<HealState, 'input'>): boolean {
+  const { executor = input.mode === 'PRECISION' ? 'tools' : 'answer' } = input;
+  return executor === 'tools';
+}
+
+/** Begins the work, where the policy lets it. */
+export function beginWork(state: HealState, request: string, report: BlobHash): HealTransition {
+  const { tree } = state;
+  return guarded(state, 'execute', `carry out the request: ${request}`, { type: 'begin-work', tree, report });
+}
+
+/** True while an agent is at work. */
+export function isAtWork(state: HealState): state is WorkState {
+  return state.work !== undefined;
+}
+
+/** After an effect of the work. */
+export function onWork(state: HealState, event: WorkEvent): HealTransition {
+  if (event.type === 'work-begun') return follow(begun(state, event.task), undefined);
+  if (!isAtWork(state)) throw new Error(`no agent is at work that asked for what was ${event.type}`);
+  return follow(state, event);
+}
+
+function begun(state: HealState, task: BlobHash): WorkState {
+  const { tree, input } = state;
+  const { language, maxCalls, waitForLimitMs } = input;
+  const limits = { maxCalls, waitForLimitMs };
+  return { ...state, work: { ...NEW_RUN, language, limits, task, tree, base: tree, kept: tree, said: '' } };
+}
+
+function follow(state: WorkState, event: Exclude<WorkEvent, { type: 'work-begun' }> | undefined): HealTransition {
+  const move = moveOf(state.work, event);
+  return take(state, move.do === 'free' ? think(move.state, move.events) : move);
+}
+
+function moveOf(work: Work, event: Exclude<WorkEvent, { type: 'work-begun' }> | undefined): Move<Work> {
+  switch (event?.type) {
+    case 'thought':
+      return onThought({ ...work, said: event.turn.said }, event.turn);
+    case 'called':
+      return onCalled(work, event.outcomes, learn);
+    case 'limited':
+      return onLimited(work, event);
+    case 'unanswered':
+      return { do: 'end', end: event.of, why: event.why, state: work, events: [] };
+    case 'answered':
+      return onAnswered(work, event.answer);
+    case 'denied':
+      return onDenied(work, event.reason);
+    case 'waited':
+    case undefined:
+      return proceed(work, []);
+  }
+}
+
+function learn(work: Work, { kind }: PlannedCall, { blob, excerpt, ok }: CallDone): Work {
+  return kind === 'end' && ok ? { ...work, summary: blob, said: excerpt } : work;
+}
+
+function take(state: HealState, move: Move<Work>): HealTransition {
+  const { events } = move;
+  if (move.do === 'end') return conclude(state, move.state, move, events);
+  const { tree, kept, loop } = move.state;
+  const work: Work = { ...move.state, kept: tree };
+  if (move.do === 'free') throw new Error('a turn is asked for where nothing else is under way');
+  const transition = next({ ...state, work }, { ...move.effect, clock: 'execute' }, events);
+  return tree === kept ? transition : keepingTree(tree, `turn ${loop.turns} of the agent`, transition);
+}
+
+/** The end of the loop: its change is looked at as a whole. Work that changed nothing is no success. */
+function conclude(
+  state: HealState,
+  work: Work,
+  { end, why }: { end: LoopEnd; why?: string },
+  events: readonly NewEvent[],
+): HealTransition {
+  const { language, tree, base, transcript, summary, said } = work;
+  const told = [...events, agentEvents(language).ended(end, why)];
+  const reason = end === 'done' ? undefined : reasonOf(language, end === 'iterations' ? 'calls' : end, why);
+  const usage = addUsage(state.usage, work.usage);
+  const idle: Work = {
+    ...work,
+    queue: [],
+    flight: [],
+    heard: [],
+    usage: NO_USAGE,
+    unfinished: reason,
+  };
+  const ended = { ...state, usage, work: idle };
+  if (tree === base) {
+    const finalError = `The agent changed nothing: ${reason ?? (firstLine(said) || 'it said no more')}`;
+    const transition = finish({ ...ended, work: undefined, status: 'failed', finalError });
+    return { ...transition, events: [...told, ...transition.events] };
+  }
+  const effect = { type: 'end-work' as const, task: taskOf(work), tree, transcript, summary, said };
+  return next(ended, { ...effect, clock: 'execute' }, told);
+}

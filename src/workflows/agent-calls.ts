@@ -1,0 +1,87 @@
+import { ActivityFailure, ApplicationFailure, type ActivityOptions } from '@temporalio/workflow';
+import type { CallToolInput, ThinkInput } from '../activities/types';
+import type { CallDone, ToolWork } from '../domain/agent/calls';
+import type { CallOutcome, LoopEffect, LoopEvent, PlannedCall } from '../domain/agent/loop-run';
+import { LIMIT_RESETS } from '../domain/error-types';
+import type { RunInput } from '../domain/run/input';
+import type { Usage } from '../domain/run/usage';
+import { firstLine } from '../domain/text';
+import { CODE, MODEL } from './activity-options';
+import { payOrFail, type Estimated } from './paid-calls';
+import type { Performers } from './run/host';
+import type { Kit } from './run/kit';
+
+/** Options of a tool's activity, by its class of work. */
+const OPTIONS: Record<ToolWork, ActivityOptions> = { code: CODE, check: CODE, quick: CODE, model: MODEL };
+
+/** The effects of a loop of turns and calls. `checks`: options of tools that run checks, where those have limits of their own. */
+export function agentCalls(kit: Kit<RunInput>, checks = CODE): Performers<LoopEffect, LoopEvent> {
+  const options = { ...OPTIONS, check: checks };
+  return {
+    think: async ({ turn, task, tree, transcript, heard }) => {
+      const input: ThinkInput = { key: kit.key(`turn-${turn}`), task, tree, transcript, heard };
+      const asked = await ask(kit, `turn ${turn}`, { of: 'think', input }, () =>
+        kit.call(`turn ${turn} of the model`, MODEL, (activities) => activities.takeTurn(input)),
+      );
+      switch (asked.status) {
+        case 'done':
+          return { type: 'thought', turn: asked.done };
+        case 'limited':
+          return { type: 'limited', waitMs: asked.waitMs, why: asked.why };
+        case 'unanswered':
+          return { type: 'unanswered', of: asked.of, why: asked.why };
+      }
+    },
+    'call-tools': async ({ task, tree, calls }) => ({
+      type: 'called',
+      outcomes: await Promise.all(calls.map((call) => carryOut(kit, { task, tree, call }, options))),
+    }),
+    wait: async ({ ms, why }) => {
+      await kit.wait(ms, `until the model's limit resets: ${firstLine(why, 120)}`);
+      return { type: 'waited' };
+    },
+  };
+}
+
+/** One call of a tool: one row in the Web UI. */
+async function carryOut(
+  kit: Kit<RunInput>,
+  { task, tree, call }: Pick<CallToolInput, 'task' | 'tree'> & { call: PlannedCall },
+  options: Record<ToolWork, ActivityOptions>,
+): Promise<CallOutcome> {
+  const { tool, work, label, source } = call;
+  const input: CallToolInput = { key: kit.key(label), task, tree, tool, source };
+  const summary = call.summary === '' || call.summary === tool ? tool : `${tool}: ${call.summary}`;
+  const act = (): Promise<CallDone> =>
+    kit.call(summary, options[work], (activities) => activities.callTool(input));
+  if (work !== 'model') return { status: 'done', done: await act() };
+  return ask(kit, tool, { of: 'tool', input }, act);
+}
+
+type Asked<T> = { status: 'done'; done: T } | Exclude<CallOutcome, { status: 'done' }>;
+
+/** A call of a model within the budget. A limit that resets, and a model that gives no answer, are outcomes. */
+async function ask<T extends { usage: Usage }>(
+  kit: Kit<RunInput>,
+  what: string,
+  given: Estimated,
+  act: () => Promise<T>,
+): Promise<Asked<T>> {
+  try {
+    const paid = await payOrFail(kit, what, given, act);
+    if (paid.failed !== undefined) return { status: 'unanswered', of: 'model', why: paid.failed };
+    if (paid.unpaid !== undefined) return { status: 'unanswered', of: 'budget', why: paid.unpaid };
+    return { status: 'done', done: paid.value };
+  } catch (error) {
+    const limited = limitOf(error);
+    if (!limited) throw error;
+    return { status: 'limited', ...limited };
+  }
+}
+
+/** Limit of the model that ended a call and resets; undefined where something else did. */
+function limitOf(error: unknown): { waitMs: number; why: string } | undefined {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (!(cause instanceof ApplicationFailure) || cause.type !== LIMIT_RESETS) return undefined;
+  return { waitMs: Number(cause.details?.[0] ?? 0), why: cause.message };
+}
