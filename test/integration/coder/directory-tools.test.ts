@@ -195,6 +195,14 @@ describe('changing files', () => {
   });
 });
 
+test('diagnostics count all errors and show the first', async () => {
+  const lines = Array.from({ length: 300 }, (_, n) => `export const a${n}: number = 'x';\n`).join('');
+  const run = await runOn({ ...SHOP, 'src/wrong.ts': lines });
+  const said = await run.text('diagnostics', { paths: ['src/wrong.ts'] });
+  expect(said).toContain('300 syntax or type errors:');
+  expect(said).toMatch(/… and 280 more$/);
+});
+
 describe('running tests', () => {
   test('the failing ones are told first, with what was expected', async () => {
     const run = await runOn();
