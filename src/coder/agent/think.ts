@@ -9,7 +9,7 @@ import { renderPrompt } from '../prompts';
 import { specText } from '../tools/data/generate-code';
 import { specsOf, type BoundTool, type ToolDeps, type ToolRegistry } from '../tools/registry';
 import { readTask, type AgentTask } from './task';
-import { answersTo, keepNode, newestTurns, type TranscriptNode } from './transcript';
+import { answersTo, keepNode, newestTurns, type TranscriptNode, withinShares } from './transcript';
 
 /** Input of one turn of the model. */
 export interface ThinkInput {
@@ -73,7 +73,7 @@ export async function think(
   };
 }
 
-/** Messages of a turn: the rules and the task whole, and the newest turns as far as they fit. */
+/** Messages of a turn: the rules and the task whole, the newest answers in half of the budget at most, and the newest turns as far as they fit. */
 export async function conversation(
   { blobs }: Pick<ToolDeps, 'blobs'>,
   task: AgentTask,
@@ -81,7 +81,9 @@ export async function conversation(
   heard: readonly ToolMessage[],
   budget: number,
 ): Promise<ToolMessage[]> {
-  return [...promptOf(task), ...(await newestTurns(blobs, transcript, budget)), ...heard];
+  const answers = withinShares(heard, budget / 2);
+  const left = budget - answers.reduce((sum, { content }) => sum + content.length, 0);
+  return [...promptOf(task), ...(await newestTurns(blobs, transcript, left)), ...answers];
 }
 
 function promptOf({ functionName, maxIterations, spec, currentStep, dataText }: AgentTask): ToolMessage[] {

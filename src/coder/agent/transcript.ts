@@ -67,6 +67,25 @@ export async function newestTurns(
 
 const LEFT_OUT = 'Earlier turns are left out here. The task and its rules stand above, as they were given.';
 
+/** A share below this would show nothing of an answer. */
+const LEAST_SHARE = 200;
+
+/** Answers within `budget` characters: short ones whole, and what they leave free is for the longer ones, of which head and tail stay. */
+export function withinShares(answers: readonly ToolMessage[], budget: number): ToolMessage[] {
+  let left = budget;
+  const shares = new Map<ToolMessage, number>();
+  const byLength = [...answers].sort((a, b) => a.content.length - b.content.length);
+  for (const [index, answer] of byLength.entries()) {
+    const share = Math.max(LEAST_SHARE, Math.floor(left / (byLength.length - index)));
+    shares.set(answer, share);
+    left -= Math.min(share, answer.content.length);
+  }
+  return answers.map((answer) => ({
+    ...answer,
+    content: clip(answer.content, shares.get(answer) ?? LEAST_SHARE),
+  }));
+}
+
 function charsOf({ heard, said }: TranscriptNode): number {
   return JSON.stringify([heard, said]).length;
 }
