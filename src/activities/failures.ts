@@ -14,6 +14,9 @@ const STORE = "Kintsugi's data (KINTSUGI_HOME)";
 /** Pause before an effect that met a full disk is tried again, ms: people make room in minutes. */
 const MAKE_ROOM_MS = 20_000;
 
+/** Longest pause before a call of a model is tried again, ms: an endpoint may ask for a day, and answer long before. */
+const LONGEST_PAUSE_MS = 600_000;
+
 /** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
 export function toFailure(given: unknown): ApplicationFailure {
   const error = isDiskFull(given)
@@ -30,7 +33,7 @@ export function toFailure(given: unknown): ApplicationFailure {
       message,
       type,
       nonRetryable: !retryable,
-      nextRetryDelay: retryAfterMs,
+      nextRetryDelay: retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, LONGEST_PAUSE_MS),
     });
   }
   if (type === 'DiskFull')

@@ -62,26 +62,26 @@ function statusOf(error: unknown): number | undefined {
   return code >= 400 && code < 600 ? code : undefined;
 }
 
-/** `retry-after-ms`, else `retry-after` in seconds or as a date; at most 10 minutes. */
+/** `retry-after-ms`, else `retry-after` in seconds or as a date. */
 function retryAfter(error: unknown): number | undefined {
   if (!(error instanceof APIError)) return undefined;
   const headers = error.headers as Headers | undefined;
   const ms = Number(headers?.get('retry-after-ms') ?? Number.NaN);
-  if (Number.isFinite(ms)) return clampWait(ms);
+  if (Number.isFinite(ms)) return wait(ms);
   const after = headers?.get('retry-after');
   if (after == null || after === '') return saidWait(error.message);
   const seconds = Number(after);
-  return clampWait(Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - Date.now());
+  return wait(Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - Date.now());
 }
 
-/** `Please try again in 20s`, `Please retry in 1m30.5s`: some say it in words only. */
+/** `Please try again in 20s`, `Please retry in 1h2m30.5s`: some say it in words only. */
 function saidWait(message: string): number | undefined {
-  const [, minutes, amount, unit] =
-    /(?:try again|retry) in (?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s))?/i.exec(message) ?? [];
-  if (minutes === undefined && amount === undefined) return undefined;
-  return clampWait(Number(minutes ?? 0) * 60_000 + Number(amount ?? 0) * (unit === 'ms' ? 1 : 1_000));
+  const [, hours = 0, minutes = 0, amount = 0, unit] =
+    /(?:try again|retry) in (?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s))?/i.exec(message) ?? [];
+  const seconds = Number(hours) * 3_600 + Number(minutes) * 60;
+  return wait(seconds * 1_000 + Number(amount) * (unit === 'ms' ? 1 : 1_000));
 }
 
-function clampWait(ms: number): number | undefined {
-  return Number.isFinite(ms) && ms > 0 ? Math.min(Math.round(ms), 600_000) : undefined;
+function wait(ms: number): number | undefined {
+  return Number.isFinite(ms) && ms > 0 ? Math.round(ms) : undefined;
 }

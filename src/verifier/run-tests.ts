@@ -1,4 +1,4 @@
-import { globMatcher } from '../domain/files/globs';
+import { compileGlob } from '../domain/files/globs';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { TreeHash } from '../domain/ids';
 import { isSourceFile } from '../domain/verification/protected-paths';
@@ -17,11 +17,15 @@ export interface TestsTask {
   progress?(note: string): void;
 }
 
-/** Reports of the test files that were run; `unknown` are wanted files that the tree does not have. */
-export interface TestsRun {
-  checks: CheckReport[];
-  unknown: string[];
-}
+/** Steps of all globs of a call together, about a second. */
+const GLOB_STEPS = 50_000_000;
+
+/**
+ * Reports of the test files that were run; `unknown` are wanted files that the tree does not have. `problem`: nothing was run,
+ * for this reason.
+ */
+export type TestsRun =
+  { checks: CheckReport[]; unknown: string[]; problem?: undefined } | { problem: string };
 
 /** Runs chosen test files of a tree once, in the sandbox. It judges nothing: a verification does. */
 export async function runTests(
@@ -29,7 +33,9 @@ export async function runTests(
   task: TestsTask,
 ): Promise<TestsRun> {
   const program = await deps.loadProgram(task);
-  const { chosen, unknown } = chosenFiles(program, task);
+  const choice = chosenFiles(program, task);
+  if (!choice) return { problem: 'The globs take too long to match: name the test files by their paths.' };
+  const { chosen, unknown } = choice;
   let done = 0;
   const checks = await Promise.all(
     chosen.map(async (file) => {
@@ -42,19 +48,24 @@ export async function runTests(
   return { checks, unknown };
 }
 
+/** Undefined where the globs take too long. */
 function chosenFiles(
   { files, context }: LoadedProgram,
   { spec, files: wanted }: TestsTask,
-): { chosen: string[]; unknown: string[] } {
+): { chosen: string[]; unknown: string[] } | undefined {
   const tests = selectTestFiles([...files.keys()], spec, context.config);
   if (!wanted?.length) return { chosen: tests, unknown: [] };
   const chosen = new Set<string>();
   const unknown: string[] = [];
+  const budget = { left: GLOB_STEPS };
   for (const given of wanted) {
     const path = given.replace(/^(\.\/)+/, '');
-    const matches = globMatcher([path], { dot: true });
     // A path chooses a source of any name; a glob chooses among the tests.
-    const found = files.has(path) && isSourceFile(path) ? [path] : tests.filter(matches);
+    const found =
+      files.has(path) && isSourceFile(path)
+        ? [path]
+        : tests.filter(compileGlob(path, { dot: true, budget }).matches);
+    if (budget.left <= 0) return undefined;
     if (found.length === 0) unknown.push(given);
     for (const file of found) chosen.add(file);
   }

@@ -1,6 +1,7 @@
 import { createDiagnostics } from '../../src/codebase/diagnostics';
 import { ripgrepPath, type DirectoryContext, type DirectoryResult } from '../../src/coder/tools/directory';
 import { DIRECTORY_TOOLS } from '../../src/coder/tools/directory';
+import { type SeenFile, seenTogether } from '../../src/domain/files/seen';
 import { VerificationSpec } from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { createSandbox, type Sandbox } from '../../src/sandbox';
@@ -56,7 +57,7 @@ export class ToolBench {
 export class ToolRun {
   readonly store: ToolBench['store'];
   private context!: DirectoryContext;
-  private readonly seen = new Map<string, string>();
+  private readonly seen = new Map<string, SeenFile>();
 
   constructor(private readonly bench: ToolBench) {
     this.store = bench.store;
@@ -104,7 +105,8 @@ export class ToolRun {
     if (!tool) throw new Error(`no tool ${name}`);
     const result = tool.output.parse(await tool.run(this.context, tool.input.parse(given)));
     if (result.tree !== undefined) this.context = { ...this.context, tree: result.tree };
-    for (const { path, hash } of result.seen ?? []) this.seen.set(path, hash);
+    for (const { path, ...file } of result.seen ?? [])
+      this.seen.set(path, seenTogether(this.seen.get(path), file));
     return result;
   }
 

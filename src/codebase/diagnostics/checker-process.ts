@@ -1,7 +1,7 @@
 /** The process that looks for errors in sources. It ends when nobody asks any more; who asks ends it when it takes too long. */
 import { isScript } from './compiler-options';
 import { receive, send } from './pipe';
-import { KEPT_TREES, type CheckFrame, type DoneFrame, type Problem } from './protocol';
+import { KEPT_TREES, MOST_PROBLEMS, type CheckFrame, type DoneFrame, type Problem } from './protocol';
 import { grammarOf, syntaxProblems } from './syntax-checker';
 import { TreeFiles } from './tree-files';
 import type { TypeScriptChecker } from './typescript-checker';
@@ -39,14 +39,19 @@ async function check(frame: CheckFrame): Promise<Omit<DoneFrame, 'type'>> {
   const isLate = (): boolean => performance.now() > endMs;
   const problems: Problem[] = [];
   const unread: string[] = [];
+  let more = 0;
   for (const path of frame.paths) {
     const old = new Map(Object.entries(frame.renamed ?? {})).get(path) ?? path;
     const before = frame.before === undefined ? [] : await problemsIn(frame.before, frame, old, isLate);
     const after = isLate() ? undefined : await problemsIn(frame.tree, frame, path, isLate);
-    if (after) problems.push(...added(before ?? [], after));
-    else if (trees.get(frame.tree)?.hash(path) !== undefined) unread.push(path);
+    if (after) {
+      const fresh = added(before ?? [], after);
+      const kept = fresh.slice(0, MOST_PROBLEMS - problems.length);
+      problems.push(...kept);
+      more += fresh.length - kept.length;
+    } else if (trees.get(frame.tree)?.hash(path) !== undefined) unread.push(path);
   }
-  return { problems, unread, late: isLate() };
+  return { problems, more, unread, late: isLate() };
 }
 
 /** Problems that were not there before, wherever they stood. */

@@ -30,9 +30,12 @@ export interface DiagnosticsTask {
   signal: AbortSignal;
 }
 
-/** Problems of the paths. `unread`: paths that no checker knows, or could read; `late`: some for want of time. */
+/**
+ * Problems of the paths, 200 at most; `more`: how many others there are. `unread`: paths that no checker knows, or could read;
+ * `late`: some for want of time.
+ */
 export type Checked =
-  | { status: 'checked'; problems: Problem[]; unread: string[]; late: boolean }
+  | { status: 'checked'; problems: Problem[]; more: number; unread: string[]; late: boolean }
   | { status: 'unchecked'; reason: string };
 
 export interface Diagnostics {
@@ -87,7 +90,7 @@ export function createDiagnostics(
   return {
     check: (task) => {
       if (task.paths.length === 0)
-        return Promise.resolve({ status: 'checked', problems: [], unread: [], late: false });
+        return Promise.resolve({ status: 'checked', problems: [], more: 0, unread: [], late: false });
       const checked = turn.then(() => checkNow(task));
       turn = checked.catch(() => undefined);
       return checked;
@@ -216,8 +219,8 @@ class CheckerProcess {
   private hear(chunk: Buffer): void {
     for (const frame of this.reader.add(chunk) as FromProcess[]) {
       if (frame.type === 'done') {
-        const { problems, unread, late } = frame;
-        this.settle?.({ status: 'checked', problems, unread, late });
+        const { problems, more, unread, late } = frame;
+        this.settle?.({ status: 'checked', problems, more, unread, late });
       } else void this.give(frame.hash);
     }
   }

@@ -47,12 +47,13 @@ export interface NeedFrame {
 }
 
 /**
- * Problems of the paths, without those that the tree before had. `unread`: paths that no checker knows or could read. `late`:
- * the checkers gave up before they had seen all.
+ * Problems of the paths, without those that the tree before had; `more`: how many were left out. `unread`: paths that no checker
+ * knows or could read. `late`: the checkers gave up before they had seen all.
  */
 export interface DoneFrame {
   type: 'done';
   problems: Problem[];
+  more: number;
   unread: string[];
   late: boolean;
 }
@@ -66,6 +67,9 @@ export const WRITE_FD = 4;
 
 /** Trees that the process keeps, the last ones it was told of. */
 export const KEPT_TREES = 4;
+
+/** Most problems of one answer: a generated file may have a hundred thousand. */
+export const MOST_PROBLEMS = 200;
 
 const HEAD = 4;
 

@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
 import ts from 'typescript';
 import { isAllModifiers } from '../modifiers';
 import { isScript, settingsFor, type Settings } from './compiler-options';
+import { Disk } from './disk';
 import { withoutPackages } from './missing-packages';
 import type { Problem } from './protocol';
 import type { TreeFiles } from './tree-files';
@@ -40,81 +40,6 @@ export class TypeScriptChecker {
   }
 }
 
-/** Files as a compiler sees them: the tree's, TypeScript's own, and those of installed packages; nothing else of the disk. */
-class Disk {
-  readonly root: string;
-  readonly hasPackages: boolean;
-  private readonly library = posix.dirname(ts.getDefaultLibFilePath({}));
-
-  constructor(directory: string | undefined) {
-    this.root = directory ?? '/project';
-    this.hasPackages = directory !== undefined && ts.sys.directoryExists(`${directory}/node_modules`);
-  }
-
-  /** Major version of the project's own compiler. */
-  compiler(): number | undefined {
-    const text = this.hasPackages
-      ? ts.sys.readFile(`${this.root}/node_modules/typescript/package.json`)
-      : undefined;
-    const version = /"version"\s*:\s*"(\d{1,4})\./.exec(text ?? '')?.[1];
-    return version === undefined ? undefined : Number(version);
-  }
-
-  /** True for what is read from the disk: packages below the root, and the compiler's library. */
-  isOutside(path: string): boolean {
-    if (path.startsWith(`${this.library}/`)) return true;
-    return this.hasPackages && path.startsWith(`${this.root}/`) && /\/node_modules(\/|$)/.test(path);
-  }
-
-  /** Path in the tree; undefined where it is none. */
-  inTree(path: string): string | undefined {
-    if (path === this.root) return '';
-    return path.startsWith(`${this.root}/`) ? path.slice(this.root.length + 1) : undefined;
-  }
-
-  /** The real path, where it is one that may be read: packages of a workspace are links into it. */
-  realpath(path: string): string {
-    if (!this.isOutside(path)) return path;
-    const real = ts.sys.realpath?.(path) ?? path;
-    return this.isOutside(real) || this.inTree(real) !== undefined ? real : path;
-  }
-
-  /** What settings are read through. */
-  over(files: TreeFiles): ts.ParseConfigHost {
-    return {
-      useCaseSensitiveFileNames: true,
-      // Files are taken in one by one, when they are asked for.
-      readDirectory: () => [],
-      fileExists: (path) => this.fileExists(files, path),
-      readFile: (path) => this.read(files, path),
-    };
-  }
-
-  fileExists(files: TreeFiles, path: string): boolean {
-    if (this.isOutside(path)) return ts.sys.fileExists(path);
-    const inTree = this.inTree(path);
-    return inTree !== undefined && files.hash(inTree) !== undefined;
-  }
-
-  read(files: TreeFiles, path: string): string | undefined {
-    if (this.isOutside(path)) return ts.sys.readFile(path);
-    const inTree = this.inTree(path);
-    return inTree === undefined ? undefined : files.text(inTree);
-  }
-
-  directoryExists(files: TreeFiles, path: string): boolean {
-    if (this.isOutside(path)) return ts.sys.directoryExists(path);
-    const inTree = this.inTree(path);
-    return inTree !== undefined && files.isFolder(inTree);
-  }
-
-  directories(files: TreeFiles, path: string): string[] {
-    if (this.isOutside(path)) return ts.sys.getDirectories(path);
-    const inTree = this.inTree(path);
-    return inTree === undefined ? [] : files.foldersIn(inTree);
-  }
-}
-
 /** A language service for the files of one set of options. */
 class ProjectService {
   private files: TreeFiles | undefined;
@@ -150,7 +75,7 @@ class ProjectService {
       ...this.service.getSemanticDiagnostics(name),
     ];
     const problems = found.flatMap((one) => this.problem(path, one) ?? []);
-    return this.disk.hasPackages ? problems : withoutPackages(problems);
+    return this.disk.knowsPackages ? problems : withoutPackages(problems);
   }
 
   dispose(): void {
@@ -195,7 +120,7 @@ class ProjectService {
       readFile: (name) => disk.read(files(), name),
       directoryExists: (name) => disk.directoryExists(files(), name),
       getDirectories: (name) => disk.directories(files(), name),
-      realpath: (name) => disk.realpath(name),
+      realpath: (name) => disk.realpath(files(), name),
       getCancellationToken: () => ({ isCancellationRequested: () => this.isLate() }),
       // Not in the public types of the host, but read by the service.
       ...{ hasInvalidatedResolutions: (name: string) => this.isMoved && disk.inTree(name) !== undefined },

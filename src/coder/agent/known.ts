@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BlobHash } from '../../domain/ids';
+import { SeenFile, seenTogether } from '../../domain/files/seen';
+import type { BlobHash } from '../../domain/ids';
 import type { BlobStore } from '../../store';
 import { clip } from '../material';
 import type { DirectoryResult } from '../tools/directory';
@@ -11,7 +12,7 @@ const CHECK_TOOLS: ReadonlySet<string> = new Set(['run_tests', 'run_check', 'dia
 /** Facts about the run's files that the model has been told, the newest last. */
 export const Known = z.object({
   /** Files as the model saw them last. */
-  files: z.array(z.object({ path: z.string(), hash: BlobHash })),
+  files: z.array(SeenFile.extend({ path: z.string() })),
   /** Latest result of each check; `isOld`: files have changed since. */
   checks: z.array(z.object({ name: z.string(), text: z.string(), isOld: z.boolean() })),
 });
@@ -35,8 +36,13 @@ export function withResult(
   { tool, title }: { tool: string; title: string },
   { text, tree, seen = [] }: DirectoryResult,
 ): Known {
-  const paths = new Set(seen.map(({ path }) => path));
-  const files = [...known.files.filter(({ path }) => !paths.has(path)), ...seen];
+  const byPath = new Map(known.files.map(({ path, ...file }) => [path, file]));
+  for (const { path, ...file } of seen) {
+    const together = seenTogether(byPath.get(path), file);
+    byPath.delete(path);
+    byPath.set(path, together);
+  }
+  const files = [...byPath].map(([path, file]) => ({ path, ...file }));
   const checks =
     tree === undefined ? known.checks : known.checks.map((check) => ({ ...check, isOld: true }));
   if (!CHECK_TOOLS.has(tool)) return { files, checks };

@@ -8,7 +8,7 @@ import { renderPrompt } from '../prompts';
 import { specText } from '../tools/data/generate-code';
 import { readKnown } from './known';
 import type { DataTask, DirectoryTask } from './task';
-import { newestTurns } from './transcript';
+import { newestTurns, withinShares } from './transcript';
 
 /** A turn that is to be asked for. */
 export interface Said {
@@ -24,7 +24,7 @@ export interface MessageStores {
   trees: TreeStore;
 }
 
-/** Messages of a run on data: the newest turns as far as they fit in `budget` characters. */
+/** Messages of a run on data: the newest answers in half of `budget` characters at most, and the newest turns as far as they fit. */
 export async function dataMessages(
   blobs: BlobStore,
   task: DataTask,
@@ -39,9 +39,11 @@ export async function dataMessages(
     currentStep: specText(currentStep),
     data: dataText ?? '(none: code is checked, and not run)',
   });
-  const { messages, isCut } = await newestTurns(blobs, transcript, budget);
+  const answers = withinShares(heard, budget / 2);
+  const left = budget - answers.reduce((sum, { content }) => sum + content.length, 0);
+  const { messages, isCut } = await newestTurns(blobs, transcript, left);
   const note: SentMessage[] = isCut ? [{ role: 'user', content: LEFT_OUT }] : [];
-  return [...prompt, ...note, ...messages, ...heard];
+  return [...prompt, ...note, ...messages, ...answers];
 }
 
 const LEFT_OUT = 'Earlier turns are left out here. The task and its rules stand above, as they were given.';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { BlobHash } from '../../domain/ids';
 import { Lru } from '../../machine/lru';
 import type { BlobStore } from '../../store';
-import type { TranscriptMessage } from '../compaction';
+import type { SentMessage, TranscriptMessage } from '../compaction';
+import { clip } from '../material';
 
 const RawCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
 
@@ -37,7 +38,7 @@ export type TranscriptNode = z.infer<typeof TranscriptNode>;
 const nodes = new Lru<BlobHash, TranscriptNode>(16_000_000);
 
 /** Stores a turn; resolves to its hash. */
-export async function keepNode(blobs: BlobStore, node: TranscriptNode): Promise<BlobHash> {
+export function keepNode(blobs: BlobStore, node: TranscriptNode): Promise<BlobHash> {
   return blobs.put(Buffer.from(JSON.stringify(node)));
 }
 
@@ -80,6 +81,25 @@ export async function newestTurns(
     isCut && index === 0 ? said : [...heard, ...said],
   );
   return { messages, isCut };
+}
+
+/** A share below this would show nothing of an answer. */
+const LEAST_SHARE = 200;
+
+/** Answers within `budget` characters: short ones whole, and what they leave free is for the longer ones, of which head and tail stay. */
+export function withinShares<M extends SentMessage>(answers: readonly M[], budget: number): M[] {
+  let left = budget;
+  const shares = new Map<M, number>();
+  const byLength = [...answers].sort((a, b) => a.content.length - b.content.length);
+  for (const [index, answer] of byLength.entries()) {
+    const share = Math.max(LEAST_SHARE, Math.floor(left / (byLength.length - index)));
+    shares.set(answer, share);
+    left -= Math.min(share, answer.content.length);
+  }
+  return answers.map((answer) => ({
+    ...answer,
+    content: clip(answer.content, shares.get(answer) ?? LEAST_SHARE),
+  }));
 }
 
 function charsOf({ heard, said }: TranscriptNode): number {

@@ -3,12 +3,12 @@ import { openLedger, spentOf, type Amount, type BudgetLimit, type Ledger } from 
 import type { SkippedCall } from './budget-report';
 import { checkpointOf, withCheckpoint, type Checkpoint } from './checkpoints';
 import { NO_EVENTS, withEvents, type EventLog, type NewEvent } from './events';
+import { NONE_GIVEN_UP, type GivenUp } from './given-up';
 import type { RunInput } from './input';
 import type { EffectTraits, Transition } from './machine';
 import type { Grant, Question } from './questions';
 import type { RunRollback } from './run-rollback';
 import { isoOf, type RunTimes } from './times';
-import { NO_USAGE, type Usage } from './usage';
 
 /** A paid call that waits for a top-up. */
 export interface TopUpWait {
@@ -31,7 +31,7 @@ export interface BudgetState {
   /** Nobody topped it up in time, and nobody has since. */
   readonly expired: boolean;
   /** Bought by calls that ended without a result. */
-  readonly givenUp: Usage;
+  readonly givenUp: GivenUp;
 }
 
 /** A run whole, as plain JSON: all that continue-as-new carries. */
@@ -68,7 +68,7 @@ export function firstState<State, Effect extends { type: string }>(
       skipped: [],
       waits: [],
       expired: false,
-      givenUp: NO_USAGE,
+      givenUp: NONE_GIVEN_UP,
     },
     rollbacks: [],
     times: { startedMs: nowMs, waitedMs: 0, clocks: {} },

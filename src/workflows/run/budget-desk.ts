@@ -21,7 +21,8 @@ import {
 import { budgetReport } from '../../domain/run/status';
 import type { BudgetState, TopUpWait } from '../../domain/run/state';
 import { isoOf } from '../../domain/run/times';
-import { addUsage, type Usage } from '../../domain/run/usage';
+import { withGivenUp, withoutGivenUp } from '../../domain/run/given-up';
+import type { Usage } from '../../domain/run/usage';
 import type { RunEvents } from '../../domain/run/words';
 import { topUpSignal, topUpUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
@@ -102,6 +103,7 @@ export class BudgetDesk {
     try {
       const value = await act();
       this.record({ type: 'settle', call: call.key, used: amountOf(value.usage, estimate) });
+      this.made(call);
       return { value };
     } catch (error) {
       await this.giveUp(call, estimate);
@@ -204,7 +206,9 @@ export class BudgetDesk {
 
   private async countingGivenUp<T>(call: PaidCall, act: () => Promise<T>): Promise<T> {
     try {
-      return await act();
+      const value = await act();
+      this.made(call);
+      return value;
     } catch (error) {
       // A run that is cancelled has no result that could tell it.
       if (!this.root.consideredCancelled) await this.countGivenUp(call);
@@ -212,9 +216,15 @@ export class BudgetDesk {
     }
   }
 
+  /** A call that was given up before tells now itself what all its tries bought. */
+  private made({ key }: PaidCall): void {
+    const { givenUp } = this.budget;
+    if (Object.hasOwn(givenUp.calls, key)) this.set({ givenUp: withoutGivenUp(givenUp, key) });
+  }
+
   private async countGivenUp(call: PaidCall): Promise<Usage> {
     const usage = await CancellationScope.nonCancellable(() => call.bought());
-    this.set({ givenUp: addUsage(this.budget.givenUp, usage) });
+    this.set({ givenUp: withGivenUp(this.budget.givenUp, call.key, usage) });
     return usage;
   }
 

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../domain/run/events';
+import { usageGivenUp } from '../../domain/run/given-up';
 import type { EffectTraits, RunTotals, Transition } from '../../domain/run/machine';
 import { afterTransition, withRunEvents, type RunState } from '../../domain/run/state';
 import { budgetReport } from '../../domain/run/status';
@@ -75,7 +76,7 @@ export class LiveRun<State, Effect extends { type: string }> {
     const { times, budget, checkpoints } = this.present;
     return {
       budget: budgetReport(this.present),
-      givenUp: budget.givenUp,
+      givenUp: usageGivenUp(budget.givenUp),
       clocks: times.clocks,
       workMs: this.worked(),
       waitingMs: times.waitedMs,

@@ -19,6 +19,16 @@ const MOST_FILES = 20_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_FILE = 4 * 1024 * 1024;
 const LISTED = 20;
+/** Errors of a file or folder that has no right to be read, or has gone meanwhile. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'ENXIO',
+]);
 
 /** Paths of a folder that a command wrote in, to be taken over into the tree that it began with. */
 export interface KeepRequest {
@@ -33,7 +43,7 @@ export interface KeepRequest {
   signal?: AbortSignal;
 }
 
-/** The tree with what was kept; or every refusal. `left` are sentences about what was not taken over, at most 20. */
+/** The tree with what was kept; or every refusal. `left` are sentences about what was not taken over: 20, and one that counts the others. */
 export type KeepOutcome = { tree: TreeHash; left: string[] } | { refusals: EditRefusal[] };
 
 /** Takes the named files and folders over into a tree: all of them or none. Never reads through a link. */
@@ -66,6 +76,7 @@ class Keeping {
   private readonly edited = new Map<string, EditedFile>();
   private readonly refusals: EditRefusal[] = [];
   private readonly left: string[] = [];
+  private leftMore = 0;
   private seen = 0;
   private bytes = 0;
 
@@ -89,7 +100,8 @@ class Keeping {
   async outcome(): Promise<KeepOutcome> {
     if (this.refusals.length > 0) return { refusals: this.refusals.slice(0, LISTED) };
     const tree = await rebuildTree(this.store, this.request.tree, this.edited);
-    return { tree, left: this.left.slice(0, LISTED) };
+    const more = this.leftMore > 0 ? [`… and ${this.leftMore} more were not taken over.`] : [];
+    return { tree, left: [...this.left, ...more] };
   }
 
   close(): void {
@@ -101,9 +113,9 @@ class Keeping {
     const before = await this.store.trees.find(this.request.tree, path);
     const stands = this.standing(path);
     if (stands === 'link' || stands === 'other') return this.leave(path, before, stands);
-    if (before && before.type !== stands) await this.remove(before);
     if (stands === 'dir') await this.folder(path, before);
-    else if (stands === 'file') this.file(path, before);
+    else if (stands === 'file') await this.file(path, before);
+    else if (before) await this.remove(before);
   }
 
   private standing(path: string): 'absent' | 'file' | 'dir' | 'link' | 'other' {
@@ -118,7 +130,7 @@ class Keeping {
     } catch (error) {
       const code = errorCode(error);
       if (code === 'ENOENT') return 'absent';
-      if (code === 'ENOTDIR' || code === 'ELOOP' || code === 'EACCES') return 'other';
+      if (UNREADABLE.has(code ?? '')) return 'other';
       throw error;
     }
   }
@@ -127,19 +139,25 @@ class Keeping {
     // A link of the tree stays what it is.
     if (stands === 'link' && before?.type === 'link') return;
     const what = stands === 'link' ? 'is a link' : 'is no regular file that can be read';
-    this.left.push(`${path} ${what}: it was not taken over.`);
+    this.tell(`${path} ${what}: it was not taken over.`);
+  }
+
+  private tell(sentence: string): void {
+    if (this.left.length < LISTED) this.left.push(sentence);
+    else this.leftMore += 1;
   }
 
   private async folder(path: string, before: TreeFile | undefined): Promise<void> {
     const names = this.names(path);
     if (!names) return this.leave(path, undefined, 'other');
+    if (before && before.type !== 'dir') await this.remove(before);
     const known = before?.type === 'dir' ? await this.store.trees.readDir(before.hash) : [];
     const all = new Set([...names, ...known.map(({ name }) => name)]);
     for (const name of [...all].sort()) {
       const below = joinPath(path, name);
       const isHeavy = heavyFolder(name, names, this.rules) !== undefined;
       if (isHeavy && !known.some((entry) => entry.name === name)) continue;
-      if (checkPath(below)) this.left.push(`${JSON.stringify(below)} is no path that a tree may have.`);
+      if (checkPath(below)) this.tell(`${JSON.stringify(below)} is no path that a tree may have.`);
       else await this.path(below);
       if (this.refusals.length > LISTED) return;
     }
@@ -153,11 +171,10 @@ class Keeping {
     }
   }
 
-  private file(path: string, before: TreeFile | undefined): void {
+  private async file(path: string, before: TreeFile | undefined): Promise<void> {
     this.seen += 1;
     if (this.seen > MOST_FILES) return this.tooMuch(path, `more than ${MOST_FILES} files`);
-    const dir = this.cursor.enter(parentPath(path));
-    const read = readSmall(dir, baseName(path), undefined, LARGEST_FILE);
+    const read = this.read(path);
     if (!read) return this.leave(path, before, 'other');
     if (read === 'large') return this.tooMuch(path, `a file of more than ${sizeText(LARGEST_FILE)}`);
     const mode = Number(read.stat.mode) & 0o777;
@@ -165,7 +182,17 @@ class Keeping {
     if (before?.type === 'file' && before.hash === hash && before.mode === mode) return;
     this.bytes += read.bytes.length;
     if (this.bytes > MOST_BYTES) return this.tooMuch(path, `more than ${sizeText(MOST_BYTES)}`);
+    if (before && before.type !== 'file') await this.remove(before);
     this.change(path, before !== undefined, { mode, bytes: read.bytes });
+  }
+
+  private read(path: string): ReturnType<typeof readSmall> {
+    try {
+      return readSmall(this.cursor.enter(parentPath(path)), baseName(path), undefined, LARGEST_FILE);
+    } catch (error) {
+      if (UNREADABLE.has(errorCode(error) ?? '')) return undefined;
+      throw error;
+    }
   }
 
   private tooMuch(path: string, what: string): void {

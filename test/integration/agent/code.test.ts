@@ -153,6 +153,26 @@ describe('the coding agent on a real server', () => {
     expect(result).toMatchObject({ status: 'incomplete', end: 'limit', record: { generatedCode: '' } });
   });
 
+  it('does not begin a wait that is longer than the input allows, however long it is', async () => {
+    kintsugi.model.script(status(429, { code: 'rate_limit_exceeded', retryAfter: '3600' }));
+    const { result } = await play({ waitForLimitMs: 1_200_000 });
+    expect(result).toMatchObject({ status: 'incomplete', end: 'limit' });
+  });
+
+  it('counts a reply once that a call got before it had to wait for a limit', async () => {
+    kintsugi.model.script(
+      turn(generate()),
+      coded(GOOD_CODE),
+      turn(analyze(GOOD_CODE, 'It is slow.')),
+      reply('This is no analysis.'),
+      status(429, { code: 'rate_limit_exceeded', retryAfter: '1' }),
+      analysis(),
+      reply('Done.'),
+    );
+    const { result } = await play();
+    expect(result.usage.modelCalls).toBe(6);
+  });
+
   it('keeps its history below 2 KiB a call of the model', async () => {
     kintsugi.model.script(
       turn(generate()),

@@ -151,6 +151,16 @@ describe('attacks', () => {
     expect(await run.call('search', { pattern: 'x', glob: '*'.repeat(3_900) })).toMatchObject({ ok: true });
   });
 
+  test('the globs of one call for tests share their time', async () => {
+    const name = (n: number): string => `${'a'.repeat(200)}${n}.test.js`;
+    const run = await runOn(Object.fromEntries(Array.from({ length: 500 }, (_, n) => [name(n), ''])));
+    const files = Array.from({ length: 100 }, (_, n) => `${'*a'.repeat(1_000)}${n}`);
+    expect(await run.call('run_tests', { files })).toMatchObject({
+      ok: false,
+      text: 'The globs take too long to match: name the test files by their paths.',
+    });
+  });
+
   test('a file of 200 MB is said, and never loaded', async () => {
     const run = await runOn();
     const hash = 'f'.repeat(64);

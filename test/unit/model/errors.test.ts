@@ -66,6 +66,12 @@ const ROWS: [string, unknown, Partial<ModelFailure>, RegExp][] = [
     /limits the rate/,
   ],
   [
+    'a limit of hours in words',
+    answered(429, { code: 'rate_limit_exceeded', message: 'Please try again in 1h30m5s.' }),
+    { type: 'ModelRateLimited', retryable: true, retryAfterMs: 5_405_000 },
+    /limits the rate/,
+  ],
+  [
     'a quota that is gone, in the same words',
     answered(429, {
       code: 'insufficient_quota',
@@ -154,7 +160,7 @@ const ROWS: [string, unknown, Partial<ModelFailure>, RegExp][] = [
     { retryAfterMs: 250 },
     /rate/,
   ],
-  ['429, a day', answered(429, {}, { 'retry-after': '86400' }), { retryAfterMs: 600_000 }, /rate/],
+  ['429, a day', answered(429, {}, { 'retry-after': '86400' }), { retryAfterMs: 86_400_000 }, /rate/],
   ['429, nonsense', answered(429, {}, { 'retry-after': 'soon' }), { retryAfterMs: undefined }, /rate/],
   [
     '429 without quota',

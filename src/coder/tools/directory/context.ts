@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallAct } from '../../../domain/agent/calls';
 import type { EditPolicy } from '../../../domain/run/policy/kept-files';
+import { SeenFile } from '../../../domain/files/seen';
 import type { HeavyRules } from '../../../domain/files/heavy-rules';
 import type { EditRefusal, HostDirectory } from '../../../domain/files/workspace';
 import { BlobHash, TreeHash } from '../../../domain/ids';
@@ -53,8 +54,8 @@ export interface DirectoryContext extends DirectoryDeps, EditPolicy {
   impactedFiles: readonly string[];
   /** Report of the base: who judges is not changed. */
   report?: BlobHash;
-  /** Path → blob of each file as the model saw it last. A file that it has not seen is not written anew. */
-  seen: ReadonlyMap<string, BlobHash>;
+  /** Path → what the model knows of the file; `seenTogether` adds what a call shows. A file that it does not know is not written anew. */
+  seen: ReadonlyMap<string, SeenFile>;
   /** Runs a command on a copy of a tree. */
   runCheck: RunCheck;
   signal: AbortSignal;
@@ -69,8 +70,8 @@ export const DirectoryResult = z.object({
   stored: z.array(BlobHash).optional(),
   /** The run's tree from now on, where the call changed it. */
   tree: TreeHash.optional(),
-  /** Files that the model knows now. */
-  seen: z.array(z.object({ path: z.string(), hash: BlobHash })).optional(),
+  /** Files that the call shows or writes. */
+  seen: z.array(SeenFile.extend({ path: z.string() })).optional(),
 });
 export type DirectoryResult = z.infer<typeof DirectoryResult>;
 

@@ -6,6 +6,7 @@ import { applyModifications, inspected, type Applied, type Modification, refusal
 import { isSecretFile } from '../../material';
 import { answer, failure, shownPath } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
+import { standing, unknownPart } from './known-files';
 import { problemsText } from './problems';
 import { rulesOf } from './rules';
 
@@ -39,7 +40,7 @@ export const editTool = tool({
     if (problem !== undefined) return failure(context, problem);
     const applied = await apply(context, input);
     if ('refusals' in applied) return refused(context, applied.refusals);
-    return done(context, applied.tree);
+    return done(context, applied.tree, input);
   },
 });
 
@@ -76,10 +77,7 @@ async function blind(
   if (typeof content !== 'string') return undefined;
   const present = await context.trees.find(context.tree, path.replace(/^(\.\/)+/, ''));
   if (present?.type !== 'file') return undefined;
-  const known = context.seen.get(present.path);
-  if (known === present.hash) return undefined;
-  const why = known === undefined ? 'You have not read' : 'There is another text by now in';
-  return `${why} ${shownPath(path)}: read it before you write it whole, or replace passages with edits.`;
+  return unknownPart(context, present);
 }
 
 async function apply(context: DirectoryContext, input: EditInput): Promise<Applied> {
@@ -121,10 +119,10 @@ export function refused(
   return failure(context, ['Nothing was changed:', ...refusalLines(refusals)].join('\n'));
 }
 
-async function done(context: DirectoryContext, tree: TreeHash): Promise<DirectoryResult> {
+async function done(context: DirectoryContext, tree: TreeHash, input: EditInput): Promise<DirectoryResult> {
   const diff = await context.workspace.diffTrees(context.tree, tree);
   if (diff.fileCount === 0) return answer(context, 'The file has this text already: nothing was changed.');
-  const touched = await standing(context, tree, diff);
+  const touched = await standing(context, tree, diff, typeof input.content === 'string');
   const paths = touched.map(({ path }) => path);
   const { text } = await problemsText(context, tree, paths, context.tree, renamedIn(diff));
   const lines = [...diff.files.map(changeLine), text].filter(Boolean);
@@ -147,18 +145,4 @@ function changeLine({
 }: TreeDiff['files'][number]): string {
   const from = renamedFrom === undefined ? '' : ` from ${shownPath(renamedFrom)}`;
   return `${change} ${shownPath(path)}${from} (+${addedLines} -${removedLines})`;
-}
-
-/** Files of a change that are there after it, as the model that made it knows them. */
-async function standing(
-  { trees }: DirectoryContext,
-  tree: TreeHash,
-  { files }: TreeDiff,
-): Promise<{ path: string; hash: string }[]> {
-  const found: { path: string; hash: string }[] = [];
-  for (const { path, change } of files) {
-    const file = change === 'deleted' ? undefined : await trees.find(tree, path);
-    if (file?.type === 'file') found.push({ path, hash: file.hash });
-  }
-  return found;
 }

@@ -25,21 +25,22 @@ export async function problemsText(
   });
   if (checked.status === 'unchecked')
     return { text: `Errors were not looked for: ${checked.reason}.`, count: 0 };
-  const { problems, unread, late } = checked;
+  const { problems, more, unread, late } = checked;
+  const count = problems.length + more;
   const lines = [
-    ...shown(problems, before === undefined ? '' : 'new '),
+    ...shown(problems, count, before === undefined ? '' : 'new '),
     ...(late ? ['Not all files could be looked at in time.'] : []),
   ];
   // Of files that no checker knows there is nothing to say.
-  const isSilent = problems.length === 0 && !late && unread.length === paths.length;
-  return { text: isSilent ? '' : lines.join('\n'), count: problems.length };
+  const isSilent = count === 0 && !late && unread.length === paths.length;
+  return { text: isSilent ? '' : lines.join('\n'), count };
 }
 
-function shown(problems: readonly Problem[], fresh: string): string[] {
-  if (problems.length === 0) return [`No ${fresh}syntax or type errors.`];
-  const more = problems.length - MOST_SHOWN;
+function shown(problems: readonly Problem[], count: number, fresh: string): string[] {
+  if (count === 0) return [`No ${fresh}syntax or type errors.`];
+  const more = count - MOST_SHOWN;
   return [
-    `${plural(problems.length, `${fresh}syntax or type error`)}:`,
+    `${plural(count, `${fresh}syntax or type error`)}:`,
     ...problems.slice(0, MOST_SHOWN).map(problemLine),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];

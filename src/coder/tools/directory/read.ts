@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import { type Stretch, unseenOf } from '../../../domain/files/seen';
 import { sizeText } from '../../../domain/text';
 import { readFileOf } from '../../../store';
 import { readResult, RESULT_CHARS, resultHash } from '../bounded';
@@ -45,7 +46,7 @@ export const readTool = tool({
     const text = await readResult(context.blobs, hash);
     if (text === undefined)
       return failure(context, `There is no result of that name: give the name that a cut result shows.`);
-    return answer(context, lines(path, text, range));
+    return answer(context, lines(path, text, range).text);
   },
 });
 
@@ -63,29 +64,53 @@ async function readFile(context: DirectoryContext, given: string, range: Range):
   if (bytes.includes(0) || !isUtf8(bytes))
     return failure(context, `${shown} (${sizeText(file.size)}) is no UTF-8 text.`);
   // Secrets are taken out of the whole file: in a part of it they may not be known.
-  const text = context.redact(bytes.toString('utf8'));
-  return answer(context, lines(shown, text, range), { seen: [{ path: file.path, hash: file.hash }] });
+  const whole = bytes.toString('utf8');
+  const text = context.redact(whole);
+  const said = lines(shown, text, range);
+  // Places in a text without its secrets are none of the file's.
+  const unseen = unseenOf(text === whole ? said.shown : [], whole.length);
+  return answer(context, said.text, { seen: [{ path: file.path, hash: file.hash, unseen }] });
 }
 
-/** `src/a.ts, lines 1 to 12 of 40`, and the lines as far as they fit. */
-function lines(name: string, text: string, { from, to, column }: Range): string {
-  if (text === '') return `${name} is empty.`;
+/** `src/a.ts, lines 1 to 12 of 40`, and the lines as far as they fit. `shown`: stretches of the text that these are. */
+function lines(
+  name: string,
+  text: string,
+  { from, to, column }: Range,
+): { text: string; shown: readonly Stretch[] } {
+  if (text === '') return { text: `${name} is empty.`, shown: [] };
   const all = text.replace(/\n$/, '').split('\n');
   const first = from ?? 1;
-  if (first > all.length) return `${name} has ${all.length} lines: line ${first} is behind its end.`;
+  if (first > all.length)
+    return { text: `${name} has ${all.length} lines: line ${first} is behind its end.`, shown: [] };
   const last = Math.min(Math.max(to ?? all.length, first), all.length);
   const width = String(last).length;
   const shown: string[] = [];
+  const stretches: Stretch[] = [];
+  let start = all.slice(0, first - 1).reduce((sum, line) => sum + line.length + 1, 0);
   let chars = 0;
   for (let number = first; number <= last; number += 1) {
-    const line = `${String(number).padStart(width)} | ${part(all[number - 1] ?? '', column ?? 1)}`;
-    if (chars + line.length > ROOM && shown.length > 0) break;
+    const whole = all[number - 1] ?? '';
+    const line = `${String(number).padStart(width)} | ${part(whole, column ?? 1)}`;
+    if (chars + line.length > ROOM - name.length && shown.length > 0) break;
     chars += line.length + 1;
     shown.push(line);
+    stretches.push(stretchOf(whole, start, column ?? 1));
+    start += whole.length + 1;
   }
   const end = first + shown.length - 1;
   const rest = end < last ? `\n… the result is full: read on from line ${end + 1}.` : '';
-  return `${name}, lines ${first} to ${end} of ${all.length}\n${shown.join('\n')}${rest}`;
+  return {
+    text: `${name}, lines ${first} to ${end} of ${all.length}\n${shown.join('\n')}${rest}`,
+    shown: stretches,
+  };
+}
+
+/** Part of a line that is shown, and the line end behind it; `start`: place of the line in its text. */
+function stretchOf(line: string, start: number, column: number): Stretch {
+  const from = Math.min(column - 1, line.length);
+  const to = from + LINE_CHARS;
+  return [start + from, start + (to < line.length ? to : line.length + 1)];
 }
 
 function part(line: string, column: number): string {

@@ -30,7 +30,7 @@ export const runTestsTool = tool({
     if (spec.tests?.length === 0 && !files?.length)
       return failure(context, `The sandbox runs no tests of this project. ${declared(spec.commands)}`);
     const wanted = files ?? undefined;
-    const { checks, unknown } = await runTests(verifier, {
+    const ran = await runTests(verifier, {
       tree,
       spec,
       directory,
@@ -38,6 +38,8 @@ export const runTestsTool = tool({
       signal,
       progress,
     });
+    if (ran.problem !== undefined) return failure(context, ran.problem);
+    const { checks, unknown } = ran;
     if (checks.length === 0) {
       const which =
         unknown.length > 0

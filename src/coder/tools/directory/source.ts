@@ -38,7 +38,7 @@ async function contextOf(
     ...deps,
     tree: tree ?? base,
     ...{ base, spec, directory, heavyFolders, request, impactedFiles, report, policy, mode },
-    seen: new Map(known.files.map(({ path, hash }) => [path, hash])),
+    seen: new Map(known.files.map(({ path, ...file }) => [path, file])),
     runCheck: checksOf({ directory, spec, heavyFolders }),
     signal,
   };

@@ -3,6 +3,9 @@ import { closingMarks } from './closing-marks';
 import { rangeChoices } from './brace-range';
 import { readSet } from './read-set';
 
+/** Texts that the ranges of one glob may stand for together; a range beyond that stands for itself. */
+const RANGE_TEXTS = 1_000;
+
 /** Parts of a glob. An unclosed bracket stands for itself. */
 export function parseGlob(glob: string): GlobNode[] {
   const reader = new Reader(glob);
@@ -11,6 +14,7 @@ export function parseGlob(glob: string): GlobNode[] {
 
 class Reader {
   private at = 0;
+  private rangeTexts = RANGE_TEXTS;
   private readonly closes: ReadonlyMap<number, number>;
 
   constructor(private readonly glob: string) {
@@ -68,8 +72,9 @@ class Reader {
   }
 
   private braces(open: number, close: number, starts: boolean): GlobNode[] | undefined {
-    const range = rangeChoices(this.glob.slice(open + 1, close));
+    const range = rangeChoices(this.glob.slice(open + 1, close), this.rangeTexts);
     if (range) {
+      this.rangeTexts -= range.length;
       this.at = close + 1;
       const choices = range.map((text) => [...text].map((char) => ({ kind: 'char' as const, char })));
       return [{ kind: 'group', group: '@', choices }];

@@ -86,6 +86,18 @@ describe('globs', () => {
     expect((process.cpuUsage().user - start) / 1_000).toBeLessThan(5_000);
   });
 
+  it('expands the ranges of a glob to 1,000 texts together', () => {
+    expect(matches('{1..500}{1..500}', '499499')).toBe(true);
+    expect(matches('{1..500}{1..501}', '1{1..501}')).toBe(true);
+  });
+
+  it('counts the states of a large glob among its steps', () => {
+    const budget = { left: 1_000 };
+    const isChosen = globMatcher(['x'.repeat(4_000)], { budget });
+    for (let count = 0; count < 20; count += 1) isChosen('a');
+    expect(budget.left).toBeLessThanOrEqual(0);
+  });
+
   it('matches nothing any more when the steps for all globs are used up', () => {
     const budget = { left: 50 };
     const isChosen = globMatcher(['**/*.js'], { budget });
