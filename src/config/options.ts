@@ -6,7 +6,7 @@ import { SERVICE_OPTIONS } from './service-options';
 export const OPTIONS: readonly NamedOption[] = [...rowsOf(SERVICE_OPTIONS), ...rowsOf(RUN_OPTIONS)];
 
 /** Groups of flags, in the order of `--help`. */
-const GROUPS: readonly Option['group'][] = ['Checks', 'Repair', 'Budget', 'Publishing'];
+const GROUPS: readonly Option['group'][] = ['Checks', 'Repair', 'Agent', 'Budget', 'Publishing'];
 
 /** Options with a flag, group by group. */
 export const FLAGGED: readonly Option[] = GROUPS.flatMap((group) =>

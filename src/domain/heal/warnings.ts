@@ -13,5 +13,5 @@ export function warningsOf({
 }
 
 function unfinishedWarning(why: string): string {
-  return `The agent was not done, so the change may be a part of what was asked. ${why}.`;
+  return `The agent was not done, so the change may be a part of what was asked. ${why.replace(/\.?$/, '.')}`;
 }

@@ -169,7 +169,7 @@ describe('a model that cheats', () => {
       );
       const result = await healed(
         { 'test/add.test.ts': TEST },
-        { request: 'Write add', generateTests: true, mode: 'PRECISION' },
+        { request: 'Write add', generateTests: true, mode: 'PRECISION', executor: 'answer' },
       );
       expect(result).toMatchObject({
         status: 'recovered',

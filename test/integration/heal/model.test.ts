@@ -91,6 +91,7 @@ describe('heal with a model', () => {
       directory: project.path,
       request,
       mode: 'PRECISION',
+      executor: 'answer',
       approval: LOW,
     });
     const result = await run.result();

@@ -108,6 +108,7 @@ describe('secrets of a whole run', () => {
       request: `Log the call, my token is ${SECRETS.request} and ${SECRETS.environment}`,
       impactedFiles: ['src/add.ts'],
       mode: 'PRECISION',
+      executor: 'answer',
       generateTests: true,
       approval: { level: 'LOW' },
     });

@@ -33,6 +33,7 @@ describe('the scenarios of the self-repair loop', () => {
         request: 'Build the page that greets a visitor',
         taskType: 'build_site',
         mode: 'PRECISION',
+        executor: 'answer',
         language: 'zh',
         approval: { level: 'LOW' },
         // Where bubblewrap works the commands run in it all the same.

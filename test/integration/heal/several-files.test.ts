@@ -95,6 +95,7 @@ describe('a refactoring over impacted files', () => {
         taskType: 'refactor_code',
         impactedFiles: IMPACTED,
         mode,
+        executor: 'answer',
         approval: LOW,
       });
       const result = await run.result();

@@ -46,15 +46,18 @@ test('arguments of older calls are cut as JSON', () => {
   });
 });
 
-test('the state is told anew behind the transcript', () => {
+test('the state is told anew behind the transcript where that is not whole', () => {
   const state = {
     ...STATE,
     plan: 'Step 1.',
     checks: [{ name: 'npm test', text: 'green' }],
     openFiles: [{ path: 'a.ts', text: 'let a;' }],
   };
-  expect(compact({ messages: call(1, 'one'), state, budget: 2_000 }).messages.at(-1)).toEqual({
+  const given = { messages: call(1, 'one'), state, budget: 2_000 };
+  expect(compact(given)).toMatchObject({ isWhole: true });
+  expect(compact(given).messages.at(-1)).toMatchObject({ role: 'tool', content: 'one' });
+  expect(compact({ ...given, isCut: true }).messages.at(-1)).toEqual({
     role: 'user',
-    content: '## Plan\nStep 1.\n\n## Last result of npm test\ngreen\n\n## a.ts now\nlet a;',
+    content: '## Plan\nStep 1.\n\n## Last result of npm test\ngreen\n\n## a.ts now\nlet a;\n\n(earlier turns left out)',
   });
 });

@@ -23,6 +23,8 @@ const OTHER: Record<string, string> = {
 
 /** A value that each flag takes. */
 const GIVEN: Record<string, string> = {
+  '--executor': 'answer',
+  '--wait-for-limit': '7m',
   '--mode': 'precision',
   '--task': 'refactor_code',
   '--approval': 'high',

@@ -15,6 +15,7 @@ export const askUserTool = tool({
     choices: z.array(z.string().min(1).max(200)).min(2).max(8).nullish(),
   }),
   summary: ({ question }) => `ask: ${firstLine(question, 120)}`,
+  asks: ({ question, choices }) => ({ text: question, choices: choices ?? undefined }),
   run: (context, { question, choices }) =>
     answer(context, [question, ...(choices ?? []).map((choice) => `- ${choice}`)].join('\n')),
 });

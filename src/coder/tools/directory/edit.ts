@@ -34,7 +34,7 @@ export const editTool = tool({
   activity: 'check',
   input: EditInput,
   summary: (input) => `edit ${input.path} (${workOf(input)})`,
-  act: ({ path, rename }) => ({ tool: 'edit', paths: rename ? [path, rename] : [path] }),
+  act: ({ path, rename }) => ({ tool: 'change', paths: rename ? [path, rename] : [path] }),
   run: async (context, input) => {
     const problem = wrongInput(input) ?? (await blind(context, input));
     if (problem !== undefined) return failure(context, problem);

@@ -56,7 +56,7 @@ function everyAct(decision: 'allow' | 'ask', reason: string): Row {
     concerns: ({ tool }) => kindOf(tool).isPart !== true,
     holds: () => 'yes',
     match: ['publish', 'execute', 'repair', 'command', 'mcp:mail/send'],
-    notMatch: ['edit', 'check', 'suggested-check'],
+    notMatch: ['edit', 'change', 'check', 'suggested-check'],
     given: { tool: '*' },
   };
 }
