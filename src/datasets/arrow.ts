@@ -1,10 +1,11 @@
 /** Arrow IPC, as a file or a stream: as rows, or as it is. */
-import { DataType, DateUnit, RecordBatchReader } from 'apache-arrow';
-import type { Field, RecordBatch, Vector } from 'apache-arrow';
+import { DataType, DateUnit, RecordBatchReader, TimeUnit } from 'apache-arrow';
+import type { Field, RecordBatch, Type, Vector } from 'apache-arrow';
 import { open } from 'node:fs/promises';
 import { badInput } from '../domain/kintsugi-error';
 import { plainCell } from './cells';
 import { columnNames, MAX_COLUMNS } from './columns';
+import { isoText, scaledText, timeText, type TimeUnit as ArrowTimeUnit } from './exact';
 import { bytesOf } from './text';
 import type { OpenSource, Reading, Row } from './types';
 
@@ -22,49 +23,68 @@ export function decimalText(words: Uint32Array, scale: number): string {
   const bits = words.length * 32;
   let value = 0n;
   for (let index = words.length - 1; index >= 0; index--) value = (value << 32n) | BigInt(words[index] ?? 0);
-  value = BigInt.asIntN(bits, value);
-  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
-  const sign = value < 0n ? '-' : '';
-  if (scale <= 0) return sign + digits;
-  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return scaledText(BigInt.asIntN(bits, value), scale);
 }
 
-function isoText(value: unknown, isDay: boolean): string | null {
-  const time = new Date(Number(value));
-  if (Number.isNaN(time.getTime())) return null;
-  return isDay ? time.toISOString().slice(0, 10) : time.toISOString();
-}
-
-/** Reads one column of a record batch as JSON values. */
-function cellReader(field: Field, vector: Vector | null): (index: number) => unknown {
-  const type = field.type as DataType;
-  const get = (index: number): unknown => (vector?.get(index) ?? null) as unknown;
-  const present = (make: (value: unknown) => unknown) => (index: number) => {
-    const value = get(index);
-    return value === null ? null : make(value);
-  };
-  if (DataType.isDecimal(type)) return present((value) => decimalText(value as Uint32Array, type.scale));
-  if (DataType.isDate(type)) return present((value) => isoText(value, type.unit === DateUnit.DAY));
-  if (DataType.isTimestamp(type)) return present((value) => isoText(value, false));
-  const isFloat = DataType.isFloat(type);
-  return present((value) => plainCell(nested(value), isFloat));
-}
+const TIME_UNITS: Readonly<Record<number, ArrowTimeUnit>> = {
+  [TimeUnit.SECOND]: 'SECOND',
+  [TimeUnit.MILLISECOND]: 'MILLIS',
+  [TimeUnit.MICROSECOND]: 'MICROS',
+  [TimeUnit.NANOSECOND]: 'NANOS',
+};
 
 /** Items of lists that a batch may have: a small file can tell of lists that no memory holds. */
 const ITEMS_OF_A_BATCH = 2_000_000;
 let itemsLeft = ITEMS_OF_A_BATCH;
 
-/** Rows and lists within a cell as plain objects and arrays. */
-function nested(value: unknown): unknown {
+/** Reads one column of a record batch as JSON values. */
+function cellReader({ type }: Field, vector: Vector | null): (index: number) => unknown {
+  const isFloat = DataType.isFloat(type);
+  return (index) => {
+    const value = (vector?.get(index) ?? null) as unknown;
+    return isFloat ? plainCell(value, true) : plainCell(typed(type as DataType, value));
+  };
+}
+
+/** A value of a type as plain objects, arrays and exact texts. */
+function typed(type: DataType, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (DataType.isDictionary(type)) return typed(type.dictionary as DataType, value);
+  if (DataType.isDecimal(type)) return decimalText(value as Uint32Array, type.scale);
+  if (DataType.isDate(type)) return isoText(value, type.unit === DateUnit.DAY);
+  if (DataType.isTimestamp(type)) return isoText(value, false);
+  if (DataType.isTime(type))
+    return timeText(BigInt(value as number | bigint), TIME_UNITS[type.unit] ?? 'SECOND');
+  if (DataType.isList(type) || DataType.isFixedSizeList(type)) return items(type, value as Vector);
+  const inner = DataType.isMap(type)
+    ? () => (type.children[0]?.type as DataType<Type.Struct> | undefined)?.children[1]?.type as DataType
+    : (name: string) => type.children?.find((child) => child.name === name)?.type as DataType | undefined;
+  return ofRecord(value, inner);
+}
+
+function items(type: DataType, list: Vector): unknown[] {
+  itemsLeft -= list.length;
+  if (itemsLeft < 0) throw new Error('its lists have too many items');
+  const of = type.children[0]?.type as DataType;
+  return Array.from({ length: list.length }, (_, index) => typed(of, list.get(index)));
+}
+
+/** Rows, maps and values of other types, by the type of each part. */
+function ofRecord(value: unknown, typeOf: (name: string) => DataType | undefined): unknown {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Date)
     return value;
   const { toJSON, length } = value as { toJSON?: () => unknown; length?: unknown };
   if (typeof length === 'number') itemsLeft -= length;
   if (itemsLeft < 0) throw new Error('its lists have too many items');
   const plain = typeof toJSON === 'function' ? toJSON.call(value) : value;
-  if (Array.isArray(plain)) return plain.map(nested);
+  if (Array.isArray(plain)) return plain.map((item) => ofRecord(item, () => undefined));
   if (typeof plain !== 'object' || plain === null) return plain;
-  return Object.fromEntries(Object.entries(plain).map(([key, item]) => [key, nested(item)]));
+  return Object.fromEntries(
+    Object.entries(plain).map(([name, item]) => {
+      const type = typeOf(name);
+      return [name, type ? typed(type, item) : ofRecord(item, () => undefined)];
+    }),
+  );
 }
 
 function* rowsOf(batch: RecordBatch): Iterable<Row[]> {

@@ -111,8 +111,9 @@ export class Describer {
   /** The description, of at most 4,000 bytes. */
   text(name: string, what: string): string {
     const head = `${JSON.stringify(name.slice(0, MAX_NAME))}: ${what}`;
-    const lines = [...this.columns].map(([column, holder]) => holder.describe(column, this.rows));
-    if (this.others > 0) lines.unshift(this.values.describe('(items that are no records)', this.rows));
+    const records = this.rows - this.others;
+    const lines = [...this.columns].map(([column, holder]) => holder.describe(column, records));
+    if (this.others > 0) lines.unshift(this.values.describe('(items that are no records)', this.others));
     return bounded(head, lines);
   }
 }

@@ -4,7 +4,9 @@ import type { CallInput } from '../sandbox';
 import type { BulkBlobStore } from '../store';
 
 /** Characters of a piece of several rows. */
-const PIECE = 128 * 1024;
+export const PIECE = 128 * 1024;
+/** Characters of one row in its stored form; a piece must find room for it. */
+export const MAX_ROW = 512 * 1024;
 /** Bytes of a piece that is sent in base64. */
 const BYTES = 192 * 1024;
 
@@ -33,7 +35,8 @@ export function* cutText(text: string): Iterable<string> {
     yield `${JSON.stringify(text.slice(start, start + PIECE))}\n`;
 }
 
-async function* storedLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Lines of a text that comes in chunks. */
+export async function* storedLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {

@@ -9,11 +9,8 @@ import type { BulkBlobStore } from '../store';
 import { Describer } from './description';
 import { formatOf, readerOf } from './formats';
 import { readValue } from './json';
-import { cutText, linesOf } from './pieces';
+import { cutText, linesOf, MAX_ROW } from './pieces';
 import type { DataSource, OpenSource, Reading, ReadOptions } from './types';
-
-/** Characters of one row in its stored form; a piece must find room for it. */
-const MAX_ROW = 512 * 1024;
 
 /** Data in the store, and a description for a model. */
 export interface ReadData {

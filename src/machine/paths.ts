@@ -10,6 +10,7 @@ export const ARTEFACTS = {
   up: join(PROJECT_ROOT, 'dist', 'service', 'up.js'),
   fileThread: join(PROJECT_ROOT, 'dist', 'workspace', 'checkout', 'file-thread.js'),
   checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
+  parquetReader: join(PROJECT_ROOT, 'dist', 'datasets', 'parquet', 'reader-process.js'),
   lineThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'line-thread.js'),
   patternThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'pattern-thread.js'),
 } as const;

@@ -1,5 +1,6 @@
 import {
   Bool,
+  Decimal,
   Dictionary,
   Field,
   Float64,
@@ -11,6 +12,10 @@ import {
   Struct,
   Table,
   tableFromArrays,
+  TimeMicrosecond,
+  TimeMillisecond,
+  TimeNanosecond,
+  TimeSecond,
   TimestampMillisecond,
   Utf8,
   vectorFromArray,
@@ -136,6 +141,38 @@ describe('datasets', () => {
       const object = await readDataset(store.blobs, { json: { a: { b: null } } });
       expect(await given(object)).toEqual({ a: { b: null } });
     });
+  });
+
+  it('exact values of Arrow reach the function as text, in lists and records too', async () => {
+    const decimal = new Decimal(2, 18);
+    const words = (value: number): Uint32Array => Uint32Array.from([value, 0, 0, 0]);
+    const price = { price: words(250) };
+    const table = new Table({
+      second: vectorFromArray([45_296], new TimeSecond()),
+      milli: vectorFromArray([45_296_789], new TimeMillisecond()),
+      micro: vectorFromArray([45_296_789_012n], new TimeMicrosecond()),
+      nano: vectorFromArray([1n], new TimeNanosecond()),
+      decimals: vectorFromArray([[words(1), words(1_050)]], new List(new Field('item', decimal))),
+      times: vectorFromArray([[0]], new List(new Field('item', new TimeMillisecond()))),
+      record: vectorFromArray([price], new Struct([new Field('price', decimal)])),
+      records: vectorFromArray(
+        [[price]],
+        new List(new Field('item', new Struct([new Field('price', decimal)]))),
+      ),
+    });
+    const bytes = RecordBatchFileWriter.writeAll(table).toUint8Array(true);
+    expect(await given(await read('exact.arrow', bytes))).toEqual([
+      {
+        second: '12:34:56',
+        milli: '12:34:56.789',
+        micro: '12:34:56.789012',
+        nano: '00:00:00.000000001',
+        decimals: ['0.01', '10.50'],
+        times: ['00:00:00.000'],
+        record: { price: '2.50' },
+        records: [{ price: '2.50' }],
+      },
+    ]);
   });
 
   /** A table with a column of each kind. */
@@ -366,6 +403,17 @@ describe('datasets', () => {
       expect(Buffer.byteLength(description)).toBeLessThanOrEqual(4_096);
       expect(description).toMatch(/\n- and \d+ more columns$/);
       expect(dataset.columns).toBe(1_500);
+    });
+
+    it('counts neither records among other items as nulls, nor those items as records', async () => {
+      const { description } = await readDataset(store.blobs, { json: [{ a: 1 }, 'x', { a: 2 }, null] });
+      expect(description).toBe(
+        [
+          '"data": 4 items, given as an array',
+          '- "(items that are no records)": string of 1 to 1 characters; 1 distinct; 1 null; for example "x"',
+          '- "a": number from 1 to 2, mean 1.5; 2 distinct; for example 1, 2',
+        ].join('\n'),
+      );
     });
 
     it('without the values of lists and objects', async () => {

@@ -1,0 +1,94 @@
+/** Parquet, read by a process with a bound on its memory: what unpacks to more than that ends the process, not the worker. */
+import { badInput } from '../../domain/kintsugi-error';
+import { ARTEFACTS } from '../../machine/paths';
+import { startProcess, type ChildProcess } from '../../machine/processes';
+import { diesWithParent } from '../../machine/processes/system-tools';
+import { columnNames } from '../columns';
+import { storedLines } from '../pieces';
+import type { OpenSource, Reading, Row } from '../types';
+import { tooMuch, type ParquetLine } from './protocol';
+import type { ParquetTask } from './read';
+
+/** Objects of the process, MiB: several times what data of the largest size takes. */
+const HEAP_MIB = 1_024;
+/** Its data in all, KiB. V8 reserves a large range at start, so it does not start with 1 GB. */
+const DATA_KIB = 2_000_000;
+/** Longest time for a file, ms: one of the largest size takes some ten seconds. */
+const DEADLINE_MS = 300_000;
+
+const WITH_LIMITS = `ulimit -c 0; ulimit -f 0; ulimit -d ${DATA_KIB} 2>/dev/null; exec "$@"`;
+
+/** Reads a Parquet file. */
+export async function readParquet(source: OpenSource): Promise<Reading> {
+  if (source.bytes === 0) throw badInput(`${source.name} is empty: a Parquet file has a schema at least.`);
+  const lines = linesOf(source);
+  const { value: first } = await lines.next();
+  if (!first || !('columns' in first)) throw tooMuch(source.name);
+  const { names, floats } = first.columns;
+  return { layout: 'rows', columns: columnNames(names), floats, batches: batchesOf(lines) };
+}
+
+async function* batchesOf(lines: AsyncGenerator<ParquetLine, undefined>): AsyncGenerator<Row[]> {
+  for await (const line of lines) if ('rows' in line) yield line.rows;
+}
+
+/** Lines of the process but for the last one. The process ends with them, and with the signal. */
+async function* linesOf(source: OpenSource): AsyncGenerator<ParquetLine, undefined> {
+  const { signal, path, name, bytes, limits } = source;
+  signal?.throwIfAborted();
+  const child = start({ path, name, bytes, limits });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGKILL');
+  }, DEADLINE_MS);
+  const abort = (): void => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    for await (const text of storedLines(child.stdout as AsyncIterable<Uint8Array>)) {
+      const line = lineOf(text);
+      if (line && 'refused' in line) throw badInput(line.refused);
+      if (line && 'done' in line) return undefined;
+      if (line) yield line;
+    }
+    signal?.throwIfAborted();
+    throw isLate ? tooLong(name) : tooMuch(name);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    child.kill('SIGKILL');
+  }
+}
+
+function start(task: ParquetTask): ChildProcess {
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${HEAP_MIB}`,
+    '--no-warnings',
+    ARTEFACTS.parquetReader,
+  ];
+  const [program = '/bin/sh', ...args] = [...diesWithParent(), '/bin/sh', '-c', WITH_LIMITS, 'sh', ...node];
+  const child = startProcess(program, [...args, JSON.stringify(task)], {
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // One that can't be started has no output either.
+  child.on('error', () => undefined);
+  return child;
+}
+
+/** Undefined for a line that the end of the process has cut. */
+function lineOf(text: string): ParquetLine | undefined {
+  try {
+    return JSON.parse(text) as ParquetLine;
+  } catch {
+    return undefined;
+  }
+}
+
+function tooLong(name: string): Error {
+  return badInput(
+    `${name} takes more than ${DEADLINE_MS / 60_000} minutes to be read: take fewer rows or columns.`,
+  );
+}
