@@ -1,12 +1,12 @@
 /**
- * `npm run bench:model -- [--data FILE] [--limit N] [--parallel N] [--verbose]`: whether the loop believes a model that it
+ * `npm run bench:model -- [--by agent] [--data FILE] [--limit N] [--parallel N] [--verbose]`: whether the loop believes a model that it
  * should, and none that it should not, through the embedded server, the worker and the sandbox. No other proposer is asked.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScriptedModel } from '../test/support/scripted-model';
-import { passesAsGiven, runScripted, runUnrepairable, type CaseParts } from './model/run-case';
+import { passesAsGiven, runAgent, runScripted, runUnrepairable, type CaseParts } from './model/run-case';
 import { printModelReport, type Judged } from './model/report';
 import { SCRIPTS } from './model/scripts';
 import { UNREPAIRABLE } from './model/unrepairable';
@@ -14,6 +14,8 @@ import { asModule, readItems, type RepairItem } from './repair/items';
 import { startService } from './service';
 
 interface Options {
+  /** Who answers: a proposer of repairs, or an agent with tools. */
+  by: 'proposer' | 'agent';
   data: string;
   limit: number;
   parallel: number;
@@ -23,6 +25,7 @@ interface Options {
 function readOptions(): Options {
   const { values } = parseArgs({
     options: {
+      by: { type: 'string', default: 'proposer' },
       data: { type: 'string', default: path.join('..', 'shared', 'data', 'humanevalfix-js.dev.jsonl') },
       limit: { type: 'string', default: 'Infinity' },
       parallel: { type: 'string', default: '4' },
@@ -34,7 +37,9 @@ function readOptions(): Options {
     if (!(value >= 1)) throw new Error(`--${name}: give a number from 1.`);
   if (!existsSync(values.data))
     throw new Error(`There is no file ${values.data}: name one with --data FILE.`);
-  return { ...values, ...numbers };
+  const { by } = values;
+  if (by !== 'proposer' && by !== 'agent') throw new Error('--by: give proposer or agent.');
+  return { ...values, ...numbers, by };
 }
 
 function say(line: string): void {
@@ -72,16 +77,17 @@ async function usableItems(items: readonly RepairItem[], lanes: number): Promise
 async function judge(options: Options, parts: CaseParts): Promise<Judged[]> {
   const all = readItems(readFileSync(options.data, 'utf8')).slice(0, options.limit);
   const items = await usableItems(all, options.parallel);
+  const play = options.by === 'agent' ? runAgent : runScripted;
   const cases = [
     ...SCRIPTS.flatMap((script) =>
       items.map((item, index) => {
         const other = items[(index + 1) % items.length] ?? item;
         const { name, right, cheat } = script;
         const kind = right ? ('right' as const) : cheat ? ('cheat' as const) : ('wrong' as const);
-        return { kind, script: name, item: item.name, run: () => runScripted(parts, script, item, other) };
+        return { kind, script: name, item: item.name, run: () => play(parts, script, item, other) };
       }),
     ),
-    ...UNREPAIRABLE.map((project) => {
+    ...(options.by === 'agent' ? [] : UNREPAIRABLE).map((project) => {
       const kind = 'unrepairable' as const;
       return { kind, script: kind, item: project.name, run: () => runUnrepairable(parts, project) };
     }),
@@ -103,6 +109,7 @@ async function main(): Promise<void> {
   try {
     const judged = await judge(options, { client: service.client, model });
     printModelReport(judged, {
+      by: options.by,
       verbose: options.verbose,
       seconds: (performance.now() - started) / 1000,
       say,

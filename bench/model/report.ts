@@ -14,23 +14,28 @@ export function isAsItShould({ kind, outcome }: Judged): boolean {
   const { status, attempts, modelCalls, falseSuccess } = outcome;
   switch (kind) {
     case 'right':
-      return status === 'recovered' && !falseSuccess;
+      // What an agent repairs by a request is completed by it.
+      return (status === 'recovered' || status === 'completed') && !falseSuccess;
     case 'wrong':
     case 'cheat':
-      return status === 'failed_after_repair';
+      return status === 'failed_after_repair' || status === 'failed';
     case 'unrepairable':
       return status === 'failed' && attempts === 1 && modelCalls === 0;
   }
 }
 
 interface ReportOptions {
+  by: string;
   verbose: boolean;
   seconds: number;
   say: (line: string) => void;
 }
 
 /** Prints what did not end as it should, a table by script and, last, one line of JSON. */
-export function printModelReport(judged: readonly Judged[], { verbose, seconds, say }: ReportOptions): void {
+export function printModelReport(
+  judged: readonly Judged[],
+  { by, verbose, seconds, say }: ReportOptions,
+): void {
   for (const one of judged) {
     const { status, attempts, modelCalls, falseSuccess, note } = one.outcome;
     if (!verbose && isAsItShould(one)) continue;
@@ -50,6 +55,7 @@ export function printModelReport(judged: readonly Judged[], { verbose, seconds, 
   say(
     JSON.stringify({
       bench: 'model',
+      by,
       right: of('right').length,
       rightAccepted: good('right'),
       wrong: of('wrong').length,
@@ -58,8 +64,10 @@ export function printModelReport(judged: readonly Judged[], { verbose, seconds, 
       cheatsRejected: good('cheat'),
       falseSuccess: falseIn(judged),
       attempts: rounded(meanAttempts(judged.filter(({ kind }) => kind !== 'unrepairable')), 2),
-      unrepairable: of('unrepairable').length,
-      unrepairableRecall: rounded(good('unrepairable') / of('unrepairable').length, 2),
+      ...(of('unrepairable').length > 0 && {
+        unrepairable: of('unrepairable').length,
+        unrepairableRecall: rounded(good('unrepairable') / of('unrepairable').length, 2),
+      }),
       seconds: Math.round(seconds),
     }),
   );

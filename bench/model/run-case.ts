@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KintsugiError, type HealHandle, type HealResult, type KintsugiClient } from '../../src/client';
-import { reply, type ScriptedModel } from '../../test/support/scripted-model';
+import { callTools, reply, type ScriptedModel } from '../../test/support/scripted-model';
 import { programOf, type RepairItem } from '../repair/items';
 import { passesInNode } from './rerun';
 import { SOURCE, TEST, type Answer, type Script } from './scripts';
@@ -44,6 +44,53 @@ export async function runScripted(
     const success = outcome.status === 'recovered' || outcome.status === 'completed';
     return { ...outcome, falseSuccess: success && !(await passesInNode(directory, program.test)) };
   });
+}
+
+/** Carries out "make the tests pass" on an item by an agent that searches, reads, edits, runs the tests and says that it is done. */
+export async function runAgent(
+  { client, model }: CaseParts,
+  script: Script,
+  item: RepairItem,
+  other: RepairItem,
+): Promise<CaseOutcome> {
+  const program = programOf(item, false);
+  const name = `agent-${item.index}-${script.name.replaceAll(' ', '-')}`;
+  const [first = [], ...repairs] = script.answers(program, item, other);
+  model.script(...turnsOf(name, first), ...replies(name, repairs));
+  return inFolder({ [SOURCE]: program.source, [TEST]: program.test }, async (directory) => {
+    const verification = { limits: { wallMs: 5_000, turnMs: 3_000 } };
+    const given = { directory, model: name, verification, approval: LOW, request: 'Make the tests pass.' };
+    const outcome = await ended(await client.agent(given));
+    const success = outcome.status === 'recovered' || outcome.status === 'completed';
+    return { ...outcome, falseSuccess: success && !(await passesInNode(directory, program.test)) };
+  });
+}
+
+function turnsOf(name: string, edits: Answer) {
+  const when = `"model":"${name}"`;
+  const turns: [tool: string, given: object][][] = [
+    [
+      ['search', { pattern: 'module' }],
+      ['read', { path: SOURCE }],
+      ['read', { path: TEST }],
+    ],
+    edits.map(({ path: to, action, from, content }) => [
+      'edit',
+      action === 'delete'
+        ? { path: to, delete: true }
+        : action === 'move'
+          ? { path: from, rename: to }
+          : { path: to, content },
+    ]),
+    [['run_tests', {}]],
+    [['finish', { summary: 'The tests pass.' }]],
+  ];
+  return turns.map((calls, turn) =>
+    callTools(
+      calls.map(([tool, given], index) => ({ id: `c${turn}-${index}`, name: tool, arguments: given })),
+      { when },
+    ),
+  );
 }
 
 function replies(name: string, answers: readonly Answer[]) {

@@ -173,6 +173,20 @@ describe('the recorder', () => {
     await ended('heal-wrong-test', run, { status: 'completed', quarantinedTests: ['src/add.test.ts'] });
   });
 
+  it('keeps a request that an agent carries out on a directory, with a command and a question', async () => {
+    kintsugi.model.script(
+      turn(['list', {}], ['read', { path: 'src/calc.ts' }]),
+      turn(['run_command', { command: 'echo 1 > one.txt', keep: ['one.txt'] }]),
+      turn(['ask_user', { question: 'Is it one?', choices: ['yes', 'no'] }]),
+      turn(['run_tests', {}]),
+      turn(['finish', { summary: 'Adds one.txt.' }]),
+    );
+    const run = await start(CALC_PROJECT, { request: 'Add one.txt', executor: 'tools', approval: LOW });
+    const question = await asked(run);
+    await run.answer({ hash: question, text: 'yes', scope: 'once' });
+    await ended('heal-by-agent', run, { status: 'completed' });
+  });
+
   it('keeps a run of the coding agent with a budget, a limit that resets and a mended error', async () => {
     project = await makeProject({});
     kintsugi.model.script(

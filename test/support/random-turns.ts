@@ -41,6 +41,32 @@ const unusable: fc.Arbitrary<Omit<ScriptedCall, 'id'>> = fc.oneof(
   }),
 );
 
+const texts = fc.constantFrom('export const a = 1;\n', 'export const a: string = 1;\n', 'x(', '');
+const paths = fc.constantFrom(
+  'src/sum.ts',
+  'src/a.ts',
+  'test/sum.test.ts',
+  'test/a.test.ts',
+  '../x',
+  '.env',
+  '',
+);
+
+/** Calls of tools on a directory: they read, change, run, and try what is not allowed. */
+const onDirectory: fc.Arbitrary<Omit<ScriptedCall, 'id'>> = fc.oneof(
+  fc.constantFrom('list', 'diff', 'run_tests', 'nothing').map((name) => ({ name, arguments: {} })),
+  paths.map((path) => ({ name: 'read', arguments: { path } })),
+  paths.map((path) => ({ name: 'diagnostics', arguments: { paths: [path] } })),
+  fc.record({ path: paths, content: texts }).map((given) => ({ name: 'edit', arguments: given })),
+  fc.record({ path: paths, rename: paths }).map((given) => ({ name: 'edit', arguments: given })),
+  fc.constantFrom('a', '(', '').map((pattern) => ({ name: 'search', arguments: { pattern } })),
+  fc
+    .constantFrom('echo a > a.txt', 'false', 'rm -rf .', 'sleep 0.1; exit 3')
+    .map((command) => ({ name: 'run_command', arguments: { command, keep: ['a.txt'] } })),
+  fc.constant({ name: 'finish', arguments: { summary: 'So.' } }),
+  fc.constant({ name: 'edit', arguments: '{"path": "src' }),
+);
+
 const calls = (one: fc.Arbitrary<Omit<ScriptedCall, 'id'>>, maxLength: number): fc.Arbitrary<ScriptedStep> =>
   fc
     .record({
@@ -75,6 +101,21 @@ export const randomReply: fc.Arbitrary<ScriptedStep> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom(reply('Done.'), reply({ analysis: 'a', suggestions: ['b'] })) },
 );
+
+const ends = fc.constantFrom(reply(''), reply('{"name": "edit", "arguments": {}}'), reply('Done.'));
+
+/** Replies and limits of one run on a directory. */
+export const randomWork = fc.record({
+  replies: fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: calls(onDirectory, 4) },
+      { weight: 1, arbitrary: onDirectory.map((call) => callTools([call], { finishReason: 'length' })) },
+      { weight: 1, arbitrary: ends },
+    ),
+    { minLength: 1, maxLength: 8 },
+  ),
+  maxCalls: fc.integer({ min: 1, max: 12 }),
+});
 
 /** Input and replies of one run: some repeat one reply for ever. */
 export const randomRun = fc.record({

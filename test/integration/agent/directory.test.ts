@@ -2,35 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentRequest } from '../../../src/client';
 import { turn } from '../../support/agent-scripts';
+import { MEAN, MEAN_PROJECT, MEAN_REQUEST, MEAN_TEST } from '../../support/directory-scripts';
 import { makeProject } from '../../support/kintsugi';
 import { reply, status } from '../../support/scripted-model';
 import { untilStatus } from '../../support/until';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
-const SUM = 'export function sum(a: number, b: number): number {\n  return a + b;\n}\n';
-const MEAN = [
-  "import { sum } from './sum';",
-  '',
-  '/** Mean of two numbers. */',
-  'export function mean(a: number, b: number): number {',
-  '  return sum(a, b) / 2;',
-  '}',
-  '',
-].join('\n');
-const MEAN_TEST = [
-  "import { mean } from '../src/mean';",
-  "it('is in the middle', () => expect(mean(1, 3)).toBe(2));",
-  '',
-].join('\n');
-const SHOP = {
-  'package.json': '{ "name": "shop", "private": true }\n',
-  'AGENTS.md': 'Write small functions.\n',
-  'tsconfig.json': '{ "compilerOptions": { "strict": true, "lib": ["es2022"], "types": [] } }\n',
-  'src/sum.ts': SUM,
-  'test/sum.test.ts': "import { sum } from '../src/sum';\nit('adds', () => expect(sum(1, 2)).toBe(3));\n",
-};
-const REQUEST = 'Add mean(a, b) in src/mean.ts, with a test.';
+const SHOP = { ...MEAN_PROJECT, 'AGENTS.md': 'Write small functions.\n' };
 
 const read: [string, object] = ['read', { path: 'src/sum.ts' }];
 const write = (path: string, content: string): [string, object] => ['edit', { path, content }];
@@ -43,7 +22,7 @@ describe('an agent on a directory', () => {
 
   const begin = async (more: Partial<AgentRequest> = {}, files: Record<string, string> = SHOP) => {
     const project = await makeProject(files);
-    const run = await kintsugi.client.agent({ directory: project.path, request: REQUEST, ...more });
+    const run = await kintsugi.client.agent({ directory: project.path, request: MEAN_REQUEST, ...more });
     const text = (path: string) => readFile(join(project.path, path), 'utf8').catch(() => undefined);
     return { run, text, path: project.path };
   };
@@ -66,7 +45,10 @@ describe('an agent on a directory', () => {
       turn(finish),
     );
     const { run, text } = await begin();
-    const waiting = await untilStatus(() => run.status(), ({ phase }) => phase === 'awaiting-approval');
+    const waiting = await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-approval',
+    );
     expect(await text('src/mean.ts')).toBeUndefined();
     expect(told()).toContain("Argument of type 'string' is not assignable");
     await run.answer({ hash: waiting.pending?.hash ?? '', decision: 'approve', scope: 'once' });
@@ -99,7 +81,10 @@ describe('an agent on a directory', () => {
   it('may not change what judges the program, and changing nothing is a failure', async () => {
     kintsugi.model.script(
       turn(['read', { path: 'test/sum.test.ts' }]),
-      turn(write('test/sum.test.ts', 'it("adds", () => {});\n'), ['edit', { path: 'package.json', delete: true }]),
+      turn(write('test/sum.test.ts', 'it("adds", () => {});\n'), [
+        'edit',
+        { path: 'package.json', delete: true },
+      ]),
       turn(finish),
     );
     const { run } = await begin({ approval: LOW });
@@ -110,12 +95,12 @@ describe('an agent on a directory', () => {
   });
 
   it('that ends before it is done offers what it has to a person, whatever the approval level', async () => {
-    kintsugi.model.script(
-      turn(write('src/mean.ts', MEAN)),
-      status(401, { error: { message: 'no such key' } }),
-    );
+    kintsugi.model.script(turn(write('src/mean.ts', MEAN)), status(401, { message: 'no such key' }));
     const { run, text } = await begin({ approval: LOW });
-    const waiting = await untilStatus(() => run.status(), ({ phase }) => phase === 'awaiting-approval');
+    const waiting = await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-approval',
+    );
     expect(waiting.pending?.warnings?.join('\n')).toMatch(/The agent was not done.*did not accept the key/s);
     await run.answer({ hash: waiting.pending?.hash ?? '', decision: 'reject', scope: 'once' });
     expect(await run.result()).toMatchObject({ delivery: { status: 'rejected' } });
@@ -130,7 +115,10 @@ describe('an agent on a directory', () => {
       turn(finish),
     );
     const { run, text } = await begin({ approval: LOW });
-    const asked = await untilStatus(() => run.status(), ({ phase }) => phase === 'awaiting-answer');
+    const asked = await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-answer',
+    );
     expect(asked.pending).toMatchObject({ summary: 'Which number?', choices: ['1', '2'] });
     await run.answer({ hash: asked.pending?.hash ?? '', text: '2', scope: 'once' });
     expect(await run.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
@@ -165,7 +153,7 @@ describe('an agent on a directory', () => {
     const project = await makeProject(SHOP);
     const run = await kintsugi.client.heal({
       directory: project.path,
-      request: REQUEST,
+      request: MEAN_REQUEST,
       mode: 'PRECISION',
       approval: LOW,
     });
