@@ -16,6 +16,7 @@ import {
   turn,
 } from '../support/agent-scripts';
 import { CALC_PROJECT, mulReply, WRONG } from '../support/calc-project';
+import { MEAN_PROJECT } from '../support/directory-scripts';
 import { BROKEN_SUM, makeProject } from '../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../support/roman-project';
 import { reply, status } from '../support/scripted-model';
@@ -175,13 +176,13 @@ describe('the recorder', () => {
 
   it('keeps a request that an agent carries out on a directory, with a command and a question', async () => {
     kintsugi.model.script(
-      turn(['list', {}], ['read', { path: 'src/calc.ts' }]),
+      turn(['list', {}], ['read', { path: 'src/sum.ts' }]),
       turn(['run_command', { command: 'echo 1 > one.txt', keep: ['one.txt'] }]),
       turn(['ask_user', { question: 'Is it one?', choices: ['yes', 'no'] }]),
       turn(['run_tests', {}]),
       turn(['finish', { summary: 'Adds one.txt.' }]),
     );
-    const run = await start(CALC_PROJECT, { request: 'Add one.txt', executor: 'tools', approval: LOW });
+    const run = await start(MEAN_PROJECT, { request: 'Add one.txt', executor: 'tools', approval: LOW });
     const question = await asked(run);
     await run.answer({ hash: question, text: 'yes', scope: 'once' });
     await ended('heal-by-agent', run, { status: 'completed' });
