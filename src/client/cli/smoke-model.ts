@@ -63,6 +63,21 @@ const SCENARIOS: readonly Scenario[] = [
       ),
   },
   {
+    name: 'an agent with tools adds a function and a test',
+    files: {
+      'package.json': '{}\n',
+      'add.js': BROKEN_ADD.replace('a - b', 'a + b'),
+      'add.test.js': ADD_TEST,
+    },
+    request: {
+      request: 'Add half(a) to add.js, which halves a number, with a test of it.',
+      executor: 'tools',
+    },
+    wrong: async (result, read) =>
+      statusOf(['completed', 'recovered'], result) ??
+      ((await read('add.js')).includes('half') ? undefined : 'add.js does not hold half'),
+  },
+  {
     name: 'repair that needs new code',
     files: { 'card.js': CARD, 'card.test.js': CARD_TEST },
     request: { mode: 'PRECISION', taskType: 'debug' },
@@ -104,8 +119,9 @@ async function smoke(): Promise<ExitCode> {
   });
   const outcomes: Outcome[] = [];
   try {
-    for (const scenario of SCENARIOS) {
-      const outcome = await play(client, scenario);
+    const plays = SCENARIOS.map((one) => [one.name, () => playHeal(client, one)] as const);
+    for (const [name, play] of [...plays, ['a function for data', () => playCode(client)] as const]) {
+      const outcome = await outcomeOf(name, play);
       outcomes.push(outcome);
       process.stdout.write(`${lineOf(outcome)}\n`);
     }
@@ -119,11 +135,25 @@ async function smoke(): Promise<ExitCode> {
   return ok === outcomes.length ? EXIT.healed : EXIT.notHealed;
 }
 
-async function play(client: KintsugiClient, scenario: Scenario): Promise<Outcome> {
-  const directory = await mkdtemp(join(tmpdir(), 'kintsugi-smoke-'));
+/** What a scenario found: `wrong` says what, undefined that it is right. */
+type Played = Omit<Outcome, 'name' | 'ok' | 'seconds'>;
+
+/** A scenario that fails is told, and the others are played. */
+async function outcomeOf(name: string, play: () => Promise<Played>): Promise<Outcome> {
   const startedMs = performance.now();
-  const base = { name: scenario.name, attempts: 0, modelCalls: 0, tokens: 0 };
   const seconds = () => Math.round((performance.now() - startedMs) / 100) / 10;
+  try {
+    const played = await play();
+    return { name, ok: played.wrong === undefined, ...played, seconds: seconds() };
+  } catch (error) {
+    const wrong = error instanceof Error ? error.message : String(error);
+    const nothing = { status: 'error', attempts: 0, modelCalls: 0, tokens: 0 };
+    return { name, ok: false, ...nothing, seconds: seconds(), wrong };
+  }
+}
+
+async function playHeal(client: KintsugiClient, scenario: Scenario): Promise<Played> {
+  const directory = await mkdtemp(join(tmpdir(), 'kintsugi-smoke-'));
   try {
     for (const [path, text] of Object.entries(scenario.files)) {
       await mkdir(dirname(join(directory, path)), { recursive: true });
@@ -133,22 +163,26 @@ async function play(client: KintsugiClient, scenario: Scenario): Promise<Outcome
     const result = await run.result();
     const asked = result.usage.modelCalls > 0 ? undefined : 'the model was not asked';
     const wrong = asked ?? (await scenario.wrong(result, (path) => readFile(join(directory, path), 'utf8')));
-    return {
-      ...base,
-      ok: wrong === undefined,
-      status: result.status,
-      attempts: result.totalAttempts,
-      modelCalls: result.usage.modelCalls,
-      tokens: result.usage.inputTokens + result.usage.outputTokens,
-      seconds: seconds(),
-      wrong,
-    };
-  } catch (error) {
-    const wrong = error instanceof Error ? error.message : String(error);
-    return { ...base, ok: false, status: 'error', seconds: seconds(), wrong };
+    return { status: result.status, attempts: result.totalAttempts, ...boughtIn(result.usage), wrong };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** A function that is written to a specification and runs on data. */
+async function playCode(client: KintsugiClient): Promise<Played> {
+  const run = await client.code({
+    executionSpec: { functionName: 'total', description: 'Sum of the prices of all rows.' },
+    testData: [{ price: 2 }, { price: 3 }],
+  });
+  const { record, status, usage, message } = await run.result();
+  const value = (record.executionResult as { value?: unknown } | null)?.value;
+  const wrong = !record.isCodeValid ? message : value === 5 ? undefined : `it returned ${String(value)}`;
+  return { status, attempts: record.iterationCount, ...boughtIn(usage), wrong };
+}
+
+function boughtIn({ modelCalls, inputTokens, outputTokens }: HealResult['usage']) {
+  return { modelCalls, tokens: inputTokens + outputTokens };
 }
 
 function lineOf({ name, ok, status, attempts, modelCalls, tokens, seconds, wrong }: Outcome): string {

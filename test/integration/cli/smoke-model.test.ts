@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../src/machine/paths';
 import type { CliResult } from '../../support/cli';
+import { check, coded, generate, GOOD_CODE, test as run, turn } from '../../support/agent-scripts';
 import { reply } from '../../support/scripted-model';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
@@ -59,35 +60,60 @@ describe('npm run smoke:model', () => {
     }),
   ];
 
+  const HALF = `${ADD}exports.half = (a) => a / 2;\n`;
+  const HALF_TEST = "const { half } = require('./add');\ntest('halves', () => expect(half(4)).toBe(2));\n";
+  const work = [
+    turn(['read', { path: 'add.js' }]),
+    turn(['edit', { path: 'add.js', content: HALF }], ['edit', { path: 'half.test.js', content: HALF_TEST }]),
+    turn(['finish', { summary: 'Adds half.' }]),
+  ];
+  const code = [
+    turn(generate()),
+    coded(GOOD_CODE),
+    turn(check(GOOD_CODE), run(GOOD_CODE)),
+    reply('It works.'),
+  ];
+
   it('passes a model that does what is asked', async () => {
     const fixed = '/** Sum of two numbers. */\nexports.add = function add(a, b) {\n  return a + b;\n};\n';
     kintsugi.model.script(
       repair({ 'add.js': fixed }),
       ...generated,
+      ...work,
       repair({ 'card.js': CARD }),
       reply('It exports `add`.'),
+      ...code,
     );
-    const { code, stdout } = await smoke(kintsugi.env);
+    const { code: exit, stdout } = await smoke(kintsugi.env);
     kintsugi.model.assertComplete();
-    expect(stdout.match(/^✔ /gm)).toHaveLength(4);
+    expect(stdout.match(/^✔ /gm)).toHaveLength(6);
     expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
       smoke: 'model',
       model: 'scripted',
-      ok: 4,
-      of: 4,
+      ok: 6,
+      of: 6,
     });
-    expect(code).toBe(0);
+    expect(exit).toBe(0);
   }, 150_000);
 
   it('fails one that does not, and says in what', async () => {
     const nothing = ['one', 'two', 'three'].map((text) =>
       repair({ 'card.js': `exports.line = () => '${text}';\n` }),
     );
-    kintsugi.model.script(repair({ 'add.js': ADD }), ...generated, ...nothing, reply('No idea.'));
-    const { code, stdout } = await smoke(kintsugi.env);
+    kintsugi.model.script(
+      repair({ 'add.js': ADD }),
+      ...generated,
+      reply('I would rather not.'),
+      ...nothing,
+      reply('No idea.'),
+      reply('Nor here.'),
+    );
+    const { code: exit, stdout } = await smoke(kintsugi.env);
     expect(stdout).toMatch(/^✘ repair that needs new code: failed_after_repair, 3 attempts/m);
     expect(stdout).toContain('the answer was: No idea.');
-    expect(code).toBe(1);
+    expect(stdout).toContain('The agent changed nothing: I would rather not.');
+    expect(stdout).toMatch(/^✘ a function for data: incomplete/m);
+    expect(exit).toBe(1);
   }, 150_000);
 
   it('says in one sentence what to set where no model is configured', async () => {
