@@ -85,6 +85,16 @@ describe('types of Parquet', () => {
   });
 });
 
+test('structs are read to 32 levels', async () => {
+  const names = Array.from({ length: 40 }, (_, n) => `s${n}`);
+  const schema = [...names.map((name) => group(name, 1)), leaf('end', { type: 'INT32' })];
+  const value = names.slice(1).reduceRight<object>((inner, name) => ({ [name]: inner }), { end: 1 });
+  const [row] = (await rowsOf(oneRow([[schema, value]]))) as [unknown[]];
+  let depth = 0;
+  for (let at = row[0]; at !== null; depth += 1) at = Object.values(at as object)[0];
+  expect(depth).toBe(33);
+});
+
 describe('a small file that tells of gigabytes', () => {
   /** The file with another header of its only page, and other metadata. */
   function lying(
