@@ -37,6 +37,7 @@ async function* linesOf(source: OpenSource): AsyncGenerator<ParquetLine, undefin
   const { signal, path, name, bytes, limits } = source;
   signal?.throwIfAborted();
   const child = start({ path, name, bytes, limits });
+  const ended = endOf(child);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -52,7 +53,11 @@ async function* linesOf(source: OpenSource): AsyncGenerator<ParquetLine, undefin
       if (line) yield line;
     }
     signal?.throwIfAborted();
-    throw isLate ? tooLong(name) : tooMuch(name);
+    if (isLate) throw tooLong(name);
+    const problem = await ended;
+    throw problem === undefined
+      ? tooMuch(name)
+      : new Error(`The reader of Parquet files failed: ${problem}.`);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
@@ -68,14 +73,24 @@ function start(task: ParquetTask): ChildProcess {
     ARTEFACTS.parquetReader,
   ];
   const [program = '/bin/sh', ...args] = [...diesWithParent(), '/bin/sh', '-c', WITH_LIMITS, 'sh', ...node];
-  const child = startProcess(program, [...args, JSON.stringify(task)], {
+  return startProcess(program, [...args, JSON.stringify(task)], {
     env: {},
     cwd: '/',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // One that can't be started has no output either.
-  child.on('error', () => undefined);
-  return child;
+}
+
+/** Exit code of a process that its runtime, or the kernel, has ended for want of memory: aborted, or killed. */
+const ABORTED = 128;
+
+/** Resolves when the process has ended: to why it failed, where that was not for want of memory. */
+function endOf(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code) =>
+      resolve(code === null || code > ABORTED ? undefined : `it ended with code ${code}`),
+    );
+  });
 }
 
 /** Undefined for a line that the end of the process has cut. */

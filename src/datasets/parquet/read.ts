@@ -79,7 +79,7 @@ async function* rowsOf(
   tree: readonly SchemaTree[],
 ): AsyncGenerator<Row> {
   const { parquetReadObjects, compressors } = await libraries();
-  const columns = tree.map((node) => ({ name: node.element.name, read: cellReader(node, true) }));
+  const columns = tree.map((node) => ({ name: node.element.name, read: cellReader(node) }));
   const metadata = readableTypes(given);
   // Dates as texts, and bytes as bytes where the file does not say that they are text.
   const how = { parsers: { dateFromDays }, utf8: false };

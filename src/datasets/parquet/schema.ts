@@ -65,12 +65,16 @@ function timeUnit({ converted_type: converted, logical_type: logical }: SchemaEl
 
 export type CellReader = (value: unknown) => unknown;
 
-/** Reads the values of a column, as the library gives them, as JSON. `isTop`: the column is in no other. */
-export function cellReader(node: SchemaTree, isTop = false): CellReader {
+/** Deeper values are null, as in every format. */
+const MOST_DEPTH = 32;
+
+/** Reads the values of a column, as the library gives them, as JSON. `depth`: how many columns it is in. */
+export function cellReader(node: SchemaTree, depth = 0): CellReader {
   const { element, children } = node;
-  if (children.length === 0) return leafReader(element, isTop);
+  if (depth > MOST_DEPTH) return () => null;
+  if (children.length === 0) return leafReader(element, depth === 0);
   if (element.logical_type?.type === 'VARIANT') return (value) => plainCell(value);
-  const inner = innerReader(node);
+  const inner = innerReader(node, depth + 1);
   return (value) => (Array.isArray(value) && !isList(node) ? value.map(inner) : inner(value));
 }
 
@@ -78,20 +82,20 @@ function isList({ element, children }: SchemaTree): boolean {
   return element.converted_type === 'LIST' && children.length === 1;
 }
 
-function innerReader(node: SchemaTree): CellReader {
+function innerReader(node: SchemaTree, depth: number): CellReader {
   const { element, children } = node;
   const [first] = children;
   if (first && isList(node)) {
     const [only] = first.children;
-    const read = cellReader(only && first.children.length === 1 ? only : first);
+    const read = cellReader(only && first.children.length === 1 ? only : first, depth);
     return (value) => (Array.isArray(value) ? value.map(read) : plainCell(value));
   }
   const [key, item] = first?.children ?? [];
   if (element.converted_type === 'MAP' && key && item) {
-    const read = cellReader(item);
+    const read = cellReader(item, depth);
     return (value) => ofObject(value, () => read);
   }
-  const readers = new Map(children.map((child) => [child.element.name, cellReader(child)]));
+  const readers = new Map(children.map((child) => [child.element.name, cellReader(child, depth)]));
   return (value) => ofObject(value, (name) => readers.get(name));
 }
 

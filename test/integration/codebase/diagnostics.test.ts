@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createDiagnostics, type Diagnostics } from '../../../src/codebase/diagnostics';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { PROJECT_ROOT } from '../../../src/machine/paths';
+import { newProblems, STRICT, type Texts } from '../../support/new-problems';
 import { tempFolder } from '../../support/temp-folder';
 import { treeOf } from '../../support/text-trees';
 import { until } from '../../support/until';
 
 const store = createMemoryStore();
-const STRICT = '{ "compilerOptions": { "strict": true, "lib": ["es2022"], "types": [] } }';
 const { signal } = new AbortController();
 let diagnostics: Diagnostics;
 
@@ -20,22 +20,8 @@ beforeAll(() => {
 afterAll(() => diagnostics.close());
 
 /** Errors that a change of files brings, as lines. */
-async function added(
-  before: Record<string, string>,
-  change: Record<string, string>,
-  directory?: string,
-): Promise<string[]> {
-  const [old, tree] = [await treeOf(store, before), await treeOf(store, { ...before, ...change })];
-  const checked = await diagnostics.check({
-    tree,
-    before: old,
-    paths: Object.keys(change),
-    directory,
-    signal,
-  });
-  if (checked.status === 'unchecked') throw new Error(checked.reason);
-  return checked.problems.map(({ path, line, code, message }) => `${path}:${line} ${code ?? ''} ${message}`);
-}
+const added = (before: Texts, change: Texts, directory?: string): Promise<string[]> =>
+  newProblems({ diagnostics, store, before, change, directory });
 
 describe('TypeScript', () => {
   test('tells a new type error with its place, across files', async () => {
@@ -157,83 +143,6 @@ describe('installed packages', () => {
     const found = await added(before, { 'a.ts': text }, folder);
     expect(found.join('\n')).toContain("Cannot find module './secret'");
     expect(found.join('\n')).toContain("Cannot find module '/etc/passwd'");
-  });
-});
-
-describe('a directory with links and settings that lead out of it', () => {
-  let folder: string;
-  let outside: string;
-  beforeAll(() => {
-    folder = tempFolder('linked');
-    outside = tempFolder('outside');
-    mkdirSync(join(folder, 'node_modules/dep'), { recursive: true });
-    writeFileSync(join(folder, 'node_modules/dep/index.d.ts'), 'export declare const secret: 1;\n');
-    symlinkSync(outside, join(folder, 'node_modules/linked'));
-    symlinkSync(join(outside, 'secret.ts'), join(folder, 'node_modules/dep/inner.ts'));
-    mkdirSync(join(outside, 'global'));
-    const secret = "export const secret = 'hush' as const;\n";
-    writeFileSync(join(outside, 'secret.ts'), secret);
-    writeFileSync(join(outside, 'index.ts'), secret);
-    writeFileSync(join(outside, 'global/index.d.ts'), "declare const secret: 'hush';\n");
-    writeFileSync(join(outside, 'base.json'), '{ "compilerOptions": { "noImplicitReturns": true } }');
-  });
-  afterAll(() => {
-    for (const one of [folder, outside]) rmSync(one, { recursive: true, force: true });
-  });
-
-  const imported = (name: string): string =>
-    `import { secret } from '${name}';\nexport const n: 'told' = secret;\n`;
-  const up = (): string => `/../../../${basename(outside)}`;
-
-  test.each<[string, () => object, string]>([
-    ['a linked package', () => ({}), imported('linked')],
-    ['a file of a linked package', () => ({}), imported('linked/secret')],
-    ['a file of a linked package by its path', () => ({}), imported('./node_modules/linked/secret')],
-    ['a linked file of a package', () => ({}), imported('dep/inner')],
-    ['links that are kept', () => ({ preserveSymlinks: true }), imported('linked/secret')],
-    ['suffixes of modules', () => ({ moduleSuffixes: [`${up()}/secret`] }), imported('dep')],
-    ['paths', () => ({ paths: { x: ['./node_modules/linked/secret'] } }), imported('x')],
-    ['paths with dots', () => ({ paths: { x: [`./node_modules${up()}/secret`] } }), imported('x')],
-    ['a base URL', () => ({ baseUrl: './node_modules/linked' }), imported('secret')],
-    [
-      'roots of types',
-      () => ({ typeRoots: ['./node_modules/linked'], types: ['global'] }),
-      "export const n: 'told' = secret;\n",
-    ],
-    [
-      'a reference',
-      () => ({}),
-      '/// <reference path="./node_modules/linked/global/index.d.ts" />\nexport const n: "told" = secret;\n',
-    ],
-  ])('nothing outside is read through %s', async (_, options, text) => {
-    const compilerOptions = {
-      strict: true,
-      lib: ['es2022'],
-      types: [],
-      moduleResolution: 'bundler',
-      module: 'esnext',
-      ...options(),
-    };
-    const before = { 'tsconfig.json': JSON.stringify({ compilerOptions }) };
-    const found = await added(before, { 'a.ts': text }, folder);
-    expect(found.join('\n')).not.toContain('hush');
-  });
-
-  test('settings are not taken from outside', async () => {
-    const text = 'export function f(a: boolean): number | undefined {\n  if (a) return 1;\n}\n';
-    const settings = (base: string): Record<string, string> => ({
-      'tsconfig.json': JSON.stringify({ extends: base }),
-      'base.json': '{ "compilerOptions": { "noImplicitReturns": true } }',
-    });
-    expect(await added(settings('./base.json'), { 'a.ts': text }, folder)).toHaveLength(1);
-    expect(await added(settings('./node_modules/linked/base.json'), { 'a.ts': text }, folder)).toEqual([]);
-  });
-
-  test('a package that may not be read is no error of the code', async () => {
-    const before = { 'tsconfig.json': STRICT };
-    expect(
-      await added(before, { 'a.ts': "import { secret } from 'linked';\nvoid secret;\n" }, folder),
-    ).toEqual([]);
   });
 });
 

@@ -85,6 +85,16 @@ describe('types of Parquet', () => {
   });
 });
 
+test('structs are read to 32 levels', async () => {
+  const names = Array.from({ length: 40 }, (_, n) => `s${n}`);
+  const schema = [...names.map((name) => group(name, 1)), leaf('end', { type: 'INT32' })];
+  const value = names.slice(1).reduceRight<object>((inner, name) => ({ [name]: inner }), { end: 1 });
+  const [row] = (await rowsOf(oneRow([[schema, value]]))) as [unknown[]];
+  let depth = 0;
+  for (let at = row[0]; at !== null; depth += 1) at = Object.values(at as object)[0];
+  expect(depth).toBe(33);
+});
+
 describe('a small file that tells of gigabytes', () => {
   /** The file with another header of its only page, and other metadata. */
   function lying(
@@ -137,13 +147,15 @@ describe('a small file that tells of gigabytes', () => {
   });
 
   test('in values that share their beginning is refused in one sentence', async () => {
-    const bytes = new Uint8Array(1_000_000);
-    const data = new Array<Uint8Array>(10_000).fill(bytes);
+    // Two values that differ in their last byte: the file holds what is common to them once.
+    const values = [1, 2].map((last) => new Uint8Array(1_000_000).fill(last, -1));
+    const data = Array.from({ length: 3_000 }, (_, n) => values[n % 2]);
     const column = { name: 'a', data, type: 'BYTE_ARRAY', encoding: 'DELTA_BYTE_ARRAY' } as const;
     const file = parquetWriteBuffer({
       codec: 'UNCOMPRESSED',
       statistics: false,
       pageSize: 1e12,
+      rowGroupSize: 3_000,
       columnData: [{ ...column, nullable: false }],
     });
     expect(file.byteLength).toBeLessThan(3_000_000);
