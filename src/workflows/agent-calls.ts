@@ -51,7 +51,7 @@ async function carryOut(
 ): Promise<CallOutcome> {
   const { tool, work, label, source } = call;
   const input: CallToolInput = { key: kit.key(label), task, tree, tool, source };
-  const summary = call.summary === '' || call.summary === tool ? tool : `${tool}: ${call.summary}`;
+  const summary = call.summary.startsWith(tool) ? call.summary : `${tool}: ${call.summary}`;
   const act = (): Promise<CallDone> =>
     kit.call(summary, options[work], (activities) => activities.callTool(input));
   if (work !== 'model') return { status: 'done', done: await act() };

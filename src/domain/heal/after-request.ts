@@ -1,4 +1,5 @@
 import { addUsage } from '../run/usage';
+import { isTestFile } from '../verification/protected-paths';
 import { onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { isSuccess } from './earned';
@@ -28,8 +29,9 @@ export function onExecuted(
   };
   const hasCommands = state.input.verification.commands.length > 0;
   // A command may run generated tests too, so what it says without them has to be known first.
-  const generate = !hasCommands && (state.input.generateTests ?? state.baseline?.testFiles === 0);
   const { tree, changedFiles } = event;
+  const hasNoTests = state.baseline?.testFiles === 0 && !changedFiles.some(isTestFile);
+  const generate = !hasCommands && (state.input.generateTests ?? hasNoTests);
   const effect = generate
     ? { type: 'generate-tests' as const, tree, changedFiles }
     : verifyOf(executed, tree);

@@ -14,8 +14,10 @@ export function giveUp(given: HealState): HealTransition {
   const round = deciding ?? (open?.round.winner && open.round);
   if (round) return giveUp(undecided({ ...given, open: undefined }, round));
   const usage = addUsage(given.usage, boughtBy(given));
-  const state = { ...given, open: undefined, work: undefined, usage, outOfTime: true };
-  const { verification: last, tree, greenWithoutTests, input, generatedCode } = state;
+  // A fork goes on with what an agent has made so far.
+  const tree = given.work?.tree ?? given.tree;
+  const state = { ...given, tree, open: undefined, work: undefined, usage, outOfTime: true };
+  const { verification: last, greenWithoutTests, input, generatedCode } = state;
   const carriedOut = input.request === undefined || generatedCode !== undefined;
   if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));
   if (last && carriedOut && last.tree === tree && isSuccess(state, last)) return finishGreen(state, last);
