@@ -74,6 +74,12 @@ export const SERVICE_OPTIONS = {
     otherwise: 'colours',
     help: 'any value: no colours on the terminal',
   }),
+  editor: option({
+    variable: ['KINTSUGI_EDITOR', 'VISUAL', 'EDITOR'],
+    schema: text,
+    default: 'vi',
+    help: 'editor that a question on the terminal opens a change in',
+  }),
   sandboxChildren: option({
     variable: 'KINTSUGI_SANDBOX_CHILDREN',
     schema: wholeNumber,

@@ -11,8 +11,8 @@ import { givenPolicy } from '../policy-files';
 import { follow, type FollowOptions } from './follow';
 import { createOutput } from './output';
 import { redactor } from '../../domain/redact';
-import { withDiffReader } from './diff-reader';
 import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-flags';
+import { withStore } from './store-reader';
 
 /** Flags of following a run, not of the run itself. */
 export interface FollowFlags {
@@ -85,11 +85,11 @@ export async function startAndFollow(
       else output.hint(`Come back with: kintsugi watch ${run.id}`);
       return EXIT.waiting;
     }
-    return await withDiffReader(config, (readDiff, readBlob) =>
+    return await withStore(config, (store) =>
       follow(run, output, {
         json,
-        readDiff,
-        readBlob,
+        store,
+        editor: config.editor,
         onEnd,
         redact: redactor(config.secrets),
         revive: reviver(config),

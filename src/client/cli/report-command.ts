@@ -4,11 +4,11 @@ import { redactor, type Redact } from '../../domain/redact';
 import type { RunEvent } from '../../domain/run/events';
 import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
-import { withDiffReader } from './diff-reader';
-import { eventsAfter, storedEvents, type ReadBlob } from './event-log';
+import { eventsAfter, storedEvents } from './event-log';
 import { exitCodeOf, renderResult } from './render';
 import { codeExit, printCode } from './render-code';
 import { standLine } from './show-commands';
+import { withStore, type StoreReader } from './store-reader';
 import { storyLines } from './story';
 import { withContents } from './suggestion-contents';
 
@@ -16,16 +16,11 @@ import { withContents } from './suggestion-contents';
 export async function report(context: Context, id: string, flags: Flags): Promise<ExitCode> {
   const run = context.client.run(id);
   const execution = await run.execution();
-  return withDiffReader(context.config, (readDiff, readBlob) =>
+  return withStore(context.config, (store) =>
     execution === 'COMPLETED'
-      ? reportEnded(context, run, flags, { readDiff, readBlob })
-      : reportOpen(context, run, flags, { execution, readBlob }),
+      ? reportEnded(context, run, flags, store)
+      : reportOpen(context, run, flags, { execution, readBlob: store.readBlob }),
   );
-}
-
-interface Readers {
-  readDiff(hash: string): Promise<string>;
-  readBlob: ReadBlob;
 }
 
 /** Needs no worker: the result names its events. */
@@ -33,7 +28,7 @@ async function reportEnded(
   { output, config }: Context,
   run: HealHandle,
   flags: Flags,
-  { readDiff, readBlob }: Readers,
+  { readDiff, readBlob }: StoreReader,
 ): Promise<ExitCode> {
   const ended = await run.ended();
   if (ended.kind === 'codingAgent') {
@@ -72,7 +67,7 @@ async function reportOpen(
   { output, config }: Context,
   run: HealHandle,
   flags: Flags,
-  { execution, readBlob }: Pick<Readers, 'readBlob'> & { execution: string },
+  { execution, readBlob }: Pick<StoreReader, 'readBlob'> & { execution: string },
 ): Promise<ExitCode> {
   const isOpen = execution === 'RUNNING';
   const { id } = run;

@@ -6,9 +6,9 @@ import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback'
 import type { RollbackRequest } from '../rollback';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
-import { withDiffReader } from './diff-reader';
 import { pathList, renderDiff } from './render';
 import { withClient, type Context, type Flags } from './context';
+import { withStore } from './store-reader';
 
 /** Adds `kintsugi checkpoints ID` and `kintsugi rollback ID`. */
 export function addRollbackCommands(
@@ -65,7 +65,7 @@ async function rollBack(
   }
   const outcome = await client.rollback(id, flags);
   const { diff } = outcome;
-  const text = diff && (await withDiffReader(config, (readDiff) => readDiff(diff.hash)));
+  const text = diff && (await withStore(config, ({ readDiff }) => readDiff(diff.hash)));
   if (flags.json) output.print(JSON.stringify(diff ? { ...outcome, diff: { ...diff, text } } : outcome));
   else {
     if (text !== undefined) output.print(renderDiff(text.trimEnd(), output));

@@ -3,13 +3,13 @@ import { countFromZero, usd, wholeNumber, type Config } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { reviver } from '../open';
-import { answer, revoke, tell, topUp, type AnswerFlags, type TopUpFlags } from './answer-commands';
+import { approve, reject, revoke, tell, topUp, type AnswerFlags, type TopUpFlags } from './answer-commands';
 import { withClient, type Context, type Flags } from './context';
-import { withDiffReader } from './diff-reader';
 import { follow } from './follow';
 import { valueBy } from './option-value';
 import { report } from './report-command';
 import { listRuns, showDiff, showStatus } from './show-commands';
+import { withStore } from './store-reader';
 
 /** Adds the commands that show runs and answer them. */
 export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
@@ -38,12 +38,12 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     .option('--after <n>', 'with --json: print only the events after number n', valueBy(countFromZero))
     .action(
       act(({ client, output, config: settings }, id, flags) =>
-        withDiffReader(settings, (readDiff, readBlob) =>
+        withStore(settings, (store) =>
           follow(client.run(id), output, {
             json: flags.json ?? false,
             eventsAfter: flags.json ? (flags.after ?? 0) : undefined,
-            readDiff,
-            readBlob,
+            store,
+            editor: settings.editor,
             redact: redactor(settings.secrets),
             revive: reviver(settings),
           }),
@@ -51,15 +51,18 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       ),
     );
   command('approve', 'approve the change or action that a run asks about')
-    .option('--hash <hash>', 'hash of the change, at least 8 digits; on a terminal it may be left out')
+    .option(
+      '--hash <hash>',
+      'hash of the change, at least 8 digits; without it a terminal shows the change and asks',
+    )
     .option('--kind', 'approve all further questions of this kind in this run, too')
     .option('--by <name>', 'name of the person who approves')
-    .action(act((context, id, flags) => answer(context, id, flags, 'approve')));
+    .action(act(approve));
   command('reject', 'reject the change or action that a run asks about')
-    .requiredOption('--reason <text>', 'reason, for the record')
+    .option('--reason <text>', 'reason, for the record; a terminal asks for it')
     .option('--hash <hash>', 'hash of the change, at least 8 digits')
     .option('--by <name>', 'name of the person who rejects')
-    .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
+    .action(act(reject));
   command('topup', 'raise the budget of a run, which goes on if it waited for that')
     .option('--tokens <n>', 'tokens to add', valueBy(wholeNumber))
     .option('--usd <x>', 'USD to add', valueBy(usd))

@@ -4,9 +4,9 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
 import { inCallersWords } from './command-name';
 import type { Context, Flags } from './context';
-import { withDiffReader } from './diff-reader';
-import { answerCommand } from './question-text';
+import { answerCommand } from './question/commands';
 import { renderDiff, renderRuns } from './render';
+import { withStore } from './store-reader';
 import { storyLine } from './story';
 import { waitsForTopUp } from './top-up-text';
 
@@ -67,7 +67,7 @@ export async function showDiff(
   const diff = result ? result.diff : (await run.status()).diff;
   if (!diff)
     throw badInput(result ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
-  const text = await withDiffReader(config, (readDiff) => readDiff(diff.hash));
+  const text = await withStore(config, ({ readDiff }) => readDiff(diff.hash));
   output.print(flags.json ? JSON.stringify({ ...diff, text }) : renderDiff(text.trimEnd(), output));
   return EXIT.healed;
 }

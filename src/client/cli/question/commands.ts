@@ -1,5 +1,5 @@
-import type { Question } from '../../domain/run/questions';
-import { hashText } from '../../domain/text';
+import type { Question } from '../../../domain/run/questions';
+import { hashText } from '../../../domain/text';
 
 /** The command that shows what a question is about: an action that comes before any change has no diff yet. */
 export function lookCommand(id: string, { kind }: Pick<Question, 'kind'>): string {
@@ -7,7 +7,7 @@ export function lookCommand(id: string, { kind }: Pick<Question, 'kind'>): strin
 }
 
 /** The command that answers a question. */
-export function answerCommand(id: string, { form, hash }: Question): string {
+export function answerCommand(id: string, { form, hash }: Pick<Question, 'form' | 'hash'>): string {
   const named = `${id} --hash ${hashText(hash)}`;
   return form === 'approval' ? `kintsugi approve ${named}` : `kintsugi answer ${named} "…"`;
 }

@@ -1,0 +1,43 @@
+import { hashText } from '../../domain/text';
+import type { Config } from '../../config';
+import { homePaths } from '../../machine/paths';
+import { BlobMissingError, openStore, readTreeFile } from '../../store';
+import type { ReadBlob } from './event-log';
+
+/** Readers of the store that commands show runs with. */
+export interface StoreReader {
+  /** Text of a diff blob; where the store does not have it, a line that says so. */
+  readDiff(hash: string): Promise<string>;
+  readBlob: ReadBlob;
+  /** Bytes of a file of a tree. Undefined: the tree has no such file, or the store does not have it. */
+  readFile(tree: string, path: string): Promise<Buffer | undefined>;
+}
+
+/** Opens the store while `use` runs. */
+export async function withStore<T>(config: Config, use: (store: StoreReader) => Promise<T>): Promise<T> {
+  const store = await openStore(homePaths(config.home).store, { shared: config.s3 });
+  const readBlob: ReadBlob = async (hash) => (await there(store.blobs.get(hash)))?.toString('utf8');
+  try {
+    return await use({
+      readDiff: async (hash) => (await readBlob(hash)) ?? lost(hash),
+      readBlob,
+      readFile: (tree, path) => there(readTreeFile(store, tree, path)),
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Undefined where the store does not have what is read. */
+async function there<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof BlobMissingError)) throw error;
+    return undefined;
+  }
+}
+
+function lost(hash: string): string {
+  return `(the text of the change ${hashText(hash)} is on another machine, or was removed by kintsugi store gc)`;
+}
