@@ -21,6 +21,7 @@ import type { BudgetReport } from '../domain/run/budget-report';
 import { firstLine } from '../domain/text';
 import { HealResult } from '../domain/heal/result';
 import { findCheckpoint, noCheckpoint } from '../domain/run/checkpoints';
+import { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback';
 import {
   answerUpdate,
@@ -49,6 +50,7 @@ export interface HandleLinks {
 export type EndedRun =
   | { kind: 'heal'; result: HealResult }
   | { kind: 'codingAgent'; result: CodeResult }
+  | { kind: 'rollback'; result: RollbackResult }
   | { kind: 'other'; result: unknown };
 
 /** A run of the coding agent. */
@@ -85,9 +87,10 @@ export class RunHandle<Result> {
   /** Likewise, with the kind of the run. */
   async ended(): Promise<EndedRun> {
     try {
-      const { type } = await this.described();
+      const { type } = await this.handle.describe();
       const result: unknown = await this.handle.result();
       if (type === 'heal') return { kind: 'heal', result: HealResult.parse(result) };
+      if (type === 'rollback') return { kind: 'rollback', result: RollbackResult.parse(result) };
       if (type !== 'codingAgent') return { kind: 'other', result };
       const { record } = result as CodeResult;
       return { kind: 'codingAgent', result: { ...(result as CodeResult), record: CodeRecord.parse(record) } };
@@ -98,19 +101,17 @@ export class RunHandle<Result> {
 
   /** Temporal's status of the run, without needing a worker. */
   async execution(): Promise<string> {
+    return (await this.described()).execution;
+  }
+
+  /** Kind of the run, Temporal's status of it, and its times, without needing a worker. */
+  async described(): Promise<{ kind: string; execution: string; startedAt: Date }> {
     try {
-      return (await this.described()).status.name;
+      const { type, status, startTime } = await this.handle.describe();
+      return { kind: type, execution: status.name, startedAt: startTime };
     } catch (error) {
       throw this.explain(error);
     }
-  }
-
-  /** A rollback answers no questions; every other kind does. */
-  private async described() {
-    const described = await this.handle.describe();
-    if (described.type === 'rollback')
-      throw badInput(`${this.id} is a rollback run: kintsugi list shows how it ended.`);
-    return described;
   }
 
   /** Activities under way, as the server alone knows them; empty between two activities. */
@@ -259,7 +260,12 @@ export class RunHandle<Result> {
         `The run ${this.id} does not answer: start a worker with "kintsugi up" and try again.`,
       );
     }
-    if (error instanceof QueryRejectedError || error instanceof QueryNotRegisteredError) {
+    // Every kind of run answers these questions, but for a rollback.
+    if (error instanceof QueryNotRegisteredError)
+      return badInput(
+        `The run ${this.id} is a rollback, which asks nothing: see kintsugi report ${this.id}.`,
+      );
+    if (error instanceof QueryRejectedError) {
       return infrastructure(`The run ${this.id} does not answer: ${error.message}`);
     }
     return error;

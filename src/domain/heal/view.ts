@@ -3,6 +3,7 @@ import type { KitEffect, RunView } from '../run/machine';
 import { plural } from '../text';
 import { attemptOf } from './attempts';
 import type { Beginning } from './begin';
+import { outcomeOf } from './outcomes';
 import type { HealEffect, HealState } from './state';
 
 /** Current work of the run, in words. */
@@ -17,9 +18,6 @@ export function viewOfBeginning({ input }: Beginning): RunView {
 /** How a run stands. */
 export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunView {
   const { input, baseTree, tree, delivery } = state;
-  const outcome = delivery?.outcome;
-  // Whoever reads the list must not take a repair for published that was rejected or in conflict.
-  const isDone = outcome?.status === 'published' || outcome?.status === 'nothing-to-publish';
   return {
     ...doing(state, effect),
     attempt: attemptOf(state),
@@ -27,7 +25,7 @@ export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunVie
     baseTree,
     tree,
     diff: delivery?.diff,
-    outcome: outcome && (isDone ? state.status : outcome.status),
+    outcome: delivery?.outcome && outcomeOf(state.status ?? 'failed', delivery.outcome),
   };
 }
 

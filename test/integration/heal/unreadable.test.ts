@@ -148,7 +148,7 @@ describe('payloads that cannot be read', () => {
         });
         expect(await failedTasks(workflowId)).toEqual([]);
       }
-      expect((await kintsugi.client.list(100)).length).toBeGreaterThanOrEqual(UNREADABLE.length);
+      expect((await kintsugi.client.list({ limit: 100 })).length).toBeGreaterThanOrEqual(UNREADABLE.length);
     },
     60_000,
   );
