@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { wholeMs, wholeNumber, type Config } from '../../config';
+import { requireModelSettings, wholeMs, wholeNumber, type Config } from '../../config';
 import { Strategy } from '../../domain/agent/input';
 import { ExecutionSpec } from '../../domain/agent/spec';
 import { badInput, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
@@ -53,6 +53,7 @@ export function addCodeCommand(program: Command, config: () => Config, exit: (co
 }
 
 async function runCode(config: Config, flags: RunFlags & CodeFlags): Promise<ExitCode> {
+  requireModelSettings(config);
   if (!config.model)
     throw badInput('The coding agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md).');
   const executionSpec = await readSpec(flags.spec);

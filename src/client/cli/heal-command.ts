@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../../config';
+import { requireModelSettings, type Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -63,6 +63,7 @@ export async function runHeal(
 export function requireRequest(request: string | undefined, config: Config): void {
   if (request !== undefined && request.trim() === '')
     throw badInput('The request is empty: say what to do, or leave it out.');
+  requireModelSettings(config);
   if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
 }
 
