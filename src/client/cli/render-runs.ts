@@ -25,16 +25,13 @@ export function renderRuns(runs: readonly RunSummary[], output: Output): string[
 
 /** How a run stands, as its line says it. */
 export function stateText(run: RunSummary): string {
-  const { kind, execution, outcome, phase, awaitingApproval } = run;
-  if (execution === 'RUNNING') {
-    if (awaitingApproval) return 'waiting for approval';
-    return phase === undefined ? 'running' : phaseText(phase);
-  }
+  const { kind, execution, outcome, phase } = run;
+  if (execution === 'RUNNING') return phase === undefined ? 'running' : phaseText(phase);
   return outcomeText(kind, execution === 'COMPLETED' ? (outcome ?? 'done') : execution.toLowerCase());
 }
 
 /** The command that goes on with an open run, where it waits for somebody. */
 export function nextCommand(run: RunSummary): string {
-  if (!isAwaiting(run)) return `kintsugi watch ${run.id}`;
-  return run.awaitingApproval ? `kintsugi approve ${run.id}` : `kintsugi status ${run.id}`;
+  if (run.phase === 'awaiting-approval') return `kintsugi approve ${run.id}`;
+  return run.phase === 'waiting-for-budget' ? `kintsugi status ${run.id}` : `kintsugi watch ${run.id}`;
 }

@@ -75,7 +75,7 @@ export async function showStatus({ client, output }: Context, id: string, flags:
     return EXIT.healed;
   }
   output.print(standLine(id, execution, status));
-  if (status.detail) output.print(`  ${status.detail}`);
+  if (status.detail && execution === 'RUNNING') output.print(`  ${status.detail}`);
   const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
   if (work !== '') output.print(`  ${work}`);
   if (status.pending && execution === 'RUNNING')

@@ -56,6 +56,8 @@ export function phaseText(phase: string): string {
 const PHASES: Readonly<Record<string, string>> = {
   baseline: 'checking',
   done: 'ending',
+  'awaiting-approval': 'waiting for approval',
+  'awaiting-answer': 'waiting for an answer',
   'waiting-for-budget': 'waiting for a top-up',
   'waiting-for-limit': "waiting for the model's limit",
 };
