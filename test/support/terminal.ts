@@ -22,7 +22,7 @@ export class Terminal {
   static open(env: Record<string, string>, args: readonly string[]): Terminal {
     const main = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
     const command = [process.execPath, main, ...args].map(quoted).join(' ');
-    const sized = `stty cols 120 rows 40; ${command}`;
+    const sized = `stty cols 120 rows 40; exec ${command}`;
     const child = spawn('script', ['-qefc', sized, '/dev/null'], {
       env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' },
       stdio: ['pipe', 'pipe', 'inherit'],

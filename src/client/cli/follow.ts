@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
 import type { RunStatus } from '../../domain/run/status';
 import type { Redact } from '../../domain/redact';
-import type { BudgetReport } from '../../domain/run/budget-report';
+import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import type { EndedRun, RunHandle } from '../run-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
@@ -153,16 +153,20 @@ async function watchProgress(
   let answered = '';
   const work = new WorkUnderWay(run);
   let asked = '';
+  const { startedAt } = await run.described();
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
-      output.progress('… no worker answers; the run goes on when one is back: kintsugi up');
+      output.progress('no worker answers; the run goes on when one is back: kintsugi up');
       await options.revive();
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
     await stream?.next();
-    if (status.phase !== 'done') output.progress(progressLine(status, await work.text(status)));
+    if (status.phase !== 'done') {
+      const text = progressLine(status, await work.text(status));
+      output.progress(text, { since: startedAt, spent: status.usage ? spentText(status.usage) : '' });
+    }
     const { pending, budget } = status;
     if (budget?.waiting && budget.waiting.since !== asked && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting-for-budget', budget };

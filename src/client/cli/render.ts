@@ -32,7 +32,7 @@ export function progressLine(status: RunStatus, work = ''): string {
   const attempt = ['repairing', 'verifying', 'baseline'].includes(status.phase)
     ? ` · attempt ${status.attempt ?? 1} of ${status.maxAttempts ?? 1}`
     : '';
-  return `… ${phaseText(status.phase)}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
+  return `${phaseText(status.phase)}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
 }
 
 /** Report of an ended run for people: what was wrong, what changed, which tests pass now. */

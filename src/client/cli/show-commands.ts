@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { standText as budgetText } from '../../domain/run/budget-report';
+import { standText as budgetText, usageText } from '../../domain/run/budget-report';
 import type { TreeDiff } from '../../domain/files/workspace';
 import { outcomeText, phaseText } from '../../domain/run/outcomes';
 import type { RunStatus } from '../../domain/run/status';
@@ -82,6 +82,8 @@ export async function showStatus({ client, output }: Context, id: string, flags:
     output.hint(`  waiting for: ${answerCommand(id, status.pending)}`);
   for (const grant of status.grants)
     output.hint(`  granted: ${grant.kind}; take it back with: kintsugi revoke ${id} ${grant.kind}`);
+  const used = status.usage && usageText(status.usage);
+  if (used !== undefined) output.print(`  ${used}`);
   if (status.budget) output.print(`  budget: ${budgetText(status.budget)} spent`);
   if (status.budget?.waiting && execution === 'RUNNING')
     for (const line of waitsForTopUp(id, status.budget.waiting)) output.hint(`  ${line}`);

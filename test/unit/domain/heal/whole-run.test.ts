@@ -87,7 +87,7 @@ describe('a run that repairs one bug and is approved', () => {
     expect(run.seen.map(({ effect, view }) => [effect.type, view.phase, view.detail])).toEqual([
       ['import', 'importing', 'importing /work/project'],
       ['verify', 'baseline', 'running the checks on the unchanged files'],
-      ['propose', 'repairing', expect.stringMatching(/^looking for a repair of expect/)],
+      ['propose', 'repairing', expect.stringMatching(/^looking for a repair of test\/\S+ > /)],
       ['verify-candidates', 'repairing', 'verifying 2 candidates'],
       ['compare', 'verifying', 'comparing the change with the files before the run'],
       ['ask', 'verifying', 'publish 1 changed file to /work/project (all checks pass)'],
