@@ -24,6 +24,7 @@ import type { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
 import type { codingAgent, heal, rollback } from '../workflows';
 import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
+import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
 import { RunHandle, type CodeHandle, type HealHandle } from './run-handle';
@@ -79,7 +80,8 @@ export class KintsugiClient {
     const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
     const budget = request.budget ?? this.facts.budget;
     const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
-    const given = { ...request, heavyFolders, budget, policy, directory, indexed };
+    const approval = approvalOf(request.approval, this.facts.approval);
+    const given = { ...request, heavyFolders, budget, policy, approval, directory, indexed };
     const input = usableInput(HealInput.safeParse(given));
     return this.start(input, `heal ${basename(directory.realpath)}`);
   }
@@ -97,7 +99,8 @@ export class KintsugiClient {
     const budget = request.budget ?? this.facts.budget;
     const dataFile = file === undefined ? undefined : basename(file);
     const policy = request.policy ?? (await this.facts.policyFor?.(directory?.realpath));
-    const given = { ...request, budget, policy, directory, dataFile, indexed };
+    const approval = approvalOf(request.approval, this.facts.approval);
+    const given = { ...request, budget, policy, approval, directory, dataFile, indexed };
     const input = usableInput(CodeInput.safeParse(given));
     refuseSecretCode(input, secrets);
     const name = functionNameOf(input.executionSpec);

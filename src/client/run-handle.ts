@@ -104,11 +104,13 @@ export class RunHandle<Result> {
     return (await this.described()).execution;
   }
 
-  /** Kind of the run, Temporal's status of it, and its times, without needing a worker. */
-  async described(): Promise<{ kind: string; execution: string; startedAt: Date }> {
+  /** Kind of the run, Temporal's status of it, its start, and its directory if that is of this machine; needs no worker. */
+  async described(): Promise<{ kind: string; execution: string; startedAt: Date; directory?: string }> {
     try {
-      const { type, status, startTime } = await this.handle.describe();
-      return { kind: type, execution: status.name, startedAt: startTime };
+      const { type, status, startTime, memo } = await this.handle.describe();
+      const isHere = memo?.['host'] === this.facts.hostName;
+      const directory = isHere ? String(memo?.['directory']) : undefined;
+      return { kind: type, execution: status.name, startedAt: startTime, directory };
     } catch (error) {
       throw this.explain(error);
     }

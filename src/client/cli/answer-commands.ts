@@ -4,6 +4,7 @@ import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
 import { pendingOf } from './follow';
 import { askOnTerminal, type Asked } from './question/ask';
+import { changedSince } from './question/changed-since';
 import { lookCommand } from './question/commands';
 import { askLine } from './question/prompt';
 import { withStore } from './store-reader';
@@ -51,16 +52,29 @@ export async function reject(context: Context, id: string, flags: AnswerFlags): 
 }
 
 async function answer(
-  { output }: Context,
+  context: Context,
   run: HealHandle,
   { hash, reason, kind, by, json }: AnswerFlags & { hash: string },
   decision: 'approve' | 'reject',
 ): Promise<ExitCode> {
+  const { output } = context;
   if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
+  if (decision === 'approve') for (const line of await changes(context, run)) output.note(line);
   const receipt = await run.answer({ hash, decision, reason, scope: kind ? 'kind' : 'once', by });
   if (json) output.print(JSON.stringify(receipt));
   else output.hint(`${WORDS[decision]} ${hashText(receipt.hash)}. Follow with: kintsugi watch ${run.id}`);
   return EXIT.healed;
+}
+
+/** Lines on what the user has changed since of the change that is approved. */
+async function changes({ client, config }: Context, run: HealHandle): Promise<string[]> {
+  if ((await run.execution()) !== 'RUNNING') return [];
+  // A run whose worker is gone would not answer for a while.
+  await client.requireWorker();
+  const { pending, diff } = await run.status();
+  return pending?.kind === 'publish' && diff
+    ? withStore(config, (store) => changedSince(run, diff, store))
+    : [];
 }
 
 const WORDS = { approve: 'Approved', reject: 'Rejected' } as const;

@@ -10,6 +10,7 @@ import { inCallersWords } from './command-name';
 import { EventStream } from './event-stream';
 import type { Output } from './output';
 import { askOnTerminal } from './question/ask';
+import { changedSince } from './question/changed-since';
 import { printBudgetWait, printWaiting } from './question/waiting';
 import { exitCodeOf, progressLine, renderResult } from './render';
 import { printCode } from './render-code';
@@ -39,7 +40,7 @@ export interface FollowOptions {
 /** Reason why following ended: the run ended, it waits for somebody, or the user detached. */
 type FollowEnd =
   | { type: 'ended'; run: EndedRun }
-  | { type: 'waiting'; pending: Question }
+  | { type: 'waiting'; pending: Question; changed: readonly string[] }
   | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
 
@@ -80,7 +81,7 @@ export async function follow(
       return exitCodeOf(result);
     }
     case 'waiting':
-      printWaiting(run, end.pending, output, options.json);
+      printWaiting(run, end.pending, output, options.json, end.changed);
       return EXIT.waiting;
     case 'waiting-for-budget':
       printBudgetWait(run, end.budget, output, options.json);
@@ -175,7 +176,12 @@ async function watchProgress(
     }
     // A run that was terminated while it asked still has its question: `ended` then wins the race.
     if (pending && pending.hash !== answered && (await isOpen(run))) {
-      if (!output.interactive) return { type: 'waiting', pending };
+      if (!output.interactive) {
+        const { diff } = status;
+        const changed =
+          pending.kind === 'publish' && diff ? await changedSince(run, diff, options.store) : [];
+        return { type: 'waiting', pending, changed };
+      }
       const { store, editor } = options;
       const { end } = await askOnTerminal(run, { ...status, pending }, { output, store, editor, signal });
       if (end === 'later') return { type: 'detached' };

@@ -111,7 +111,7 @@ function deliveryLine(result: HealResult): string {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
         return `Your files are unchanged: ${paths}. Fork another checkpoint, or heal the present files: kintsugi heal ${directory.realpath}`;
-      return `Not published, your files are unchanged: ${paths}. They changed while the run worked: start it again to heal the present files, or with --partial to publish the rest.`;
+      return `Not published, your files are unchanged: ${paths}. They changed while the run worked: merge both with kintsugi fork ${result.taskId}, or start it again with --partial to publish the rest.`;
     }
     case 'partial': {
       const left = delivery.leftCount - delivery.left.length;

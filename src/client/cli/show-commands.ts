@@ -8,7 +8,8 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
 import type { EndedRun, HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
-import { answerCommand } from './question/commands';
+import { changedSince } from './question/changed-since';
+import { questionLines } from './question/commands';
 import type { Output } from './output';
 import { renderDiff } from './render';
 import { rollbackText } from './render-rollback';
@@ -65,7 +66,11 @@ export async function showOpen({ client, output }: Context, flags: Flags): Promi
 }
 
 /** Prints how a run stands, and the newest lines of its log. */
-export async function showStatus({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
+export async function showStatus(
+  { client, output, config }: Context,
+  id: string,
+  flags: Flags,
+): Promise<ExitCode> {
   const run = client.run(id);
   const { kind, execution } = await run.described();
   if (kind === 'rollback') return showRollback(output, run, execution, flags);
@@ -78,8 +83,13 @@ export async function showStatus({ client, output }: Context, id: string, flags:
   if (status.detail && execution === 'RUNNING') output.print(`  ${status.detail}`);
   const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
   if (work !== '') output.print(`  ${work}`);
-  if (status.pending && execution === 'RUNNING')
-    output.hint(`  waiting for: ${answerCommand(id, status.pending)}`);
+  if (status.pending && execution === 'RUNNING') {
+    for (const line of questionLines(id, status.pending)) output.hint(`  ${line}`);
+    const { diff } = status;
+    if (diff && status.pending.kind === 'publish')
+      for (const line of await withStore(config, (store) => changedSince(run, diff, store)))
+        output.hint(`  ${output.paint('yellow', line)}`);
+  }
   for (const grant of status.grants)
     output.hint(`  granted: ${grant.kind}; take it back with: kintsugi revoke ${id} ${grant.kind}`);
   const used = status.usage && usageText(status.usage);

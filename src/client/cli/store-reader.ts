@@ -11,6 +11,8 @@ export interface StoreReader {
   readBlob: ReadBlob;
   /** Bytes of a file of a tree. Undefined: the tree has no such file, or the store does not have it. */
   readFile(tree: string, path: string): Promise<Buffer | undefined>;
+  /** Hash of a file of a tree. Undefined: likewise. */
+  hashOf(tree: string, path: string): Promise<string | undefined>;
 }
 
 /** Opens the store while `use` runs. */
@@ -22,6 +24,10 @@ export async function withStore<T>(config: Config, use: (store: StoreReader) => 
       readDiff: async (hash) => (await readBlob(hash)) ?? lost(hash),
       readBlob,
       readFile: (tree, path) => there(readTreeFile(store, tree, path)),
+      hashOf: async (tree, path) => {
+        const found = await there(store.trees.find(tree, path));
+        return found?.type === 'file' ? found.hash : undefined;
+      },
     });
   } finally {
     await store.close();

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileEdit } from '../../../domain/files/workspace';
-import type { Answer, Question } from '../../../domain/run/questions';
+import { untilText, type Answer, type Question } from '../../../domain/run/questions';
 import type { RunStatus } from '../../../domain/run/status';
 import { EXIT, KintsugiError } from '../../../domain/kintsugi-error';
 import type { RunHandle } from '../../run-handle';
 import type { Output } from '../output';
 import { renderDiff } from '../render';
 import type { StoreReader } from '../store-reader';
+import { changedSince } from './changed-since';
 import { editChange } from './edit-change';
 import { keyHelp, keyList, readReply } from './keys';
 import { askLine } from './prompt';
@@ -15,7 +16,7 @@ import { printWarnings } from './waiting';
 /** Parts that a question on the terminal works with. */
 export interface Desk {
   output: Output;
-  store: Pick<StoreReader, 'readDiff' | 'readFile'>;
+  store: Pick<StoreReader, 'readDiff' | 'readFile' | 'hashOf'>;
   /** Command of the user's editor. */
   editor: string;
   /** Ends the question without an answer. */
@@ -44,8 +45,8 @@ export async function askOnTerminal(
   const watch = watchQuestion(run, pending, gone, asking.signal);
   try {
     output.clearProgress();
-    await show(status, desk);
-    const given = await answerTo(status, asking);
+    await show(run, status, desk);
+    const given = await answerTo(run, status, asking);
     if (signal.aborted) return { end: 'gone' };
     if (given === 'gone') return leave(output);
     if (given === 'later') return { end: 'later' };
@@ -68,25 +69,37 @@ function leave(output: Output): Asked {
   return { end: 'gone' };
 }
 
-async function show({ pending, diff, refusedAnswer }: RunStatus & { pending: Question }, desk: Desk) {
-  const { output, store } = desk;
-  if (pending.kind === 'publish' && diff)
+async function show(
+  run: RunHandle<unknown>,
+  { pending, diff, refusedAnswer }: RunStatus & { pending: Question },
+  { output, store }: Desk,
+): Promise<void> {
+  if (pending.kind === 'publish' && diff) {
     output.print(renderDiff((await store.readDiff(diff.hash)).trimEnd(), output));
+    for (const line of await changedSince(run, diff, store)) output.hint(output.paint('yellow', line));
+  }
   printWarnings(pending, output);
   if (refusedAnswer) output.print(output.paint('yellow', refusedAnswer));
+  output.print(`The run waits ${untilText(pending)}.`);
 }
 
 async function answerTo(
+  run: RunHandle<unknown>,
   status: RunStatus & { pending: Question },
   desk: Desk,
 ): Promise<Given | 'later' | 'gone'> {
   const { pending } = status;
-  const given = pending.form === 'approval' ? await approvalOf(status, desk) : await textOf(pending, desk);
+  const given =
+    pending.form === 'approval' ? await approvalOf(run, status, desk) : await textOf(pending, desk);
   return given === 'later' && desk.signal.aborted ? 'gone' : given;
 }
 
 /** Asks until a reply means an answer. */
-async function approvalOf(status: RunStatus & { pending: Question }, desk: Desk): Promise<Given | 'later'> {
+async function approvalOf(
+  run: RunHandle<unknown>,
+  status: RunStatus & { pending: Question },
+  desk: Desk,
+): Promise<Given | 'later'> {
   const { pending } = status;
   const { output, signal } = desk;
   for (;;) {
@@ -100,7 +113,7 @@ async function approvalOf(status: RunStatus & { pending: Question }, desk: Desk)
       case 'later':
         return 'later';
       case 'diff':
-        await show(status, desk);
+        await show(run, status, desk);
         break;
       case 'edit': {
         const edits = await edited(status, desk);
