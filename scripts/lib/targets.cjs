@@ -39,7 +39,7 @@ const TARGETS = {
   lint: { main: 'scripts/lint.cjs' },
   format: { main: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level=warn', '.'] },
   'settings-page': { main: 'scripts/settings-page.cjs', built: true },
-  example: { main: 'examples/client.ts', built: true, where: 'caller' },
+  example: { main: 'examples/client.mts', built: true, where: 'caller' },
   build: { buildOnly: true },
 };
 

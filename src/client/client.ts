@@ -24,6 +24,7 @@ import type { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
 import type { codingAgent, heal, rollback } from '../workflows';
 import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
+import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
 import { RunHandle, type CodeHandle, type HealHandle } from './run-handle';
@@ -38,6 +39,7 @@ import {
   type RunCheckpoints,
 } from './rollback';
 import { readHealInput, usableInput } from './run-input';
+import { findRuns, runIdOf, type RunFilter, type RunSummary } from './run-list';
 import { refuseSecretCode, refuseSecretInput } from './secrets';
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
@@ -56,22 +58,6 @@ export type CodeRequest = Omit<
   /** Path of a file of this machine with the test data, in place of `testData`. */
   data?: string;
 };
-
-/** One line of the list of runs. */
-export interface RunSummary {
-  id: string;
-  kind: string;
-  /** Temporal's status: RUNNING, COMPLETED, FAILED, CANCELLED, TERMINATED, TIMED_OUT. */
-  execution: string;
-  phase?: string;
-  outcome?: string;
-  awaitingApproval: boolean;
-  attempt?: number;
-  directory?: string;
-  request?: string;
-  startedAt: Date;
-  closedAt?: Date;
-}
 
 /** Starts and follows runs. Everything it does also works from a script. */
 export class KintsugiClient {
@@ -97,7 +83,8 @@ export class KintsugiClient {
     const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
     const budget = request.budget ?? this.facts.budget;
     const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
-    const given = { ...request, heavyFolders, budget, policy, directory, indexed };
+    const approval = approvalOf(request.approval, this.facts.approval);
+    const given = { ...request, heavyFolders, budget, policy, approval, directory, indexed };
     const input = usableInput(HealInput.safeParse(given));
     const what = input.executor === 'tools' ? 'agent on' : 'heal';
     return this.start(input, `${what} ${basename(directory.realpath)}`);
@@ -124,7 +111,8 @@ export class KintsugiClient {
     const budget = request.budget ?? this.facts.budget;
     const dataFile = file === undefined ? undefined : basename(file);
     const policy = request.policy ?? (await this.facts.policyFor?.(directory?.realpath));
-    const given = { ...request, budget, policy, directory, dataFile, indexed };
+    const approval = approvalOf(request.approval, this.facts.approval);
+    const given = { ...request, budget, policy, approval, directory, dataFile, indexed };
     const input = usableInput(CodeInput.safeParse(given));
     refuseSecretCode(input, secrets);
     const name = functionNameOf(input.executionSpec);
@@ -187,26 +175,17 @@ export class KintsugiClient {
     return this.run(id).resultIfEnded();
   }
 
-  /** Newest runs first. */
-  async list(limit = 20): Promise<RunSummary[]> {
-    const runs: RunSummary[] = [];
-    for await (const run of this.temporal.workflow.list({ query: LIST_QUERY })) {
-      runs.push({
-        id: run.workflowId,
-        kind: run.type,
-        execution: run.status.name,
-        phase: run.typedSearchAttributes.get(searchAttributes.phase),
-        outcome: run.typedSearchAttributes.get(searchAttributes.outcome),
-        awaitingApproval: run.typedSearchAttributes.get(searchAttributes.awaitingApproval) ?? false,
-        attempt: run.typedSearchAttributes.get(searchAttributes.attempt),
-        directory: textOf(run.memo?.['directory']),
-        request: textOf(run.memo?.['request']),
-        startedAt: run.startTime,
-        closedAt: run.closeTime,
-      });
-      if (runs.length >= limit) break;
-    }
-    return runs;
+  /** Runs that a filter lets through, the newest first; without a limit 20. */
+  list(filter: RunFilter = {}): Promise<RunSummary[]> {
+    return findRuns(this.temporal, filter);
+  }
+
+  /**
+   * Id of the run that a name means: its id, the beginning of it or of its last part, or `last` for the newest run. Throws a
+   * sentence where there is none, or more than one.
+   */
+  idOf(name: string): Promise<string> {
+    return runIdOf(this.temporal, name);
   }
 
   /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
@@ -256,17 +235,18 @@ export class KintsugiClient {
 
   /**
    * Undoes what a run published: all of it, back to one state, or one change alone. The user's later changes stay. If
-   * both changed the same lines, it is a conflict and changes nothing. A rollback is a run and can be rolled back.
+   * both changed the same lines, it is a conflict and changes nothing. A rollback is a run and can be rolled back; a dry
+   * run of one leaves no run behind.
    */
   async rollback(id: string, request: RollbackRequest = {}): Promise<RollbackResult & { id: string }> {
     const input = rollbackInput(await this.ended(id), request);
     await this.requireWorker();
     const workflowId = `rollback-${id}`.slice(0, 200) + `-${randomBytes(3).toString('hex')}`;
-    const result = await this.temporal.workflow.execute<typeof rollback>('rollback', {
+    const handle = await this.temporal.workflow.start<typeof rollback>('rollback', {
       taskQueue: MAIN_TASK_QUEUE,
       workflowId,
       args: [{ ...input, version: 1, indexed: this.facts.indexed }],
-      memo: { directory: input.directory.realpath, request: `roll back ${id}` },
+      memo: { directory: input.directory.realpath, request: `roll back ${id}`, passing: input.dryRun },
       staticSummary: `roll back ${id}`,
       typedSearchAttributes: this.facts.indexed
         ? new TypedSearchAttributes([
@@ -275,7 +255,20 @@ export class KintsugiClient {
           ])
         : undefined,
     });
-    return { ...result, id: workflowId };
+    try {
+      return { ...(await handle.result()), id: workflowId };
+    } finally {
+      if (input.dryRun) await this.remove(workflowId);
+    }
+  }
+
+  /** Removes an ended run. Where the server does not allow that it stays, and is not listed. */
+  private async remove(workflowId: string): Promise<void> {
+    const { workflowService } = this.temporal;
+    const { namespace } = this.facts;
+    await workflowService
+      .deleteWorkflowExecution({ namespace, workflowExecution: { workflowId } })
+      .catch(() => undefined);
   }
 
   /** Throws a sentence if no worker polls: an Update would be lost. */
@@ -317,9 +310,6 @@ export class KintsugiClient {
 // worker's own queue for 10 s before another worker gets it.
 const ANSWER_DEADLINE_MS = 20_000;
 
-// Without ORDER BY the newest come first, and standard visibility refuses the clause.
-const LIST_QUERY = `TaskQueue = '${MAIN_TASK_QUEUE}'`;
-
 /** Real path of a directory. Throws a sentence if there is none. */
 export async function requireDirectory(path: string): Promise<string> {
   const absolute = resolve(path);
@@ -345,8 +335,4 @@ async function requireFile(path: string): Promise<string> {
   const found = await stat(absolute).catch(() => undefined);
   if (!found?.isFile()) throw badInput(`There is no file ${absolute}: check the path of the data.`);
   return realpath(absolute);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import type { RunPolicy } from '../domain/run/policy/run-policy';
+import type { GivenApproval } from './approval';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 
 /** Facts about this machine and the server that a client needs. */
@@ -15,6 +16,8 @@ export interface ClientFacts {
   policyFor?: (directory: string | undefined) => Promise<RunPolicy | undefined>;
   /** Values that must not reach the history of a run. */
   secrets?: readonly string[];
+  /** When and how runs ask that do not say it themselves. */
+  approval?: GivenApproval;
   /** Limits of runs that bring none of their own. */
   budget?: { tokens?: number; usd?: number };
 }

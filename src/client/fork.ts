@@ -49,13 +49,13 @@ export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean):
   return usableInput(HealInput.safeParse({ ...overlaid(run.input, anew), indexed, fork: origin }));
 }
 
-/** Settings with those that are given anew; groups are laid over each other one level deep. */
+/** Settings with those that are given anew; groups are laid over each other. */
 function overlaid(kept: object, anew: object): Record<string, unknown> {
   const all = new Map<string, unknown>(Object.entries(kept));
   for (const [name, value] of Object.entries(anew) as [string, unknown][]) {
     if (value === undefined) continue;
     if (value === null) all.delete(name);
-    else all.set(name, isGroup(value) ? { ...(all.get(name) as object), ...defined(value) } : value);
+    else all.set(name, isGroup(value) ? overlaid((all.get(name) ?? {}) as object, value) : value);
   }
   return Object.fromEntries(all);
 }
@@ -89,10 +89,4 @@ function editsOf(patch: string): FileEdit[] {
     );
   if (read.edits.length > 0) return read.edits;
   throw badInput('The patch changes nothing: give a unified diff, or leave out --patch.');
-}
-
-function defined<T extends object>(settings: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(settings).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
 }

@@ -2,7 +2,8 @@ import { loadConfig } from '../config';
 import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
-export { KintsugiClient, type AgentRequest, type CodeRequest, type HealRequest, type RunSummary } from './client';
+export { KintsugiClient, type AgentRequest, type CodeRequest, type HealRequest } from './client';
+export type { RunFilter, RunSummary } from './run-list';
 export type { ForkRequest } from './fork';
 export { RunHandle, type CodeHandle, type HealHandle } from './run-handle';
 export { EXIT, KintsugiError } from '../domain/kintsugi-error';

@@ -10,6 +10,8 @@ export interface PendingWork {
   attempt: number;
   /** Reason why the last try failed: one sentence. */
   failure?: string;
+  /** Start of the next try, where the activity waits for it. */
+  retryAt?: Date;
   /** Absent before its first heartbeat, which comes after 2 s. */
   detail?: unknown;
 }
@@ -17,28 +19,33 @@ export interface PendingWork {
 /** Activities under way, as the server knows them: no worker is asked. */
 export function pendingWorkOf(description: Pick<WorkflowExecutionDescription, 'raw'>): PendingWork[] {
   const { pendingActivities } = description.raw;
-  return (pendingActivities ?? []).map(({ activityType, attempt, heartbeatDetails, lastFailure }) => ({
-    activity: activityType?.name ?? '',
-    attempt: attempt ?? 1,
-    failure: lastFailure?.message ? firstLine(lastFailure.message, 200) : undefined,
-    detail: readPayload(heartbeatDetails?.payloads?.[0]),
-  }));
+  return (pendingActivities ?? []).map(
+    ({ activityType, attempt, heartbeatDetails, lastFailure, nextAttemptScheduleTime: next }) => ({
+      activity: activityType?.name ?? '',
+      attempt: attempt ?? 1,
+      failure: lastFailure?.message ? firstLine(lastFailure.message, 200) : undefined,
+      retryAt: next?.seconds ? new Date(Number(next.seconds) * 1_000) : undefined,
+      detail: readPayload(heartbeatDetails?.payloads?.[0]),
+    }),
+  );
 }
 
 /** Progress of the activities in a few words. Empty: nothing is known. */
-export function pendingText(pending: readonly PendingWork[]): string {
+export function pendingText(pending: readonly PendingWork[], nowMs = Date.now()): string {
   const searches = pending.filter(({ activity }) => activity === 'proposeRepairs').flatMap(searchText);
   const verified = pending.filter(({ activity }) => activity === 'verifyTree');
   const words = verified.map(({ detail }) => detail).find(isWords);
   const candidates = verified.length > 1 ? [`${verified.length} candidates are verified`] : (words ?? []);
-  return [...searches, candidates, againText(pending)].flat().join(', ');
+  return [...searches, candidates, againText(pending, nowMs)].flat().join(', ');
 }
 
 /** Activity with the most tries, and the reason why it failed last. */
-function againText(pending: readonly PendingWork[]): string[] {
+function againText(pending: readonly PendingWork[], nowMs: number): string[] {
   const [again] = pending.filter(({ attempt }) => attempt > 1).sort((a, b) => b.attempt - a.attempt);
   if (!again) return [];
-  return [`try ${again.attempt}${again.failure === undefined ? '' : `: ${again.failure}`}`];
+  const waitMs = (again.retryAt?.getTime() ?? 0) - nowMs;
+  const when = waitMs > 0 ? ` in ${Math.ceil(waitMs / 1000)} s` : '';
+  return [`try ${again.attempt}${when}${again.failure === undefined ? '' : `: ${again.failure}`}`];
 }
 
 function searchText({ detail }: PendingWork): string[] {

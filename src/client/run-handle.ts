@@ -21,6 +21,7 @@ import type { BudgetReport } from '../domain/run/budget-report';
 import { firstLine } from '../domain/text';
 import { HealResult } from '../domain/heal/result';
 import { findCheckpoint, noCheckpoint } from '../domain/run/checkpoints';
+import { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback';
 import {
   answerUpdate,
@@ -49,6 +50,7 @@ export interface HandleLinks {
 export type EndedRun =
   | { kind: 'heal'; result: HealResult }
   | { kind: 'codingAgent'; result: CodeResult }
+  | { kind: 'rollback'; result: RollbackResult }
   | { kind: 'other'; result: unknown };
 
 /** A run of the coding agent. */
@@ -56,6 +58,17 @@ export type CodeHandle = RunHandle<CodeResult>;
 
 /** A run that heals. */
 export type HealHandle = RunHandle<HealResult>;
+
+/** Facts of a run that need no worker. */
+export interface RunFacts {
+  kind: string;
+  /** Temporal's status. */
+  execution: string;
+  startedAt: Date;
+  /** Id of its first execution: effects are keyed by it. */
+  firstRunId: string;
+  directory?: string;
+}
 
 /** One run, of any kind. */
 export class RunHandle<Result> {
@@ -85,9 +98,10 @@ export class RunHandle<Result> {
   /** Likewise, with the kind of the run. */
   async ended(): Promise<EndedRun> {
     try {
-      const { type } = await this.described();
+      const { type } = await this.handle.describe();
       const result: unknown = await this.handle.result();
       if (type === 'heal') return { kind: 'heal', result: HealResult.parse(result) };
+      if (type === 'rollback') return { kind: 'rollback', result: RollbackResult.parse(result) };
       if (type !== 'codingAgent') return { kind: 'other', result };
       const { record } = result as CodeResult;
       return { kind: 'codingAgent', result: { ...(result as CodeResult), record: CodeRecord.parse(record) } };
@@ -98,19 +112,20 @@ export class RunHandle<Result> {
 
   /** Temporal's status of the run, without needing a worker. */
   async execution(): Promise<string> {
+    return (await this.described()).execution;
+  }
+
+  /** Facts of the server alone: kind, status, start, the id that its parts have in common, and the directory if that is of this machine. */
+  async described(): Promise<RunFacts> {
     try {
-      return (await this.described()).status.name;
+      const { type, status, startTime, memo, raw, runId } = await this.handle.describe();
+      const isHere = memo?.['host'] === this.facts.hostName;
+      const directory = isHere ? String(memo?.['directory']) : undefined;
+      const firstRunId = raw.workflowExecutionInfo?.firstRunId || runId;
+      return { kind: type, execution: status.name, startedAt: startTime, firstRunId, directory };
     } catch (error) {
       throw this.explain(error);
     }
-  }
-
-  /** A rollback answers no questions; every other kind does. */
-  private async described() {
-    const described = await this.handle.describe();
-    if (described.type === 'rollback')
-      throw badInput(`${this.id} is a rollback run: kintsugi list shows how it ended.`);
-    return described;
   }
 
   /** Activities under way, as the server alone knows them; empty between two activities. */
@@ -259,7 +274,12 @@ export class RunHandle<Result> {
         `The run ${this.id} does not answer: start a worker with "kintsugi up" and try again.`,
       );
     }
-    if (error instanceof QueryRejectedError || error instanceof QueryNotRegisteredError) {
+    // Every kind of run answers these questions, but for a rollback.
+    if (error instanceof QueryNotRegisteredError)
+      return badInput(
+        `The run ${this.id} is a rollback, which asks nothing: see kintsugi report ${this.id}.`,
+      );
+    if (error instanceof QueryRejectedError) {
       return infrastructure(`The run ${this.id} does not answer: ${error.message}`);
     }
     return error;

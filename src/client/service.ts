@@ -1,6 +1,6 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../config';
+import { requireModelSettings, type Config } from '../config';
 import { findTemporalCli } from '../temporal/embedded';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../machine/paths';
 import { startProcess } from '../machine/processes';
@@ -42,6 +42,7 @@ export interface EnsureOptions {
  * worker with other settings is replaced only while no run is open.
  */
 export async function ensureUp(config: Config, { say, restart }: EnsureOptions): Promise<UpState> {
+  if (restart) requireModelSettings(config);
   for (let starts = 0; ;) {
     const running = await runningUp(config);
     if (!running) {
@@ -105,6 +106,7 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 async function startDetached(config: Config, say: Say): Promise<void> {
+  requireModelSettings(config);
   const paths = homePaths(config.home);
   await mkdir(config.home, { recursive: true, mode: 0o700 });
   // The CLI is found or built here, where the user sees the progress.

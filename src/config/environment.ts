@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { firstIssue } from '../domain/first-issue';
 import type { ProposerName } from '../domain/heal/proposal';
 import { ConfigError } from './config-error';
-import { completeModel, type ModelConfig } from './model';
+import { modelIn, type ModelConfig } from './model';
 import { place, rowsOf, variablesOf, type Option, type Values } from './option';
 import { completeS3, type S3Config } from './s3';
 import { secretsIn } from './secrets';
@@ -17,8 +17,10 @@ type Settings = Values<typeof SERVICE_OPTIONS>;
 
 /** Kintsugi's settings, checked, and what else it needs to know of where it runs. Paths are absolute. */
 export interface Config extends Omit<Settings, 'model' | 's3' | 'budget'> {
-  /** Absent: no model is configured. */
+  /** Absent: no model is configured, or `modelProblem` says why it can't be used. */
   model?: ModelConfig;
+  /** One sentence; see `requireModelSettings`. */
+  modelProblem?: string;
   /** Absent: the store is this machine's alone. */
   s3?: S3Config;
   /** Of runs that are given none; absent: none. */
@@ -43,11 +45,12 @@ type Given = Readonly<Record<string, string>>;
 export function loadConfig(env: Env = process.env): Config {
   const given = pick(env, (_, value) => value !== '');
   const settings = settingsIn(given);
-  const model = completeModel(settings.model);
+  const { model, problem: modelProblem } = modelIn(settings.model);
   return {
     ...settings,
     model,
-    proposers: usableProposers(settings.proposers, model),
+    modelProblem,
+    proposers: usableProposers(settings.proposers, model !== undefined || modelProblem !== undefined),
     budget: Object.keys(settings.budget).length > 0 ? settings.budget : undefined,
     s3: completeS3(settings.s3),
     hostName: hostname(),
@@ -96,8 +99,8 @@ function isGroup(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function usableProposers(named: readonly ProposerName[], model: ModelConfig | undefined): ProposerName[] {
-  const proposers = named.filter((name) => name !== 'llm' || model !== undefined);
+function usableProposers(named: readonly ProposerName[], hasModel: boolean): ProposerName[] {
+  const proposers = named.filter((name) => name !== 'llm' || hasModel);
   if (proposers.length > 0) return proposers;
   throw new ConfigError('KINTSUGI_PROPOSERS names llm alone, but there is no model: set KINTSUGI_MODEL.');
 }

@@ -1,6 +1,6 @@
 export { ConfigError } from './config-error';
 export { callersCommand, loadConfig, type Config } from './environment';
-export type { ModelConfig } from './model';
+export { requireModelSettings, type ModelConfig } from './model';
 export { place, type Option } from './option';
 export { FLAGGED, OPTIONS } from './options';
 export { restartingSettings } from './restart';

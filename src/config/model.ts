@@ -8,8 +8,26 @@ type Given = Values<typeof SERVICE_OPTIONS.model>;
 /** Settings of a model endpoint. */
 export type ModelConfig = Given & { model: string; apiKey: string };
 
+/**
+ * The model, undefined where none is configured, or the problem with its settings: those who look at runs need no model,
+ * so they are not refused for it.
+ */
+export function modelIn(given: Given): { model?: ModelConfig; problem?: string } {
+  try {
+    return { model: completeModel(given) };
+  } catch (error) {
+    if (error instanceof ConfigError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Throws `ConfigError` where the settings of the model can't be used: for whatever starts runs or workers. */
+export function requireModelSettings({ modelProblem }: { modelProblem?: string }): void {
+  if (modelProblem !== undefined) throw new ConfigError(modelProblem);
+}
+
 /** Undefined where no model is configured. Throws `ConfigError` where something is missing. */
-export function completeModel(given: Given): ModelConfig | undefined {
+function completeModel(given: Given): ModelConfig | undefined {
   const { model, baseUrl, apiKey } = given;
   const [other] = otherModels(given);
   if (model === undefined) {

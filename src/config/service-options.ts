@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ProposerName } from '../domain/heal/proposal';
-import { Language } from '../domain/run/input';
+import { Expiry, Language } from '../domain/run/input';
 import { option } from './option';
-import { names, port, prices, size, text, usd, wholeNumber, word } from './values';
+import { names, port, prices, size, text, usd, wholeMs, wholeNumber, word, wordsOf } from './values';
 
 /** Each may take the whole time of a call, and an activity has 20 minutes. */
 const MOST_FALLBACKS = 3;
@@ -73,6 +73,12 @@ export const SERVICE_OPTIONS = {
     default: '',
     otherwise: 'colours',
     help: 'any value: no colours on the terminal',
+  }),
+  editor: option({
+    variable: ['KINTSUGI_EDITOR', 'VISUAL', 'EDITOR'],
+    schema: text,
+    default: 'vi',
+    help: 'editor that a question on the terminal opens a change in',
   }),
   sandboxChildren: option({
     variable: 'KINTSUGI_SANDBOX_CHILDREN',
@@ -227,6 +233,56 @@ export const SERVICE_OPTIONS = {
       help: 'most USD that models may cost; needs KINTSUGI_MODEL_PRICES',
       input: 'budget.usd',
     }),
+  },
+  approval: {
+    deadlineMs: option({
+      variable: 'KINTSUGI_ANSWER_WITHIN',
+      flag: '--answer-within <time>',
+      group: 'Publishing',
+      schema: wholeMs,
+      otherwise: '7d',
+      help: 'how long a question waits for an answer, like 90m, 24h or 7d',
+      input: 'approval.deadlineMs',
+    }),
+    onExpiry: option({
+      variable: 'KINTSUGI_IF_UNANSWERED',
+      flag: '--if-unanswered <answer>',
+      group: 'Publishing',
+      schema: word(Expiry),
+      choices: wordsOf(Expiry),
+      otherwise: 'reject',
+      help: 'what a question counts as that nobody answers in time: reject or approve',
+      input: 'approval.onExpiry',
+    }),
+    remindEveryMs: option({
+      variable: 'KINTSUGI_REMIND_EVERY',
+      flag: '--remind-every <time>',
+      group: 'Publishing',
+      schema: wholeMs,
+      otherwise: '24h',
+      help: 'how often a run that waits for an answer says so in its log',
+      input: 'approval.remindEveryMs',
+    }),
+    delegate: {
+      to: option({
+        variable: 'KINTSUGI_DELEGATE',
+        flag: '--delegate <name>',
+        group: 'Publishing',
+        schema: text,
+        otherwise: 'nobody',
+        help: 'person whom the run names as asked too if nobody answers for a while',
+        input: 'approval.delegate.to',
+      }),
+      afterMs: option({
+        variable: 'KINTSUGI_DELEGATE_AFTER',
+        flag: '--delegate-after <time>',
+        group: 'Publishing',
+        schema: wholeMs,
+        otherwise: '24h',
+        help: 'time without an answer after which the delegate is asked too',
+        input: 'approval.delegate.afterMs',
+      }),
+    },
   },
   s3: {
     bucket: option({

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { issueText } from './issue-words';
 
 /** The first thing that a schema refused. */
 export interface FirstIssue {
@@ -12,5 +13,5 @@ export interface FirstIssue {
 export function firstIssue(error: z.ZodError): FirstIssue {
   const issue = error.issues[0];
   const path = issue?.path ?? [];
-  return { path, where: path.join('.'), message: issue?.message ?? 'invalid' };
+  return { path, where: path.join('.'), message: issue === undefined ? 'cannot be read' : issueText(issue) };
 }

@@ -7,7 +7,7 @@ import type { EffectKey } from '../domain/ids';
 import type { BlobStore, RefStore } from '../store';
 import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
-import { complete, type Completion } from './completion';
+import { complete, type Completion, type Hear } from './completion';
 import { createEndpoint } from './endpoint';
 import { CallTimeoutError, ModelError } from './errors';
 import { afterFailure, failureOfAll, type FailedModel } from './fallback';
@@ -39,12 +39,18 @@ interface Bought extends KeptReply {
   usage: Usage;
 }
 
+/** Takes replies while they are made. */
+export interface LiveReplies {
+  begin(key: EffectKey): { say(text: () => string): void; end(): void };
+}
+
 /** A client of one endpoint. Pure wiring: no request is made and no environment is read. */
 export function createModelClient(
   settings: ModelSettings,
   stores: { blobs: BlobStore; refs: RefStore },
+  live?: LiveReplies,
 ): ModelClient {
-  return new OpenAiModelClient(settings, stores);
+  return new OpenAiModelClient(settings, stores, live);
 }
 
 class OpenAiModelClient implements ModelClient {
@@ -58,6 +64,7 @@ class OpenAiModelClient implements ModelClient {
   constructor(
     private readonly settings: ModelSettings,
     private readonly stores: { blobs: BlobStore; refs: RefStore },
+    private readonly live?: LiveReplies,
   ) {
     this.url = endpointUrl(settings);
     this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
@@ -215,15 +222,19 @@ class OpenAiModelClient implements ModelClient {
   ): Promise<Completion> {
     const { timeoutMs } = this.settings;
     const deadline = AbortSignal.timeout(timeoutMs);
+    const live = this.live?.begin(options.key);
     try {
       options.signal.throwIfAborted();
       const signal = AbortSignal.any([options.signal, deadline]);
-      return await this.negotiate(model, messages, wanted, options.attempt ?? 1, signal);
+      const hear: Hear = (text) => live?.say(text);
+      return await this.negotiate(model, messages, wanted, { attempt: options.attempt ?? 1, signal, hear });
     } catch (error) {
       if (options.signal.aborted) throw cancelled(options.signal);
       const cause = deadline.aborted ? new CallTimeoutError('too slow', { cause: error }) : error;
       const facts = { url: this.url, model, setting, timeoutMs, secrets: this.secrets };
       throw new ModelError(classifyModelError(cause, facts), { cause });
+    } finally {
+      live?.end();
     }
   }
 
@@ -232,13 +243,13 @@ class OpenAiModelClient implements ModelClient {
     model: string,
     messages: readonly ToolMessage[],
     wanted: Wanted,
-    attempt: number,
-    signal: AbortSignal,
+    { attempt, signal, hear }: { attempt: number; signal: AbortSignal; hear: Hear },
   ): Promise<Completion> {
     let abilities = this.abilities.get(model) ?? ALL_ABILITIES;
     for (;;) {
       try {
-        const completion = await complete(this.openai, paramsOf(model, messages, wanted, abilities), signal);
+        const params = paramsOf(model, messages, wanted, abilities);
+        const completion = await complete(this.openai, params, signal, hear);
         // Only now: a server that was merely broken for a moment must not be asked in lesser ways for ever.
         this.abilities.set(model, abilities);
         return completion;

@@ -22,17 +22,25 @@ export interface Completion {
 
 type Params = ChatCompletionCreateParamsStreaming;
 
+/** Takes the text of a reply that goes on: all of it so far. */
+export type Hear = (text: () => string) => void;
+
 /**
  * Makes one request. It streams, because Node's fetch ends a request that gets no byte for five minutes, but it takes a
  * plain JSON answer too. Text counts only with the reason why the model stopped: an abort in mid-stream ends the
- * client's loop without an error, and the text is cut.
+ * client's loop without an error, and the text is cut. `hear` gets what the model has said so far.
  */
-export async function complete(client: OpenAI, params: Params, signal: AbortSignal): Promise<Completion> {
+export async function complete(
+  client: OpenAI,
+  params: Params,
+  signal: AbortSignal,
+  hear: Hear = () => undefined,
+): Promise<Completion> {
   const { data, response } = await client.chat.completions.create(params, { signal }).withResponse();
   signal.throwIfAborted();
   const type = response.headers.get('content-type') ?? '';
   const answer = type.includes('text/event-stream')
-    ? await collect(data, signal).catch(rethrow)
+    ? await collect(data, signal, hear).catch(rethrow)
     : whole(await bodyOf(response), response.headers);
   signal.throwIfAborted();
   return { ...answer, usage: withEstimate(answer.usage, params, answer) };
@@ -47,7 +55,11 @@ function rethrow(error: unknown): never {
 /** A call of which the endpoint says nothing. */
 const ONE_CALL: Usage = { ...NO_USAGE, modelCalls: 1 };
 
-async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: AbortSignal): Promise<Completion> {
+async function collect(
+  stream: AsyncIterable<ChatCompletionChunk>,
+  signal: AbortSignal,
+  hear: Hear,
+): Promise<Completion> {
   let text = '';
   let refusal = '';
   let finishReason: string | undefined;
@@ -59,6 +71,7 @@ async function collect(stream: AsyncIterable<ChatCompletionChunk>, signal: Abort
     text += choice?.delta?.content ?? '';
     refusal += choice?.delta?.refusal ?? '';
     for (const delta of (choice?.delta?.tool_calls ?? []) as ToolCallDelta[]) calls.add(delta);
+    hear(() => [text, calls.text()].filter(Boolean).join('\n'));
     // Some servers send an empty reason with every chunk.
     finishReason = choice?.finish_reason || finishReason;
     if (chunk.usage) usage = usageOf(chunk.usage);

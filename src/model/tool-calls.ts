@@ -24,6 +24,11 @@ export class ToolCallAssembly {
     call.arguments += argumentsText(delta.function?.arguments);
   }
 
+  /** The calls so far, as people may read them. */
+  text(): string {
+    return this.calls.map(({ name, arguments: given }) => `${name} ${given}`).join('\n');
+  }
+
   /** The calls in the order in which they began, each with an id of its own. */
   done(): RawToolCall[] {
     return withIds(this.calls);

@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
 import type pino from 'pino';
 import { configuredServer, removeUpState, type ServerAddress, settingsHash, writeUpState } from '../temporal';
-import { loadConfig, type Config } from '../config';
+import { loadConfig, requireModelSettings, type Config } from '../config';
 import {
   ensureSearchAttributes,
   findTemporalCli,
@@ -146,6 +146,7 @@ if (require.main === module) {
     options: { detached: { type: 'boolean' }, 'temporal-cli': { type: 'string' } },
   });
   const config = loadConfig();
+  requireModelSettings(config);
   const logger = createLogger(config.logLevel, 1, cleanLine(config.secrets));
   up(config, values['temporal-cli'], logger).then(
     () => process.exit(0),

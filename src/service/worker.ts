@@ -24,6 +24,7 @@ import type { HostDirectory } from '../domain/files/workspace';
 import { shortHash } from '../machine/hash';
 import { readHostId } from '../machine/host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from '../messages';
+import { LiveTexts } from '../machine/live-texts';
 import { ARTEFACTS, homePaths } from '../machine/paths';
 import type { Store } from '../store';
 import { DamageWatch } from '../store/damage';
@@ -162,12 +163,14 @@ async function composeActivities({
   });
   const { applyEdits, diffTrees } = workspaces;
   const clean = redactor(config.secrets);
+  // Half of a secret is not known as one.
+  const live = new LiveTexts(paths.live, clean, Math.max(0, ...config.secrets.map(({ length }) => length)));
   const inspect = createInspector({ trees, blobs, loadProgram });
   const dependenciesOf = (directory: HostDirectory) =>
     directory.hostId === hostId ? directory.realpath : undefined;
   const llm = config.model && {
     model: pricedModel(
-      createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }),
+      createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }, live),
       config.model.prices,
     ),
     trees,

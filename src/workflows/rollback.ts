@@ -56,8 +56,8 @@ class Rollback {
       return { ...result, status: 'conflict', tree: present, conflicts: outcome.conflicts };
     const { tree, files } = outcome;
     const conflicts = [...(merged.left ?? []), ...(outcome.status === 'partial' ? outcome.left : [])];
-    const done = { ...result, tree, files, conflicts };
-    if (dryRun) return { ...done, status: 'planned', diff: await this.compare(present, tree) };
+    const done = { ...result, tree, files, conflicts, diff: await this.compare(present, tree) };
+    if (dryRun) return { ...done, status: 'planned' };
     return { ...done, status: conflicts.length > 0 ? 'partial' : 'published' };
   }
 

@@ -1,11 +1,13 @@
-import type { Answer } from '../../domain/run/questions';
 import { hashText } from '../../domain/text';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
 import { pendingOf } from './follow';
-import type { Output } from './output';
-import { lookCommand } from './question-text';
+import { askOnTerminal, type Asked } from './question/ask';
+import { changedSince } from './question/changed-since';
+import { lookCommand } from './question/commands';
+import { askLine } from './question/prompt';
+import { withStore } from './store-reader';
 import { toppedUpLines } from './top-up-text';
 
 /** Flags of the commands that answer a run. */
@@ -25,30 +27,85 @@ export interface TopUpFlags extends Flags {
   by?: string;
 }
 
-/** Approves or rejects what a run asks about. */
-export async function answer(
-  { client, output }: Context,
-  id: string,
-  flags: AnswerFlags,
+/** Approves what a run asks about. On a terminal, without a hash, the change is shown and asked about. */
+export async function approve(context: Context, id: string, flags: AnswerFlags): Promise<ExitCode> {
+  const { client, output } = context;
+  const run = client.run(id);
+  if (flags.hash !== undefined) return answer(context, run, { ...flags, hash: flags.hash }, 'approve');
+  const pending = await pendingOf(run);
+  if (output.interactive) return askedExit(context, id, await ask(context, run, flags));
+  throw badInput(
+    `No hash is given: look with ${lookCommand(id, pending)}, then approve it with kintsugi approve ${id} --hash ${hashText(pending.hash)}.`,
+  );
+}
+
+/** Rejects what a run asks about. On a terminal it asks for the reason. */
+export async function reject(context: Context, id: string, flags: AnswerFlags): Promise<ExitCode> {
+  const { client, output } = context;
+  const run = client.run(id);
+  const hash = flags.hash ?? (await pendingOf(run)).hash;
+  const isAsked = flags.reason === undefined && output.interactive;
+  const reason = isAsked ? await askLine('Reason: ', new AbortController().signal) : flags.reason;
+  if (reason === undefined || reason.trim() === '')
+    throw badInput(`A rejection needs a reason, for the record: kintsugi reject ${id} --reason "…".`);
+  return answer(context, run, { ...flags, hash, reason }, 'reject');
+}
+
+async function answer(
+  context: Context,
+  run: HealHandle,
+  { hash, reason, kind, by, json }: AnswerFlags & { hash: string },
   decision: 'approve' | 'reject',
 ): Promise<ExitCode> {
-  const run = client.run(id);
-  const hash = flags.hash ?? (await hashInView(run, decision, output));
+  const { output } = context;
   if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
-  const full: Answer = {
-    hash,
-    decision,
-    reason: flags.reason,
-    scope: flags.kind ? 'kind' : 'once',
-    by: flags.by,
-  };
-  const receipt = await run.answer(full);
-  if (flags.json) output.print(JSON.stringify(receipt));
-  else
-    output.hint(
-      `${decision === 'approve' ? 'Approved' : 'Rejected'} ${hashText(receipt.hash)}. Follow with: kintsugi watch ${id}`,
-    );
+  if (decision === 'approve') for (const line of await changes(context, run)) output.note(line);
+  const receipt = await run.answer({ hash, decision, reason, scope: kind ? 'kind' : 'once', by });
+  if (json) output.print(JSON.stringify(receipt));
+  else output.hint(`${WORDS[decision]} ${hashText(receipt.hash)}. Follow with: kintsugi watch ${run.id}`);
   return EXIT.healed;
+}
+
+/** Lines on what the user has changed since of the change that is approved. */
+async function changes({ client, config }: Context, run: HealHandle): Promise<string[]> {
+  if ((await run.execution()) !== 'RUNNING') return [];
+  // A run whose worker is gone would not answer for a while.
+  await client.requireWorker();
+  const { pending, diff } = await run.status();
+  return pending?.kind === 'publish' && diff
+    ? withStore(config, (store) => changedSince(run, diff, store))
+    : [];
+}
+
+const WORDS = { approve: 'Approved', reject: 'Rejected' } as const;
+
+async function ask({ output, config }: Context, run: HealHandle, { kind, by }: AnswerFlags): Promise<Asked> {
+  const status = await run.status();
+  const { pending } = status;
+  if (!pending) return { end: 'gone' };
+  const extras = { by, scope: kind ? ('kind' as const) : ('once' as const) };
+  const detach = new AbortController();
+  return withStore(config, (store) =>
+    askOnTerminal(
+      run,
+      { ...status, pending },
+      { output, store, editor: config.editor, signal: detach.signal },
+      extras,
+    ),
+  );
+}
+
+function askedExit({ output }: Context, id: string, asked: Asked): ExitCode {
+  switch (asked.end) {
+    case 'answered':
+      output.hint(`${WORDS[asked.decision ?? 'approve']}. Follow with: kintsugi watch ${id}`);
+      return EXIT.healed;
+    case 'later':
+      output.hint(`Nothing is answered; the run waits. Come back with: kintsugi approve ${id}`);
+      return EXIT.waiting;
+    case 'gone':
+      return EXIT.waiting;
+  }
 }
 
 /** Answers a question with a text. */
@@ -87,13 +144,4 @@ export async function topUp({ client, output }: Context, id: string, flags: TopU
   if (flags.json) output.print(JSON.stringify(budget));
   else toppedUpLines(id, budget).forEach((line) => output.hint(line));
   return EXIT.healed;
-}
-
-/** Hash of the pending question. Throws without a terminal: nobody has seen the question, so an approval must name it. */
-async function hashInView(run: HealHandle, decision: 'approve' | 'reject', output: Output): Promise<string> {
-  const pending = await pendingOf(run);
-  if (decision === 'reject' || output.interactive) return pending.hash;
-  throw badInput(
-    `No hash is given: look with ${lookCommand(run.id, pending)}, then approve it with kintsugi approve ${run.id} --hash ${hashText(pending.hash)}.`,
-  );
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { wholeMs, wholeNumber, type Config } from '../../config';
+import { requireModelSettings, wholeMs, wholeNumber, type Config } from '../../config';
 import { Strategy } from '../../domain/agent/input';
 import { ExecutionSpec } from '../../domain/agent/spec';
 import { badInput, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
@@ -9,7 +9,18 @@ import { valueBy } from './option-value';
 import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
 
 /** Places of a run's input that flags of other commands fill here too. */
-const SHARED = ['budget.tokens', 'budget.usd', 'budget.topUpDeadlineMs', 'timeLimitMs', 'model'];
+const SHARED = [
+  'budget.tokens',
+  'budget.usd',
+  'budget.topUpDeadlineMs',
+  'timeLimitMs',
+  'model',
+  'approval.deadlineMs',
+  'approval.onExpiry',
+  'approval.remindEveryMs',
+  'approval.delegate.to',
+  'approval.delegate.afterMs',
+];
 
 interface CodeFlags extends FollowFlags {
   spec: string;
@@ -53,15 +64,16 @@ export function addCodeCommand(program: Command, config: () => Config, exit: (co
 }
 
 async function runCode(config: Config, flags: RunFlags & CodeFlags): Promise<ExitCode> {
+  requireModelSettings(config);
   if (!config.model)
     throw badInput('The coding agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md).');
   const executionSpec = await readSpec(flags.spec);
   const settings = settingsOf(flags);
-  const { timeLimitMs, model } = settings;
+  const { timeLimitMs, model, approval } = settings;
   const { language } = config;
   const { data, strategy, maxIterations, maxCalls, waitForLimit: waitForLimitMs, out } = flags;
   const budget = budgetOf(settings, config);
-  const limits = { maxIterations, maxCalls, waitForLimitMs, timeLimitMs, budget };
+  const limits = { maxIterations, maxCalls, waitForLimitMs, timeLimitMs, budget, approval };
   return startAndFollow(
     config,
     { detach: flags.detach, json: flags.json },

@@ -32,3 +32,16 @@ export async function withClient(
     await client.close();
   }
 }
+
+/** Help of an argument that names a run. */
+export const RUN_NAME = 'id of the run, or the beginning of it; last: the newest run';
+
+/** Runs a command on the run that a name means. */
+export function withRun<F extends Flags>(
+  config: Config,
+  name: string,
+  flags: F,
+  use: (context: Context, id: string, flags: F) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return withClient(config, flags, async (context) => use(context, await context.client.idOf(name), flags));
+}

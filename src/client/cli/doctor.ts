@@ -153,8 +153,9 @@ async function database(config: Config): Promise<Finding> {
     : { name, level: 'ok', text: 'the head of its database is whole' };
 }
 
-async function model({ model: settings, proposers }: Config): Promise<Finding> {
+async function model({ model: settings, modelProblem, proposers }: Config): Promise<Finding> {
   const name = 'model';
+  if (modelProblem !== undefined) return { name, level: 'problem', text: modelProblem };
   if (!settings) {
     const text =
       'none: failing tests are repaired by single edits only; set KINTSUGI_MODEL for requests and harder repairs';

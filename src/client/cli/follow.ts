@@ -1,19 +1,20 @@
-import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
 import type { RunStatus } from '../../domain/run/status';
 import type { Redact } from '../../domain/redact';
-import type { BudgetReport } from '../../domain/run/budget-report';
+import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import type { EndedRun, RunHandle } from '../run-handle';
 import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
-import type { ReadBlob } from './event-log';
 import { EventStream } from './event-stream';
 import type { Output } from './output';
-import { exitCodeOf, progressLine, renderDiff, renderResult } from './render';
-import { answerCommand, lookCommand, rejectCommand } from './question-text';
+import { askOnTerminal } from './question/ask';
+import { changedSince } from './question/changed-since';
+import { printBudgetWait, printWaiting } from './question/waiting';
+import { exitCodeOf, progressLine, renderResult } from './render';
 import { printCode } from './render-code';
+import type { StoreReader } from './store-reader';
 import { waitsForTopUp } from './top-up-text';
 import { withWholeRecord } from './whole-record';
 
@@ -25,9 +26,9 @@ export interface FollowOptions {
   json: boolean;
   /** Prints the events after this one, a JSON object a line, before the result. */
   eventsAfter?: number;
-  /** Text of a diff blob. */
-  readDiff(hash: string): Promise<string>;
-  readBlob: ReadBlob;
+  store: StoreReader;
+  /** Command of the user's editor. */
+  editor: string;
   /** Takes the result of a run that has ended, before it is printed. */
   onEnd?(ended: EndedRun): Promise<void>;
   /** Takes secrets out of the diff of a result. A question shows the diff as it will be written. */
@@ -39,12 +40,12 @@ export interface FollowOptions {
 /** Reason why following ended: the run ended, it waits for somebody, or the user detached. */
 type FollowEnd =
   | { type: 'ended'; run: EndedRun }
-  | { type: 'waiting'; pending: Question }
+  | { type: 'waiting'; pending: Question; changed: readonly string[] }
   | { type: 'waiting-for-budget'; budget: BudgetReport }
   | { type: 'detached' };
 
 /** The run with what it has made as it is in the store. */
-async function whole(run: EndedRun, { readBlob }: FollowOptions): Promise<EndedRun> {
+async function whole(run: EndedRun, { store: { readBlob } }: FollowOptions): Promise<EndedRun> {
   return run.kind === 'codingAgent' ? { ...run, result: await withWholeRecord(run.result, readBlob) } : run;
 }
 
@@ -73,14 +74,14 @@ export async function follow(
       }
       const { result } = ended;
       if (options.json) return exitCodeOf(result);
-      const diff = result.diff && options.redact(await options.readDiff(result.diff.hash));
+      const diff = result.diff && options.redact(await options.store.readDiff(result.diff.hash));
       output.print(
         renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output),
       );
       return exitCodeOf(result);
     }
     case 'waiting':
-      printWaiting(run, end.pending, output, options.json);
+      printWaiting(run, end.pending, output, options.json, end.changed);
       return EXIT.waiting;
     case 'waiting-for-budget':
       printBudgetWait(run, end.budget, output, options.json);
@@ -96,7 +97,7 @@ export async function follow(
 function streamOf(
   run: RunHandle<unknown>,
   output: Output,
-  { eventsAfter, readBlob }: FollowOptions,
+  { eventsAfter, store: { readBlob } }: FollowOptions,
 ): EventStream | undefined {
   if (eventsAfter === undefined) return undefined;
   return new EventStream(run, eventsAfter, readBlob, (event) => output.print(JSON.stringify(event)));
@@ -153,16 +154,22 @@ async function watchProgress(
   let answered = '';
   const work = new WorkUnderWay(run);
   let asked = '';
+  const { startedAt, firstRunId } = await run.described();
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
-      output.progress('… no worker answers; the run goes on when one is back: kintsugi up');
+      output.progress('no worker answers; the run goes on when one is back: kintsugi up');
       await options.revive();
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
     await stream?.next();
-    if (status.phase !== 'done') output.progress(progressLine(status, await work.text(status)));
+    if (status.phase !== 'done') {
+      const text = progressLine(status, await work.text(status));
+      const said = output.interactive ? await options.store.readLive(firstRunId) : undefined;
+      const spent = status.usage ? spentText(status.usage) : '';
+      output.progress(text, { since: startedAt, spent, said });
+    }
     const { pending, budget } = status;
     if (budget?.waiting && budget.waiting.since !== asked && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting-for-budget', budget };
@@ -171,8 +178,15 @@ async function watchProgress(
     }
     // A run that was terminated while it asked still has its question: `ended` then wins the race.
     if (pending && pending.hash !== answered && (await isOpen(run))) {
-      if (!output.interactive) return { type: 'waiting', pending };
-      await askOnTerminal(run, status, pending, output, options, signal);
+      if (!output.interactive) {
+        const { diff } = status;
+        const changed =
+          pending.kind === 'publish' && diff ? await changedSince(run, diff, options.store) : [];
+        return { type: 'waiting', pending, changed };
+      }
+      const { store, editor } = options;
+      const { end } = await askOnTerminal(run, { ...status, pending }, { output, store, editor, signal });
+      if (end === 'later') return { type: 'detached' };
       answered = pending.hash;
     }
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -216,69 +230,6 @@ async function statusOrNone(run: RunHandle<unknown>): Promise<RunStatus | undefi
     if (error instanceof KintsugiError && error.exitCode !== EXIT.infrastructure) throw error;
     return undefined;
   }
-}
-
-async function askOnTerminal(
-  run: RunHandle<unknown>,
-  status: RunStatus,
-  pending: Question,
-  output: Output,
-  options: FollowOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  output.clearProgress();
-  if (pending.kind === 'publish' && status.diff) {
-    output.print(renderDiff((await options.readDiff(status.diff.hash)).trimEnd(), output));
-  }
-  printWarnings(pending, output);
-  if (status.refusedAnswer) output.print(output.paint('yellow', status.refusedAnswer));
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  // readline takes Ctrl-C for itself while it asks.
-  prompt.once('SIGINT', () => process.emit('SIGINT'));
-  try {
-    const reply = await prompt.question(`Allow to ${pending.summary}? [y/N] `, { signal });
-    const approve = /^y(es)?$/i.test(reply.trim());
-    await run.answer({
-      hash: pending.hash,
-      decision: approve ? 'approve' : 'reject',
-      reason: approve ? undefined : 'rejected on the terminal',
-      scope: 'once',
-    });
-  } catch (error) {
-    if (signal.aborted) return;
-    // Somebody else answered first, or the change is another one by now.
-    if (error instanceof KintsugiError && error.exitCode === EXIT.usage) output.note(error.message);
-    else throw error;
-  } finally {
-    prompt.close();
-  }
-}
-
-function printBudgetWait(run: RunHandle<unknown>, budget: BudgetReport, output: Output, json: boolean): void {
-  if (json) {
-    output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-budget', budget }));
-    return;
-  }
-  for (const line of budget.waiting ? waitsForTopUp(run.id, budget.waiting) : []) output.print(line);
-  if (run.webUrl) output.print(`  web:    ${run.webUrl}`);
-}
-
-function printWaiting(run: RunHandle<unknown>, pending: Question, output: Output, json: boolean): void {
-  if (json) {
-    output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-approval', pending }));
-    return;
-  }
-  printWarnings(pending, output);
-  const [waitsFor, yes] = pending.form === 'approval' ? ['approval to', 'approve'] : ['an answer:', 'answer'];
-  output.print(`The run waits for ${waitsFor} ${pending.summary}, until ${pending.deadline}.`);
-  output.hint(`  look:    ${lookCommand(run.id, pending)}`);
-  output.hint(`  ${`${yes}:`.padEnd(8)} ${answerCommand(run.id, pending)}`);
-  output.hint(`  reject:  ${rejectCommand(run.id)}`);
-  if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
-}
-
-function printWarnings({ warnings = [] }: Question, output: Output): void {
-  for (const warning of warnings) output.print(output.paint('yellow', warning));
 }
 
 /** The pending question of a run, or a sentence that it asks nothing. */

@@ -5,6 +5,7 @@ import type { Config } from '../../config';
 import { policyFiles } from '../policy-files';
 import { errorCode } from '../../machine/system-errors';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
+import { RUN_NAME } from './context';
 import { addFollowFlags, requireRequest, startAndFollow, type FollowFlags } from './heal-command';
 import { addOppositeFlags, addRunFlags, settingsOf, type RunFlags } from './run-flags';
 
@@ -22,7 +23,7 @@ export function addForkCommand(program: Command, config: () => Config, exit: (co
   const command = program
     .command('fork')
     .description('start a new run from a state of another run')
-    .argument('<id>', 'id of the other run; it may have ended or not')
+    .argument('<id>', `${RUN_NAME}; it may have ended or not`)
     .argument('[request]', 'another request, for the model; settings that are not given stay as in that run')
     .option(
       '--checkpoint <checkpoint>',
@@ -52,8 +53,8 @@ async function runFork(
     throw badInput('--check-timeout needs --check: repeat the checks of that run.');
   const patch = flags.patch === undefined ? undefined : await readPatch(flags.patch);
   await policyFiles(config, undefined);
-  return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>
-    client.fork(id, {
+  return startAndFollow(config, { ...flags, mode: settings.mode }, async (client) =>
+    client.fork(await client.idOf(id), {
       ...settings,
       // Undefined: the limits of the forked run, with nothing spent.
       budget: flags.budget === false ? null : settings.budget,

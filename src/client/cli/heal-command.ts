@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import { FLAGGED, type Config } from '../../config';
+import { FLAGGED, requireModelSettings, type Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import { requireDirectory, type HealRequest, type KintsugiClient } from '../client';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -11,8 +11,8 @@ import { givenPolicy } from '../policy-files';
 import { follow, type FollowOptions } from './follow';
 import { createOutput } from './output';
 import { redactor } from '../../domain/redact';
-import { withDiffReader } from './diff-reader';
 import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-flags';
+import { withStore } from './store-reader';
 
 /** Flags of following a run, not of the run itself. */
 export interface FollowFlags {
@@ -78,6 +78,7 @@ export async function runHeal(
 export function requireRequest(request: string | undefined, config: Config): void {
   if (request !== undefined && request.trim() === '')
     throw badInput('The request is empty: say what to do, or leave it out.');
+  requireModelSettings(config);
   if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
 }
 
@@ -100,11 +101,11 @@ export async function startAndFollow(
       else output.hint(`Come back with: kintsugi watch ${run.id}`);
       return EXIT.waiting;
     }
-    return await withDiffReader(config, (readDiff, readBlob) =>
+    return await withStore(config, (store) =>
       follow(run, output, {
         json,
-        readDiff,
-        readBlob,
+        store,
+        editor: config.editor,
         onEnd,
         redact: redactor(config.secrets),
         revive: reviver(config),

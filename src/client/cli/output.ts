@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { inCallersWords } from './command-name';
+import { LiveLine, type Live } from './live-line';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -11,8 +12,8 @@ export interface Output {
   hint(line: string): void;
   /** Writes a line about what is going on, to stderr. */
   note(line: string): void;
-  /** Shows a line of progress. On a terminal it replaces the last one. */
-  progress(line: string): void;
+  /** Shows a line of progress. On a terminal it is one live line, which `live` adds to. */
+  progress(line: string, live?: Live): void;
   /** Removes the progress line. */
   clearProgress(): void;
   paint(style: Style, text: string): string;
@@ -22,30 +23,31 @@ export interface Output {
 /** Makes the output. With `json` only the result is written, and no progress is shown. */
 export function createOutput(options: { json: boolean; color: boolean }): Output {
   const terminal = process.stderr.isTTY && !options.json;
+  const line = new LiveLine(process.stderr);
   let shown = '';
   const clearProgress = () => {
-    if (shown !== '' && terminal) process.stderr.write('\r\u001b[2K');
+    line.clear();
     shown = '';
   };
   return {
     interactive: terminal && process.stdin.isTTY && process.stdout.isTTY,
-    print(line = '') {
+    print(text = '') {
       clearProgress();
-      process.stdout.write(`${line}\n`);
+      process.stdout.write(`${text}\n`);
     },
-    hint(line) {
-      this.print(inCallersWords(line));
+    hint(text) {
+      this.print(inCallersWords(text));
     },
-    note(line) {
+    note(text) {
       if (options.json) return;
       clearProgress();
-      process.stderr.write(`${inCallersWords(line)}\n`);
+      process.stderr.write(`${inCallersWords(text)}\n`);
     },
-    progress(line) {
-      if (options.json || line === shown) return;
-      if (terminal) process.stderr.write(`\r\u001b[2K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-      else process.stderr.write(`${line}\n`);
-      shown = line;
+    progress(text, live) {
+      if (options.json) return;
+      if (terminal) line.show(text, live);
+      else if (text !== shown) process.stderr.write(`… ${text}\n`);
+      shown = text;
     },
     clearProgress,
     paint: (style, text) =>

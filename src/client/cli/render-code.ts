@@ -1,4 +1,5 @@
 import { standText, usageText } from '../../domain/run/budget-report';
+import { outcomeText } from '../../domain/run/outcomes';
 import type { CodeResult } from '../../domain/agent/state';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { firstLine, plural } from '../../domain/text';
@@ -29,7 +30,7 @@ export function printCode(
 function renderCode(result: CodeResult, output: Output, webUrl: string | undefined): string {
   const { record, message, status, calls, turns, timings, usage, budget, taskId } = result;
   const mark = status === 'completed' ? output.paint('green', '✔') : output.paint('red', '✘');
-  const lines = [`${mark} ${output.paint('bold', status)}: ${message}`];
+  const lines = [`${mark} ${output.paint('bold', outcomeText('codingAgent', status))}: ${message}`];
   if (record.generatedCode !== '')
     lines.push('', output.paint('bold', 'Code'), record.generatedCode.trimEnd());
   if (record.executionResult)

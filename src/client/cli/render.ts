@@ -1,12 +1,13 @@
 import { standText, usageText } from '../../domain/run/budget-report';
 import { forkedFrom } from '../../domain/run/fork';
 import type { Delivery, HealResult } from '../../domain/heal/result';
+import { outcomeText, phaseText } from '../../domain/run/outcomes';
+import { outcomeOf } from '../../domain/heal/outcomes';
 import type { RunStatus } from '../../domain/run/status';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/trust-words';
 import { plural } from '../../domain/text';
 import type { PathConflict } from '../../domain/files/workspace';
-import type { RunSummary } from '../client';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
@@ -31,7 +32,7 @@ export function progressLine(status: RunStatus, work = ''): string {
   const attempt = ['repairing', 'verifying', 'baseline'].includes(status.phase)
     ? ` · attempt ${status.attempt ?? 1} of ${status.maxAttempts ?? 1}`
     : '';
-  return `… ${status.phase}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
+  return `${phaseText(status.phase)}${attempt}${work === '' ? '' : ` · ${work}`} · ${status.detail}`;
 }
 
 /** Report of an ended run for people: what was wrong, what changed, which tests pass now. */
@@ -42,7 +43,8 @@ export function renderResult(
 ): string {
   const lines: string[] = [];
   const mark = markOf(exitCodeOf(result), output);
-  lines.push(`${mark} ${output.paint('bold', result.status)}: ${result.message}`);
+  const ended = outcomeText('heal', outcomeOf(result.status, result.delivery));
+  lines.push(`${mark} ${output.paint('bold', ended)}: ${result.message}`);
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
   if (result.repairs.length > 0) {
@@ -109,7 +111,7 @@ function deliveryLine(result: HealResult): string {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
         return `Your files are unchanged: ${paths}. Fork another checkpoint, or heal the present files: kintsugi heal ${directory.realpath}`;
-      return `Not published, your files are unchanged: ${paths}. They changed while the run worked: start it again to heal the present files, or with --partial to publish the rest.`;
+      return `Not published, your files are unchanged: ${paths}. They changed while the run worked: merge both with kintsugi fork ${result.taskId}, or start it again with --partial to publish the rest.`;
     }
     case 'partial': {
       const left = delivery.leftCount - delivery.left.length;
@@ -170,19 +172,4 @@ export function exitCodeOf(result: HealResult): ExitCode {
     default:
       return EXIT.notHealed;
   }
-}
-
-/** Lines of the list of runs, in columns. */
-export function renderRuns(runs: readonly RunSummary[], output: Output): string[] {
-  if (runs.length === 0) return ['No runs yet: start one with kintsugi heal DIR.'];
-  return runs.map((run) => {
-    const state =
-      run.awaitingApproval && run.execution === 'RUNNING'
-        ? output.paint('yellow', 'waiting for approval')
-        : (run.outcome ??
-          (run.execution === 'RUNNING' ? run.phase : undefined) ??
-          run.execution.toLowerCase());
-    const started = run.startedAt.toISOString().slice(0, 16).replace('T', ' ');
-    return [run.id.padEnd(36), run.kind.padEnd(8), state.padEnd(22), started, run.directory ?? ''].join('  ');
-  });
 }

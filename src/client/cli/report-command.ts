@@ -2,30 +2,27 @@ import { apiResponse } from '../../domain/heal/api-response';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../domain/redact';
 import type { RunEvent } from '../../domain/run/events';
+import type { RollbackResult } from '../../domain/run/rollback';
 import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
-import { withDiffReader } from './diff-reader';
-import { eventsAfter, storedEvents, type ReadBlob } from './event-log';
+import { eventsAfter, storedEvents } from './event-log';
 import { exitCodeOf, renderResult } from './render';
 import { codeExit, printCode } from './render-code';
+import { renderRollback, rollbackExit } from './render-rollback';
 import { standLine } from './show-commands';
+import { withStore, type StoreReader } from './store-reader';
 import { storyLines } from './story';
 import { withContents } from './suggestion-contents';
 
 /** Prints what happened in a run, by its events, and of one that has ended its result. */
 export async function report(context: Context, id: string, flags: Flags): Promise<ExitCode> {
   const run = context.client.run(id);
-  const execution = await run.execution();
-  return withDiffReader(context.config, (readDiff, readBlob) =>
-    execution === 'COMPLETED'
-      ? reportEnded(context, run, flags, { readDiff, readBlob })
-      : reportOpen(context, run, flags, { execution, readBlob }),
+  const { kind, execution } = await run.described();
+  return withStore(context.config, (store) =>
+    execution === 'COMPLETED' || (kind === 'rollback' && execution !== 'RUNNING')
+      ? reportEnded(context, run, flags, store)
+      : reportOpen(context, run, flags, { execution, readBlob: store.readBlob }),
   );
-}
-
-interface Readers {
-  readDiff(hash: string): Promise<string>;
-  readBlob: ReadBlob;
 }
 
 /** Needs no worker: the result names its events. */
@@ -33,7 +30,7 @@ async function reportEnded(
   { output, config }: Context,
   run: HealHandle,
   flags: Flags,
-  { readDiff, readBlob }: Readers,
+  { readDiff, readBlob }: StoreReader,
 ): Promise<ExitCode> {
   const ended = await run.ended();
   if (ended.kind === 'codingAgent') {
@@ -48,6 +45,7 @@ async function reportEnded(
     printStory(output, await storedEvents(result.events, 0, readBlob), redactor(config.secrets));
     return codeExit(result);
   }
+  if (ended.kind === 'rollback') return reportRollback(output, run, ended.result, flags, readDiff);
   if (ended.kind !== 'heal') {
     output.print(JSON.stringify(ended.result, null, 2));
     return EXIT.healed;
@@ -67,15 +65,36 @@ async function reportEnded(
   return exitCodeOf(result);
 }
 
+async function reportRollback(
+  output: Context['output'],
+  { id, webUrl }: HealHandle,
+  result: RollbackResult,
+  flags: Flags,
+  readDiff: StoreReader['readDiff'],
+): Promise<ExitCode> {
+  if (flags.api) throw badInput(`${id} is a rollback, which has no response of the task API.`);
+  if (flags.json) output.print(JSON.stringify(result));
+  else {
+    const diff = result.diff && (await readDiff(result.diff.hash));
+    output.print(renderRollback(id, result, { diff, webUrl }, output));
+  }
+  return rollbackExit(result);
+}
+
 /** A run that has no result: it goes on, or was ended from outside. What happened until now is told all the same. */
 async function reportOpen(
   { output, config }: Context,
   run: HealHandle,
   flags: Flags,
-  { execution, readBlob }: Pick<Readers, 'readBlob'> & { execution: string },
+  { execution, readBlob }: Pick<StoreReader, 'readBlob'> & { execution: string },
 ): Promise<ExitCode> {
   const isOpen = execution === 'RUNNING';
   const { id } = run;
+  if ((await run.described()).kind === 'rollback') {
+    if (flags.json) output.print(JSON.stringify({ id, execution }));
+    else output.hint(`${id}: rolling back. Wait for its end with: kintsugi watch ${id}`);
+    return EXIT.waiting;
+  }
   if (flags.api)
     throw badInput(
       `The run ${id} has no response of the task API${isOpen ? ' yet' : ''}: see kintsugi report ${id}.`,

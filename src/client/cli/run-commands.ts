@@ -3,82 +3,102 @@ import { countFromZero, usd, wholeNumber, type Config } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { reviver } from '../open';
-import { answer, revoke, tell, topUp, type AnswerFlags, type TopUpFlags } from './answer-commands';
-import { withClient, type Context, type Flags } from './context';
-import { withDiffReader } from './diff-reader';
+import { approve, reject, revoke, tell, topUp, type AnswerFlags, type TopUpFlags } from './answer-commands';
+import { RUN_NAME, withClient, withRun, type Context, type Flags } from './context';
 import { follow } from './follow';
 import { valueBy } from './option-value';
 import { report } from './report-command';
-import { listRuns, showDiff, showStatus } from './show-commands';
+import { listRuns, showDiff, showOpen, showStatus, type ListFlags } from './show-commands';
+import { withStore } from './store-reader';
+
+/** Follows a run of any kind. A rollback asks nothing, so only its end is waited for. */
+function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCode> {
+  const { client, output, config } = context;
+  const run = client.run(id);
+  return withStore(config, async (store) => {
+    if ((await run.described()).kind === 'rollback') {
+      await run.ended();
+      return report(context, id, flags);
+    }
+    return follow(run, output, {
+      json: flags.json ?? false,
+      eventsAfter: flags.json ? (flags.after ?? 0) : undefined,
+      store,
+      editor: config.editor,
+      redact: redactor(config.secrets),
+      revive: reviver(config),
+    });
+  });
+}
 
 /** Adds the commands that show runs and answer them. */
 export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   const act =
     (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
     async (id: string, flags: AnswerFlags) => {
-      exit(await withClient(config(), flags, (context) => carryOut(context, id, flags)));
+      exit(await withRun(config(), id, flags, carryOut));
     };
   const command = (name: string, description: string) =>
-    program
-      .command(name)
-      .description(description)
-      .argument('<id>', 'id of the run')
-      .option('--json', 'print JSON');
+    program.command(name).description(description).argument('<id>', RUN_NAME).option('--json', 'print JSON');
 
   program
     .command('list')
     .description('list the newest runs')
     .option('--limit <n>', 'number of runs (20)', valueBy(wholeNumber))
+    .option('--awaiting', 'only runs that wait for an answer or a top-up')
+    .option('--failed', 'only runs that ended without doing what they were for')
+    .option('--dir <dir>', 'only runs of this directory, and of folders in it')
     .option('--json', 'print JSON')
-    .action(async (flags: Flags & { limit?: number }) => {
-      exit(await withClient(config(), flags, (context) => listRuns(context, flags.limit, flags)));
+    .action(async (flags: ListFlags) => {
+      exit(await withClient(config(), flags, (context) => listRuns(context, flags)));
     });
-  command('status', 'show the phase of a run and its log so far').action(act(showStatus));
+  program
+    .command('status')
+    .description('show how a run stands and its log so far; without an id, every run that has not ended')
+    .argument('[id]', RUN_NAME)
+    .option('--json', 'print JSON')
+    .action(async (id: string | undefined, flags: Flags) => {
+      exit(
+        id === undefined
+          ? await withClient(config(), flags, (context) => showOpen(context, flags))
+          : await withRun(config(), id, flags, showStatus),
+      );
+    });
   command('watch', 'follow a run until it ends or waits for you; --json prints its events, then its result')
     .option('--after <n>', 'with --json: print only the events after number n', valueBy(countFromZero))
-    .action(
-      act(({ client, output, config: settings }, id, flags) =>
-        withDiffReader(settings, (readDiff, readBlob) =>
-          follow(client.run(id), output, {
-            json: flags.json ?? false,
-            eventsAfter: flags.json ? (flags.after ?? 0) : undefined,
-            readDiff,
-            readBlob,
-            redact: redactor(settings.secrets),
-            revive: reviver(settings),
-          }),
-        ),
-      ),
-    );
+    .action(act(watch));
   command('approve', 'approve the change or action that a run asks about')
-    .option('--hash <hash>', 'hash of the change, at least 8 digits; on a terminal it may be left out')
+    .option(
+      '--hash <hash>',
+      'hash of the change, at least 8 digits; without it a terminal shows the change and asks',
+    )
     .option('--kind', 'approve all further questions of this kind in this run, too')
     .option('--by <name>', 'name of the person who approves')
-    .action(act((context, id, flags) => answer(context, id, flags, 'approve')));
+    .action(act(approve));
   command('reject', 'reject the change or action that a run asks about')
-    .requiredOption('--reason <text>', 'reason, for the record')
+    .option('--reason <text>', 'reason, for the record; a terminal asks for it')
     .option('--hash <hash>', 'hash of the change, at least 8 digits')
     .option('--by <name>', 'name of the person who rejects')
-    .action(act((context, id, flags) => answer(context, id, flags, 'reject')));
+    .action(act(reject));
   command('topup', 'raise the budget of a run, which goes on if it waited for that')
     .option('--tokens <n>', 'tokens to add', valueBy(wholeNumber))
     .option('--usd <x>', 'USD to add', valueBy(usd))
     .option('--by <name>', 'name of the person who tops up')
     .action(async (id: string, flags: TopUpFlags) => {
-      exit(await withClient(config(), flags, (context) => topUp(context, id, flags)));
+      exit(await withRun(config(), id, flags, topUp));
     });
   command('answer', 'answer a question of a run with a text')
     .argument('<text>', 'the answer, or one of the choices')
     .option('--hash <hash>', 'hash of the question (at least 8 digits); may be left out on a terminal')
     .option('--by <name>', 'who answers')
     .action(async (id: string, text: string, flags: AnswerFlags) => {
-      exit(await withClient(config(), flags, (context) => tell(context, id, text, flags)));
+      exit(await withRun(config(), id, flags, (context, run) => tell(context, run, text, flags)));
     });
   command('revoke', 'take back what was approved for all further questions of a kind')
     .argument('<kind>', 'kind of the questions: publish, execute, repair …')
     .option('--by <name>', 'who takes it back')
     .action(async (id: string, kind: string, flags: AnswerFlags) => {
-      exit(await withClient(config(), flags, (context) => revoke(context, id, kind, flags)));
+      exit(await withRun(config(), id, flags, (context, run) => revoke(context, run, kind, flags)));
     });
   command('cancel', 'cancel a run that has not ended').action(
     act(async ({ client, output }, id) => {

@@ -35,10 +35,13 @@ export function addServiceCommands(
   program
     .command('down')
     .description('stop server and worker; open runs go on after the next start')
-    .action(async () => {
+    .option('--json', 'print JSON')
+    .action(async (flags: Flags) => {
       const settings = config();
-      const output = createOutput({ json: false, color: settings.color });
-      output.print((await stopUp(settings)) ? 'Kintsugi is down.' : 'Kintsugi was not running.');
+      const output = createOutput({ json: flags.json ?? false, color: settings.color });
+      const stopped = await stopUp(settings);
+      if (flags.json) output.print(JSON.stringify({ stopped }));
+      else output.print(stopped ? 'Kintsugi is down.' : 'Kintsugi was not running.');
       exit(EXIT.healed);
     });
   addServerCommands(program, config, exit);

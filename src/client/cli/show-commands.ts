@@ -1,46 +1,100 @@
-import { standText } from '../../domain/run/budget-report';
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { standText as budgetText, usageText } from '../../domain/run/budget-report';
+import type { TreeDiff } from '../../domain/files/workspace';
+import { outcomeText, phaseText } from '../../domain/run/outcomes';
 import type { RunStatus } from '../../domain/run/status';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
-import { inCallersWords } from './command-name';
+import type { EndedRun, HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
-import { withDiffReader } from './diff-reader';
-import { answerCommand } from './question-text';
-import { renderDiff, renderRuns } from './render';
+import { changedSince } from './question/changed-since';
+import { questionLines } from './question/commands';
+import type { Output } from './output';
+import { renderDiff } from './render';
+import { rollbackText } from './render-rollback';
+import { nextCommand, renderRuns } from './render-runs';
+import { withStore } from './store-reader';
 import { storyLine } from './story';
 import { waitsForTopUp } from './top-up-text';
 
-/** Prints the newest runs. */
-export async function listRuns(
-  { client, output }: Context,
-  limit: number | undefined,
-  flags: Flags,
-): Promise<ExitCode> {
-  const runs = await client.list(limit);
+/** Flags of `list`. */
+export interface ListFlags extends Flags {
+  limit?: number;
+  awaiting?: boolean;
+  failed?: boolean;
+  dir?: string;
+}
+
+/** Prints the newest runs that the flags ask for. */
+export async function listRuns({ client, output }: Context, flags: ListFlags): Promise<ExitCode> {
+  const { limit, awaiting, failed, dir } = flags;
+  const directory = dir === undefined ? undefined : await realDirectory(dir);
+  const runs = await client.list({ limit, awaiting, failed, directory });
+  const isFiltered = awaiting ?? failed ?? dir !== undefined;
   if (flags.json) output.print(JSON.stringify(runs));
+  else if (runs.length === 0)
+    output.hint(
+      isFiltered
+        ? 'No run is like that: kintsugi list shows all.'
+        : 'No runs yet: start one with kintsugi heal DIR.',
+    );
+  else for (const line of renderRuns(runs, output)) output.print(line);
+  return EXIT.healed;
+}
+
+/** Real path of a directory. One that is gone had runs too: then its path as given. */
+async function realDirectory(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
+}
+
+/** Most open runs that are shown. */
+const MOST_OPEN = 100;
+
+/** Prints the runs that have not ended, each with the command that goes on with it. */
+export async function showOpen({ client, output }: Context, flags: Flags): Promise<ExitCode> {
+  const runs = await client.list({ open: true, limit: MOST_OPEN });
+  if (flags.json) output.print(JSON.stringify(runs));
+  else if (runs.length === 0) output.hint('No run is open: kintsugi list shows those that have ended.');
   else
-    for (const line of renderRuns(runs, output)) output.print(runs.length > 0 ? line : inCallersWords(line));
+    for (const [index, line] of renderRuns(runs, output).entries()) {
+      output.print(line);
+      const run = runs[index];
+      if (run) output.hint(`  ${nextCommand(run)}`);
+    }
   return EXIT.healed;
 }
 
 /** Prints how a run stands, and the newest lines of its log. */
-export async function showStatus({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
+export async function showStatus(
+  { client, output, config }: Context,
+  id: string,
+  flags: Flags,
+): Promise<ExitCode> {
   const run = client.run(id);
-  const execution = await run.execution();
+  const { kind, execution } = await run.described();
+  if (kind === 'rollback') return showRollback(output, run, execution, flags);
   const status = await run.status();
   if (flags.json) {
     output.print(JSON.stringify({ id, execution, ...status }));
     return EXIT.healed;
   }
   output.print(standLine(id, execution, status));
-  if (status.detail) output.print(`  ${status.detail}`);
+  if (status.detail && execution === 'RUNNING') output.print(`  ${status.detail}`);
   const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
   if (work !== '') output.print(`  ${work}`);
-  if (status.pending && execution === 'RUNNING')
-    output.hint(`  waiting for: ${answerCommand(id, status.pending)}`);
+  if (status.pending && execution === 'RUNNING') {
+    for (const line of questionLines(id, status.pending)) output.hint(`  ${line}`);
+    const { diff } = status;
+    if (diff && status.pending.kind === 'publish')
+      for (const line of await withStore(config, (store) => changedSince(run, diff, store)))
+        output.hint(`  ${output.paint('yellow', line)}`);
+  }
   for (const grant of status.grants)
     output.hint(`  granted: ${grant.kind}; take it back with: kintsugi revoke ${id} ${grant.kind}`);
-  if (status.budget) output.print(`  budget: ${standText(status.budget)} spent`);
+  const used = status.usage && usageText(status.usage);
+  if (used !== undefined) output.print(`  ${used}`);
+  if (status.budget) output.print(`  budget: ${budgetText(status.budget)} spent`);
   if (status.budget?.waiting && execution === 'RUNNING')
     for (const line of waitsForTopUp(id, status.budget.waiting)) output.hint(`  ${line}`);
   if (status.refusedAnswer) output.print(`  answer refused: ${status.refusedAnswer}`);
@@ -49,11 +103,34 @@ export async function showStatus({ client, output }: Context, id: string, flags:
   return EXIT.healed;
 }
 
-/** `heal-shop-1: repairing (running), attempt 1 of 3` */
+/** `heal-shop-1: repairing, attempt 1 of 3` */
 export function standLine(id: string, execution: string, status: RunStatus): string {
-  const { attempt, maxAttempts = attempt, outcome, phase } = status;
+  const { attempt, maxAttempts = attempt, outcome, phase, kind } = status;
   const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts}`;
-  return `${id}: ${outcome ?? phase} (${execution.toLowerCase()})${attempts}`;
+  return `${id}: ${standText(kind, execution, outcome, phase)}${attempts}`;
+}
+
+function standText(kind: string, execution: string, outcome: string | undefined, phase: string): string {
+  if (execution === 'RUNNING') return phaseText(phase);
+  return outcomeText(kind, execution === 'COMPLETED' ? (outcome ?? 'done') : execution.toLowerCase());
+}
+
+/** A rollback has no questions, budget or log: it is under way, or has a result. */
+async function showRollback(
+  output: Output,
+  run: HealHandle,
+  execution: string,
+  flags: Flags,
+): Promise<ExitCode> {
+  const ended = execution === 'COMPLETED' ? await run.ended() : undefined;
+  const result = ended?.kind === 'rollback' ? ended.result : undefined;
+  if (flags.json) output.print(JSON.stringify({ id: run.id, kind: 'rollback', execution, result }));
+  else {
+    output.print(`${run.id}: ${standText('rollback', execution, result?.status, 'rolling-back')}`);
+    if (result) output.print(`  ${rollbackText(run.id, result)}`);
+    if (run.webUrl) output.print(run.webUrl);
+  }
+  return EXIT.healed;
 }
 
 /** Prints the change of a run. */
@@ -63,11 +140,17 @@ export async function showDiff(
   flags: Flags,
 ): Promise<ExitCode> {
   const run = client.run(id);
-  const result = await run.resultIfEnded();
-  const diff = result ? result.diff : (await run.status()).diff;
+  const { kind, execution } = await run.described();
+  const isEnded = execution === 'COMPLETED';
+  if (!isEnded && kind === 'rollback') throw badInput(`The rollback ${id} has no change to show.`);
+  const diff = isEnded ? diffOf(await run.ended()) : (await run.status()).diff;
   if (!diff)
-    throw badInput(result ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
-  const text = await withDiffReader(config, (readDiff) => readDiff(diff.hash));
+    throw badInput(isEnded ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
+  const text = await withStore(config, ({ readDiff }) => readDiff(diff.hash));
   output.print(flags.json ? JSON.stringify({ ...diff, text }) : renderDiff(text.trimEnd(), output));
   return EXIT.healed;
+}
+
+function diffOf(ended: EndedRun): TreeDiff | undefined {
+  return ended.kind === 'heal' || ended.kind === 'rollback' ? ended.result.diff : undefined;
 }

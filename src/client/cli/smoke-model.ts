@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadConfig } from '../../config';
+import { loadConfig, requireModelSettings } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
 import { excerpt, plural } from '../../domain/text';
 import type { HealRequest, KintsugiClient } from '../client';
@@ -108,6 +108,7 @@ interface Outcome {
 /** Runs the requirements' scenarios against the configured model: `npm run smoke:model`. */
 async function smoke(): Promise<ExitCode> {
   const config = loadConfig();
+  requireModelSettings(config);
   if (!config.model)
     throw badInput(
       'No model is configured: set KINTSUGI_MODEL (and OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for another endpoint).',

@@ -1,3 +1,4 @@
+import { momentText } from '../../domain/run/times';
 import { amountText, standText, topUpCommand, type BudgetReport } from '../../domain/run/budget-report';
 
 /** Lines after a top-up: the run goes on, or it still waits for more. */
@@ -13,7 +14,7 @@ export function toppedUpLines(id: string, budget: BudgetReport): string[] {
 export function waitsForTopUp(id: string, waiting: NonNullable<BudgetReport['waiting']>): string[] {
   const { what, missing, deadline } = waiting;
   return [
-    `The run waits for a top-up of its budget until ${deadline}: to ${what} it may take ${amountText(missing)} more than is left.`,
+    `The run waits for a top-up of its budget until ${momentText(deadline)}: to ${what} it may take ${amountText(missing)} more than is left.`,
     `  top up: ${topUpCommand(id, missing)}`,
   ];
 }

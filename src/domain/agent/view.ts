@@ -5,11 +5,12 @@ import type { AgentEffect, AgentState } from './state';
 
 /** Status of the run while an effect is under way. */
 export function viewOf(state: AgentState, effect: AgentEffect | KitEffect): RunView {
-  const { loop, limits } = state;
+  const { loop, limits, usage } = state;
   return {
     ...shown(effect),
     attempt: Math.max(loop.iterations, 1),
     maxAttempts: limits.maxIterations,
+    usage,
     outcome: state.record ? (state.record.isCodeValid ? 'completed' : 'incomplete') : undefined,
   };
 }

@@ -28,13 +28,12 @@ export function refuse(state: HealState, sentence: string): HealTransition {
 export function finish(given: HealState, events: readonly NewEvent[] = []): HealTransition {
   const status = given.status ?? 'failed';
   const state = { ...given, delivery: NOT_BEGUN };
-  const told = [...events, logOf(state).final(status, attemptOf(state))];
   const failing = state.verification ? failingGenerated(state.verification) : [];
   const transition =
     failing.length > 0 && status !== 'failed'
       ? leaveOut(state, failing, 'leaving-out', 'quarantine')
       : offer(state);
-  return { ...transition, events: [...told, ...transition.events] };
+  return after(events, transition);
 }
 
 /** True from the end of the work to the end of the run. */
@@ -221,8 +220,9 @@ function end(state: HealState, outcome: Delivery): HealTransition {
       ? [{ snapshot: { tree: outcome.tree }, reason: 'what was published of it' }]
       : [];
   const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
-  const isDelivery = outcome.status !== 'nothing-to-publish';
-  const told = isDelivery ? [tellOf(state).delivered(outcome, state.tree)] : [];
+  const told = outcome.status === 'nothing-to-publish' ? [] : [tellOf(state).delivered(outcome, state.tree)];
+  // Told last: until it is published, or turned down, nobody knows how the run ends.
+  told.push(logOf(state).final(state.status ?? 'failed', attemptOf(state), outcome));
   return { ...next(ended, { type: 'finish' }, told), checkpoints: [result, ...part] };
 }
 

@@ -82,16 +82,22 @@ function waysOut(
       ways.push('configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried');
     if (state.modelFailure !== undefined)
       ways.push(`mend what kept the model from answering: ${state.modelFailure}`);
-    if (state.input.mode === 'SPEED' && proposers.includes('llm') && proposers.length > 1)
+    else if (state.input.mode === 'SPEED' && proposers.includes('llm') && proposers.length > 1)
       ways.push('try again with --mode precision');
-    const more = state.input.maxAttempts + 2;
-    if (proposers.length > 0 && more <= MOST_ATTEMPTS)
+    const more = Math.min(state.input.maxAttempts + 2, MOST_ATTEMPTS);
+    if (wouldTryMore(state) && more > state.input.maxAttempts)
       ways.push(`allow more attempts: --max-attempts ${more}`);
   }
   if (state.repairs.length > 0 && !isUnverified(state))
     ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);
   ways.push(published ? `undo what was published: kintsugi rollback ${runId}` : 'your files are unchanged');
   return ways;
+}
+
+/** False where the run ended before its attempts did, or where a model that can't answer would be asked again. */
+function wouldTryMore(state: HealState): boolean {
+  const { rounds, input, modelFailure } = state;
+  return rounds >= input.maxAttempts && modelFailure === undefined && proposersOf(state).length > 0;
 }
 
 /** More attempts are of no use where nothing says what is wrong. */

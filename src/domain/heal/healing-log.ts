@@ -2,8 +2,10 @@ import type { NewEvent } from '../run/events';
 import type { Language } from '../run/input';
 import { firstLine } from '../text';
 import type { TaskType } from './input';
+import { shortfall } from './delivery-words';
 import type { HealOutcome } from './outcomes';
 import type { Candidate } from './proposal';
+import type { Delivery } from './result';
 import { modificationsOf } from './suggestion';
 
 export interface RepairBlock {
@@ -32,7 +34,7 @@ interface Phrases {
   proposed(rank: number, of: number, proposer: string, cause: string, files: string): string;
   unrepairable(error: string): string;
   block(facts: RepairBlock): string[];
-  final(status: HealOutcome, attempts: number): string[];
+  final(status: string, outcome: HealOutcome, attempts: number): string[];
 }
 
 const english: Phrases = {
@@ -59,9 +61,9 @@ const english: Phrases = {
     `- Repair applied: ${facts.repairApplied}`,
     `- Verification: ${facts.verification ? 'succeeded' : 'failed'}`,
   ],
-  final: (status, attempts) => [
+  final: (status, outcome, attempts) => [
     `Final status: ${status}`,
-    `- ${englishOutcome[status]}`,
+    `- ${englishOutcome[outcome]}`,
     `- Attempts in total: ${attempts}`,
   ],
 };
@@ -96,9 +98,9 @@ const chinese: Phrases = {
     `- 修复已应用: ${facts.repairApplied}`,
     `- 验证结果: ${facts.verification ? '成功' : '失败'}`,
   ],
-  final: (status, attempts) => [
+  final: (status, outcome, attempts) => [
     `最终状态: ${status}`,
-    `- ${chineseOutcome[status]}`,
+    `- ${chineseOutcome[outcome]}`,
     `- 总尝试次数: ${attempts}`,
   ],
 };
@@ -153,8 +155,11 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       entry(phrases.unrepairable(errorSummary), { event: 'unrepairable', attempt, errorType, errorSummary }),
     block: (facts: Omit<RepairBlock, 'taskId' | 'taskType'>) =>
       entry(phrases.block({ ...facts, taskId, taskType }), { event: 'repair-attempt', ...facts }),
-    final: (finalStatus: HealOutcome, totalAttempts: number) =>
-      entry(phrases.final(finalStatus, totalAttempts), { event: 'final', finalStatus, totalAttempts }),
+    final: (finalStatus: HealOutcome, totalAttempts: number, delivery: Pick<Delivery, 'status'>) => {
+      const status = [finalStatus, shortfall(language, delivery)].filter(Boolean).join(', ');
+      const text = phrases.final(status, finalStatus, totalAttempts);
+      return entry(text, { event: 'final', finalStatus, totalAttempts });
+    },
     proposed: (
       attempt: number,
       rank: number,

@@ -8,6 +8,7 @@ import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote } from '../verification/chance';
 import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmedNote } from './confirm';
+import { shortfall } from './delivery-words';
 import { attemptOf } from './attempts';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
@@ -143,17 +144,10 @@ function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): s
     failed_after_repair: `Task failed: ${error}`,
     failed: `Task failed: ${error}`,
   }[status];
-  switch (delivery.status) {
-    case 'published':
-    case 'nothing-to-publish':
-      return text;
-    case 'partial':
-      return `${text}; published in part (${plural(delivery.leftCount, 'path')} left out)`;
-    case 'planned':
-      return `${text}; not published (dry run)`;
-    default:
-      return `${text}; not published (${delivery.status})`;
-  }
+  const short = shortfall('en', delivery);
+  if (short === undefined) return text;
+  const left = delivery.status === 'partial' ? ` (${plural(delivery.leftCount, 'path')} left out)` : '';
+  return `${text}; ${short}${left}`;
 }
 
 /** True if the user's files are not what they were before the run. */

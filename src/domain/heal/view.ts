@@ -1,9 +1,12 @@
 import { forkedFrom } from '../run/fork';
 import type { KitEffect, RunView } from '../run/machine';
+import { addUsage } from '../run/usage';
 import { plural } from '../text';
 import { attemptOf } from './attempts';
 import type { Beginning } from './begin';
 import { viewOfLoop } from '../agent/view';
+import { outcomeOf } from './outcomes';
+import { boughtBy } from './rounds';
 import type { HealEffect, HealState } from './state';
 
 /** Current work of the run, in words. */
@@ -18,9 +21,6 @@ export function viewOfBeginning({ input }: Beginning): RunView {
 /** How a run stands. */
 export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunView {
   const { input, baseTree, tree, delivery } = state;
-  const outcome = delivery?.outcome;
-  // Whoever reads the list must not take a repair for published that was rejected or in conflict.
-  const isDone = outcome?.status === 'published' || outcome?.status === 'nothing-to-publish';
   return {
     ...doing(state, effect),
     attempt: attemptOf(state),
@@ -28,7 +28,8 @@ export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunVie
     baseTree,
     tree: state.work?.tree ?? tree,
     diff: delivery?.diff,
-    outcome: outcome && (isDone ? state.status : outcome.status),
+    usage: addUsage(state.usage, boughtBy(state)),
+    outcome: delivery?.outcome && outcomeOf(state.status ?? 'failed', delivery.outcome),
   };
 }
 
@@ -59,7 +60,7 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
     case 'confirm':
       return { phase: 'verifying', detail: 'running the tests by the project’s own test runner' };
     case 'propose':
-      return { phase: 'repairing', detail: `looking for a repair of ${effect.evidence.analysis.summary}` };
+      return { phase: 'repairing', detail: `looking for a repair of ${failingText(state)}` };
     case 'verify-candidates': {
       const more = state.deciding ? ' more' : '';
       return {
@@ -82,6 +83,14 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
     case 'finish':
       return { phase: 'done', detail: state.status ?? '' };
   }
+}
+
+/** The first of the failing tests and checks by its name: a message says little of which one it is. */
+function failingText({ verification, analysis }: HealState): string {
+  const [first] = verification?.failures ?? [];
+  if (!first) return analysis?.summary ?? 'the failure';
+  const more = (verification?.failed ?? 1) - 1;
+  return more > 0 ? `${first.id} and ${more} more` : first.id;
 }
 
 const EDITS = 'verifying the edits made while approving';

@@ -39,9 +39,7 @@ export interface Work extends LoopRun {
 type WorkState = HealState & { readonly work: Work };
 /** Events that work goes on with. */
 export type WorkEvent =
-  | LoopEvent
-  | Extract<HealEvent, { type: 'work-begun' }>
-  | Extract<KitEvent, { type: 'answered' | 'denied' }>;
+  LoopEvent | Extract<HealEvent, { type: 'work-begun' }> | Extract<KitEvent, { type: 'answered' | 'denied' }>;
 
 /** True if an agent carries the request out with tools, as the input says or its mode implies. */
 export function worksWithTools({ input }: Pick<HealState, 'input'>): boolean {
@@ -74,7 +72,10 @@ function begun(state: HealState, task: BlobHash): WorkState {
   return { ...state, work: { ...NEW_RUN, language, limits, task, tree, base: tree, kept: tree, said: '' } };
 }
 
-function follow(state: WorkState, event: Exclude<WorkEvent, { type: 'work-begun' }> | undefined): HealTransition {
+function follow(
+  state: WorkState,
+  event: Exclude<WorkEvent, { type: 'work-begun' }> | undefined,
+): HealTransition {
   const move = moveOf(state.work, event);
   return take(state, move.do === 'free' ? think(move.state, move.events) : move);
 }

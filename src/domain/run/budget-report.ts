@@ -145,3 +145,10 @@ export function usageText(usage: Usage): string | undefined {
   const calls = `${modelCalls} model call${modelCalls === 1 ? '' : 's'}${lost}`;
   return `${calls}, ${tokensText(inputTokens)} tokens in, ${tokensText(outputTokens)} out${cost.join('')}`;
 }
+
+/** `4,120 tokens, $0.0312`; empty where no model was asked. */
+export function spentText({ modelCalls, inputTokens, outputTokens, costMicroUsd }: Usage): string {
+  if (modelCalls === 0) return '';
+  const cost = costMicroUsd === undefined ? '' : `, ${usdText(costMicroUsd)}`;
+  return `${tokensText(inputTokens + outputTokens)} tokens${cost}`;
+}

@@ -18,9 +18,13 @@ const DAY_MS = 24 * 3_600_000;
 export const Delegate = z.object({
   /** As people call them. */
   to: z.string().min(1).max(200),
-  afterMs: z.number().int().positive(),
+  afterMs: z.number().int().positive().default(DAY_MS),
 });
 export type Delegate = z.infer<typeof Delegate>;
+
+/** Meaning of a question that nobody answers. */
+export const Expiry = z.enum(['reject', 'approve']);
+export type Expiry = z.infer<typeof Expiry>;
 
 /** When a run asks, how long it waits, and what an unanswered question means. Times in ms. */
 export const ApprovalPolicy = z.object({
@@ -34,7 +38,7 @@ export const ApprovalPolicy = z.object({
   remindEveryMs: z.number().int().positive().default(DAY_MS),
   delegate: Delegate.optional(),
   /** `reject` is the safe answer: nothing is published, the result is kept. */
-  onExpiry: z.enum(['reject', 'approve']).default('reject'),
+  onExpiry: Expiry.default('reject'),
 });
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
 

@@ -89,6 +89,8 @@ export interface RunView {
   tree?: TreeHash;
   /** The change that is offered. */
   diff?: TreeDiff;
+  /** Tokens and cost so far, where the kind asks models. */
+  usage?: Usage;
   /** How it ends: for the list view. */
   outcome?: string;
 }

@@ -3,8 +3,9 @@ import { withoutMark } from '../exact';
 import { FileChange, FileEdit } from '../files/workspace';
 import { BlobHash } from '../ids';
 import { hashText } from '../text';
-import type { ApprovalPolicy } from './input';
+import { Expiry, type ApprovalPolicy } from './input';
 import type { Act } from './policy/act';
+import { momentText } from './times';
 import { decide, type MatchedRule, type Policy } from './policy/decide';
 
 /** How a question is answered: approved or rejected, by a text, or by one of its choices. */
@@ -26,6 +27,8 @@ export const Question = z.object({
   /** ISO 8601, workflow time. */
   requestedAt: z.string(),
   deadline: z.string(),
+  /** What it counts as if nobody answers until then. */
+  ifUnanswered: Expiry.default('reject'),
   /** Who is asked too by now. */
   delegate: z.string().optional(),
 });
@@ -113,6 +116,14 @@ function warningOf({ source, number, decision, reason }: MatchedRule): string[] 
   return isGiven && decision !== 'allow' ? [`Rule ${number} of the ${source}'s policy: ${reason}`] : [];
 }
 
+/** `until 2026-11-30 05:21 UTC, then it counts as rejected` */
+export function untilText({
+  deadline,
+  ifUnanswered: then,
+}: Pick<Question, 'deadline' | 'ifUnanswered'>): string {
+  return `until ${momentText(deadline)}, then it counts as ${then === 'approve' ? 'approved' : 'rejected'}`;
+}
+
 /** Why an answer does not fit the pending question, in one sentence; undefined where it does. */
 export function refuseAnswer(pending: Question | undefined, answer: Answer): string | undefined {
   if (!pending) return 'The run is not waiting for an answer.';
@@ -138,15 +149,23 @@ function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): str
   return undefined;
 }
 
+/** What a question counts as that nobody answers: only an approval of what was not refused before is given by silence. */
+export function ifUnanswered(
+  { form = 'approval', always = false }: Pick<NewQuestion, 'form' | 'always'>,
+  { onExpiry }: Pick<ApprovalPolicy, 'onExpiry'>,
+): Expiry {
+  return onExpiry === 'approve' && form === 'approval' && !always ? 'approve' : 'reject';
+}
+
 /** Meaning of an answer; without an answer the policy decides. */
 export function settleAnswer(
   answer: Answer | undefined,
-  { form, always }: Pick<NewQuestion, 'form' | 'always'>,
-  { onExpiry }: Pick<ApprovalPolicy, 'onExpiry'>,
+  given: Pick<NewQuestion, 'form' | 'always'>,
+  policy: Pick<ApprovalPolicy, 'onExpiry'>,
 ): Answered {
-  const isApproval = (form ?? 'approval') === 'approval';
+  const isApproval = (given.form ?? 'approval') === 'approval';
   if (!answer)
-    return onExpiry === 'approve' && isApproval && always !== true
+    return ifUnanswered(given, policy) === 'approve'
       ? { status: 'granted', edits: [] }
       : { status: 'expired' };
   const { by, decision, text = '', edits = [] } = answer;

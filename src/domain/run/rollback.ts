@@ -53,7 +53,7 @@ export const RollbackResult = z.object({
   files: z.array(FileChange),
   /** Paths that are left as they are, or would be, and why. */
   conflicts: z.array(PathConflict),
-  /** Change that a rollback would make, as a dry run found it. */
+  /** Change that the rollback made, or that a dry run would make. Absent: none. */
   diff: TreeDiff.optional(),
 });
 export type RollbackResult = z.infer<typeof RollbackResult>;

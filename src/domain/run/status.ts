@@ -8,6 +8,7 @@ import type { RunView } from './machine';
 import { Grant, Question } from './questions';
 import { RunRollback } from './run-rollback';
 import type { RunState } from './state';
+import { Usage } from './usage';
 
 /** Answer of the `status` query of every run. */
 export const RunStatus = z.object({
@@ -28,6 +29,8 @@ export const RunStatus = z.object({
   baseTree: TreeHash.optional(),
   tree: TreeHash.optional(),
   diff: TreeDiff.optional(),
+  /** Tokens and cost so far; absent where the kind asks no models. */
+  usage: Usage.optional(),
   /** The states of the files so far. */
   checkpoints: z.array(Checkpoint),
   /** How it ended. */

@@ -32,3 +32,8 @@ export function withWaiting(times: RunTimes, waits: boolean, nowMs: number): Run
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/** `2026-11-30 05:21 UTC` of an ISO 8601 time. */
+export function momentText(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

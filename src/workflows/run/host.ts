@@ -25,6 +25,7 @@ import { BudgetDesk } from './budget-desk';
 import { ContinueDue, HistoryGauge } from './continuing';
 import { makeKit, OpenCalls, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
+import { receiveStrangers } from './messages';
 import { Progress } from './progress';
 import { QuestionDesk } from './question-desk';
 import { RollbackDesk } from './rollback-desk';
@@ -97,6 +98,7 @@ class RunHost<
       hashOf: (text) => this.hashOf(text),
       isContinueDue: () => this.isContinueDue(),
     });
+    receiveStrangers(run);
     this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, events, () => this.isContinueDue());
     this.rollbacks = new RollbackDesk(run, events, {
       presentTree: () => this.view().tree,

@@ -1,6 +1,12 @@
 import type { SignalDefinition } from '@temporalio/common';
-import { ApplicationFailure, setHandler, type defineUpdate } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  setDefaultSignalHandler,
+  setHandler,
+  type defineUpdate,
+} from '@temporalio/workflow';
 import { readMessage, type Schema } from '../../domain/message';
+import { answerSignal, topUpSignal } from '../../messages';
 import type { AnyRun } from './live-run';
 
 /** How a run takes one kind of message, by Update and, from the Web UI, by Signal. */
@@ -49,5 +55,16 @@ export function receive<T, Receipt>(
     run.gauge.look();
     if (reason !== undefined) run.update({ refusedAnswer: reason });
     else if (read.refusal === undefined) accept(read.value);
+  });
+}
+
+const NAME_CHARS = 60;
+
+/** Says that no run takes a signal of another name: the Web UI lets people send any. */
+export function receiveStrangers(run: Pick<AnyRun, 'update' | 'gauge'>): void {
+  setDefaultSignalHandler((name) => {
+    run.gauge.look();
+    const refusedAnswer = `There is no signal ${name.slice(0, NAME_CHARS)}: send ${answerSignal.name} or ${topUpSignal.name}.`;
+    run.update({ refusedAnswer });
   });
 }

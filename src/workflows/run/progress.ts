@@ -6,8 +6,9 @@ import {
   topUpJson,
   type BudgetReport,
 } from '../../domain/run/budget-report';
-import type { Question } from '../../domain/run/questions';
+import { untilText, type Question } from '../../domain/run/questions';
 import type { RunStatus } from '../../domain/run/status';
+import { momentText } from '../../domain/run/times';
 import { hashText } from '../../domain/text';
 import { searchAttributes } from '../../messages';
 
@@ -59,17 +60,19 @@ function detailsOf(id: string, status: RunStatus): string[] {
   return lines;
 }
 
-function questionLines(id: string, { kind, form, hash, deadline, delegate, choices }: Question): string[] {
+function questionLines(id: string, question: Question): string[] {
+  const { kind, form, hash, delegate, choices } = question;
   const short = hashText(hash);
+  const until = untilText(question);
   const asked = delegate === undefined ? '' : `, ${delegate} is asked too`;
   if (form !== 'approval')
     return [
-      `- **waiting for an answer** \`${short}\` until ${deadline}${asked}`,
+      `- **waiting for an answer** \`${short}\` ${until}${asked}`,
       ...(choices ? [`- one of: ${choices.join(', ')}`] : []),
       `- answer: \`kintsugi answer ${id} --hash ${short} "…"\``,
     ];
   return [
-    `- **waiting for approval** of ${kind} \`${short}\` until ${deadline}${asked}`,
+    `- **waiting for approval** of ${kind} \`${short}\` ${until}${asked}`,
     `- approve: \`kintsugi approve ${id} --hash ${short}\``,
     `- reject: \`kintsugi reject ${id} --reason "…"\``,
     `- or send the signal \`answerSignal\` with \`{"hash":"${short}","decision":"approve"}\``,
@@ -83,7 +86,7 @@ function budgetLines(id: string, budget: BudgetReport): string[] {
   const { what, missing, deadline } = waiting;
   return [
     ...lines,
-    `- **waiting for a top-up** until ${deadline}: to ${what} it may take ${amountText(missing)} more than is left`,
+    `- **waiting for a top-up** until ${momentText(deadline)}: to ${what} it may take ${amountText(missing)} more than is left`,
     `- top up: \`${topUpCommand(id, missing)}\``,
     `- or send the signal \`topUpSignal\` with \`${topUpJson(missing)}\``,
   ];

@@ -1,6 +1,7 @@
 import type { RunInput } from '../../domain/run/input';
 import {
   Answer,
+  ifUnanswered,
   refuseAnswer,
   refuseRevocation,
   Revocation,
@@ -134,6 +135,7 @@ export class QuestionDesk {
       warnings: warnings && [...warnings],
       requestedAt: isoOf(nowMs()),
       deadline: isoOf(nowMs() + this.input.approval.deadlineMs),
+      ifUnanswered: ifUnanswered(given, this.input.approval),
     };
     this.answer = undefined;
     this.run.tell([this.events.asked(kind, hash)]);

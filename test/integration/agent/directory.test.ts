@@ -4,8 +4,10 @@ import type { AgentRequest } from '../../../src/client';
 import { turn } from '../../support/agent-scripts';
 import { MEAN, MEAN_PROJECT, MEAN_REQUEST, MEAN_TEST } from '../../support/directory-scripts';
 import { makeProject } from '../../support/kintsugi';
-import { reply, status } from '../../support/scripted-model';
-import { untilStatus } from '../../support/until';
+import { readLiveText } from '../../../src/machine/live-texts';
+import { homePaths } from '../../../src/machine/paths';
+import { reply, status, type ScriptedStep } from '../../support/scripted-model';
+import { until, untilStatus } from '../../support/until';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
@@ -143,6 +145,21 @@ describe('an agent on a directory', () => {
     const { run } = await begin({ approval: LOW, policy: { user: [rule as never], project: [] } });
     expect(await run.result()).toMatchObject({ status: 'completed' });
     expect(told()).toMatch(/Not allowed: .*No downloads/);
+  });
+
+  it('is heard while it speaks, on the same machine, and its history holds none of that', async () => {
+    const words =
+      'I look at the sum first, and then I write the mean of two numbers with a test of it. '.repeat(4);
+    kintsugi.model.script({ ...turn(read), content: words, msPerChunk: 20 } as ScriptedStep, turn(finish));
+    const { run } = await begin({ approval: LOW });
+    const { firstRunId } = await run.described();
+    const live = await until('the model is heard', () =>
+      readLiveText(homePaths(kintsugi.config.home).live, firstRunId),
+    );
+    expect(words).toContain(live.text.slice(0, 20));
+    expect(live.effect).toBe('turn-1');
+    await run.result();
+    expect(await readLiveText(homePaths(kintsugi.config.home).live, firstRunId)).toBeUndefined();
   });
 
   it('carries requests of heal out in precision mode', async () => {

@@ -81,7 +81,7 @@ describe('kintsugi report --api', () => {
     ['an unknown flag', ['heal', '.', '--json', '--fast'], "unknown option '--fast'"],
     ['an unknown value', ['heal', '.', '--json', '--mode', 'fast'], 'speed, precision'],
     ['an unknown directory', ['heal', '/no/such/folder', '--json'], 'There is no directory /no/such/folder'],
-    ['a missing argument', ['status', '--json'], "missing required argument 'id'"],
+    ['a missing argument', ['diff', '--json'], "missing required argument 'id'"],
   ])('answers %s with an object on stdout', async (_, args, sentence) => {
     const { code, stdout } = await cli(...args);
     expect(JSON.parse(stdout)).toEqual({
@@ -117,7 +117,7 @@ describe('kintsugi report --api', () => {
       (await cli('heal', slow.path, '--approval', 'low', '--detach', '--json')).stdout,
     ) as { taskId: string };
     const { code, stdout } = await cli('watch', taskId);
-    expect(stdout).toContain('recovered');
+    expect(stdout).toContain('healed');
     expect(code).toBe(0);
     await slow.remove();
   });

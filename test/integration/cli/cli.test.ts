@@ -13,7 +13,7 @@ describe('kintsugi', () => {
 
   it('heals, says what was wrong and what changed, and exits with 0', async () => {
     const { code, stdout } = await cli('heal', project.path, '--approval', 'low');
-    expect(stdout).toContain('recovered');
+    expect(stdout).toContain('✔ healed: ');
     expect(stdout).toContain('-  return a - b;');
     expect(stdout).toContain('+  return a + b;');
     expect(stdout).toContain('test/sum.test.ts > adds (now passes)');

@@ -36,7 +36,7 @@ describe('kintsugi code', () => {
       executionResult: { type: 'number', value: 12 },
     });
     expect(await folder.read('total.ts')).toBe(GOOD_CODE);
-    const [run] = await kintsugi.client.list(1);
+    const [run] = await kintsugi.client.list({ limit: 1 });
     expect(run).toMatchObject({ kind: 'codingAgent', outcome: 'completed', directory: folder.path });
     const report = await kintsugiCli(kintsugi.env, ['report', run?.id ?? '']);
     expect(report.stdout).toMatch(/completed: total ran with the test data after 2 iterations/);

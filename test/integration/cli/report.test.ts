@@ -47,7 +47,7 @@ describe('the report of a run that has no result', () => {
     expect(told.get('proposed')?.fields).toMatchObject({ rank: 1, of: 1, files: 'value.txt' });
     expect(told.has('judged')).toBe(false);
     const running = await cli('report', run.id);
-    expect(running.stdout).toContain(`${run.id}: repairing (running), attempt 1 of 3`);
+    expect(running.stdout).toContain(`${run.id}: repairing, attempt 1 of 3`);
     expect(running.stdout).toContain(CAUSE);
     expect(running.stdout).toContain('Modified file: value.txt');
     expect(running.stdout).not.toContain('is verified');
@@ -57,7 +57,7 @@ describe('the report of a run that has no result', () => {
 
     await kintsugi.client.temporal.workflow.getHandle(run.id).terminate('by an operator');
     const ended = await cli('report', run.id);
-    expect(ended.stdout).toContain('(terminated)');
+    expect(ended.stdout).toContain(': terminated, attempt 1 of 3');
     expect(ended.stdout).toContain('Modified file: value.txt');
     expect(ended.code).toBe(3);
     const json = JSON.parse((await cli('report', run.id, '--json')).stdout) as { events: RunEvent[] };

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '../../../src/config';
+import { ConfigError, loadConfig, requireModelSettings } from '../../../src/config';
 
 describe('settings', () => {
   it('have defaults under the home of the user', () => {
@@ -37,6 +37,7 @@ describe('settings', () => {
   ])('name %s where %s cannot be used', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => loadConfig({ [name]: value })).toThrow(`${name} is set to "${value}"`);
+    expect(() => loadConfig({ [name]: value })).not.toThrow(/Invalid (?:input|option|URL|string)|Too (?:small|big):/);
   });
 
   it('take an empty variable for one that is not set', () => {
@@ -54,7 +55,7 @@ describe('settings', () => {
   });
 
   it('need a key for a model, unless it has an endpoint of its own', () => {
-    expect(() => loadConfig({ KINTSUGI_MODEL: 'm' })).toThrow('OPENAI_API_KEY');
+    expect(() => requireModelSettings(loadConfig({ KINTSUGI_MODEL: 'm' }))).toThrow('OPENAI_API_KEY');
     expect(loadConfig({ KINTSUGI_MODEL: 'm', OPENAI_API_KEY: 'secret-key' }).model).toMatchObject({
       model: 'm',
       apiKey: 'secret-key',
@@ -84,9 +85,9 @@ describe('settings', () => {
   });
 
   it.each(['KINTSUGI_MODEL_CODE', 'KINTSUGI_MODEL_FALLBACKS'])('say that %s alone is not enough', (name) => {
-    expect(() => loadConfig({ [name]: 'm', OPENAI_API_KEY: 'secret-key' })).toThrow(
-      `${name} is set, but KINTSUGI_MODEL is not`,
-    );
+    const config = loadConfig({ [name]: 'm', OPENAI_API_KEY: 'secret-key' });
+    expect(config.model).toBeUndefined();
+    expect(() => requireModelSettings(config)).toThrow(`${name} is set, but KINTSUGI_MODEL is not`);
   });
 
   it('know Azure by its version, which needs an address and a key', () => {
@@ -97,13 +98,15 @@ describe('settings', () => {
       KINTSUGI_MODEL_API_KEY: 'secret-key',
     };
     expect(loadConfig(azure).model).toMatchObject({ apiVersion: '2024-10-21' });
-    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' })).toThrow(
+    expect(() => requireModelSettings(loadConfig({ ...azure, KINTSUGI_MODEL_BASE_URL: '' }))).toThrow(
       'set KINTSUGI_MODEL_BASE_URL',
     );
-    expect(() => loadConfig({ ...azure, KINTSUGI_MODEL_API_KEY: '' })).toThrow('set KINTSUGI_MODEL_API_KEY');
+    expect(() => requireModelSettings(loadConfig({ ...azure, KINTSUGI_MODEL_API_KEY: '' }))).toThrow(
+      'set KINTSUGI_MODEL_API_KEY',
+    );
     const one = { ...azure, KINTSUGI_MODEL_BASE_URL: 'https://mine.openai.azure.com/openai/deployments/m' };
     expect(loadConfig(one).model).toBeDefined();
-    expect(() => loadConfig({ ...one, KINTSUGI_MODEL_CHAT: 'other' })).toThrow(
+    expect(() => requireModelSettings(loadConfig({ ...one, KINTSUGI_MODEL_CHAT: 'other' }))).toThrow(
       'one deployment, so KINTSUGI_MODEL_CHAT cannot name another',
     );
   });

@@ -157,7 +157,7 @@ describe('heal', () => {
     expect(status.log[0]).toBe('[SelfRepairLoop] Starting the self-repair loop (at most 3 attempts)');
     expect(status.log.at(-2)).toContain('[SelfRepairLoop] Final status: recovered');
     expect(status.log.at(-1)).toBe('Published: src/sum.ts');
-    const [listed] = (await kintsugi.client.list(50)).filter((one) => one.id === run.id);
+    const [listed] = (await kintsugi.client.list({ limit: 50 })).filter((one) => one.id === run.id);
     expect(listed).toMatchObject({
       kind: 'heal',
       execution: 'COMPLETED',

@@ -145,7 +145,7 @@ describe('200 secrets of 45 shapes in 13 places', () => {
   });
 
   it('are in no history of a run', async () => {
-    const runs = await kintsugi.client.list(10);
+    const runs = await kintsugi.client.list({ limit: 10 });
     expect(runs).toHaveLength(2);
     for (const run of runs) {
       const { bytes, text } = await readHistory(kintsugi.client.temporal, run.id);
@@ -203,7 +203,7 @@ describe('200 secrets of 45 shapes in 13 places', () => {
   it.each(SECRETS.slice(0, 45).map(({ shape, text }) => [shape, text] as const))(
     'are refused within a check, with nothing started: %s',
     async (_, text) => {
-      const before = (await kintsugi.client.list(100)).length;
+      const before = (await kintsugi.client.list({ limit: 100 })).length;
       const refused = kintsugi.client.heal({
         directory: project.path,
         verification: { commands: [{ command: `true # ${text}` }, { command: text }] },
@@ -211,7 +211,7 @@ describe('200 secrets of 45 shapes in 13 places', () => {
       const error: unknown = await refused.catch((thrown: unknown) => thrown);
       expect(String(error)).toMatch(/A check seems to hold a secret.*: put the command into a script/);
       expect(tracesIn(String(error), SECRETS)).toEqual([]);
-      expect(await kintsugi.client.list(100)).toHaveLength(before);
+      expect(await kintsugi.client.list({ limit: 100 })).toHaveLength(before);
     },
   );
 });

@@ -4,6 +4,7 @@ import type { Payload } from '@temporalio/common';
 import type { HealHandle } from '../../../src/client';
 import { MAIN_TASK_QUEUE } from '../../../src/messages';
 import { readHistory } from '../../support/run-history';
+import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -42,6 +43,13 @@ describe('payloads that cannot be read', () => {
     return run;
   }
 
+  /** The status of a run once it shows why it refused what was sent. */
+  const refused = (run: HealHandle, text: string) =>
+    untilStatus(
+      () => run.status(),
+      ({ refusedAnswer }) => refusedAnswer?.includes(text) ?? false,
+    );
+
   function signal(workflowId: string, signalName: string, payloads: Payload[]) {
     const { namespace, service } = facts();
     const workflowExecution = { workflowId };
@@ -64,15 +72,41 @@ describe('payloads that cannot be read', () => {
   it('as signals are refused in a sentence, and the run is answered and goes on', async () => {
     const run = await waiting();
     for (const [, given] of UNREADABLE)
-      for (const name of ['answerSignal', 'topUpSignal', 'aSignalThatNobodyKnows'])
+      for (const name of ['aSignalThatNobodyKnows', 'answerSignal', 'topUpSignal'])
         await signal(run.id, name, given);
-    for (let tries = 0; tries < 200 && !(await run.status()).refusedAnswer; tries += 1) await delay(30);
-    const status = await run.status();
+    const status = await refused(run, 'A signal was not understood: it takes ');
     expect(status.refusedAnswer).toMatch(/^A signal was not understood: it takes .* The signal /);
     await run.answer({ hash: status.pending?.hash ?? '', decision: 'approve', scope: 'once' });
     expect(await run.result()).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     expect(await failedTasks(run.id)).toEqual([]);
   }, 60_000);
+
+  it.each([
+    ['a short hash', 'answerSignal', { hash: '12ab', decision: 'approve' }, 'at least its first 8 digits'],
+    [
+      'a misspelt field',
+      'answerSignal',
+      { hash: '12345678', decison: 'approve' },
+      'look at the present change',
+    ],
+    [
+      'a misspelt name',
+      'answerSginal',
+      {},
+      'There is no signal answerSginal: send answerSignal or topUpSignal.',
+    ],
+  ])(
+    'as a signal with %s are answered where people look, the current details',
+    async (_, name, sent, text) => {
+      const run = await waiting();
+      await signal(run.id, name, [payload('json/plain', JSON.stringify(sent))]);
+      await refused(run, text);
+      const handle = kintsugi.client.temporal.workflow.getHandle(run.id);
+      const shown: { currentDetails?: string } = await handle.query('__temporal_workflow_metadata');
+      expect(shown.currentDetails).toContain(text);
+      await run.cancel();
+    },
+  );
 
   it.each(UNREADABLE)('as a signal of %s leave the run to be cancelled', async (_, given) => {
     const run = await waiting();
@@ -148,7 +182,7 @@ describe('payloads that cannot be read', () => {
         });
         expect(await failedTasks(workflowId)).toEqual([]);
       }
-      expect((await kintsugi.client.list(100)).length).toBeGreaterThanOrEqual(UNREADABLE.length);
+      expect((await kintsugi.client.list({ limit: 100 })).length).toBeGreaterThanOrEqual(UNREADABLE.length);
     },
     60_000,
   );

@@ -1,9 +1,11 @@
 import { inCallersWords } from '../../../src/client/cli/command-name';
 import { kintsugiCommand } from '../../../src/client/cli/main';
+import { cutTo, elapsedText } from '../../../src/client/cli/live-line';
 import { progressLine } from '../../../src/client/cli/render';
 import { wantsJson } from '../../../src/client/cli/report-error';
 import { pendingText } from '../../../src/client/pending-work';
 import { callersCommand } from '../../../src/config';
+import { spentText } from '../../../src/domain/run/budget-report';
 
 const search = (detail: unknown, attempt = 1) => ({ activity: 'proposeRepairs', attempt, detail });
 const checks = (detail?: unknown) => ({ activity: 'verifyTree', attempt: 1, detail });
@@ -28,10 +30,21 @@ describe('what a run is at', () => {
       [{ ...search('started', 7), failure: 'No model can be reached at http://127.0.0.1:9/v1.' }],
       'try 7: No model can be reached at http://127.0.0.1:9/v1.',
     ],
+    [
+      'a step that waits for its next try',
+      [
+        {
+          ...search('started', 3),
+          failure: 'It is down.',
+          retryAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 12)),
+        },
+      ],
+      'try 3 in 12 s: It is down.',
+    ],
     ['what has just begun', [search('started'), { activity: 'compareTrees', attempt: 1 }], ''],
     ['nothing', [], ''],
   ])('is told of %s', (_, pending, text) => {
-    expect(pendingText(pending)).toBe(text);
+    expect(pendingText(pending, Date.UTC(2026, 0, 1))).toBe(text);
   });
 
   it('stands in the line of progress, before what may be long', () => {
@@ -50,10 +63,36 @@ describe('what a run is at', () => {
       log: [],
       logCount: 0,
     };
-    expect(progressLine(full)).toBe('… repairing · attempt 1 of 3 · looking for a repair');
-    expect(progressLine(full, '9 edits')).toBe(
-      '… repairing · attempt 1 of 3 · 9 edits · looking for a repair',
-    );
+    expect(progressLine(full)).toBe('repairing · attempt 1 of 3 · looking for a repair');
+    expect(progressLine(full, '9 edits')).toBe('repairing · attempt 1 of 3 · 9 edits · looking for a repair');
+  });
+});
+
+describe('the live line', () => {
+  it.each([
+    [0, '0 s'],
+    [-5_000, '0 s'],
+    [59_900, '59 s'],
+    [185_000, '3 min 05 s'],
+    [2 * 3_600_000 + 5 * 60_000, '2 h 05 min'],
+  ])('tells %d ms as %s', (ms, text) => {
+    expect(elapsedText(ms)).toBe(text);
+  });
+
+  it.each([
+    ['abc', 5, 'abc'],
+    ['abcdef', 5, 'abcde'],
+    ['尝试修复', 5, '尝试'],
+    ['⠋ 1 s · a\nb', 20, '⠋ 1 s · a b'],
+  ])('cuts %j to %d columns', (text, columns, cut) => {
+    expect(cutTo(text, columns)).toBe(cut);
+  });
+
+  it('is empty of tokens where no model was asked, and tells their cost where it is known', () => {
+    const usage = { modelCalls: 2, inputTokens: 4_000, outputTokens: 120 };
+    expect(spentText({ ...usage, modelCalls: 0 })).toBe('');
+    expect(spentText(usage)).toBe('4,120 tokens');
+    expect(spentText({ ...usage, costMicroUsd: 31_200 })).toBe('4,120 tokens, $0.0312');
   });
 });
 

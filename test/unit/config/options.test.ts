@@ -19,6 +19,10 @@ const OTHER: Record<string, string> = {
   KINTSUGI_MODEL_PRICES: '{"m": {"inputPerMillion": 1, "outputPerMillion": 1}}',
   KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
   KINTSUGI_S3_ENDPOINT: 'http://127.0.0.1:9',
+  KINTSUGI_ANSWER_WITHIN: '2h',
+  KINTSUGI_IF_UNANSWERED: 'approve',
+  KINTSUGI_REMIND_EVERY: '2h',
+  KINTSUGI_DELEGATE_AFTER: '2h',
 };
 
 /** A value that each flag takes. */
@@ -30,6 +34,16 @@ const GIVEN: Record<string, string> = {
   '--approval': 'high',
   '--time-limit': '2h',
   '--top-up-within': '2h',
+  '--answer-within': '2h',
+  '--if-unanswered': 'approve',
+  '--remind-every': '2h',
+  '--delegate-after': '2h',
+};
+
+/** What a flag needs besides. */
+const NEEDED: Record<string, string[]> = {
+  '--top-up-within': ['--budget-tokens', '9'],
+  '--delegate-after': ['--delegate', 'Ada'],
 };
 
 const MODEL = { KINTSUGI_MODEL: 'base', OPENAI_API_KEY: 'k-0123456789' };
@@ -89,9 +103,9 @@ describe('the table of options', () => {
   )('lets %s reach the input of a run', (flag, row) => {
     const [name = ''] = flag.split(' ');
     const value = flag.includes('<') ? [GIVEN[name] ?? '7'] : [];
-    const budget = row.input === 'budget.topUpDeadlineMs' ? ['--budget-tokens', '9'] : [];
+    const needed = NEEDED[name] ?? [];
     const place = row.input ?? '';
-    expect(at(parsed([...budget, name, ...value]), place)).not.toEqual(at(parsed(budget), place));
+    expect(at(parsed([...needed, name, ...value]), place)).not.toEqual(at(parsed(needed), place));
   });
 
   it('is the page of settings', () => {

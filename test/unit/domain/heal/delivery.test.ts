@@ -91,13 +91,14 @@ describe('a change that is green', () => {
   });
 
   it.each([
-    ['rejected', REJECT],
-    ['expired', { type: 'answered', answer: { status: 'expired' } } as const],
-  ])('stays the result of a run whose question is %s', (status, answer) => {
+    ['rejected', REJECT, 'rejected'],
+    ['expired', { type: 'answered', answer: { status: 'expired' } } as const, 'nobody answered in time'],
+  ])('stays the result of a run whose question is %s', (status, answer, words) => {
     const end = play(asking(), [answer]);
     expect(end.effect).toEqual({ type: 'finish' });
     expect(resultOf(end)).toMatchObject({ status: 'recovered', tree: HEALED, delivery: { status } });
-    expect(resultOf(end).message).toContain(`not published (${status})`);
+    expect(resultOf(end).message).toContain(`not published (${words})`);
+    expect(end.events.at(-1)?.text).toContain(`Final status: recovered, not published (${words})`);
   });
 
   it('is planned in a dry run, which asks nobody and closes nothing', () => {

@@ -22,7 +22,7 @@ describe('the healing log', () => {
         verification: true,
       }),
       log.attempt(2, 3),
-      log.final('recovered', 2),
+      log.final('recovered', 2, { status: 'published' }),
     ];
   };
 

@@ -1,5 +1,5 @@
-import type { Question } from '../../domain/run/questions';
-import { hashText } from '../../domain/text';
+import { untilText, type Question } from '../../../domain/run/questions';
+import { hashText } from '../../../domain/text';
 
 /** The command that shows what a question is about: an action that comes before any change has no diff yet. */
 export function lookCommand(id: string, { kind }: Pick<Question, 'kind'>): string {
@@ -7,7 +7,7 @@ export function lookCommand(id: string, { kind }: Pick<Question, 'kind'>): strin
 }
 
 /** The command that answers a question. */
-export function answerCommand(id: string, { form, hash }: Question): string {
+export function answerCommand(id: string, { form, hash }: Pick<Question, 'form' | 'hash'>): string {
   const named = `${id} --hash ${hashText(hash)}`;
   return form === 'approval' ? `kintsugi approve ${named}` : `kintsugi answer ${named} "…"`;
 }
@@ -15,4 +15,11 @@ export function answerCommand(id: string, { form, hash }: Question): string {
 /** The command that says no to a question. */
 export function rejectCommand(id: string): string {
   return `kintsugi reject ${id} --reason "…"`;
+}
+
+/** Lines on a question that is open: until when, who is asked, and the command that answers it. */
+export function questionLines(id: string, question: Question): string[] {
+  const { delegate } = question;
+  const asked = delegate === undefined ? '' : `; ${delegate} is asked too`;
+  return [`waiting ${untilText(question)}${asked}`, `answer with: ${answerCommand(id, question)}`];
 }

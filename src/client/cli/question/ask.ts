@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FileEdit } from '../../../domain/files/workspace';
+import { untilText, type Answer, type Question } from '../../../domain/run/questions';
+import type { RunStatus } from '../../../domain/run/status';
+import { EXIT, KintsugiError } from '../../../domain/kintsugi-error';
+import type { RunHandle } from '../../run-handle';
+import type { Output } from '../output';
+import { renderDiff } from '../render';
+import type { StoreReader } from '../store-reader';
+import { changedSince } from './changed-since';
+import { editChange } from './edit-change';
+import { keyHelp, keyList, readReply } from './keys';
+import { askLine } from './prompt';
+import { printWarnings } from './waiting';
+
+/** Parts that a question on the terminal works with. */
+export interface Desk {
+  output: Output;
+  store: Pick<StoreReader, 'readDiff' | 'readFile' | 'hashOf'>;
+  /** Command of the user's editor. */
+  editor: string;
+  /** Ends the question without an answer. */
+  signal: AbortSignal;
+}
+
+/** What is sent with every answer given here. */
+export type AnswerExtras = Pick<Answer, 'by'> & Partial<Pick<Answer, 'scope'>>;
+
+/** `later`: the user leaves the question to be answered another time. `gone`: it is not asked any more. */
+export type Asked = { end: 'answered'; decision: Answer['decision'] } | { end: 'later' } | { end: 'gone' };
+
+type Given = Pick<Answer, 'decision' | 'reason' | 'text' | 'edits'>;
+
+/** Shows what a run asks, and asks the user until there is an answer. */
+export async function askOnTerminal(
+  run: RunHandle<unknown>,
+  status: RunStatus & { pending: Question },
+  desk: Desk,
+  extras: AnswerExtras = {},
+): Promise<Asked> {
+  const { pending } = status;
+  const { output, signal } = desk;
+  const gone = new AbortController();
+  const asking = { ...desk, signal: AbortSignal.any([signal, gone.signal]) };
+  const watch = watchQuestion(run, pending, gone, asking.signal);
+  try {
+    output.clearProgress();
+    await show(run, status, desk);
+    const given = await answerTo(run, status, asking);
+    if (signal.aborted) return { end: 'gone' };
+    if (given === 'gone') return leave(output);
+    if (given === 'later') return { end: 'later' };
+    await run.answer({ hash: pending.hash, scope: 'once', ...extras, ...given });
+    if (given.edits) output.note('The edited change is verified; unless it is green, the run asks again.');
+    return { end: 'answered', decision: given.decision };
+  } catch (error) {
+    // Somebody else answered first, or the change is another one by now.
+    if (!(error instanceof KintsugiError) || error.exitCode !== EXIT.usage) throw error;
+    output.note(error.message);
+    return { end: 'gone' };
+  } finally {
+    gone.abort();
+    await watch;
+  }
+}
+
+function leave(output: Output): Asked {
+  output.note('The question is answered, or has expired: the run goes on.');
+  return { end: 'gone' };
+}
+
+async function show(
+  run: RunHandle<unknown>,
+  { pending, diff, refusedAnswer }: RunStatus & { pending: Question },
+  { output, store }: Desk,
+): Promise<void> {
+  if (pending.kind === 'publish' && diff) {
+    output.print(renderDiff((await store.readDiff(diff.hash)).trimEnd(), output));
+    for (const line of await changedSince(run, diff, store)) output.hint(output.paint('yellow', line));
+  }
+  printWarnings(pending, output);
+  if (refusedAnswer) output.print(output.paint('yellow', refusedAnswer));
+  output.print(`The run waits ${untilText(pending)}.`);
+}
+
+async function answerTo(
+  run: RunHandle<unknown>,
+  status: RunStatus & { pending: Question },
+  desk: Desk,
+): Promise<Given | 'later' | 'gone'> {
+  const { pending } = status;
+  const given =
+    pending.form === 'approval' ? await approvalOf(run, status, desk) : await textOf(pending, desk);
+  return given === 'later' && desk.signal.aborted ? 'gone' : given;
+}
+
+/** Asks until a reply means an answer. */
+async function approvalOf(
+  run: RunHandle<unknown>,
+  status: RunStatus & { pending: Question },
+  desk: Desk,
+): Promise<Given | 'later'> {
+  const { pending } = status;
+  const { output, signal } = desk;
+  for (;;) {
+    const typed = await askLine(`Allow to ${pending.summary}? [${keyList(pending)}] `, signal);
+    if (typed === undefined) return 'later';
+    switch (readReply(pending, typed)) {
+      case 'yes':
+        return { decision: 'approve' };
+      case 'no':
+        return { decision: 'reject', reason: 'rejected on the terminal' };
+      case 'later':
+        return 'later';
+      case 'diff':
+        await show(run, status, desk);
+        break;
+      case 'edit': {
+        const edits = await edited(status, desk);
+        if (edits.length > 0) return { decision: 'approve', edits };
+        break;
+      }
+      case 'reject': {
+        const reason = (await askLine('Reason: ', signal))?.trim();
+        if (reason) return { decision: 'reject', reason };
+        output.print('No reason was given, so nothing is rejected. n rejects without one.');
+        break;
+      }
+      default:
+        for (const line of keyHelp(pending)) output.print(line);
+    }
+  }
+}
+
+/** Edits that the user makes in the editor. Empty: none, or none that could be made, which is said. */
+async function edited({ diff }: RunStatus, { output, store, editor }: Desk): Promise<FileEdit[]> {
+  if (!diff) return [];
+  try {
+    const edits = await editChange(diff, editor, store.readFile);
+    if (edits.length === 0) output.print('Nothing was edited.');
+    return edits;
+  } catch (error) {
+    if (!(error instanceof KintsugiError)) throw error;
+    output.print(error.message);
+    return [];
+  }
+}
+
+/** Asks for a text, or for one of the choices by its words or number. */
+async function textOf(
+  { summary, choices = [] }: Question,
+  { output, signal }: Desk,
+): Promise<Given | 'later'> {
+  output.print(summary);
+  for (const [index, choice] of choices.entries()) output.print(`  ${index + 1}  ${choice}`);
+  for (;;) {
+    const typed = await askLine(choices.length > 0 ? 'Your choice: ' : 'Your answer: ', signal);
+    if (typed === undefined) return 'later';
+    const text = choices[Number(typed.trim()) - 1] ?? typed.trim();
+    if (text !== '' && (choices.length === 0 || choices.includes(text))) return { text };
+    output.print('Give an answer, or press Ctrl-D to answer later.');
+  }
+}
+
+const POLL_MS = 500;
+
+/** Gives the signal once the question is not asked any more: answered elsewhere, or expired. */
+async function watchQuestion(
+  run: RunHandle<unknown>,
+  { hash, requestedAt }: Question,
+  gone: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    // A worker that does not answer has not taken the question back.
+    const now = await run.status().then(
+      ({ pending }) => ({ pending }),
+      () => undefined,
+    );
+    if (now && (now.pending?.hash !== hash || now.pending.requestedAt !== requestedAt)) gone.abort();
+  }
+}

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PathConflict, TreeDiff } from '../../../domain/files/workspace';
+import { HashingStream } from '../../../store';
+import type { RunHandle } from '../../run-handle';
+import { pathList } from '../render';
+import type { StoreReader } from '../store-reader';
+
+/**
+ * Lines on what the user has changed of a change's files since the run began, and on the command that merges both. Empty:
+ * nothing, or the directory is on another machine.
+ */
+export async function changedSince(
+  run: RunHandle<unknown>,
+  diff: TreeDiff,
+  store: Pick<StoreReader, 'hashOf'>,
+): Promise<string[]> {
+  const { directory } = await run.described();
+  const conflicts = directory === undefined ? [] : await conflictsIn(directory, diff, store);
+  if (conflicts.length === 0) return [];
+  return [
+    `You have changed files of this change since the run began: ${pathList(conflicts)}.`,
+    `  Publishing it would be a conflict; merge both with: kintsugi fork ${run.id}`,
+  ];
+}
+
+async function conflictsIn(
+  directory: string,
+  { base, tree, files }: TreeDiff,
+  { hashOf }: Pick<StoreReader, 'hashOf'>,
+): Promise<PathConflict[]> {
+  const paths = files.flatMap(({ path, renamedFrom }) => [path, ...(renamedFrom ? [renamedFrom] : [])]);
+  const conflicts: PathConflict[] = [];
+  for (const path of paths) {
+    const before = await hashOf(base, path);
+    const present = await hashOfFile(join(directory, path));
+    if (present === before || present === (await hashOf(tree, path))) continue;
+    const reason =
+      before === undefined
+        ? 'it was created meanwhile'
+        : present === undefined
+          ? 'it was deleted'
+          : 'its content changed';
+    conflicts.push({ path, reason });
+  }
+  return conflicts;
+}
+
+/** Hash of a file as it is now. Undefined: there is none. Anything else than a file has no hash of a tree's file. */
+async function hashOfFile(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found) return undefined;
+  if (!found.isFile()) return '';
+  const hashing = new HashingStream();
+  for await (const chunk of createReadStream(path)) hashing.update(chunk as Buffer);
+  return hashing.digest();
+}

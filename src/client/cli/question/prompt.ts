@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline/promises';
+
+/**
+ * Asks for one line on the terminal. Undefined: the user pressed Ctrl-C or Ctrl-D, or the signal was given meanwhile.
+ * Each line has an interface of its own, so that an editor can have the terminal between two of them.
+ */
+export async function askLine(text: string, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted) return undefined;
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await new Promise<string | undefined>((resolve, reject) => {
+      const leave = () => {
+        process.stdout.write('\n');
+        resolve(undefined);
+      };
+      lines.once('SIGINT', leave);
+      // An answered question has resolved before its interface is closed.
+      lines.once('close', leave);
+      lines.question(text, { signal }).then(
+        (line) => {
+          lines.removeListener('close', leave);
+          resolve(line);
+        },
+        (error: unknown) => (signal.aborted ? leave() : reject(error as Error)),
+      );
+    });
+  } finally {
+    lines.removeAllListeners('close');
+    lines.close();
+  }
+}

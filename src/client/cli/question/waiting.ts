@@ -1,0 +1,48 @@
+import type { BudgetReport } from '../../../domain/run/budget-report';
+import { untilText, type Question } from '../../../domain/run/questions';
+import type { RunHandle } from '../../run-handle';
+import type { Output } from '../output';
+import { waitsForTopUp } from '../top-up-text';
+import { answerCommand, lookCommand, rejectCommand } from './commands';
+
+/** Says what a run waits for where nobody can answer here, with the commands that do. `changed`: what the user has changed since. */
+export function printWaiting(
+  run: RunHandle<unknown>,
+  pending: Question,
+  output: Output,
+  json: boolean,
+  changed: readonly string[],
+): void {
+  if (json) {
+    output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-approval', pending }));
+    return;
+  }
+  printWarnings(pending, output);
+  for (const line of changed) output.hint(output.paint('yellow', line));
+  const [waitsFor, yes] = pending.form === 'approval' ? ['approval to', 'approve'] : ['an answer:', 'answer'];
+  output.print(`The run waits for ${waitsFor} ${pending.summary}, ${untilText(pending)}.`);
+  output.hint(`  look:    ${lookCommand(run.id, pending)}`);
+  output.hint(`  ${`${yes}:`.padEnd(8)} ${answerCommand(run.id, pending)}`);
+  output.hint(`  reject:  ${rejectCommand(run.id)}`);
+  if (run.webUrl) output.print(`  web:     ${run.webUrl}`);
+}
+
+/** Says what a run's budget lacks, with the command that tops it up. */
+export function printBudgetWait(
+  run: RunHandle<unknown>,
+  budget: BudgetReport,
+  output: Output,
+  json: boolean,
+): void {
+  if (json) {
+    output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-budget', budget }));
+    return;
+  }
+  for (const line of budget.waiting ? waitsForTopUp(run.id, budget.waiting) : []) output.print(line);
+  if (run.webUrl) output.print(`  web:    ${run.webUrl}`);
+}
+
+/** Warnings of a question, a line each. */
+export function printWarnings({ warnings = [] }: Question, output: Output): void {
+  for (const warning of warnings) output.print(output.paint('yellow', warning));
+}

@@ -1,0 +1,37 @@
+import { kindText, outcomeText, phaseText } from '../../domain/run/outcomes';
+import { isAwaiting, type RunSummary } from '../run-list';
+import type { Output } from './output';
+
+/** Lines of the list of runs, in columns. */
+export function renderRuns(runs: readonly RunSummary[], output: Output): string[] {
+  const rows = runs.map((run) => [
+    run.id,
+    kindText(run.kind),
+    stateText(run),
+    run.startedAt.toISOString().slice(0, 16).replace('T', ' '),
+    run.directory ?? '',
+  ]);
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
+    [],
+  );
+  return rows.map((row, index) => {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    const run = runs[index];
+    if (run && isAwaiting(run)) cells[2] = output.paint('yellow', cells[2] ?? '');
+    return cells.join('  ').trimEnd();
+  });
+}
+
+/** How a run stands, as its line says it. */
+export function stateText(run: RunSummary): string {
+  const { kind, execution, outcome, phase } = run;
+  if (execution === 'RUNNING') return phase === undefined ? 'running' : phaseText(phase);
+  return outcomeText(kind, execution === 'COMPLETED' ? (outcome ?? 'done') : execution.toLowerCase());
+}
+
+/** The command that goes on with an open run, where it waits for somebody. */
+export function nextCommand(run: RunSummary): string {
+  if (run.phase === 'awaiting-approval') return `kintsugi approve ${run.id}`;
+  return run.phase === 'waiting-for-budget' ? `kintsugi status ${run.id}` : `kintsugi watch ${run.id}`;
+}

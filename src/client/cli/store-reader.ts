@@ -1,0 +1,53 @@
+import { hashText } from '../../domain/text';
+import type { Config } from '../../config';
+import { readLiveText } from '../../machine/live-texts';
+import { homePaths } from '../../machine/paths';
+import { BlobMissingError, openStore, readTreeFile } from '../../store';
+import type { ReadBlob } from './event-log';
+
+/** Readers of the store that commands show runs with. */
+export interface StoreReader {
+  /** Text of a diff blob; where the store does not have it, a line that says so. */
+  readDiff(hash: string): Promise<string>;
+  readBlob: ReadBlob;
+  /** What a model is saying to a run, by the id of its first execution. Undefined: none is, or not on this machine. */
+  readLive(firstRunId: string): Promise<string | undefined>;
+  /** Bytes of a file of a tree. Undefined: the tree has no such file, or the store does not have it. */
+  readFile(tree: string, path: string): Promise<Buffer | undefined>;
+  /** Hash of a file of a tree. Undefined: likewise. */
+  hashOf(tree: string, path: string): Promise<string | undefined>;
+}
+
+/** Opens the store while `use` runs. */
+export async function withStore<T>(config: Config, use: (store: StoreReader) => Promise<T>): Promise<T> {
+  const store = await openStore(homePaths(config.home).store, { shared: config.s3 });
+  const readBlob: ReadBlob = async (hash) => (await there(store.blobs.get(hash)))?.toString('utf8');
+  try {
+    return await use({
+      readDiff: async (hash) => (await readBlob(hash)) ?? lost(hash),
+      readBlob,
+      readLive: async (run) => (await readLiveText(homePaths(config.home).live, run))?.text,
+      readFile: (tree, path) => there(readTreeFile(store, tree, path)),
+      hashOf: async (tree, path) => {
+        const found = await there(store.trees.find(tree, path));
+        return found?.type === 'file' ? found.hash : undefined;
+      },
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Undefined where the store does not have what is read. */
+async function there<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof BlobMissingError)) throw error;
+    return undefined;
+  }
+}
+
+function lost(hash: string): string {
+  return `(the text of the change ${hashText(hash)} is on another machine, or was removed by kintsugi store gc)`;
+}

@@ -1,0 +1,138 @@
+import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
+import { badInput, noRun } from '../domain/kintsugi-error';
+import { isFailure } from '../domain/run/outcomes';
+import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
+
+/** One line of the list of runs. */
+export interface RunSummary {
+  id: string;
+  kind: string;
+  /** Temporal's status: RUNNING, COMPLETED, FAILED, CANCELLED, TERMINATED, TIMED_OUT. */
+  execution: string;
+  phase?: string;
+  outcome?: string;
+  awaitingApproval: boolean;
+  attempt?: number;
+  directory?: string;
+  request?: string;
+  startedAt: Date;
+  closedAt?: Date;
+}
+
+/** Which runs are listed; without a filter: all. */
+export interface RunFilter {
+  /** Most runs. */
+  limit?: number;
+  /** Those that have not ended. */
+  open?: boolean;
+  /** Those that wait for an answer or a top-up. */
+  awaiting?: boolean;
+  /** Those that ended without doing what they were for. */
+  failed?: boolean;
+  /** Real path of a directory: those of it, and of folders in it. */
+  directory?: string;
+}
+
+/** Most runs looked at: the server can't sort them by their start where it has the standard visibility. */
+const MOST_SCANNED = 10_000;
+const USUAL_LIMIT = 20;
+const MOST_NAMED = 5;
+
+/** Runs that a filter lets through, the newest first. */
+export async function findRuns(temporal: Client, filter: RunFilter = {}): Promise<RunSummary[]> {
+  const runs = (await scan(temporal, LIST_QUERY)).filter((run) => isWanted(run, filter));
+  return newestFirst(runs).slice(0, filter.limit ?? USUAL_LIMIT);
+}
+
+/** True if the run waits for people: an answer, or a top-up of its budget. */
+export function isAwaiting({ execution, awaitingApproval, phase }: RunSummary): boolean {
+  return execution === 'RUNNING' && (awaitingApproval || phase === 'waiting-for-budget');
+}
+
+function isWanted(run: RunSummary, { open, awaiting, failed, directory }: RunFilter): boolean {
+  if (open && run.execution !== 'RUNNING') return false;
+  if (awaiting && !isAwaiting(run)) return false;
+  if (failed && !hasFailed(run)) return false;
+  if (directory === undefined || run.directory === directory) return true;
+  return run.directory?.startsWith(directory.endsWith('/') ? directory : `${directory}/`) ?? false;
+}
+
+function hasFailed({ kind, execution, outcome }: RunSummary): boolean {
+  if (execution === 'RUNNING') return false;
+  return isFailure(kind, execution === 'COMPLETED' ? (outcome ?? '') : execution.toLowerCase());
+}
+
+/**
+ * Id of the run that a name means: its whole id, the beginning of it or of its last part, or `last` for the newest run.
+ * Throws a sentence where there is none, or more than one.
+ */
+export async function runIdOf(temporal: Client, name: string): Promise<string> {
+  if (name === 'last') {
+    const [newest] = await findRuns(temporal, { limit: 1 });
+    if (newest) return newest.id;
+    throw badInput('There is no run yet: start one with kintsugi heal DIR.');
+  }
+  if (await isRun(temporal, name)) return name;
+  const runs = newestFirst(await scan(temporal, LIST_QUERY));
+  const meant = runs.filter(({ id }) => id.startsWith(name) || lastPart(id).startsWith(name));
+  const [only, ...others] = meant;
+  if (!only) throw noRun(name);
+  if (others.length === 0) return only.id;
+  const more = others.length >= MOST_NAMED ? ', …' : '';
+  const ids = meant.slice(0, MOST_NAMED).map(({ id }) => id);
+  throw badInput(
+    `${name} is the beginning of ${meant.length} runs: ${ids.join(', ')}${more}. Give more of it.`,
+  );
+}
+
+async function isRun(temporal: Client, id: string): Promise<boolean> {
+  try {
+    await temporal.workflow.getHandle(id).describe();
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+function lastPart(id: string): string {
+  return id.slice(id.lastIndexOf('-') + 1);
+}
+
+async function scan(temporal: Client, query: string): Promise<RunSummary[]> {
+  const runs: RunSummary[] = [];
+  for await (const run of temporal.workflow.list({ query, pageSize: 1_000 })) {
+    // A dry run of a rollback is removed when it has ended; until then it is nobody's.
+    if (run.memo?.['passing'] !== true) runs.push(summaryOf(run));
+    if (runs.length >= MOST_SCANNED) break;
+  }
+  return runs;
+}
+
+function newestFirst(runs: readonly RunSummary[]): RunSummary[] {
+  return [...runs].sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+}
+
+function summaryOf(run: WorkflowExecutionInfo): RunSummary {
+  const { typedSearchAttributes: attributes } = run;
+  return {
+    id: run.workflowId,
+    kind: run.type,
+    execution: run.status.name,
+    phase: attributes.get(searchAttributes.phase),
+    outcome: attributes.get(searchAttributes.outcome),
+    awaitingApproval: attributes.get(searchAttributes.awaitingApproval) ?? false,
+    attempt: attributes.get(searchAttributes.attempt),
+    directory: textOf(run.memo?.['directory']),
+    request: textOf(run.memo?.['request']),
+    startedAt: run.startTime,
+    closedAt: run.closeTime,
+  };
+}
+
+// Without ORDER BY those that run come first, then those that ended last. Standard visibility refuses the clause.
+const LIST_QUERY = `TaskQueue = '${MAIN_TASK_QUEUE}'`;
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

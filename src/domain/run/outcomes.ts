@@ -1,0 +1,68 @@
+/** Words for how runs stand and end: the same in every list, status, report and log. */
+
+interface Words {
+  text: string;
+  /** The run did not do what it was for. A rejection is no failure: the user said no. */
+  failed?: true;
+}
+
+const OF_ANY: Readonly<Record<string, Words>> = {
+  completed: { text: 'done' },
+  recovered: { text: 'healed' },
+  failed_after_repair: { text: 'not healed', failed: true },
+  failed: { text: 'not healed', failed: true },
+  incomplete: { text: 'not done', failed: true },
+  partial: { text: 'published in part' },
+  planned: { text: 'dry run' },
+  conflict: { text: 'not published: conflict', failed: true },
+  rejected: { text: 'not published: rejected' },
+  expired: { text: 'not published: nobody answered', failed: true },
+  denied: { text: 'not published: not allowed', failed: true },
+  unpublished: { text: 'not published: failed', failed: true },
+  cancelled: { text: 'cancelled' },
+  canceled: { text: 'cancelled' },
+  terminated: { text: 'terminated', failed: true },
+  timed_out: { text: 'out of time', failed: true },
+  error: { text: 'broken off', failed: true },
+};
+
+const OF_ROLLBACK: Readonly<Record<string, Words>> = {
+  published: { text: 'rolled back' },
+  partial: { text: 'rolled back in part' },
+  nothing: { text: 'nothing to roll back' },
+  conflict: { text: 'not rolled back: conflict', failed: true },
+  failed: { text: 'broken off', failed: true },
+};
+
+function wordsOf(kind: string, outcome: string): Words | undefined {
+  return (kind === 'rollback' ? OF_ROLLBACK[outcome] : undefined) ?? OF_ANY[outcome];
+}
+
+/** How a run of a kind ended, in words: `healed`, `not published: rejected`. */
+export function outcomeText(kind: string, outcome: string): string {
+  return wordsOf(kind, outcome)?.text ?? outcome.replaceAll(/[-_]/g, ' ');
+}
+
+/** True if the run did not do what it was for. */
+export function isFailure(kind: string, outcome: string): boolean {
+  return wordsOf(kind, outcome)?.failed ?? false;
+}
+
+/** Phase of a run in words: `waiting for host`. */
+export function phaseText(phase: string): string {
+  return PHASES[phase] ?? phase.replaceAll('-', ' ');
+}
+
+const PHASES: Readonly<Record<string, string>> = {
+  baseline: 'checking',
+  done: 'ending',
+  'awaiting-approval': 'waiting for approval',
+  'awaiting-answer': 'waiting for an answer',
+  'waiting-for-budget': 'waiting for a top-up',
+  'waiting-for-limit': "waiting for the model's limit",
+};
+
+/** Kind of a run as people type and read it. */
+export function kindText(kind: string): string {
+  return kind === 'codingAgent' ? 'code' : kind;
+}
