@@ -20,6 +20,7 @@ const TARGETS = {
   },
   bench: { main: 'scripts/bench.cjs', built: true },
   conformance: { main: 'scripts/bench.cjs', args: ['conformance'], built: true, where: 'caller' },
+  pictures: { main: 'scripts/bench.cjs', args: ['pictures'], built: true },
   topology: { main: 'scripts/bench.cjs', args: ['topology'], built: true, where: 'caller' },
   attack: { main: 'scripts/bench.cjs', args: ['attack'], built: true, where: 'caller' },
   'smoke:model': { main: 'dist/client/cli/smoke-model.js', built: true, where: 'caller' },

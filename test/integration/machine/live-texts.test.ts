@@ -14,7 +14,7 @@ describe('texts of a model while it says them', () => {
     const writer = texts().begin({ run: 'r1', effect: 'turn-1' });
     writer.say(() => 'The key is hush-hush, and the other hush-h');
     const live = await until('the text is there', () => readLiveText(join(home, 'live'), 'r1'));
-    expect(live).toMatchObject({ effect: 'turn-1', text: 'The key is ***, and the othe', chars: 42 });
+    expect(live).toMatchObject({ effect: 'turn-1', text: 'The key is ***, and the oth', chars: 42 });
     const [file = ''] = await readdir(join(home, 'live'));
     expect((await stat(join(home, 'live', file))).mode & 0o777).toBe(0o600);
     writer.end();
