@@ -158,7 +158,7 @@ export const RUN_OPTIONS = {
     schema: word(ApprovalLevel),
     choices: wordsOf(ApprovalLevel),
     otherwise: 'medium',
-    help: 'low: never ask; medium: ask before publishing; high: ask before every action',
+    help: 'low: ask about tools of your own servers only; medium: ask before publishing; high: ask before every action',
     input: 'approval.level',
   }),
   partial: option({

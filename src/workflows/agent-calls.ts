@@ -1,4 +1,9 @@
-import { ActivityFailure, ApplicationFailure, type ActivityOptions } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  type ActivityOptions,
+} from '@temporalio/workflow';
 import type { CallToolInput, ThinkInput } from '../activities/types';
 import type { CallDone, ToolWork } from '../domain/agent/calls';
 import type { CallOutcome, LoopEffect, LoopEvent, PlannedCall } from '../domain/agent/loop-run';
@@ -18,8 +23,8 @@ const OPTIONS: Record<ToolWork, ActivityOptions> = { code: CODE, check: CODE, qu
 export function agentCalls(kit: Kit<RunInput>, checks = CODE): Performers<LoopEffect, LoopEvent> {
   const options = { ...OPTIONS, check: checks };
   return {
-    think: async ({ turn, task, tree, transcript, heard }) => {
-      const input: ThinkInput = { key: kit.key(`turn-${turn}`), task, tree, transcript, heard };
+    think: async ({ turn, task, tree, transcript, heard, news }) => {
+      const input: ThinkInput = { key: kit.key(`turn-${turn}`), task, tree, transcript, heard, news };
       const asked = await ask(kit, `turn ${turn}`, { of: 'think', input }, () =>
         kit.call(`turn ${turn} of the model`, MODEL, (activities) => activities.takeTurn(input)),
       );
@@ -54,11 +59,17 @@ async function carryOut(
   const summary = call.summary.startsWith(tool) ? call.summary : `${tool}: ${call.summary}`;
   const act = (): Promise<CallDone> =>
     kit.call(summary, options[work], (activities) => activities.callTool(input));
-  if (work !== 'model') return { status: 'done', done: await act() };
-  return ask(kit, tool, { of: 'tool', input }, act);
+  try {
+    if (work !== 'model') return { status: 'done', done: await act() };
+    return await ask(kit, tool, { of: 'tool', input }, act);
+  } catch (error) {
+    // A tool that can't be carried out ends no run: the model may do without it.
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    return { status: 'failed', why: firstLine((error.cause ?? error).message, 500) };
+  }
 }
 
-type Asked<T> = { status: 'done'; done: T } | Exclude<CallOutcome, { status: 'done' }>;
+type Asked<T> = { status: 'done'; done: T } | Exclude<CallOutcome, { status: 'done' | 'failed' }>;
 
 /** A call of a model within the budget. A limit that resets, and a model that gives no answer, are outcomes. */
 async function ask<T extends { usage: Usage }>(

@@ -4,7 +4,7 @@ import type { Proposal, ProposerName } from '../domain/heal/proposal';
 import type { HealEffect, HealEvent } from '../domain/heal/state';
 import type { BlobHash } from '../domain/ids';
 import { NO_USAGE } from '../domain/run/usage';
-import { MODEL, SEARCH, STORE } from './activity-options';
+import { CODE, MODEL, SEARCH } from './activity-options';
 import { paidCall, payOrFail } from './paid-calls';
 import type { Kit } from './run/kit';
 
@@ -66,7 +66,7 @@ export function askModel(kit: Kit<HealInput>) {
 
     /** Facts of the change that the agent made. */
     endWork: async (work: Omit<Effect<'end-work'>, 'type'>): Promise<HealEvent> => {
-      const ended = await kit.call('look at the whole change', STORE, (activities) =>
+      const ended = await kit.call('look at the whole change', CODE, (activities) =>
         activities.endWork({ key: kit.key('end-work'), ...work }),
       );
       return { type: 'executed', tree: work.tree, usage: NO_USAGE, ...ended };

@@ -34,14 +34,21 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
   );
 }
 
+/** Settings that a run of an agent has no choice in. */
+const NOT_OF_AGENTS = ['', 'executor', 'taskType'];
+
 /** Adds `kintsugi agent DIR "request"`. */
-export function addAgentCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addAgentCommand(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
   const command = program
     .command('agent')
     .description('let an agent carry out a request on a project with tools; verify the change, publish it')
     .argument('<dir>', 'folder of the project')
     .argument('<request>', 'what to do');
-  const flags = FLAGGED.flatMap(({ input }) => (input === 'executor' ? [] : (input ?? [])));
+  const flags = FLAGGED.flatMap(({ input = '' }) => (NOT_OF_AGENTS.includes(input) ? [] : [input]));
   addFollowFlags(addRunFlags(command, flags)).action(
     async (dir: string, request: string, given: RunFlags & FollowFlags) => {
       exit(await runHeal(config(), dir, request, { ...given, executor: 'tools' }));

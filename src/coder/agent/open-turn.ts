@@ -17,6 +17,8 @@ export interface ThinkInput {
   transcript?: BlobHash;
   /** Answers to the calls of that node. */
   heard: readonly Heard[];
+  /** Something else that the model is told now. */
+  news?: string;
 }
 
 export interface ThinkDeps extends ToolDeps {
@@ -40,7 +42,9 @@ export async function openTurn(deps: ThinkDeps, input: ThinkInput): Promise<Open
   const { transcript, tree } = input;
   const task = await readTask(blobs, input.task);
   const tools = registry.toolsOf(task.toolSet);
-  const { messages: heard, known } = await answersTo(blobs, tools, transcript, input.heard);
+  const { messages: answers, known } = await answersTo(blobs, tools, transcript, input.heard);
+  const news: TranscriptMessage[] = input.news === undefined ? [] : [{ role: 'user', content: input.news }];
+  const heard = [...answers, ...news];
   const said = { transcript, heard };
   return {
     task,

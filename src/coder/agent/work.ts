@@ -36,6 +36,8 @@ export function beginWork(
 export interface EndWorkInput {
   key: EffectKey;
   task: BlobHash;
+  /** The directory's tree: all that differs from it is the change. */
+  base: TreeHash;
   tree: TreeHash;
   transcript?: BlobHash;
   /** Result of the call that ended the work; absent: the model said `said`. */
@@ -49,12 +51,12 @@ export type EndedWork = Omit<Extract<ExecuteOutcome, { status: 'edited' }>, 'sta
 /** Looks at the whole change of the work, as if it had been made by one answer. */
 export async function endWork(
   deps: Omit<LlmDeps, 'model'>,
-  { task: hash, tree, transcript, summary, said }: EndWorkInput,
+  { task: hash, base, tree, transcript, summary, said }: EndWorkInput,
 ): Promise<EndedWork> {
   const { blobs, redact, workspace } = deps;
   const task = await readTask(blobs, hash);
   if (task.toolSet !== 'directory') throw new Error('work on a directory ends with a task on one');
-  const { base, checks: spec, directory, report, impactedFiles, request } = task;
+  const { checks: spec, directory, report, impactedFiles, request } = task;
   const diff = await workspace.diffTrees(base, tree);
   const start = { base, spec, directory, report, impactedFiles, isAsked: true, asked: request };
   const warnings = await changeWarnings(deps, { ...start, tree, changes: diff.files });

@@ -51,18 +51,24 @@ export interface LoopRun {
   readonly queue: readonly PlannedCall[];
   readonly flight: readonly PlannedCall[];
   readonly warnings: Readonly<Record<string, string>>;
+  /** Calls of the newest turn that failed or were not allowed. */
+  readonly failed: readonly string[];
+  /** Something that the model is told with the next turn. */
+  readonly news?: string;
   readonly usage: Usage;
 }
 
 /** A loop that has not begun. */
-export const NEW_RUN: Pick<LoopRun, 'loop' | 'heard' | 'queue' | 'flight' | 'warnings' | 'usage'> = {
-  loop: NEW_LOOP,
-  heard: [],
-  queue: [],
-  flight: [],
-  warnings: {},
-  usage: NO_USAGE,
-};
+export const NEW_RUN: Pick<LoopRun, 'loop' | 'heard' | 'queue' | 'flight' | 'warnings' | 'failed' | 'usage'> =
+  {
+    loop: NEW_LOOP,
+    heard: [],
+    queue: [],
+    flight: [],
+    warnings: {},
+    failed: [],
+    usage: NO_USAGE,
+  };
 
 /** Effects of a loop. `tree`: the files that tools work on. */
 export type LoopEffect =
@@ -73,6 +79,7 @@ export type LoopEffect =
       tree?: TreeHash;
       transcript?: BlobHash;
       heard: readonly Heard[];
+      news?: string;
     }
   | { type: 'call-tools'; task: BlobHash; tree?: TreeHash; calls: readonly PlannedCall[] }
   | { type: 'wait'; ms: number; why: string };
@@ -80,6 +87,8 @@ export type LoopEffect =
 /** Outcome of one call. */
 export type CallOutcome =
   | { status: 'done'; done: CallDone }
+  /** It could not be carried out, however often it was tried. */
+  | { status: 'failed'; why: string }
   /** The model's limit resets. */
   | { status: 'limited'; waitMs: number; why: string }
   | { status: 'unanswered'; of: 'budget' | 'model'; why: string };

@@ -6,6 +6,8 @@ export const EQUAL_CALLS_WARN = 3;
 export const EQUAL_CALLS_END = 5;
 /** Turns in a row without a usable call that end the loop. */
 export const UNUSABLE_TURNS_END = 3;
+/** Turns in a row without any call that end the loop, where a call has to end it. */
+export const SILENT_TURNS_END = 2;
 /** Shortest wait for a limit: an endpoint may ask for next to nothing, again and again. */
 export const LEAST_WAIT_MS = 1_000;
 /** Loop keys at hand; a loop repeats what it did lately. */
@@ -17,6 +19,8 @@ export interface LoopLimits {
   /** Calls of all tools. */
   readonly maxCalls: number;
   readonly waitForLimitMs: number;
+  /** A tool ends the work: a turn without a call does not. */
+  readonly endsByCall?: true;
 }
 
 /** Counters of a loop. */
@@ -26,18 +30,37 @@ export interface LoopState {
   readonly iterations: number;
   /** Turns without a usable call, the newest in a row. */
   readonly unusable: number;
+  /** Turns that called nothing, the newest in a row. */
+  readonly silent: number;
   /** How often each key was seen, the newest last. */
   readonly seen: readonly (readonly [key: string, count: number])[];
   /** ms that were waited for limits of the model. */
   readonly waitedMs: number;
 }
 
-export const NEW_LOOP: LoopState = { turns: 0, calls: 0, iterations: 0, unusable: 0, seen: [], waitedMs: 0 };
+export const NEW_LOOP: LoopState = {
+  turns: 0,
+  calls: 0,
+  iterations: 0,
+  unusable: 0,
+  silent: 0,
+  seen: [],
+  waitedMs: 0,
+};
 
 /** Reason why a loop ended. */
 export type LoopEnd =
   /** The model said that it is done, or the pipeline found valid code. */
-  'done' | 'iterations' | 'calls' | 'repeating' | 'unusable' | 'budget' | 'model' | 'limit' | 'time';
+  | 'done'
+  | 'silent'
+  | 'iterations'
+  | 'calls'
+  | 'repeating'
+  | 'unusable'
+  | 'budget'
+  | 'model'
+  | 'limit'
+  | 'time';
 
 /** True if a turn brings nothing that can be carried out: no call of it is usable, or the reply itself is not. */
 export function isUnusable({ problem, calls }: Pick<Turn, 'problem' | 'calls'>): boolean {
@@ -49,11 +72,16 @@ export function isUnusable({ problem, calls }: Pick<Turn, 'problem' | 'calls'>):
 export function afterTurn(
   loop: LoopState,
   turn: Pick<Turn, 'problem' | 'calls'>,
+  { endsByCall }: Pick<LoopLimits, 'endsByCall'> = {},
 ): { loop: LoopState; end?: LoopEnd } {
   const unusable = isUnusable(turn) ? loop.unusable + 1 : 0;
-  const next = { ...loop, turns: loop.turns + 1, unusable };
+  const isSilent = turn.calls.length === 0 && turn.problem === undefined;
+  const silent = isSilent ? loop.silent + 1 : 0;
+  const next = { ...loop, turns: loop.turns + 1, unusable, silent };
   if (unusable >= UNUSABLE_TURNS_END) return { loop: next, end: 'unusable' };
-  return turn.calls.length === 0 && turn.problem === undefined ? { loop: next, end: 'done' } : { loop: next };
+  if (!isSilent) return { loop: next };
+  if (!endsByCall) return { loop: next, end: 'done' };
+  return silent >= SILENT_TURNS_END ? { loop: next, end: 'silent' } : { loop: next };
 }
 
 /** Verdict on a call before it is carried out. */
@@ -73,7 +101,8 @@ export function admit(
   place = '',
 ): Admission {
   if (loop.calls >= limits.maxCalls) return { loop, end: 'calls' };
-  if (call.iterates && loop.iterations >= (limits.maxIterations ?? Infinity)) return { loop, end: 'iterations' };
+  if (call.iterates && loop.iterations >= (limits.maxIterations ?? Infinity))
+    return { loop, end: 'iterations' };
   const key = `${place}/${call.loop}`;
   const count = (loop.seen.find(([known]) => known === key)?.[1] ?? 0) + 1;
   const others = loop.seen.filter(([known]) => known !== key);

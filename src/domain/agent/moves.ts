@@ -120,4 +120,3 @@ function ownCall(made: MadeCall, number: number): PlannedCall {
     source: { made },
   };
 }
-

@@ -29,6 +29,8 @@ type Events = readonly NewEvent[];
 /** Facts of a call that its owner keeps. */
 export type Learn<S> = (state: S, call: PlannedCall, done: CallDone) => S;
 
+const GO_ON = 'You called no tool. Go on with the work, or end it with finish.';
+
 /** Complaints about a turn that are told as events. */
 const MOST_COMPLAINTS = 5;
 
@@ -41,7 +43,7 @@ export function proceed<S extends LoopRun>(state: S, events: Events): Move<S> {
 
 /** Asks the model for its next turn. */
 export function think<S extends LoopRun>(state: S, events: Events): Move<S> {
-  const { loop, limits, tree, transcript, heard } = state;
+  const { loop, limits, tree, transcript, heard, news } = state;
   if (loop.calls >= limits.maxCalls) return { do: 'end', end: 'calls', state, events };
   const effect = {
     type: 'think' as const,
@@ -50,6 +52,7 @@ export function think<S extends LoopRun>(state: S, events: Events): Move<S> {
     tree,
     transcript,
     heard,
+    news,
     clock: 'thinking',
   };
   return { do: 'perform', state, effect, events };
@@ -58,7 +61,7 @@ export function think<S extends LoopRun>(state: S, events: Events): Move<S> {
 /** After a turn of the model. */
 export function onThought<S extends LoopRun>(state: S, turn: Turn): Move<S> {
   const words = agentEvents(state.language);
-  const { loop, end } = afterTurn(state.loop, turn);
+  const { loop, end } = afterTurn(state.loop, turn, state.limits);
   const tools = turn.calls.map(({ tool }) => tool);
   const events = [words.reply(loop.turns, tools, turn.said)];
   const complaints = [turn.problem, ...turn.calls.map(({ problem }) => problem)].filter(
@@ -74,6 +77,8 @@ export function onThought<S extends LoopRun>(state: S, turn: Turn): Move<S> {
     heard: heardOf(turn),
     queue: planned(turn, loop.turns),
     warnings: {},
+    failed: turn.calls.flatMap((call, index) => (refusalOf(call, index) === undefined ? [] : [call.tool])),
+    news: loop.silent > 0 ? GO_ON : undefined,
   };
   return end ? { do: 'end', end, state: next, events } : proceed(next, events);
 }
@@ -95,8 +100,16 @@ export function onCalled<S extends LoopRun>(
     if (outcome?.status === 'done') {
       const { done } = outcome;
       events.push(words.toolResult(call.tool, done, done.blob));
-      next = learn(withDone(next, call, done), call, done);
-      isEnd ||= call.kind === 'end' && done.ok;
+      const early = call.kind === 'end' && done.ok ? earlyEnd(next) : undefined;
+      if (early !== undefined)
+        next = { ...next, heard: [...next.heard, heardFrom(next, call, { text: early })] };
+      else next = learn(withDone(next, call, done), call, done);
+      isEnd ||= call.kind === 'end' && done.ok && early === undefined;
+    } else if (outcome?.status === 'failed') {
+      const { why } = outcome;
+      events.push(words.toolResult(call.tool, { ok: false, excerpt: why }));
+      const text = `The call failed: ${why}`;
+      next = withFailure({ ...next, heard: [...next.heard, heardFrom(next, call, { text })] }, call);
     } else if (outcome?.status === 'unanswered')
       events.push(words.toolResult(call.tool, { ok: false, excerpt: outcome.why }));
   }
@@ -145,7 +158,8 @@ function told<S extends LoopRun>(state: S, ok: boolean, text: string): Move<S> {
   const [call, ...flight] = state.flight;
   if (!call) return proceed(state, []);
   const event = agentEvents(state.language).toolResult(call.tool, { ok, excerpt: text });
-  return proceed({ ...state, flight, heard: [...state.heard, heardFrom(state, call, { text })] }, [event]);
+  const next = { ...state, flight, heard: [...state.heard, heardFrom(state, call, { text })] };
+  return proceed(ok ? next : withFailure(next, call), [event]);
 }
 
 /** Calls of a turn that can be carried out. */
@@ -199,9 +213,21 @@ function perform<S extends LoopRun>(state: S, events: Events): Move<S> {
   return { do: 'perform', state, effect: first?.act ? { ...effect, act: first.act } : effect, events };
 }
 
-function withDone<S extends LoopRun>(state: S, call: PlannedCall, { usage, blob, facts }: CallDone): S {
+/** Why the work does not end with a turn of which other calls failed; undefined where it does. */
+function earlyEnd({ failed }: LoopRun): string | undefined {
+  if (failed.length === 0) return undefined;
+  const names = [...new Set(failed)].join(', ');
+  return `The work goes on: ${names} of this turn failed. Look at that first, then end the work in a turn of its own.`;
+}
+
+function withFailure<S extends LoopRun>(state: S, { tool }: PlannedCall): S {
+  return { ...state, failed: [...state.failed, tool] };
+}
+
+function withDone<S extends LoopRun>(state: S, call: PlannedCall, { ok, usage, blob, facts }: CallDone): S {
+  const known = ok ? state : withFailure(state, call);
   return {
-    ...state,
+    ...known,
     usage: addUsage(state.usage, usage),
     tree: facts?.of === 'tree' ? facts.tree : state.tree,
     heard: [...state.heard, heardFrom(state, call, { blob })],

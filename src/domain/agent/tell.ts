@@ -29,6 +29,7 @@ const english: Phrases = {
   best: (number, isValid) => `The best code is version ${number}${isValid ? '' : ', which is not valid'}`,
   reasons: {
     done: 'The agent is done',
+    silent: 'The agent stopped without saying that it is done',
     calls: 'Reached the bound of tool calls',
     repeating: 'The model repeats the same call',
     unusable: 'Three turns in a row could not be used',
@@ -51,6 +52,7 @@ const chinese: Phrases = {
   best: (number, isValid) => `最佳代码是第 ${number} 版${isValid ? '' : '，但无效'}`,
   reasons: {
     done: '智能体已完成',
+    silent: '智能体停止了，但未说明已完成',
     calls: '已达到工具调用上限',
     repeating: '模型重复同一调用',
     unusable: '连续三轮无法使用',
@@ -93,10 +95,7 @@ export function agentEvents(language: Language) {
     }),
     ended: (end: LoopEnd, why = '', maxIterations = 0): NewEvent => ({
       kind: 'loop-ended',
-      text:
-        end === 'iterations'
-          ? words.maxIterations(maxIterations)
-          : reasonOf(language, end, why),
+      text: end === 'iterations' ? words.maxIterations(maxIterations) : reasonOf(language, end, why),
       fields: { end },
     }),
     best: (number: number, isValid: boolean): NewEvent => ({

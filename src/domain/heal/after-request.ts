@@ -30,12 +30,19 @@ export function onExecuted(
   const hasCommands = state.input.verification.commands.length > 0;
   // A command may run generated tests too, so what it says without them has to be known first.
   const { tree, changedFiles } = event;
-  const hasNoTests = state.baseline?.testFiles === 0 && !changedFiles.some(isTestFile);
+  const told = [tellOf(state).executed(tree, event.summary, changedFiles)];
+  const hasNoTests = !hasCommands && state.baseline?.testFiles === 0;
+  const own = hasNoTests ? changedFiles.filter(isTestFile) : [];
+  if (own.length > 0) {
+    // Where nothing else judges, tests that came with the change have to show that they notice mistakes.
+    const judged = { ...executed, generatedTests: own, testsAsked: true };
+    const effect = { type: 'judge-tests' as const, base: state.baseTree, tree, files: own };
+    return keeping(event.summary, next(judged, effect, told));
+  }
   const generate = !hasCommands && (state.input.generateTests ?? hasNoTests);
   const effect = generate
     ? { type: 'generate-tests' as const, tree, changedFiles }
     : verifyOf(executed, tree);
-  const told = [tellOf(state).executed(tree, event.summary, changedFiles)];
   return keeping(event.summary, next(executed, effect, told));
 }
 

@@ -13,7 +13,7 @@ import { rolledBackState, startTree } from './roll-back';
 import type { HealEvent, HealState, HealTransition } from './state';
 import { after, guarded, keepingTree, next, tellOf, verifyOf } from './transitions';
 import { withVanished } from './vanished';
-import { beginWork, isAtWork, onWork, worksWithTools } from './work';
+import { beginWork, isAtWork, onWork, resumeWork, worksWithTools } from './work';
 
 /** The machine: pure, total, and the only place where healing is decided. */
 export function decide(state: HealState, event: HealEvent | KitEvent): HealTransition {
@@ -87,7 +87,11 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
 function onRolledBack(state: HealState, event: Extract<KitEvent, { type: 'rolled-back' }>): HealTransition {
   const back = rolledBackState(state, event);
   const atStart = event.tree === startTree(state) && state.baseline !== undefined;
-  const transition = atStart ? onBaseline(back, state.baseline) : next(back, verifyOf(back, event.tree));
+  const transition = atStart
+    ? onBaseline(back, state.baseline)
+    : isAtWork(state)
+      ? resumeWork(back, state, event.tree)
+      : next(back, verifyOf(back, event.tree));
   return keepingTree(event.tree, event.reason, transition);
 }
 

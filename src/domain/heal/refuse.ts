@@ -20,6 +20,8 @@ export function refuseBaseline(input: HealInput, baseline: Verification): string
   if (!input.request && baseline.passed + baseline.failed === 0 && baseline.flaky.length === 0) {
     return `All ${baseline.skipped} tests of ${input.directory.realpath} are skipped, so nothing can be verified: unskip some, or give a check with --check.`;
   }
+  // What an agent of the forked run began, the next one mends.
+  if (input.fork && input.request) return undefined;
   const broken = baseline.failures.find(
     ({ failure, check, kind }) =>
       kind === 'tests' &&

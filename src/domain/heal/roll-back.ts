@@ -33,7 +33,7 @@ export function rolledBackState(
     usage: addUsage(state.usage, boughtBy(state)),
     generatedCode: atStart ? undefined : state.generatedCode,
     takenBack: undefined,
-    unfinished: atStart ? undefined : (state.work?.unfinished ?? state.unfinished),
+    unfinished: atStart ? undefined : state.parts?.includes(tree) ? MIDDLE : state.unfinished,
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,
     testsAsked: atStart ? undefined : state.testsAsked,
@@ -44,6 +44,8 @@ export function rolledBackState(
     codeHistory: [...state.codeHistory, entry],
   };
 }
+
+const MIDDLE = 'The run went back to files in the middle of the work';
 
 /** The tree that a run began with: its baseline is of that one. */
 export function startTree({ baseTree, fork }: Pick<HealState, 'baseTree' | 'fork'>): TreeHash {

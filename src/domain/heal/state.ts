@@ -51,6 +51,8 @@ export interface HealState {
   readonly work?: Work;
   /** Why that agent ended before it was done: a person has to approve what it has made. */
   readonly unfinished?: string;
+  /** Trees of checkpoints in the middle of that work. */
+  readonly parts?: readonly TreeHash[];
   /** Files that carrying out the request changed. */
   readonly requestedFiles?: readonly string[];
   readonly generatedTests: readonly string[];
@@ -131,6 +133,7 @@ export type HealEffect =
   | {
       type: 'end-work';
       task: BlobHash;
+      base: TreeHash;
       tree: TreeHash;
       transcript?: BlobHash;
       summary?: BlobHash;

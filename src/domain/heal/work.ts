@@ -17,6 +17,7 @@ import { agentEvents, reasonOf } from '../agent/tell';
 import type { BlobHash, TreeHash } from '../ids';
 import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
+import { MOST_CHECKPOINTS } from '../run/checkpoints';
 import { addUsage, NO_USAGE } from '../run/usage';
 import { firstLine } from '../text';
 import { finish } from './delivery';
@@ -68,7 +69,7 @@ export function onWork(state: HealState, event: WorkEvent): HealTransition {
 function begun(state: HealState, task: BlobHash): WorkState {
   const { tree, input } = state;
   const { language, maxCalls, waitForLimitMs } = input;
-  const limits = { maxCalls, waitForLimitMs };
+  const limits = { maxCalls, waitForLimitMs, endsByCall: true as const };
   return { ...state, work: { ...NEW_RUN, language, limits, task, tree, base: tree, kept: tree, said: '' } };
 }
 
@@ -77,8 +78,35 @@ function follow(
   event: Exclude<WorkEvent, { type: 'work-begun' }> | undefined,
 ): HealTransition {
   const move = moveOf(state.work, event);
-  return take(state, move.do === 'free' ? think(move.state, move.events) : move);
+  return move.do === 'free' ? nextTurn(state, move) : take(state, move);
 }
+
+/** The next turn; the files after the one before are a state that people can go back to. */
+function nextTurn(state: HealState, { state: work, events }: Move<Work>): HealTransition {
+  const { tree, kept, loop } = work;
+  if (tree === kept) return take(state, think(work, events));
+  const parts = [...(state.parts ?? []), tree].slice(-MOST_CHECKPOINTS);
+  const transition = take({ ...state, parts }, think({ ...work, kept: tree }, events));
+  return keepingTree(tree, `turn ${loop.turns} of the agent`, transition);
+}
+
+/** Work goes on from files that the user went back to, and the model is told. */
+export function resumeWork(state: HealState, { work }: WorkState, tree: TreeHash): HealTransition {
+  const idle = { queue: [], flight: [], heard: [], warnings: {}, failed: [], summary: undefined };
+  const resumed: Work = {
+    ...work,
+    ...idle,
+    tree,
+    kept: tree,
+    usage: NO_USAGE,
+    unfinished: undefined,
+    news: WENT_BACK,
+  };
+  return take(state, think(resumed, []));
+}
+
+const WENT_BACK =
+  'The user went back to an earlier state of the files: changes after it are gone. Look at the files again before you go on.';
 
 function moveOf(work: Work, event: Exclude<WorkEvent, { type: 'work-begun' }> | undefined): Move<Work> {
   switch (event?.type) {
@@ -107,11 +135,8 @@ function learn(work: Work, { kind }: PlannedCall, { blob, excerpt, ok }: CallDon
 function take(state: HealState, move: Move<Work>): HealTransition {
   const { events } = move;
   if (move.do === 'end') return conclude(state, move.state, move, events);
-  const { tree, kept, loop } = move.state;
-  const work: Work = { ...move.state, kept: tree };
   if (move.do === 'free') throw new Error('a turn is asked for where nothing else is under way');
-  const transition = next({ ...state, work }, { ...move.effect, clock: 'execute' }, events);
-  return tree === kept ? transition : keepingTree(tree, `turn ${loop.turns} of the agent`, transition);
+  return next({ ...state, work: move.state }, { ...move.effect, clock: 'execute' }, events);
 }
 
 /** The end of the loop: its change is looked at as a whole. Work that changed nothing is no success. */
@@ -133,12 +158,22 @@ function conclude(
     usage: NO_USAGE,
     unfinished: reason,
   };
-  const ended = { ...state, usage, work: idle };
-  if (tree === base) {
-    const finalError = `The agent changed nothing: ${reason ?? (firstLine(said) || 'it said no more')}`;
+  const modelFailure = end === 'model' ? why : undefined;
+  const ended = { ...state, usage, work: idle, modelFailure: state.modelFailure ?? modelFailure };
+  // What a fork began with counts as changed, also where nothing was left to do.
+  if (tree === base && base === state.baseTree) {
+    const finalError = `The agent changed nothing: ${firstLine(said) || (reason ?? 'it said no more')}`;
     const transition = finish({ ...ended, work: undefined, status: 'failed', finalError });
     return { ...transition, events: [...told, ...transition.events] };
   }
-  const effect = { type: 'end-work' as const, task: taskOf(work), tree, transcript, summary, said };
+  const effect = {
+    type: 'end-work' as const,
+    task: taskOf(work),
+    base: state.baseTree,
+    tree,
+    transcript,
+    summary,
+    said: said || (reason ?? ''),
+  };
   return next(ended, { ...effect, clock: 'execute' }, told);
 }

@@ -162,6 +162,70 @@ describe('an agent on a directory', () => {
     expect(await readLiveText(homePaths(kintsugi.config.home).live, firstRunId)).toBeUndefined();
   });
 
+  it('is not believed by an empty test of its own, where nothing else judges', async () => {
+    const empty = "it('runs', () => expect(true).toBe(true));\n";
+    const wrong = 'export function add(a: number, b: number): number {\n  return a - b;\n}\n';
+    kintsugi.model.script(turn(write('src/add.ts', wrong), write('src/add.test.ts', empty)), turn(finish));
+    const request = { approval: LOW, request: 'Write add', generateTests: false };
+    const { run, text } = await begin(request, { 'package.json': '{}\n' });
+    kintsugi.model.otherwise(reply('I have no better ones.'));
+    const result = await run.result();
+    expect(result.status).not.toBe('completed');
+    expect(await text('src/add.ts')).toBeUndefined();
+  });
+
+  it('goes on where it ends beside a call that failed, or calls nothing', async () => {
+    kintsugi.model.script(
+      turn(write('src/mean.ts', MEAN), write('test/sum.test.ts', '// no\n'), finish),
+      reply('src/mean.ts is there. Next I will write its test.'),
+      turn(write('test/mean.test.ts', MEAN_TEST)),
+      turn(finish),
+    );
+    const { run } = await begin({ approval: LOW });
+    expect(await run.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
+    kintsugi.model.assertComplete();
+    const sent = kintsugi.model.calls
+      .at(-1)
+      ?.body.messages.map(({ content }) => content ?? '')
+      .join('\n');
+    expect(sent).toContain('The work goes on: edit of this turn failed.');
+    expect(sent).toContain('You called no tool.');
+  });
+
+  it('that falls silent offers what it has to a person', async () => {
+    kintsugi.model.script(turn(write('src/mean.ts', MEAN)), reply('So.'), reply('So.'));
+    const { run } = await begin({ approval: LOW });
+    const waiting = await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-approval',
+    );
+    expect(waiting.pending?.warnings?.join('\n')).toContain('The agent was not done');
+    await run.answer({ hash: waiting.pending?.hash ?? '', decision: 'approve', scope: 'once' });
+    expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
+  });
+
+  it('goes on from the files that the user went back to, and is told', async () => {
+    kintsugi.model.script(
+      turn(write('src/a.ts', 'export const a = 1;\n')),
+      turn(write('src/b.ts', 'export const b = 1;\n')),
+      turn(['ask_user', { question: 'Both?' }]),
+      turn(write('src/mean.ts', MEAN), write('test/mean.test.ts', MEAN_TEST)),
+      turn(finish),
+    );
+    const { run, text } = await begin({ approval: LOW });
+    await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-answer',
+    );
+    await kintsugi.client.rollBackRunning(run, { to: '1' });
+    expect(await run.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
+    expect(await text('src/a.ts')).toBeDefined();
+    expect(await text('src/b.ts')).toBeUndefined();
+    expect(await text('src/mean.ts')).toBe(MEAN);
+    const sent = kintsugi.model.calls.map(({ body }) => JSON.stringify(body.messages)).join('\n');
+    expect(sent).toContain('The user went back to an earlier state of the files');
+  });
+
   it('carries requests of heal out in precision mode', async () => {
     kintsugi.model.script(
       turn(write('src/mean.ts', MEAN), write('test/mean.test.ts', MEAN_TEST)),

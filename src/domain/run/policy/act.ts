@@ -36,7 +36,11 @@ export const TOOLS: Readonly<Record<string, ActKind>> = {
   execute: { does: "carries out your request on the run's tree", otherwise: 'allow' },
   repair: { does: "looks for a repair of the run's tree", otherwise: 'allow' },
   edit: { does: "edits a file of the run's tree to make checks pass", otherwise: 'allow', isPart: true },
-  change: { does: "edits a file of the run's tree to carry out your request", otherwise: 'allow', isPart: true },
+  change: {
+    does: "edits a file of the run's tree to carry out your request",
+    otherwise: 'allow',
+    isPart: true,
+  },
   check: { does: 'runs a check that you gave, in the sandbox', otherwise: 'allow', isPart: true },
   'suggested-check': { does: 'runs a check of a model, in the sandbox', otherwise: 'allow', isPart: true },
   command: {

@@ -1,6 +1,6 @@
 import { PROTECTIONS } from '../../verification/protected-paths';
 import type { ApprovalLevel } from '../input';
-import { kindOf } from './act';
+import { kindOf, TOOLS } from './act';
 import type { Concern } from './conditions';
 import type { LoadedRule } from './loaded-rule';
 
@@ -43,7 +43,15 @@ const ISOLATION: Row = {
 
 /** Rules of an approval level: they speak of every act that is no part of another one. MEDIUM leaves it to the kind of the act. */
 const LEVELS: Readonly<Record<ApprovalLevel, readonly Row[]>> = {
-  LOW: [everyAct('allow', '--approval low asks before nothing.')],
+  LOW: [
+    {
+      ...everyAct('allow', '--approval low asks before nothing of its own.'),
+      // What a server of the user's does reaches out of the run.
+      concerns: ({ tool }) => Object.hasOwn(TOOLS, tool) && TOOLS[tool]?.isPart !== true,
+      match: ['publish', 'execute', 'repair', 'command'],
+      notMatch: ['edit', 'change', 'check', 'suggested-check', 'mcp:mail/send'],
+    },
+  ],
   MEDIUM: [],
   HIGH: [everyAct('ask', '--approval high asks before every action.')],
 };

@@ -43,7 +43,7 @@ function asks(
 
 describe('approval', () => {
   it.each([
-    ['LOW', [false, false, false, false]],
+    ['LOW', [false, false, false, true]],
     ['MEDIUM', [false, false, true, true]],
     ['HIGH', [true, true, true, true]],
   ] as const)('of level %s is asked before execute, repair, publish, tool: %j', (level, expected) => {

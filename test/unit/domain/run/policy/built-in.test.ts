@@ -15,7 +15,7 @@ describe('the built-in policy', () => {
   });
 
   it.each([
-    ['LOW', ['allow', 'allow', 'allow', 'allow']],
+    ['LOW', ['allow', 'allow', 'allow', 'ask']],
     ['MEDIUM', ['allow', 'allow', 'ask', 'ask']],
     ['HIGH', ['ask', 'ask', 'ask', 'ask']],
   ] as const)(
