@@ -6,7 +6,7 @@ import { createKit, outcome, program } from '../../integration/sandbox/kit';
 import type { Kit } from '../../integration/sandbox/kit';
 
 /** Sources in all, and how many of them run side by side. */
-const SOURCES = 2_000;
+const SOURCES = 800;
 const AT_ONCE = 20;
 
 /** Short, since a mutated source may loop for ever. */
