@@ -41,7 +41,7 @@ async function judgeOf(blobs: BlobStore, report: BlobHash | undefined): Promise<
 
 /** A request may change what it names, and add files; nothing else that is there, and nothing that the policy keeps. */
 function outsideImpact({ impactedFiles: impacted, policy, mode }: RequestFacts, judge: Judge): Forbidden {
-  const kept = keptReason({ policy, mode });
+  const kept = keptReason({ policy, mode }, ['edit', 'change']);
   return (path, exists) => {
     const denied = kept(path);
     if (denied !== undefined) return denied;

@@ -36,7 +36,7 @@ export interface CheckOptions {
   /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
   observe?: boolean;
   /** Looks at the folder as the command left it, before the folder is removed. Nothing of the command runs any more. */
-  afterwards?(folder: string): Promise<void>;
+  afterwards?(folder: string, report: CheckReport): Promise<void>;
 }
 
 /** Rights of a task's commands. */
@@ -144,7 +144,7 @@ async function runCheck(
     });
     if (report.end === 'not-run') return report;
     const opened = await reads?.opened(signal);
-    await afterwards?.(checkout.work);
+    await afterwards?.(checkout.work, report);
     return opened ? { ...report, opened } : report;
   } finally {
     await checkout.dispose();

@@ -59,7 +59,7 @@ export function protector(
   const wanted = new Set(impactedFiles);
   const failing = new Set(judges?.failing);
   const judged = judgeReason(judges);
-  const kept = keptReason({ policy, mode });
+  const kept = keptReason({ policy, mode }, ['edit']);
   return (path) => {
     const denied = kept(path);
     if (denied !== undefined) return denied;

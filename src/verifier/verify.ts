@@ -37,7 +37,7 @@ export type RunCheck = (
   tree: TreeHash,
   check: CommandCheck,
   signal: AbortSignal,
-  options?: { observe?: boolean; afterwards?(folder: string): Promise<void> },
+  options?: { observe?: boolean; afterwards?(folder: string, report: CheckReport): Promise<void> },
 ) => Promise<CheckReport>;
 
 export interface VerifierDeps {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DirectoryContext } from '../../../src/coder/tools/directory';
 import { createCheckRunner } from '../../../src/commands';
 import type { RunCheck } from '../../../src/verifier';
+import { RunPolicy } from '../../../src/domain/run/policy/run-policy';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
 import { DIRECT, FOUND_TOOLS } from '../../support/judged-project';
 import { ToolBench, type ToolRun } from '../../support/directory-tools';
@@ -109,6 +110,63 @@ test('what the policy denies is not kept', async () => {
   const said = await run.call('run_command', { command: 'echo 1 > src/gen/list.json', keep: ['src'] });
   expect(said.text).toContain('is kept as it is by the policy (generated)');
   expect(said.tree).toBeUndefined();
+});
+
+describe('of a rule on the files that a request changes', () => {
+  const policyOf = (decision: 'ask' | 'deny', tool?: string): DirectoryContext['policy'] =>
+    RunPolicy.parse({
+      user: [{ tool, path: 'src/gen/*.json', decision, reason: 'Ann owns it.', match: ['src/gen/a.json'] }],
+    });
+  const write = (run: ToolRun, keep: string[]) =>
+    run.call('run_command', { command: 'echo 1 > src/gen/list.json; echo 1 > src/gen/b.txt', keep });
+
+  test('a denial holds for what a command changed, however it is named', async () => {
+    for (const keep of [['src'], ['src/gen/list.json']]) {
+      const run = await runOn({ policy: policyOf('deny', 'change') });
+      const said = await write(run, keep);
+      expect(said.text).toContain('src/gen/list.json is kept as it is by the policy (Ann owns it.)');
+      expect([said.ok, said.tree]).toEqual([false, undefined]);
+    }
+  });
+
+  test('a file that the user must be asked about is not kept by its folder', async () => {
+    const run = await runOn({ policy: policyOf('ask') });
+    const said = await write(run, ['src']);
+    expect(said.text).toContain(
+      'src/gen/list.json: the user is asked before it changes (Ann owns it.): name the file in keep, or change it with edit.',
+    );
+    expect(said.tree).toBeUndefined();
+    // The act of this call names the file, so the user was asked.
+    expect((await write(run, ['./src/gen/list.json', 'src/gen/b.txt'])).ok).toBe(true);
+    expect((await run.files())['src/gen/list.json']).toBe('1\n');
+  });
+
+  test('a rule on edits alone is never asked by a command, so the file is not kept', async () => {
+    const run = await runOn({ policy: policyOf('ask', 'change') });
+    for (const keep of [['src/gen'], ['src/gen/list.json']]) {
+      const said = await write(run, keep);
+      expect(said.text).toContain('(Ann owns it.): change it with edit.');
+      expect(said.tree).toBeUndefined();
+    }
+    expect((await write(run, ['src/gen/b.txt'])).ok).toBe(true);
+  });
+
+  test('a file that the command leaves as it is needs no leave', async () => {
+    const run = await runOn({ policy: policyOf('ask') });
+    const said = await run.call('run_command', { command: 'echo 1 > src/gen/b.txt', keep: ['src/gen'] });
+    expect([said.ok, typeof said.tree]).toEqual([true, 'string']);
+  });
+});
+
+test('of a command that fails nothing is kept, and the answer says how to keep it', async () => {
+  const run = await runOn();
+  const command = 'echo 1 > src/gen/list.json; exit 3';
+  const said = await run.call('run_command', { command, keep: ['src/gen'] });
+  expect(said).toMatchObject({ ok: false, text: expect.stringContaining('exit code 3') as string });
+  expect(said.text).toContain('Nothing was kept: the command failed.');
+  expect(await run.files()).toEqual(FILES);
+  await run.call('run_command', { command: `( ${command} ) || true`, keep: ['src/gen'] });
+  expect((await run.files())['src/gen/list.json']).toBe('1\n');
 });
 
 test('all that is kept is inspected, however many files there are', async () => {

@@ -1,5 +1,6 @@
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../../../src/coder';
 import type { ExecuteInput, GenerateTestsInput } from '../../../src/coder/types';
+import { RunPolicy } from '../../../src/domain/run/policy/run-policy';
 import type { Store } from '../../../src/store/types';
 import { checkReport } from '../../support/check-reports';
 import { reply, type ScriptedModel } from '../../support/scripted-model';
@@ -125,6 +126,23 @@ describe('generateEdits', () => {
     expect(outcome).toMatchObject({ reason: expect.not.stringContaining('src/new.test.ts') as string });
     server.script(added);
     expect(await execute({ impactedFiles: [] })).toMatchObject({ status: 'edited' });
+  });
+
+  test('refuses files that a rule denies to change for a request', async () => {
+    const rule = {
+      tool: 'change',
+      path: 'src/tax.*',
+      decision: 'deny',
+      reason: 'Ann edits it.',
+      match: ['src/tax.ts'],
+    };
+    const changed = reply({ summary: 's', fileModifications: [edit('src/tax.ts', 'x\n')] });
+    server.script(changed, changed);
+    const policy = RunPolicy.parse({ user: [rule] });
+    expect(await execute({ policy })).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('is kept as it is by the policy (Ann edits it.)') as string,
+    });
   });
 
   test('says why where the reply is of no use', async () => {

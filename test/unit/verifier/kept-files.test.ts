@@ -20,9 +20,9 @@ describe('a file that a rule denies to edit', () => {
   });
 
   it('is not protected by a rule on another act, or by one that only asks', () => {
-    const publish = { ...rule, tool: 'publish' };
+    const others = ['publish', 'change'].map((tool) => ({ ...rule, tool }));
     const asks = { ...rule, decision: 'ask' };
-    const policy = RunPolicy.parse({ user: [publish, asks] });
+    const policy = RunPolicy.parse({ user: [...others, asks] });
     expect(protector(spec, { policy })('infra/a')).toBeUndefined();
   });
 

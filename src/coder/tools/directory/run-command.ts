@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { withoutMark } from '../../../domain/exact';
+import { askedChange } from '../../../domain/run/policy/kept-files';
 import { firstLine } from '../../../domain/text';
 import type { CheckReport } from '../../../domain/verification/verification';
 import type { TreeHash } from '../../../domain/ids';
 import type { EditRefusal } from '../../../domain/files/workspace';
+import { treeChanges } from '../../../store';
 import { refusalLines } from '../../edits';
 import { answer } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
@@ -20,7 +22,7 @@ const USUAL_SECONDS = 120;
 export const runCommandTool = tool({
   name: 'run_command',
   description:
-    'Runs a shell command in a private copy of the project, without network. What it writes is thrown away, but for the files and folders in `keep`: those become part of the project, and the change is shown.',
+    'Runs a shell command in a private copy of the project, without network. What it writes is thrown away, but for the files and folders in `keep`: if the command ends with exit code 0, those become part of the project, and the change is shown.',
   kind: 'write',
   activity: 'check',
   input: z.object({
@@ -38,8 +40,8 @@ export const runCommandTool = tool({
   run: async (context, { command, keep, seconds }) => {
     const check = { command, timeoutMs: (seconds ?? USUAL_SECONDS) * 1_000 };
     let kept: Kept | undefined;
-    const afterwards = async (folder: string): Promise<void> => {
-      kept = await keepFrom(context, folder, keep ?? []);
+    const afterwards = async (folder: string, ended: CheckReport): Promise<void> => {
+      if (isGood(ended)) kept = await keepFrom(context, folder, keep ?? []);
     };
     const report = await context.runCheck(
       context.tree,
@@ -47,9 +49,12 @@ export const runCommandTool = tool({
       context.signal,
       keep?.length ? { afterwards } : {},
     );
-    return resultOf(context, report, kept);
+    return resultOf(context, report, keep?.length ? (kept ?? 'nothing') : undefined);
   },
 });
+
+/** Most refusals that one answer lists. */
+const MOST_REFUSALS = 20;
 
 type Kept = { tree: TreeHash; left: string[] } | { refusals: EditRefusal[] };
 
@@ -66,20 +71,40 @@ async function keepFrom(context: DirectoryContext, folder: string, paths: readon
     signal,
   });
   if ('refusals' in kept) return kept;
+  const refusals = await unasked(context, kept.tree, new Set(plain));
+  if (refusals.length > 0) return { refusals };
   const inspection = await inspectedChange(context, kept);
   return 'refusals' in inspection ? inspection : kept;
+}
+
+/** A folder does not tell which of its files a command will change, so the user was not asked about those. */
+async function unasked(
+  context: DirectoryContext,
+  tree: TreeHash,
+  named: ReadonlySet<string>,
+): Promise<EditRefusal[]> {
+  const askedOf = askedChange(context);
+  const changes = await treeChanges(context.trees, context.tree, tree);
+  const refusals = changes.flatMap(({ path, before, after }): EditRefusal[] => {
+    const isFile = [before, after].some((entry) => entry && entry.type !== 'dir');
+    const asked = isFile ? askedOf(path) : undefined;
+    if (!asked || (asked.byCommand && named.has(path))) return [];
+    const way = asked.byCommand ? 'name the file in keep, or change it with edit' : 'change it with edit';
+    const message = `the user is asked before it changes (${asked.reason}): ${way}.`;
+    return [{ path, reason: 'protected', message }];
+  });
+  return refusals.slice(0, MOST_REFUSALS);
 }
 
 async function resultOf(
   context: DirectoryContext,
   report: CheckReport,
-  kept: Kept | undefined,
+  kept: Kept | 'nothing' | undefined,
 ): Promise<DirectoryResult> {
   const said = await outputText(context, report);
   const ok = isGood(report);
-  if (!kept) return answer(context, said, { ok });
-  if (report.end !== 'completed')
-    return answer(context, `${said}\n\nNothing was kept: the command was stopped.`, { ok });
+  if (!kept || report.end === 'not-run') return answer(context, said, { ok });
+  if (kept === 'nothing') return answer(context, `${said}\n\n${nothingKept(report)}`, { ok });
   if ('refusals' in kept)
     return answer(context, [said, '', 'Nothing was kept:', ...refusalLines(kept.refusals)].join('\n'), {
       ok: false,
@@ -97,4 +122,11 @@ async function resultOf(
   const { text } = await problemsText(context, kept.tree, paths, tree, renamedIn(diff));
   const parts = [said, '', 'Kept:', change, ...kept.left, text];
   return answer(context, parts.join('\n').trimEnd(), { ok, tree: kept.tree });
+}
+
+/** What a failed command wrote may be half of it. */
+function nothingKept({ end }: CheckReport): string {
+  return end === 'completed'
+    ? 'Nothing was kept: the command failed. Mend it, or run it as `( … ) || true` to keep what it wrote all the same.'
+    : 'Nothing was kept: the command was stopped.';
 }
