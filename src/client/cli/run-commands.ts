@@ -73,12 +73,12 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       'hash of the change, at least 8 digits; without it a terminal shows the change and asks',
     )
     .option('--kind', 'approve all further questions of this kind in this run, too')
-    .option('--by <name>', 'name of the person who approves')
+    .option('--by <name>', 'name of the person who approves (your user name)')
     .action(act(approve));
   command('reject', 'reject the change or action that a run asks about')
     .option('--reason <text>', 'reason, for the record; a terminal asks for it')
     .option('--hash <hash>', 'hash of the change, at least 8 digits')
-    .option('--by <name>', 'name of the person who rejects')
+    .option('--by <name>', 'name of the person who rejects (your user name)')
     .action(act(reject));
   command('topup', 'raise the budget of a run, which goes on if it waited for that')
     .option('--tokens <n>', 'tokens to add', valueBy(wholeNumber))
@@ -90,7 +90,7 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   command('answer', 'answer a question of a run with a text')
     .argument('<text>', 'the answer, or one of the choices')
     .option('--hash <hash>', 'hash of the question (at least 8 digits); may be left out on a terminal')
-    .option('--by <name>', 'who answers')
+    .option('--by <name>', 'who answers (your user name)')
     .action(async (id: string, text: string, flags: AnswerFlags) => {
       exit(await withRun(config(), id, flags, (context, run) => tell(context, run, text, flags)));
     });
@@ -116,5 +116,6 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       '--api',
       'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
     )
+    .option('--reply <hash>', 'print a reply of a model instead, like one that could not be used')
     .action(act(report));
 }

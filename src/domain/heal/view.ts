@@ -4,7 +4,7 @@ import { addUsage } from '../run/usage';
 import { plural } from '../text';
 import { attemptOf } from './attempts';
 import type { Beginning } from './begin';
-import { outcomeOf } from './outcomes';
+import { outcomeOf } from './delivery-words';
 import { boughtBy } from './rounds';
 import type { HealEffect, HealState } from './state';
 

@@ -35,7 +35,7 @@ describe('kintsugi topup', () => {
     const watched = await cli('watch', id);
     expect(watched.code).toBe(0);
     const report = await cli('report', id);
-    expect(report.stdout).toMatch(/1 model call, [\d,]+ tokens in, [\d,]+ out, \$0\.\d+/);
+    expect(report.stdout).toMatch(/1 model call of scripted, [\d,]+ tokens in, [\d,]+ out, \$0\.\d+/);
     expect(report.stdout).toMatch(/budget: \$0\.\d+ of \$0\.\d+ spent/);
     const { usage, budget } = HealResult.parse(JSON.parse((await cli('report', id, '--json')).stdout));
     expect(budget?.spent.microUsd).toBe(usage.costMicroUsd);
