@@ -31,8 +31,8 @@ function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCo
   });
 }
 
-/** Adds the commands that show runs and answer them. */
-export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+/** Parts that commands on one run are made of. */
+function commandsOf(program: Command, config: () => Config, exit: (code: ExitCode) => void) {
   const act =
     (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
     async (id: string, flags: AnswerFlags) => {
@@ -40,7 +40,26 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     };
   const command = (name: string, description: string) =>
     program.command(name).description(description).argument('<id>', RUN_NAME).option('--json', 'print JSON');
+  return { act, command };
+}
 
+/** Adds the commands that show runs and answer them. */
+export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  addLists(program, config, exit);
+  addAnswers(program, config, exit);
+  const { act, command } = commandsOf(program, config, exit);
+  command('diff', 'print the change of a run').action(act(showDiff));
+  command('report', 'print what happened in a run, and the result of one that has ended')
+    .option(
+      '--api',
+      'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
+    )
+    .option('--reply <hash>', 'print a reply of a model instead, like one that could not be used')
+    .action(act(report));
+}
+
+function addLists(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const { act, command } = commandsOf(program, config, exit);
   program
     .command('list')
     .description('list the newest runs')
@@ -67,6 +86,10 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   command('watch', 'follow a run until it ends or waits for you; --json prints its events, then its result')
     .option('--after <n>', 'with --json: print only the events after number n', valueBy(countFromZero))
     .action(act(watch));
+}
+
+function addAnswers(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const { act, command } = commandsOf(program, config, exit);
   command('approve', 'approve the change or action that a run asks about')
     .option(
       '--hash <hash>',
@@ -110,12 +133,4 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       return EXIT.healed;
     }),
   );
-  command('diff', 'print the change of a run').action(act(showDiff));
-  command('report', 'print what happened in a run, and the result of one that has ended')
-    .option(
-      '--api',
-      'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
-    )
-    .option('--reply <hash>', 'print a reply of a model instead, like one that could not be used')
-    .action(act(report));
 }

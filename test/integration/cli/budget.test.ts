@@ -21,7 +21,7 @@ describe('kintsugi topup', () => {
       /waits for a top-up of its budget until .* to look for repair 1 it may take \$/,
     );
     const [, id = '', usd = ''] = /kintsugi topup (\S+) --usd (\S+)/.exec(waiting.stdout) ?? [];
-    expect((await cli('list')).stdout).toContain('waiting-for-budget');
+    expect((await cli('list')).stdout).toContain('waiting for a top-up');
     const status = await cli('status', id);
     expect(status.stdout).toContain('budget: $0.00 of $0.0001 spent');
     expect(status.stdout).toContain(`kintsugi topup ${id} --usd ${usd}`);
