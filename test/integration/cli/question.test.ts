@@ -54,8 +54,10 @@ describe('a question on the terminal', () => {
       await shown.sees(KEYS);
     }
     expect(await project.read('src/sum.ts')).toContain('a - b');
-    shown.type('y\r');
+    shown.type('yes\r');
     await shown.sees('Published to');
+    // Each question before has left the terminal: what is typed is shown once.
+    expect(shown.text).toContain(`${KEYS} yes\n`);
     expect(await shown.exitCode()).toBe(0);
     expect(await project.read('src/sum.ts')).toContain('a + b');
   });
