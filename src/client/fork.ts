@@ -55,7 +55,7 @@ function overlaid(kept: object, anew: object): Record<string, unknown> {
   for (const [name, value] of Object.entries(anew) as [string, unknown][]) {
     if (value === undefined) continue;
     if (value === null) all.delete(name);
-    else all.set(name, isGroup(value) ? overlaid((all.get(name) ?? {}) as object, value) : value);
+    else all.set(name, isGroup(value) ? overlaid(all.get(name) ?? {}, value) : value);
   }
   return Object.fromEntries(all);
 }

@@ -128,6 +128,16 @@ export class RunHandle<Result> {
     }
   }
 
+  /** Id of the first execution of the run: what it keeps in the store is under that. */
+  async firstExecution(): Promise<string> {
+    try {
+      const { raw, runId } = await this.handle.describe();
+      return raw.workflowExecutionInfo?.firstRunId ?? runId;
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
   /** Activities under way, as the server alone knows them; empty between two activities. */
   async pendingWork(): Promise<PendingWork[]> {
     try {

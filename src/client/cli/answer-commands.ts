@@ -7,6 +7,7 @@ import { askOnTerminal, type Asked } from './question/ask';
 import { changedSince } from './question/changed-since';
 import { lookCommand } from './question/commands';
 import { askLine } from './question/prompt';
+import { userName } from './question/user-name';
 import { withStore } from './store-reader';
 import { toppedUpLines } from './top-up-text';
 
@@ -14,6 +15,8 @@ import { toppedUpLines } from './top-up-text';
 export interface AnswerFlags extends Flags {
   /** Of `watch` only. */
   after?: number;
+  /** Of `report` only. */
+  reply?: string;
   hash?: string;
   reason?: string;
   kind?: boolean;
@@ -54,13 +57,20 @@ export async function reject(context: Context, id: string, flags: AnswerFlags): 
 async function answer(
   context: Context,
   run: HealHandle,
-  { hash, reason, kind, by, json }: AnswerFlags & { hash: string },
+  { hash, reason, kind, by = userName(), json }: AnswerFlags & { hash: string },
   decision: 'approve' | 'reject',
 ): Promise<ExitCode> {
   const { output } = context;
   if (hash.length < 8) throw badInput('--hash is too short: give at least the first 8 digits.');
   if (decision === 'approve') for (const line of await changes(context, run)) output.note(line);
-  const receipt = await run.answer({ hash, decision, reason, scope: kind ? 'kind' : 'once', by });
+  const receipt = await run.answer({
+    hash,
+    decision,
+    reason,
+    scope: kind ? 'kind' : 'once',
+    by,
+    via: 'command',
+  });
   if (json) output.print(JSON.stringify(receipt));
   else output.hint(`${WORDS[decision]} ${hashText(receipt.hash)}. Follow with: kintsugi watch ${run.id}`);
   return EXIT.healed;
@@ -113,10 +123,16 @@ export async function tell(
   { client, output }: Context,
   id: string,
   text: string,
-  { hash, by, json }: AnswerFlags,
+  { hash, by = userName(), json }: AnswerFlags,
 ): Promise<ExitCode> {
   const run = client.run(id);
-  const receipt = await run.answer({ hash: hash ?? (await pendingOf(run)).hash, text, scope: 'once', by });
+  const receipt = await run.answer({
+    hash: hash ?? (await pendingOf(run)).hash,
+    text,
+    scope: 'once',
+    by,
+    via: 'command',
+  });
   if (json) output.print(JSON.stringify(receipt));
   else output.hint(`Answered ${hashText(receipt.hash)}. Follow with: kintsugi watch ${id}`);
   return EXIT.healed;

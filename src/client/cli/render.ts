@@ -1,8 +1,9 @@
 import { standText, usageText } from '../../domain/run/budget-report';
 import { forkedFrom } from '../../domain/run/fork';
 import type { Delivery, HealResult } from '../../domain/heal/result';
+import { answeredBy, type Answer } from '../../domain/run/questions';
 import { outcomeText, phaseText } from '../../domain/run/outcomes';
-import { outcomeOf } from '../../domain/heal/outcomes';
+import { outcomeOf } from '../../domain/heal/delivery-words';
 import type { RunStatus } from '../../domain/run/status';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/trust-words';
@@ -47,6 +48,8 @@ export function renderResult(
   lines.push(`${mark} ${output.paint('bold', ended)}: ${result.message}`);
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
+  const summary = summaryOf(result);
+  if (summary !== undefined) lines.push('', output.paint('bold', 'What the model did'), `  ${summary}`);
   if (result.repairs.length > 0) {
     lines.push('', output.paint('bold', 'What was wrong'));
     for (const repair of result.repairs) lines.push(`  ${repair.rootCause} (found by ${repair.proposer})`);
@@ -78,6 +81,13 @@ function answerOf({ taskType, record }: HealResult): string | undefined {
   return record.messages.findLast(({ role }) => role === 'assistant')?.content;
 }
 
+/** Words of the model on how it carried out the request. Undefined: there was none, or it was not carried out. */
+function summaryOf({ taskType, record }: HealResult): string | undefined {
+  if (taskType === 'chat_reply') return undefined;
+  const said = record.messages.find(({ role }) => role === 'assistant')?.content;
+  return said?.trim().replaceAll('\n', '\n  ');
+}
+
 /** Lines on tokens, cost and budget. */
 function spendingLines({ usage, budget }: HealResult): string[] {
   const used = usageText(usage);
@@ -106,7 +116,7 @@ function deliveryLine(result: HealResult): string {
   const { delivery, directory } = result;
   switch (delivery.status) {
     case 'published':
-      return `Published to ${directory.realpath}: ${delivery.files.join(', ')}. Undo with: kintsugi rollback ${result.taskId}`;
+      return `Published to ${directory.realpath}: ${delivery.files.join(', ')}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`;
     case 'conflict': {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
@@ -117,7 +127,7 @@ function deliveryLine(result: HealResult): string {
       const left = delivery.leftCount - delivery.left.length;
       const more = left > 0 ? `, and ${left} more` : '';
       return [
-        `Published in part to ${directory.realpath}: ${delivery.files.join(', ')}. Undo with: kintsugi rollback ${result.taskId}`,
+        `Published in part to ${directory.realpath}: ${delivery.files.join(', ')}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`,
         `Left as you have them: ${pathList(delivery.left)}${more}.`,
         'The checks judged the whole change, not this part of it: start the run again to heal the present files.',
       ].join('\n');
@@ -125,7 +135,7 @@ function deliveryLine(result: HealResult): string {
     case 'planned':
       return plannedLine(delivery);
     case 'rejected':
-      return `Not published, your files are unchanged: rejected (${delivery.reason}).`;
+      return `Not published, your files are unchanged: rejected${answeredBy(delivery)} (${delivery.reason}).`;
     case 'expired':
       return 'Not published, your files are unchanged: nobody approved the change in time.';
     case 'denied':
@@ -135,6 +145,11 @@ function deliveryLine(result: HealResult): string {
     case 'nothing-to-publish':
       return 'Your files are unchanged.';
   }
+}
+
+function approvedText(who: Pick<Answer, 'by' | 'via'>): string {
+  const by = answeredBy(who);
+  return by === '' ? '' : ` Approved${by}.`;
 }
 
 function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'planned' }>): string {

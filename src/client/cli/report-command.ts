@@ -10,13 +10,26 @@ import { exitCodeOf, renderResult } from './render';
 import { codeExit, printCode } from './render-code';
 import { renderRollback, rollbackExit } from './render-rollback';
 import { standLine } from './show-commands';
+import { showReply } from './show-reply';
 import { withStore, type StoreReader } from './store-reader';
 import { storyLines } from './story';
 import { withContents } from './suggestion-contents';
 
+/** Flags of `report`. */
+export interface ReportFlags extends Flags {
+  /** First digits of the hash of a reply. */
+  reply?: string;
+}
+
 /** Prints what happened in a run, by its events, and of one that has ended its result. */
-export async function report(context: Context, id: string, flags: Flags): Promise<ExitCode> {
+export async function report(context: Context, id: string, flags: ReportFlags): Promise<ExitCode> {
   const run = context.client.run(id);
+  const { reply } = flags;
+  if (reply !== undefined) {
+    const { output, config } = context;
+    const shown = { output, redact: redactor(config.secrets), json: flags.json ?? false };
+    return withStore(config, (store) => showReply(run, reply, { ...shown, store }));
+  }
   const { kind, execution } = await run.described();
   return withStore(context.config, (store) =>
     execution === 'COMPLETED' || (kind === 'rollback' && execution !== 'RUNNING')

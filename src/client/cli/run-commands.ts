@@ -31,8 +31,8 @@ function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCo
   });
 }
 
-/** Adds the commands that show runs and answer them. */
-export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+/** Parts that commands on one run are made of. */
+function commandsOf(program: Command, config: () => Config, exit: (code: ExitCode) => void) {
   const act =
     (carryOut: (context: Context, id: string, flags: AnswerFlags) => Promise<ExitCode>) =>
     async (id: string, flags: AnswerFlags) => {
@@ -40,7 +40,26 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
     };
   const command = (name: string, description: string) =>
     program.command(name).description(description).argument('<id>', RUN_NAME).option('--json', 'print JSON');
+  return { act, command };
+}
 
+/** Adds the commands that show runs and answer them. */
+export function addRunCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  addLists(program, config, exit);
+  addAnswers(program, config, exit);
+  const { act, command } = commandsOf(program, config, exit);
+  command('diff', 'print the change of a run').action(act(showDiff));
+  command('report', 'print what happened in a run, and the result of one that has ended')
+    .option(
+      '--api',
+      'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
+    )
+    .option('--reply <hash>', 'print a reply of a model instead, like one that could not be used')
+    .action(act(report));
+}
+
+function addLists(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const { act, command } = commandsOf(program, config, exit);
   program
     .command('list')
     .description('list the newest runs')
@@ -67,18 +86,22 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   command('watch', 'follow a run until it ends or waits for you; --json prints its events, then its result')
     .option('--after <n>', 'with --json: print only the events after number n', valueBy(countFromZero))
     .action(act(watch));
+}
+
+function addAnswers(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const { act, command } = commandsOf(program, config, exit);
   command('approve', 'approve the change or action that a run asks about')
     .option(
       '--hash <hash>',
       'hash of the change, at least 8 digits; without it a terminal shows the change and asks',
     )
     .option('--kind', 'approve all further questions of this kind in this run, too')
-    .option('--by <name>', 'name of the person who approves')
+    .option('--by <name>', 'name of the person who approves (your user name)')
     .action(act(approve));
   command('reject', 'reject the change or action that a run asks about')
     .option('--reason <text>', 'reason, for the record; a terminal asks for it')
     .option('--hash <hash>', 'hash of the change, at least 8 digits')
-    .option('--by <name>', 'name of the person who rejects')
+    .option('--by <name>', 'name of the person who rejects (your user name)')
     .action(act(reject));
   command('topup', 'raise the budget of a run, which goes on if it waited for that')
     .option('--tokens <n>', 'tokens to add', valueBy(wholeNumber))
@@ -90,7 +113,7 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
   command('answer', 'answer a question of a run with a text')
     .argument('<text>', 'the answer, or one of the choices')
     .option('--hash <hash>', 'hash of the question (at least 8 digits); may be left out on a terminal')
-    .option('--by <name>', 'who answers')
+    .option('--by <name>', 'who answers (your user name)')
     .action(async (id: string, text: string, flags: AnswerFlags) => {
       exit(await withRun(config(), id, flags, (context, run) => tell(context, run, text, flags)));
     });
@@ -110,11 +133,4 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       return EXIT.healed;
     }),
   );
-  command('diff', 'print the change of a run').action(act(showDiff));
-  command('report', 'print what happened in a run, and the result of one that has ended')
-    .option(
-      '--api',
-      'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
-    )
-    .action(act(report));
 }

@@ -1,9 +1,13 @@
+import { z } from 'zod';
 import { hashText } from '../../domain/text';
 import type { Config } from '../../config';
 import { readLiveText } from '../../machine/live-texts';
 import { homePaths } from '../../machine/paths';
-import { BlobMissingError, openStore, readTreeFile } from '../../store';
+import { BlobMissingError, isReplyRef, openStore, readTreeFile } from '../../store';
 import type { ReadBlob } from './event-log';
+
+/** Reference of a reply, as far as it is read here. */
+const KeptReply = z.object({ blob: z.string() });
 
 /** Readers of the store that commands show runs with. */
 export interface StoreReader {
@@ -14,6 +18,8 @@ export interface StoreReader {
   readLive(firstRunId: string): Promise<string | undefined>;
   /** Bytes of a file of a tree. Undefined: the tree has no such file, or the store does not have it. */
   readFile(tree: string, path: string): Promise<Buffer | undefined>;
+  /** Blobs of the replies that models gave a run, by the id of its first execution. */
+  repliesOf(execution: string): Promise<string[]>;
   /** Hash of a file of a tree. Undefined: likewise. */
   hashOf(tree: string, path: string): Promise<string | undefined>;
 }
@@ -28,6 +34,12 @@ export async function withStore<T>(config: Config, use: (store: StoreReader) => 
       readBlob,
       readLive: async (run) => (await readLiveText(homePaths(config.home).live, run))?.text,
       readFile: (tree, path) => there(readTreeFile(store, tree, path)),
+      repliesOf: async (execution) => {
+        const refs = await store.refs.list(execution);
+        return refs
+          .filter(({ effect }) => isReplyRef(effect))
+          .map(({ value }) => KeptReply.parse(JSON.parse(value)).blob);
+      },
       hashOf: async (tree, path) => {
         const found = await there(store.trees.find(tree, path));
         return found?.type === 'file' ? found.hash : undefined;

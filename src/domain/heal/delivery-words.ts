@@ -1,5 +1,6 @@
 import type { PathConflict } from '../files/workspace';
 import type { Language } from '../run/input';
+import type { HealOutcome } from './outcomes';
 import type { Delivery } from './result';
 
 const MOST_PATHS = 10;
@@ -104,4 +105,20 @@ function paths(conflicts: readonly PathConflict[]): string {
 function listed(files: readonly string[]): string {
   const more = files.length - MOST_PATHS;
   return [...files.slice(0, MOST_PATHS), ...(more > 0 ? [`… ${more}`] : [])].join(', ');
+}
+
+/**
+ * End of a run as lists show it: whoever reads them must not take a repair for published that was rejected or in
+ * conflict.
+ */
+export function outcomeOf(status: HealOutcome, delivery: Pick<Delivery, 'status'>): string {
+  switch (delivery.status) {
+    case 'published':
+    case 'nothing-to-publish':
+      return status;
+    case 'failed':
+      return 'unpublished';
+    default:
+      return delivery.status;
+  }
 }

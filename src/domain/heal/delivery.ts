@@ -54,8 +54,11 @@ export function onDelivery(state: HealState, event: HealEvent | KitEvent): HealT
       return after([tellOf(state).verified(event.verification)], onEditsVerified(state, event.verification));
     case 'published': {
       const { input } = state;
-      const { by } = deliveryOf(state);
-      return end(state, input.dryRun ? plannedDelivery(event.outcome) : publishedDelivery(event.outcome, by));
+      const { by, via } = deliveryOf(state);
+      return end(
+        state,
+        input.dryRun ? plannedDelivery(event.outcome) : publishedDelivery(event.outcome, { by, via }),
+      );
     }
     case 'publish-failed':
       // A directory that cannot be written must not cost the result of the run.
@@ -168,8 +171,8 @@ function onAnswered(state: HealState, answer: Answered): HealTransition {
   const { question } = deliveryOf(state);
   if (answer.status === 'told') throw new Error('a change is approved or rejected');
   if (answer.status !== 'granted') return end(withoutEdits(state), answer);
-  const { by, edits } = answer;
-  const known = deliver(state, { by, edits });
+  const { by, via, edits } = answer;
+  const known = deliver(state, { by, via, edits });
   if (edits.length === 0) return publish(known);
   const label = `edit/approval-${question}`;
   return proceed(known, { stage: 'editing' }, { type: 'edit', tree: state.tree, edits, label });

@@ -1,4 +1,5 @@
 import type { SnapshotRef } from '../run/checkpoints';
+import type { Answer } from '../run/questions';
 import type { PublishOutcome } from '../files/workspace';
 import type { Delivery } from './result';
 
@@ -8,15 +9,15 @@ const MOST_CONFLICTS = 20;
 /** Delivery that a publish led to. */
 export function publishedDelivery(
   outcome: PublishOutcome & { before?: SnapshotRef },
-  by: string | undefined,
+  who: Pick<Answer, 'by' | 'via'>,
 ): Delivery {
   switch (outcome.status) {
     case 'published':
-      return { status: 'published', files: pathsOf(outcome.files), by };
+      return { status: 'published', files: pathsOf(outcome.files), ...who };
     case 'partial': {
       const { base, tree, before, files, left, leftCount } = outcome;
       const shown = left.slice(0, MOST_CONFLICTS);
-      return { status: 'partial', base, tree, before, files: pathsOf(files), left: shown, leftCount, by };
+      return { status: 'partial', base, tree, before, files: pathsOf(files), left: shown, leftCount, ...who };
     }
     case 'conflict':
       return { status: 'conflict', conflicts: outcome.conflicts.slice(0, MOST_CONFLICTS) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BudgetReport } from '../run/budget-report';
+import { AnsweredVia } from '../run/questions';
 import { HeavyRules } from '../files/heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
 import { ProposerName, RepairAttempt } from './proposal';
@@ -61,10 +62,13 @@ export const HealingRecord = z.object({
 });
 export type HealingRecord = z.infer<typeof HealingRecord>;
 
+/** Who approved or rejected it, and by which way; absent where nobody was asked. */
+const answerer = { by: z.string().optional(), via: AnsweredVia.optional() };
+
 /** End of a run's delivery: only `published` and `partial` changed the user's files. */
 export const Delivery = z.discriminatedUnion('status', [
   z.object({ status: z.literal('nothing-to-publish') }),
-  z.object({ status: z.literal('published'), files: z.array(z.string()), by: z.string().optional() }),
+  z.object({ status: z.literal('published'), files: z.array(z.string()), ...answerer }),
   /** Some paths were in conflict and the others were published: what turned `base` into `tree`. */
   z.object({
     status: z.literal('partial'),
@@ -76,7 +80,7 @@ export const Delivery = z.discriminatedUnion('status', [
     /** At most 20 of the paths that were not published, and why; `leftCount` is the whole number. */
     left: z.array(PathConflict),
     leftCount: z.number().int(),
-    by: z.string().optional(),
+    ...answerer,
   }),
   z.object({ status: z.literal('conflict'), conflicts: z.array(PathConflict) }),
   /** A dry run: what publishing would have done, and to which files. */
@@ -86,7 +90,7 @@ export const Delivery = z.discriminatedUnion('status', [
     files: z.array(z.string()),
     conflicts: z.array(PathConflict),
   }),
-  z.object({ status: z.literal('rejected'), reason: z.string(), by: z.string().optional() }),
+  z.object({ status: z.literal('rejected'), reason: z.string(), ...answerer }),
   z.object({ status: z.literal('expired') }),
   /** The policy does not allow it: nobody was asked. */
   z.object({ status: z.literal('denied'), reason: z.string() }),

@@ -13,6 +13,7 @@ import type {
   SuggestedCheck,
   TriedCandidate,
 } from './proposal';
+import type { AnsweredVia } from '../run/questions';
 import type { Usage } from '../run/usage';
 import type { TestJudgement, WeakTests } from '../verification/test-judgement';
 import type { Verification } from '../verification/verification';
@@ -247,6 +248,7 @@ export interface DeliveryState {
   leaving: readonly string[];
   edits: readonly FileEdit[];
   by?: string;
+  via?: AnsweredVia;
   /** The green change that stays the run's own until edits of it are approved. */
   healed?: Pick<HealState, 'tree' | 'verification' | 'confirmation' | 'status' | 'finalError'> & {
     diff: TreeDiff;

@@ -5,7 +5,7 @@ import { plural } from '../text';
 import { attemptOf } from './attempts';
 import type { Beginning } from './begin';
 import { viewOfLoop } from '../agent/view';
-import { outcomeOf } from './outcomes';
+import { outcomeOf } from './delivery-words';
 import { boughtBy } from './rounds';
 import type { HealEffect, HealState } from './state';
 

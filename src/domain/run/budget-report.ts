@@ -131,7 +131,15 @@ export function unpricedSentence(models: readonly string[]): string {
 
 /** `3 model calls (1 without a reply), 4,100 tokens in, 412 out, $0.0123`; undefined where no model was asked. */
 export function usageText(usage: Usage): string | undefined {
-  const { modelCalls, lostCalls = 0, inputTokens, outputTokens, costMicroUsd, unpricedModels } = usage;
+  const {
+    modelCalls,
+    lostCalls = 0,
+    inputTokens,
+    outputTokens,
+    costMicroUsd,
+    unpricedModels,
+    models,
+  } = usage;
   if (modelCalls === 0) return undefined;
   const cost = [
     ...(costMicroUsd === undefined ? [] : [`, ${usdText(costMicroUsd)}`]),
@@ -142,7 +150,8 @@ export function usageText(usage: Usage): string | undefined {
       : []),
   ];
   const lost = lostCalls === 0 ? '' : ` (${lostCalls} without a reply)`;
-  const calls = `${modelCalls} model call${modelCalls === 1 ? '' : 's'}${lost}`;
+  const of = models ? ` of ${models.join(', ')}` : '';
+  const calls = `${modelCalls} model call${modelCalls === 1 ? '' : 's'}${of}${lost}`;
   return `${calls}, ${tokensText(inputTokens)} tokens in, ${tokensText(outputTokens)} out${cost.join('')}`;
 }
 

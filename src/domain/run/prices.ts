@@ -30,11 +30,12 @@ export function costOf(
   return Math.ceil(fine / MICRO);
 }
 
-/** A usage of one model with its cost, or with the name of the model where the table has no price for it. */
+/** A usage of one model with its name and cost, or without a cost where the table has no price for it. */
 export function priced(usage: Usage, model: string, prices: PriceTable): Usage {
   if (usage.modelCalls === 0) return usage;
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
-  return price ? { ...usage, costMicroUsd: costOf(usage, price) } : { ...usage, unpricedModels: [model] };
+  const named = { ...usage, models: [model] };
+  return price ? { ...named, costMicroUsd: costOf(usage, price) } : { ...named, unpricedModels: [model] };
 }
 
 /** A usage with the most that it may cost, whichever of the models replies. */

@@ -49,6 +49,10 @@ export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
   always?: boolean;
 }
 
+/** Way that an answer took: the question on a terminal, a command, a script with the typed client, or a signal of the Web UI. */
+export const AnsweredVia = z.enum(['terminal', 'command', 'client', 'signal']);
+export type AnsweredVia = z.infer<typeof AnsweredVia>;
+
 /** An answer, as the Update and the Signal take it: one JSON object. */
 export const Answer = z.object({
   /** Hash of what is answered, or at least its first 8 digits. */
@@ -65,14 +69,16 @@ export const Answer = z.object({
   /** `kind` approves all further questions of this kind in this run. */
   scope: z.enum(['once', 'kind']).default('once'),
   by: z.string().optional(),
+  /** Absent: the way that it came. */
+  via: AnsweredVia.optional(),
 });
 export type Answer = z.infer<typeof Answer>;
 
 /** Outcome of a question. */
 export type Answered =
-  | { status: 'granted'; by?: string; edits: readonly FileEdit[] }
+  | { status: 'granted'; by?: string; via?: AnsweredVia; edits: readonly FileEdit[] }
   | { status: 'told'; text: string; by?: string }
-  | { status: 'rejected'; reason: string; by?: string }
+  | { status: 'rejected'; reason: string; by?: string; via?: AnsweredVia }
   | { status: 'expired' }
   /** By the policy: nobody was asked. */
   | { status: 'denied'; reason: string };
@@ -124,6 +130,18 @@ export function untilText({
   return `until ${momentText(deadline)}, then it counts as ${then === 'approve' ? 'approved' : 'rejected'}`;
 }
 
+const VIA: Record<AnsweredVia, string> = {
+  terminal: 'on a terminal',
+  command: 'with a command',
+  client: 'from a script',
+  signal: 'with a signal',
+};
+
+/** ` by Ann on a terminal`; empty where neither is known. */
+export function answeredBy({ by, via }: Pick<Answer, 'by' | 'via'>): string {
+  return [by === undefined || by === '' ? '' : ` by ${by}`, via ? ` ${VIA[via]}` : ''].join('');
+}
+
 /** Why an answer does not fit the pending question, in one sentence; undefined where it does. */
 export function refuseAnswer(pending: Question | undefined, answer: Answer): string | undefined {
   if (!pending) return 'The run is not waiting for an answer.';
@@ -168,9 +186,10 @@ export function settleAnswer(
     return ifUnanswered(given, policy) === 'approve'
       ? { status: 'granted', edits: [] }
       : { status: 'expired' };
-  const { by, decision, text = '', edits = [] } = answer;
-  if (decision === 'reject') return { status: 'rejected', reason: answer.reason ?? 'no reason given', by };
-  return isApproval ? { status: 'granted', by, edits } : { status: 'told', text, by };
+  const { by, via, decision, text = '', edits = [] } = answer;
+  if (decision === 'reject')
+    return { status: 'rejected', reason: answer.reason ?? 'no reason given', by, via };
+  return isApproval ? { status: 'granted', by, via, edits } : { status: 'told', text, by };
 }
 
 /** The grants with what an answer grants: a change that is edited while it is approved grants nothing beyond itself. */

@@ -11,6 +11,8 @@ export const Usage = z.object({
   cachedInputTokens: z.number().int().optional(),
   /** Cost of the calls to models that have a price. */
   costMicroUsd: z.number().int().optional(),
+  /** Models that were asked: a fallback, where the first one failed. */
+  models: z.array(z.string()).optional(),
   /** Models that have no price: the cost of their calls is not known. */
   unpricedModels: z.array(z.string()).optional(),
 });
@@ -21,7 +23,8 @@ export const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 
 
 /** Sum of two usages. */
 export function addUsage(a: Usage, b: Usage): Usage {
-  const unpriced = [...new Set([...(a.unpricedModels ?? []), ...(b.unpricedModels ?? [])])].sort();
+  const unpriced = unionOf(a.unpricedModels, b.unpricedModels).sort();
+  const models = unionOf(a.models, b.models);
   return {
     modelCalls: a.modelCalls + b.modelCalls,
     lostCalls: sumOf(a.lostCalls, b.lostCalls),
@@ -29,10 +32,15 @@ export function addUsage(a: Usage, b: Usage): Usage {
     outputTokens: a.outputTokens + b.outputTokens,
     cachedInputTokens: sumOf(a.cachedInputTokens, b.cachedInputTokens),
     costMicroUsd: sumOf(a.costMicroUsd, b.costMicroUsd),
+    models: models.length === 0 ? undefined : models,
     unpricedModels: unpriced.length === 0 ? undefined : unpriced,
   };
 }
 
 function sumOf(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}
+
+function unionOf(a: readonly string[] = [], b: readonly string[] = []): string[] {
+  return [...new Set([...a, ...b])];
 }

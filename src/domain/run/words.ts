@@ -1,13 +1,14 @@
 import { hashText } from '../text';
 import type { NewEvent } from './events';
 import type { Language } from './input';
+import { answeredBy, type Answer } from './questions';
 
 /** The lines of one language that every kind of run writes. */
 interface Phrases {
   asked(hash: string): string;
   reminder(hash: string): string;
   delegated(to: string, hash: string): string;
-  answered(decision: string, by: string): string;
+  answered(decision: string, who: Pick<Answer, 'by' | 'via'>): string;
   denied(what: string, reason: string): string;
   revoked(kind: string): string;
   rolledBack(reason: string): string;
@@ -16,13 +17,11 @@ interface Phrases {
   budgetEnded(what: string): string;
 }
 
-const by = (who: string): string => (who === '' ? '' : ` by ${who}`);
-
 const english: Phrases = {
   asked: (hash) => `Waiting for approval of ${hash}`,
   reminder: (hash) => `Still waiting for approval of ${hash}`,
   delegated: (to, hash) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
-  answered: (decision, who) => `The question was answered${by(who)}: ${decision}`,
+  answered: (decision, who) => `The question was answered${answeredBy(who)}: ${decision}`,
   denied: (what, reason) => `Denied by the policy: ${what}: ${reason}`,
   revoked: (kind) => `The grant for ${kind} was taken back`,
   rolledBack: (reason) => `The user ${reason}`,
@@ -35,7 +34,8 @@ const chinese: Phrases = {
   asked: (hash) => `等待批准: ${hash}`,
   reminder: (hash) => `仍在等待批准: ${hash}`,
   delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
-  answered: (decision, who) => `已答复${who === '' ? '' : ` (${who})`}: ${decision}`,
+  answered: (decision, { by: who = '', via = '' }) =>
+    `已答复${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
   denied: (what, reason) => `策略不允许: ${what}: ${reason}`,
   revoked: (kind) => `已收回授权: ${kind}`,
   rolledBack: (reason) => `用户回滚: ${reason}`,
@@ -65,10 +65,10 @@ export function runEvents(language: Language) {
       text: words.delegated(to, hashText(hash)),
       fields: { to, hash },
     }),
-    answered: (hash: string, decision: string, who = ''): NewEvent => ({
+    answered: (hash: string, decision: string, who: Pick<Answer, 'by' | 'via'>): NewEvent => ({
       kind: 'answered',
       text: words.answered(decision, who),
-      fields: { hash, decision, by: who },
+      fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
     }),
     denied: (kind: string, what: string, reason: string): NewEvent => ({
       kind: 'denied',

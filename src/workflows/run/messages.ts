@@ -23,7 +23,7 @@ export interface Reception<T, Receipt> {
   /** Why it does not fit, in one sentence; undefined where it does. */
   refuse(message: T): string | undefined;
   /** Notes it. Waits for nothing. */
-  accept(message: T): Receipt;
+  accept(message: T, way: 'update' | 'signal'): Receipt;
 }
 
 /**
@@ -36,7 +36,7 @@ export function receive<T, Receipt>(
 ): void {
   const take = (message: T): Receipt => {
     run.gauge.look();
-    return accept(message);
+    return accept(message, 'update');
   };
   setHandler(update, (given) => take(schema.parse(given)), {
     validator: (given) => {
@@ -54,7 +54,7 @@ export function receive<T, Receipt>(
         : `A signal was not understood: it takes ${takes ?? 'one JSON object'}. ${read.refusal}`;
     run.gauge.look();
     if (reason !== undefined) run.update({ refusedAnswer: reason });
-    else if (read.refusal === undefined) accept(read.value);
+    else if (read.refusal === undefined) accept(read.value, 'signal');
   });
 }
 

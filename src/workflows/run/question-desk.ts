@@ -52,7 +52,8 @@ export class QuestionDesk {
         takes: '{"hash": "…", "decision": "approve" | "reject"}',
         failure: 'AnswerRefused',
         refuse: (answer) => refuseAnswer(this.run.state.question, answer) ?? this.alreadyAnswered(),
-        accept: (answer) => this.accept(answer),
+        accept: (answer, way) =>
+          this.accept({ ...answer, via: way === 'signal' ? way : (answer.via ?? 'client') }),
       },
       run,
     );
@@ -86,7 +87,7 @@ export class QuestionDesk {
       const grants = withGrant(this.run.state.grants, answer, { kind: given.kind, mode, at: isoOf(nowMs()) });
       this.close();
       this.run.update({ grants });
-      if (answer) this.run.tell([this.events.answered(hash, answer.decision ?? 'told', answer.by)]);
+      if (answer) this.run.tell([this.events.answered(hash, answer.decision ?? 'told', answer)]);
       return settleAnswer(answer, given, approval);
     } catch (error) {
       // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.

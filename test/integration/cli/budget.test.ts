@@ -21,7 +21,7 @@ describe('kintsugi topup', () => {
       /waits for a top-up of its budget until .* to look for repair 1 it may take \$/,
     );
     const [, id = '', usd = ''] = /kintsugi topup (\S+) --usd (\S+)/.exec(waiting.stdout) ?? [];
-    expect((await cli('list')).stdout).toContain('waiting-for-budget');
+    expect((await cli('list')).stdout).toContain('waiting for a top-up');
     const status = await cli('status', id);
     expect(status.stdout).toContain('budget: $0.00 of $0.0001 spent');
     expect(status.stdout).toContain(`kintsugi topup ${id} --usd ${usd}`);
@@ -35,7 +35,7 @@ describe('kintsugi topup', () => {
     const watched = await cli('watch', id);
     expect(watched.code).toBe(0);
     const report = await cli('report', id);
-    expect(report.stdout).toMatch(/1 model call, [\d,]+ tokens in, [\d,]+ out, \$0\.\d+/);
+    expect(report.stdout).toMatch(/1 model call of scripted, [\d,]+ tokens in, [\d,]+ out, \$0\.\d+/);
     expect(report.stdout).toMatch(/budget: \$0\.\d+ of \$0\.\d+ spent/);
     const { usage, budget } = HealResult.parse(JSON.parse((await cli('report', id, '--json')).stdout));
     expect(budget?.spent.microUsd).toBe(usage.costMicroUsd);

@@ -54,7 +54,7 @@ describe('kintsugi', () => {
     const { taskId } = JSON.parse((await cli('heal', project.path, '--json')).stdout) as { taskId: string };
     await cli('reject', taskId, '--reason', 'not like this');
     const { code, stdout } = await cli('watch', taskId);
-    expect(stdout).toContain('rejected (not like this)');
+    expect(stdout).toMatch(/rejected by \S+ with a command \(not like this\)/);
     expect(code).toBe(1);
   });
 

@@ -25,7 +25,7 @@ describe('progress on a terminal', () => {
       expect(new Set(spinners).size).toBeGreaterThan(1);
       const [id = ''] = /heal-kintsugi-project-\S+/.exec(shown.text) ?? [];
       const status = await kintsugiCli(kintsugi.env, ['status', id]);
-      expect(status.stdout).toMatch(/1 model call, [\d,]+ tokens in, [\d,]+ out, \$0\.\d+/);
+      expect(status.stdout).toMatch(/1 model call of scripted, [\d,]+ tokens in, [\d,]+ out, \$0\.\d+/);
       shown.type(CTRL_C);
       await shown.sees('Detached; the run goes on.');
       expect(await shown.exitCode()).toBe(4);

@@ -54,8 +54,10 @@ describe('a question on the terminal', () => {
       await shown.sees(KEYS);
     }
     expect(await project.read('src/sum.ts')).toContain('a - b');
-    shown.type('y\r');
+    shown.type('yes\r');
     await shown.sees('Published to');
+    // Each question before has left the terminal: what is typed is shown once.
+    expect(shown.text).toContain(`${KEYS} yes\n`);
     expect(await shown.exitCode()).toBe(0);
     expect(await project.read('src/sum.ts')).toContain('a + b');
   });
@@ -160,8 +162,11 @@ describe('a question on the terminal', () => {
     await shown.sees('Approved. Follow with: kintsugi watch');
     expect(await shown.exitCode()).toBe(0);
     expect(await kintsugi.client.run(id).result()).toMatchObject({
-      delivery: { status: 'published', by: 'Ada' },
+      delivery: { status: 'published', by: 'Ada', via: 'terminal' },
     });
+    const report = await kintsugiCli(kintsugi.env, ['report', id]);
+    expect(report.stdout).toContain('Approved by Ada on a terminal.');
+    expect(report.stdout).toContain('The question was answered by Ada on a terminal: approve');
   });
 
   it('is not asked by approve without a terminal, which wants the hash', async () => {

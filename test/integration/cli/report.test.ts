@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, RunEvent } from '../../../src/client';
 import { kintsugiCli } from '../../support/cli';
-import { makeProject } from '../../support/kintsugi';
-import { reply } from '../../support/scripted-model';
+import { CALC_PROJECT, LOOP, mulReply } from '../../support/calc-project';
+import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
+import { reply, status } from '../../support/scripted-model';
 import { useProject, useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const CAUSE = 'The value was never written';
@@ -112,5 +113,35 @@ describe('the report of a run that has no result', () => {
     } finally {
       await kintsugi.start();
     }
+  }, 120_000);
+});
+
+describe('the report of a run that asked models', () => {
+  const kintsugi = useScriptedKintsugi({ KINTSUGI_MODEL_FALLBACKS: 'second', KINTSUGI_PROPOSERS: 'llm' });
+  const project = useProject(() => makeProject(CALC_PROJECT));
+  const broken = useProject(() => makeProject(BROKEN_SUM));
+  const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
+
+  it('tells which model answered, and what it says that it did', async () => {
+    kintsugi.model.script(status(404), reply(mulReply('Adds mul by repeated sums.', LOOP)));
+    const { stdout } = await cli('heal', project.path, 'Add mul', '--approval', 'low');
+    expect(stdout).toContain('What the model did\n  Adds mul by repeated sums.');
+    expect(stdout).toMatch(/model calls? of second, [\d,]+ tokens in/);
+    expect((await cli('status', 'last')).stdout).toMatch(/model calls? of second/);
+  }, 120_000);
+
+  it('names a reply that was of no use, which can be looked at', async () => {
+    const half = reply('{"rootCause": "half a rep');
+    kintsugi.model.script(...Array.from({ length: 8 }, () => half));
+    await cli('heal', broken.path, '--max-attempts', '1');
+    const report = await cli('report', 'last');
+    const [, hash = ''] = /kept as ([0-9a-f]{12})/.exec(report.stdout) ?? [];
+    const shown = await cli('report', 'last', '--reply', hash);
+    expect(shown.stdout).toBe('Reply of scripted, ended by stop\n{"rootCause": "half a rep\n');
+    expect(shown.code).toBe(0);
+    expect(await cli('report', 'last', '--reply', hash.slice(0, 5))).toMatchObject({ code: 2 });
+    const none = await cli('report', 'last', '--reply', '0123456789ab');
+    expect(none.stderr).toContain('has no reply 0123456789ab on this machine');
+    expect(none.code).toBe(2);
   }, 120_000);
 });

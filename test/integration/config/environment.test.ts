@@ -37,7 +37,9 @@ describe('settings', () => {
   ])('name %s where %s cannot be used', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => loadConfig({ [name]: value })).toThrow(`${name} is set to "${value}"`);
-    expect(() => loadConfig({ [name]: value })).not.toThrow(/Invalid (?:input|option|URL|string)|Too (?:small|big):/);
+    expect(() => loadConfig({ [name]: value })).not.toThrow(
+      /Invalid (?:input|option|URL|string)|Too (?:small|big):/,
+    );
   });
 
   it('take an empty variable for one that is not set', () => {

@@ -63,7 +63,7 @@ describe('approval', () => {
     for (let tries = 0; tries < 200 && !(await run.status()).refusedAnswer; tries += 1) await delay(30);
     expect((await run.status()).refusedAnswer).toContain('look at the present change');
     await handle.signal(answerSignal, { hash: asked.hash, decision: 'approve', scope: 'once' });
-    expect(await run.result()).toMatchObject({ delivery: { status: 'published' } });
+    expect(await run.result()).toMatchObject({ delivery: { status: 'published', via: 'signal' } });
   });
 
   it('expires into a rejection that keeps the result', async () => {

@@ -57,7 +57,7 @@ describe('a conflict in one of two files', () => {
       leftCount: 1,
     });
     expect((await cli('checkpoints', id)).stdout).toContain('what was published of it');
-    expect((await cli('list')).stdout).toContain('partial');
+    expect((await cli('list')).stdout).toContain('published in part');
     expect((await cli('rollback', id)).stdout).toContain(`Rolled back: ${ROOM}.`);
     expect(timedManifest(project.path)).toEqual(before);
   });

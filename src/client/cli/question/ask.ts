@@ -11,6 +11,7 @@ import { changedSince } from './changed-since';
 import { editChange } from './edit-change';
 import { keyHelp, keyList, readReply } from './keys';
 import { askLine } from './prompt';
+import { userName } from './user-name';
 import { printWarnings } from './waiting';
 
 /** Parts that a question on the terminal works with. */
@@ -50,7 +51,8 @@ export async function askOnTerminal(
     if (signal.aborted) return { end: 'gone' };
     if (given === 'gone') return leave(output);
     if (given === 'later') return { end: 'later' };
-    await run.answer({ hash: pending.hash, scope: 'once', ...extras, ...given });
+    const by = extras.by ?? userName();
+    await run.answer({ hash: pending.hash, scope: 'once', via: 'terminal', ...extras, by, ...given });
     if (given.edits) output.note('The edited change is verified; unless it is green, the run asks again.');
     return { end: 'answered', decision: given.decision };
   } catch (error) {

@@ -9,23 +9,23 @@ export async function askLine(text: string, signal: AbortSignal): Promise<string
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await new Promise<string | undefined>((resolve, reject) => {
+      let isOver = false;
       const leave = () => {
-        process.stdout.write('\n');
+        if (!isOver) process.stdout.write('\n');
+        isOver = true;
         resolve(undefined);
       };
       lines.once('SIGINT', leave);
-      // An answered question has resolved before its interface is closed.
       lines.once('close', leave);
       lines.question(text, { signal }).then(
         (line) => {
-          lines.removeListener('close', leave);
+          isOver = true;
           resolve(line);
         },
         (error: unknown) => (signal.aborted ? leave() : reject(error as Error)),
       );
     });
   } finally {
-    lines.removeAllListeners('close');
     lines.close();
   }
 }

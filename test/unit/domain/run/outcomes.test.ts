@@ -1,4 +1,5 @@
-import { HealOutcome, outcomeOf } from '../../../../src/domain/heal/outcomes';
+import { outcomeOf } from '../../../../src/domain/heal/delivery-words';
+import { HealOutcome } from '../../../../src/domain/heal/outcomes';
 import { Delivery } from '../../../../src/domain/heal/result';
 import { isFailure, outcomeText } from '../../../../src/domain/run/outcomes';
 import { RollbackResult } from '../../../../src/domain/run/rollback';

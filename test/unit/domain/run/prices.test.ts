@@ -38,7 +38,11 @@ describe('the cost of a call', () => {
   });
 
   it('is not known without a price, and the model is named', () => {
-    expect(priced(usage, 'mine', { other: price })).toEqual({ ...usage, unpricedModels: ['mine'] });
+    expect(priced(usage, 'mine', { other: price })).toEqual({
+      ...usage,
+      models: ['mine'],
+      unpricedModels: ['mine'],
+    });
     expect(priced(usage, 'constructor', {}).unpricedModels).toEqual(['constructor']);
     expect(priced(usage, 'mine', { mine: price }).costMicroUsd).toBe(3_250);
     expect(priced({ ...usage, modelCalls: 0 }, 'mine', {})).toEqual({ ...usage, modelCalls: 0 });
@@ -53,6 +57,7 @@ describe('the cost of a call', () => {
       inputTokens: 3_000,
       outputTokens: 600,
       costMicroUsd: 3_250,
+      models: ['b', 'm', 'a'],
       unpricedModels: ['a', 'b'],
     });
   });

@@ -72,6 +72,7 @@ describe('a usage as text', () => {
   const usage = { modelCalls: 2, inputTokens: 4_100, outputTokens: 412 };
   it.each([
     [usage, '2 model calls, 4,100 tokens in, 412 out'],
+    [{ ...usage, models: ['m', 'n'] }, '2 model calls of m, n, 4,100 tokens in, 412 out'],
     [{ ...usage, lostCalls: 1 }, '2 model calls (1 without a reply), 4,100 tokens in, 412 out'],
     [{ ...usage, costMicroUsd: 31_200 }, '2 model calls, 4,100 tokens in, 412 out, $0.0312'],
     [

@@ -84,7 +84,11 @@ describe('a rule is loaded', () => {
     ],
     ['has no reason', { command: 'a', match: ['a'], reason: ' ' }, 'user.0.reason'],
     ['has a decision that is none', { command: 'a', match: ['a'], decision: 'maybe' }, 'user.0.decision'],
-    ['has a field that is none', { command: 'a', match: ['a'], paths: 'b' }, 'has fields that it may not have: paths'],
+    [
+      'has a field that is none',
+      { command: 'a', match: ['a'], paths: 'b' },
+      'has fields that it may not have: paths',
+    ],
   ])('and refused with one sentence where it %s', (_, given, sentence) => {
     expect(refusal(rule(given))).toContain(sentence);
   });
