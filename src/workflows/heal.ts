@@ -62,7 +62,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     execute: asked.execute,
     'begin-work': asked.beginWork,
     ...agentCalls(kit, verifyOptions(spec)),
-    'end-work': ({ type: _, ...work }) => asked.endWork(work),
+    'end-work': asked.endWork,
     'generate-tests': asked.generateTests,
     propose: async (effect) => {
       const task = await asked.keepTask(effect);

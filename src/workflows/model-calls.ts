@@ -65,11 +65,19 @@ export function askModel(kit: Kit<HealInput>) {
     },
 
     /** Facts of the change that the agent made. */
-    endWork: async (work: Omit<Effect<'end-work'>, 'type'>): Promise<HealEvent> => {
+    endWork: async ({
+      task,
+      base,
+      tree,
+      transcript,
+      summary,
+      said,
+    }: Effect<'end-work'>): Promise<HealEvent> => {
+      const work = { task, base, tree, transcript, summary, said };
       const ended = await kit.call('look at the whole change', CODE, (activities) =>
         activities.endWork({ key: kit.key('end-work'), ...work }),
       );
-      return { type: 'executed', tree: work.tree, usage: NO_USAGE, ...ended };
+      return { type: 'executed', tree, usage: NO_USAGE, ...ended };
     },
 
     /** Tests for the changed files; none where the budget ends, which is told with the budget. */

@@ -51,12 +51,12 @@ export async function answersTo(
 /** A failure to carry a call out has another form than the tool's own output. */
 function shownOf(bound: BoundTool | undefined, output: unknown): string {
   const parsed = bound?.tool.shown && bound.tool.output.safeParse(output);
-  return parsed?.success ? (bound?.tool.shown?.(parsed.data as never) ?? '') : JSON.stringify(output);
+  return parsed?.success ? (bound?.tool.shown?.(parsed.data) ?? '') : JSON.stringify(output);
 }
 
 function titleOf({ tool }: BoundTool, given: unknown): string {
   const input = tool.input.safeParse(given);
-  return input.success ? tool.summary(input.data as never) : tool.name;
+  return input.success ? tool.summary(input.data) : tool.name;
 }
 
 async function nameOf(

@@ -142,7 +142,7 @@ describe('an agent on a directory', () => {
       match: ['curl x'],
       notMatch: ['ls'],
     };
-    const { run } = await begin({ approval: LOW, policy: { user: [rule as never], project: [] } });
+    const { run } = await begin({ approval: LOW, policy: { user: [rule], project: [] } });
     expect(await run.result()).toMatchObject({ status: 'completed' });
     expect(told()).toMatch(/Not allowed: .*No downloads/);
   });
