@@ -58,7 +58,11 @@ async function reportEnded(
     printStory(output, await storedEvents(result.events, 0, readBlob), redactor(config.secrets));
     return codeExit(result);
   }
-  if (ended.kind === 'rollback') return reportRollback(output, run, ended.result, flags, readDiff);
+  if (ended.kind === 'rollback') {
+    const redact = redactor(config.secrets);
+    const readRedacted = async (hash: string) => redact(await readDiff(hash));
+    return reportRollback(output, run, ended.result, flags, readRedacted);
+  }
   if (ended.kind !== 'heal') {
     output.print(JSON.stringify(ended.result, null, 2));
     return EXIT.healed;

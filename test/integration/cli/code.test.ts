@@ -39,7 +39,7 @@ describe('kintsugi code', () => {
     const [run] = await kintsugi.client.list({ limit: 1 });
     expect(run).toMatchObject({ kind: 'codingAgent', outcome: 'completed', directory: folder.path });
     const report = await kintsugiCli(kintsugi.env, ['report', run?.id ?? '']);
-    expect(report.stdout).toMatch(/completed: total ran with the test data after 2 iterations/);
+    expect(report.stdout).toMatch(/done: total ran with the test data after 2 iterations/);
     expect(report.stdout).toMatch(/testCode: failure: TypeError/);
   });
 
@@ -58,7 +58,7 @@ describe('kintsugi code', () => {
     kintsugi.model.otherwise(coded('export const total = 1;\n'));
     const args = ['--spec', at('spec.json'), '--strategy', 'pipeline', '--max-iterations', '1'];
     const ran = await code(...args);
-    expect(ran.stdout).toContain('incomplete');
+    expect(ran.stdout).toContain('✘ not done: ');
     expect(ran.code).toBe(1);
   });
 

@@ -198,7 +198,7 @@ describe('a budget', () => {
     await waiting(run);
     await expect(run.topUp({ usd: 1 })).rejects.toThrow('top it up in tokens');
     await expect(run.topUp({})).rejects.toThrow('give tokens, usd, or both');
-    await expect(run.topUp({ tokens: -5 })).rejects.toThrow('tokens: must be at least 1.');
+    await expect(run.topUp({ tokens: -5 })).rejects.toThrow('tokens: must be more than 0.');
     await run.cancel();
     await expect(run.result()).rejects.toThrow('was cancelled');
     await expect(run.topUp({ tokens: 5 })).rejects.toThrow('has ended');

@@ -155,8 +155,8 @@ describe('heal', () => {
     const status = await run.status();
     expect(status.phase).toBe('done');
     expect(status.log[0]).toBe('[SelfRepairLoop] Starting the self-repair loop (at most 3 attempts)');
-    expect(status.log.at(-2)).toContain('[SelfRepairLoop] Final status: recovered');
-    expect(status.log.at(-1)).toBe('Published: src/sum.ts');
+    expect(status.log.at(-2)).toBe('Published: src/sum.ts');
+    expect(status.log.at(-1)).toContain('[SelfRepairLoop] Final status: recovered\n');
     const [listed] = (await kintsugi.client.list({ limit: 50 })).filter((one) => one.id === run.id);
     expect(listed).toMatchObject({
       kind: 'heal',

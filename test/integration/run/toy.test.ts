@@ -142,7 +142,7 @@ describe('a kind of run that only has a machine and one effect', () => {
     const run = await start(1);
     await asks(run);
     const status = await kintsugiCli(kintsugi.env, ['status', run.workflowId]);
-    expect(status.stdout).toContain(`${run.workflowId}: awaiting-approval (running)`);
+    expect(status.stdout).toContain(`${run.workflowId}: waiting for approval`);
     await approve(run);
     await run.result();
     const streamed = await kintsugiCli(kintsugi.env, ['watch', run.workflowId, '--json', '--after', '2']);
