@@ -25,7 +25,7 @@ export const PROMPTS = {
   'test.generation.v1': ['request', 'projectStructure', 'instructions', 'existingTests', 'files'],
   'chat.reply.v1': ['projectStructure', 'instructions', 'files', 'request'],
   'agent.react.v1': ['functionName', 'maxIterations', 'executionSpec', 'currentStep', 'data'],
-  'agent.directory.v1': ['request', 'impactedFiles', 'checks', 'instructions', 'projectStructure'],
+  'agent.directory.v1': ['request', 'impactedFiles', 'checks', 'failing', 'instructions', 'projectStructure'],
   'agent.code.v1': [
     'functionName',
     'libraries',

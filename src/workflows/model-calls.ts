@@ -56,8 +56,9 @@ export function askModel(kit: Kit<HealInput>) {
     },
 
     /** Keeps the task of an agent that carries out the request. */
-    beginWork: async ({ tree, report }: Effect<'begin-work'>): Promise<HealEvent> => {
-      const input = { ...asks('begin-work', tree), impactedFiles, report, spec, directory, policy, mode };
+    beginWork: async ({ tree, report, failing }: Effect<'begin-work'>): Promise<HealEvent> => {
+      const rules = { spec, directory, policy, mode };
+      const input = { ...asks('begin-work', tree), ...rules, impactedFiles, report, failing };
       const task = await kit.quietly('keep the task of the agent', (activities) =>
         activities.beginWork(input),
       );

@@ -51,6 +51,7 @@ export function addAgentCommand(
   const flags = FLAGGED.flatMap(({ input = '' }) => (NOT_OF_AGENTS.includes(input) ? [] : [input]));
   addFollowFlags(addRunFlags(command, flags)).action(
     async (dir: string, request: string, given: RunFlags & FollowFlags) => {
+      requireAgent(request, config());
       exit(await runHeal(config(), dir, request, { ...given, executor: 'tools' }));
     },
   );
@@ -79,6 +80,16 @@ export async function runHeal(
   return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>
     client.heal(healRequest(directory, request, settings, config)),
   );
+}
+
+/** Throws a sentence where an agent has nothing to do, or no model to do it with. */
+function requireAgent(request: string, config: Config): void {
+  if (request.trim() === '') throw badInput('The request is empty: say what the agent is to do.');
+  requireModelSettings(config);
+  if (!config.model)
+    throw badInput(
+      'An agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md), or repair failing tests without one by kintsugi heal DIR.',
+    );
 }
 
 /** Throws a sentence if a request is given that is empty, or that no model can carry out. */

@@ -66,5 +66,10 @@ export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
 }
 
 if (require.main === module) {
+  // Who reads no further (`| head`) has what he wants.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.healed);
+    throw error;
+  });
   void main(process.argv.slice(2)).then(exitWith);
 }

@@ -141,7 +141,7 @@ function deliveryLine(result: HealResult): string {
     case 'denied':
       return `Not published, your files are unchanged: the policy denies it (${delivery.reason}) See kintsugi policy list, and the change with: kintsugi diff ${result.taskId}`;
     case 'failed':
-      return `Not published: ${delivery.reason}. The change is kept; see it with: kintsugi diff ${result.taskId}`;
+      return `Not published: ${delivery.reason.replace(/\.$/, '')}. The change is kept; see it with: kintsugi diff ${result.taskId}`;
     case 'nothing-to-publish':
       return 'Your files are unchanged.';
   }

@@ -59,10 +59,7 @@ function titleOf({ tool }: BoundTool, given: unknown): string {
   return input.success ? tool.summary(input.data) : tool.name;
 }
 
-async function nameOf(
-  blobs: BlobStore,
-  result: DirectoryResult | undefined,
-): Promise<{ result?: BlobHash }> {
+async function nameOf(blobs: BlobStore, result: DirectoryResult | undefined): Promise<{ result?: BlobHash }> {
   if (!result || result.text.length <= NAMED_CHARS) return {};
   return { result: result.stored?.[0] ?? (await keepResult(blobs, result.text)) };
 }

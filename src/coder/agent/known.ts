@@ -43,8 +43,7 @@ export function withResult(
     byPath.set(path, together);
   }
   const files = [...byPath].map(([path, file]) => ({ path, ...file }));
-  const checks =
-    tree === undefined ? known.checks : known.checks.map((check) => ({ ...check, isOld: true }));
+  const checks = tree === undefined ? known.checks : known.checks.map((check) => ({ ...check, isOld: true }));
   if (!CHECK_TOOLS.has(tool)) return { files, checks };
   const check = { name: title, text: clip(text, CHECK_CHARS), isOld: false };
   return { files, checks: [...checks.filter(({ name }) => name !== title), check].slice(-MOST_CHECKS) };

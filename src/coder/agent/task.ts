@@ -37,6 +37,8 @@ export const DirectoryTask = z.object({
   /** Its report: who judges is not changed. */
   report: BlobHash.optional(),
   checks: VerificationSpec,
+  /** Tests and checks that fail before the work, a line each; absent: none does. */
+  failing: z.array(z.string()).optional(),
   directory: HostDirectory,
   heavyFolders: HeavyRules.optional(),
   policy: RunPolicy.optional(),

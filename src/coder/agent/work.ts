@@ -13,13 +13,26 @@ import { readNode } from './transcript';
 const SUMMARY_CHARS = 2_000;
 
 /** Input that work on a directory begins with. */
-export type BeginWorkInput = Omit<ExecuteInput, 'tree'> & { tree: TreeHash };
+export interface BeginWorkInput extends ExecuteInput {
+  /** Tests and checks that fail before the work, a line each. */
+  failing?: readonly string[];
+}
 
 /** Keeps the task of a run; resolves to its blob. */
-export function beginWork(
-  blobs: BlobStore,
-  { tree, request, impactedFiles, report, spec, directory, heavyFolders, policy, mode, model }: BeginWorkInput,
-): Promise<BlobHash> {
+export function beginWork(blobs: BlobStore, given: BeginWorkInput): Promise<BlobHash> {
+  const {
+    tree,
+    request,
+    impactedFiles,
+    report,
+    spec,
+    failing,
+    directory,
+    heavyFolders,
+    policy,
+    mode,
+    model,
+  } = given;
   return keepTask(blobs, {
     version: 1,
     toolSet: 'directory',
@@ -28,6 +41,7 @@ export function beginWork(
     base: tree,
     report,
     checks: spec,
+    failing: failing && [...failing],
     ...{ directory, heavyFolders, policy, mode, model },
   });
 }

@@ -80,7 +80,8 @@ export function onThought<S extends LoopRun>(state: S, turn: Turn): Move<S> {
     failed: turn.calls.flatMap((call, index) => (refusalOf(call, index) === undefined ? [] : [call.tool])),
     news: loop.silent > 0 ? GO_ON : undefined,
   };
-  return end ? { do: 'end', end, state: next, events } : proceed(next, events);
+  const why = end === 'unusable' ? complaints[0] : undefined;
+  return end ? { do: 'end', end, why, state: next, events } : proceed(next, events);
 }
 
 /** After a group of calls, one outcome for each. */

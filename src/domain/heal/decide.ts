@@ -109,7 +109,7 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
   const refusal = refuseBaseline(state.input, baseline);
   if (refusal) return refuse(known, refusal);
   const { request } = state.input;
-  if (request && worksWithTools(state)) return beginWork(known, request, baseline.report);
+  if (request && worksWithTools(state)) return beginWork(known, request, baseline);
   if (request) {
     const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report };
     return guarded(known, 'execute', `carry out the request: ${request}`, effect);

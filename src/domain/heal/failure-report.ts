@@ -82,7 +82,12 @@ function waysOut(
       ways.push('configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried');
     if (state.modelFailure !== undefined)
       ways.push(`mend what kept the model from answering: ${state.modelFailure}`);
-    else if (state.input.mode === 'SPEED' && proposers.includes('llm') && proposers.length > 1)
+    else if (
+      state.verification &&
+      state.input.mode === 'SPEED' &&
+      proposers.includes('llm') &&
+      proposers.length > 1
+    )
       ways.push('try again with --mode precision');
     const more = Math.min(state.input.maxAttempts + 2, MOST_ATTEMPTS);
     if (wouldTryMore(state) && more > state.input.maxAttempts)

@@ -128,7 +128,7 @@ export type HealEffect =
   | VerifyEffect
   | { type: 'execute'; tree: TreeHash; report?: BlobHash }
   /** Keeps the task of an agent. */
-  | { type: 'begin-work'; tree: TreeHash; report?: BlobHash }
+  | { type: 'begin-work'; tree: TreeHash; report?: BlobHash; failing?: readonly string[] }
   | LoopEffect
   /** Looks at all that the agent changed. */
   | {

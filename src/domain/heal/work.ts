@@ -19,7 +19,8 @@ import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
 import { MOST_CHECKPOINTS } from '../run/checkpoints';
 import { addUsage, NO_USAGE } from '../run/usage';
-import { firstLine } from '../text';
+import { excerpt, firstLine } from '../text';
+import type { Verification } from '../verification/verification';
 import { finish } from './delivery';
 import type { HealEvent, HealState, HealTransition } from './state';
 import { guarded, keepingTree, next } from './transitions';
@@ -49,9 +50,20 @@ export function worksWithTools({ input }: Pick<HealState, 'input'>): boolean {
 }
 
 /** Begins the work, where the policy lets it. */
-export function beginWork(state: HealState, request: string, report: BlobHash): HealTransition {
+export function beginWork(state: HealState, request: string, baseline: Verification): HealTransition {
   const { tree } = state;
-  return guarded(state, 'execute', `carry out the request: ${request}`, { type: 'begin-work', tree, report });
+  const { report, failures } = baseline;
+  const failing = failures.map(failureLine);
+  return guarded(state, 'execute', `carry out the request: ${request}`, {
+    type: 'begin-work',
+    tree,
+    report,
+    ...(failing.length > 0 && { failing }),
+  });
+}
+
+function failureLine({ id, check, failure }: Verification['failures'][number]): string {
+  return excerpt(`${id === check ? check : `${check}: ${id}`}: ${firstLine(failure.message)}`, 300);
 }
 
 /** True while an agent is at work. */

@@ -1,11 +1,13 @@
-import { hashText } from '../text';
+import { firstLine, hashText } from '../text';
 import type { NewEvent } from './events';
 import type { Language } from './input';
-import { answeredBy, type Answer } from './questions';
+import { answeredBy, type Answer, type Question } from './questions';
 
 /** The lines of one language that every kind of run writes. */
 interface Phrases {
   asked(hash: string): string;
+  /** A question for a text. */
+  put(question: string): string;
   reminder(hash: string): string;
   delegated(to: string, hash: string): string;
   answered(decision: string, who: Pick<Answer, 'by' | 'via'>): string;
@@ -19,6 +21,7 @@ interface Phrases {
 
 const english: Phrases = {
   asked: (hash) => `Waiting for approval of ${hash}`,
+  put: (question) => `Waiting for an answer: ${question}`,
   reminder: (hash) => `Still waiting for approval of ${hash}`,
   delegated: (to, hash) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
   answered: (decision, who) => `The question was answered${answeredBy(who)}: ${decision}`,
@@ -32,6 +35,7 @@ const english: Phrases = {
 
 const chinese: Phrases = {
   asked: (hash) => `等待批准: ${hash}`,
+  put: (question) => `等待回答: ${question}`,
   reminder: (hash) => `仍在等待批准: ${hash}`,
   delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
   answered: (decision, { by: who = '', via = '' }) =>
@@ -50,9 +54,14 @@ const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
 export function runEvents(language: Language) {
   const words = PHRASES[language];
   return {
-    asked: (kind: string, hash: string): NewEvent => ({
+    asked: ({
+      kind,
+      hash,
+      form,
+      summary,
+    }: Pick<Question, 'kind' | 'hash' | 'form' | 'summary'>): NewEvent => ({
       kind: 'asked',
-      text: words.asked(hashText(hash)),
+      text: form === 'approval' ? words.asked(hashText(hash)) : words.put(firstLine(summary, 200)),
       fields: { of: kind, hash },
     }),
     reminder: (hash: string): NewEvent => ({
@@ -65,11 +74,14 @@ export function runEvents(language: Language) {
       text: words.delegated(to, hashText(hash)),
       fields: { to, hash },
     }),
-    answered: (hash: string, decision: string, who: Pick<Answer, 'by' | 'via'>): NewEvent => ({
-      kind: 'answered',
-      text: words.answered(decision, who),
-      fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
-    }),
+    answered: (hash: string, answer: Pick<Answer, 'decision' | 'text' | 'by' | 'via'>): NewEvent => {
+      const { decision = 'told', text = '', ...who } = answer;
+      return {
+        kind: 'answered',
+        text: words.answered(decision === 'told' ? firstLine(text, 200) : decision, who),
+        fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
+      };
+    },
     denied: (kind: string, what: string, reason: string): NewEvent => ({
       kind: 'denied',
       text: words.denied(what, reason),

@@ -87,7 +87,7 @@ export class QuestionDesk {
       const grants = withGrant(this.run.state.grants, answer, { kind: given.kind, mode, at: isoOf(nowMs()) });
       this.close();
       this.run.update({ grants });
-      if (answer) this.run.tell([this.events.answered(hash, answer.decision ?? 'told', answer)]);
+      if (answer) this.run.tell([this.events.answered(hash, answer)]);
       return settleAnswer(answer, given, approval);
     } catch (error) {
       // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.
@@ -139,7 +139,7 @@ export class QuestionDesk {
       ifUnanswered: ifUnanswered(given, this.input.approval),
     };
     this.answer = undefined;
-    this.run.tell([this.events.asked(kind, hash)]);
+    this.run.tell([this.events.asked(opened)]);
     this.run.update({ question: opened });
     return opened;
   }

@@ -21,5 +21,9 @@ export function rejectCommand(id: string): string {
 export function questionLines(id: string, question: Question): string[] {
   const { delegate } = question;
   const asked = delegate === undefined ? '' : `; ${delegate} is asked too`;
-  return [`waiting ${untilText(question)}${asked}`, `answer with: ${answerCommand(id, question)}`];
+  return [
+    ...(question.warnings ?? []),
+    `waiting ${untilText(question)}${asked}`,
+    `answer with: ${answerCommand(id, question)}`,
+  ];
 }
