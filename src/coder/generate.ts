@@ -80,8 +80,7 @@ async function toOutcome(
   if (!asked.ok)
     return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
-  const change = { ...changeOf(input), tree: asked.tree, changes: diff.files };
-  const warnings = await changeWarnings(deps, change);
+  const warnings = await changeWarnings(deps, { ...changeOf(input), tree: asked.tree });
   return {
     status: 'edited',
     tree: asked.tree,

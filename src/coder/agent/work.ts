@@ -18,7 +18,18 @@ export type BeginWorkInput = Omit<ExecuteInput, 'tree'> & { tree: TreeHash };
 /** Keeps the task of a run; resolves to its blob. */
 export function beginWork(
   blobs: BlobStore,
-  { tree, request, impactedFiles, report, spec, directory, heavyFolders, policy, mode, model }: BeginWorkInput,
+  {
+    tree,
+    request,
+    impactedFiles,
+    report,
+    spec,
+    directory,
+    heavyFolders,
+    policy,
+    mode,
+    model,
+  }: BeginWorkInput,
 ): Promise<BlobHash> {
   return keepTask(blobs, {
     version: 1,
@@ -57,7 +68,7 @@ export async function endWork(
   const { base, checks: spec, directory, report, impactedFiles, request } = task;
   const diff = await workspace.diffTrees(base, tree);
   const start = { base, spec, directory, report, impactedFiles, isAsked: true, asked: request };
-  const warnings = await changeWarnings(deps, { ...start, tree, changes: diff.files });
+  const warnings = await changeWarnings(deps, { ...start, tree });
   const known = await readKnown(blobs, transcript && (await readNode(blobs, transcript)).known);
   const material = await Material.of(deps, tree);
   const paths = [...impactedFiles, ...known.files.map(({ path }) => path)];
