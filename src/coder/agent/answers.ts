@@ -3,14 +3,12 @@ import type { BlobHash } from '../../domain/ids';
 import type { BlobStore } from '../../store';
 import type { TranscriptMessage } from '../compaction';
 import { clip } from '../material';
-import { keepResult } from '../tools/bounded';
+import { bounded, type BoundedText, keepResult, RESULT_CHARS } from '../tools/bounded';
 import { DirectoryResult } from '../tools/directory';
 import type { BoundTool } from '../tools/registry';
 import { keepKnown, readKnown, withResult } from './known';
 import { readNode } from './transcript';
 
-/** Characters of one result that a model is shown; the whole is in the store. */
-const MOST_RESULT_CHARS = 10_000;
 /** A longer result can be read by its name once it is left out of the request. */
 const NAMED_CHARS = 300;
 
@@ -30,6 +28,8 @@ export async function answersTo(
   if (turn === undefined) return { messages: [] };
   const node = await readNode(blobs, turn);
   const before = await readKnown(blobs, node.known);
+  // The tools on a directory read what another result left out.
+  const canRead = tools.some(({ ofDirectory }) => ofDirectory);
   let known = before;
   const messages: TranscriptMessage[] = [];
   for (const [index, { id, name, arguments: given }] of node.calls.entries()) {
@@ -38,12 +38,16 @@ export async function answersTo(
     const output =
       answer?.blob === undefined ? undefined : (JSON.parse(String(await blobs.get(answer.blob))) as unknown);
     const result = bound?.ofDirectory === true ? DirectoryResult.safeParse(output).data : undefined;
-    if (result && bound) known = withResult(known, { tool: name, title: titleOf(bound, given) }, result);
-    const text = output === undefined ? answer?.text : shownOf(bound, output);
-    const content = [clip(text ?? 'Not run.', MOST_RESULT_CHARS), answer?.warning]
-      .filter(Boolean)
-      .join('\n\n');
-    messages.push({ role: 'tool', toolCallId: id, content, ...(await nameOf(blobs, result)) });
+    if (result && bound) {
+      const isCheck = bound.tool.check === true;
+      known = withResult(known, { title: titleOf(bound, given), isCheck }, result);
+    }
+    const text = (output === undefined ? answer?.text : shownOf(bound, output)) ?? 'Not run.';
+    const { text: shown, stored } = canRead
+      ? await readable(blobs, text, result)
+      : { text: clip(text, RESULT_CHARS) };
+    const content = [shown, answer?.warning].filter(Boolean).join('\n\n');
+    messages.push({ role: 'tool', toolCallId: id, content, ...(stored && { result: stored }) });
   }
   return { messages, known: known === before ? node.known : await keepKnown(blobs, known) };
 }
@@ -59,10 +63,13 @@ function titleOf({ tool }: BoundTool, given: unknown): string {
   return input.success ? tool.summary(input.data as never) : tool.name;
 }
 
-async function nameOf(
+/** A result that `read` shows the rest of, and that is read by its name when it is left out of a request. */
+async function readable(
   blobs: BlobStore,
+  text: string,
   result: DirectoryResult | undefined,
-): Promise<{ result?: BlobHash }> {
-  if (!result || result.text.length <= NAMED_CHARS) return {};
-  return { result: result.stored?.[0] ?? (await keepResult(blobs, result.text)) };
+): Promise<BoundedText> {
+  if (text.length <= NAMED_CHARS) return { text };
+  const { text: shown, stored = result?.stored?.[0] } = await bounded(blobs, text);
+  return { text: shown, stored: stored ?? (await keepResult(blobs, text)) };
 }

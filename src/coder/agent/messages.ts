@@ -70,7 +70,7 @@ export async function directoryMessages(
     request: clip(task.request, budget / 2),
     impactedFiles: task.impactedFiles.join('\n') || '(not named: choose the smallest set)',
     checks: task.checks.commands.map(({ command }) => command).join('\n') || '(none)',
-    instructions: (await ProjectInstructions.for(material, paths)).text(budget / 8),
+    instructions: (await ProjectInstructions.for(material, paths, redact)).text(budget / 8),
     projectStructure: clip((await Material.of(stores, task.base)).structure(MOST_STRUCTURE), budget / 8),
   });
   const { messages, isCut } = await newestTurns(blobs, transcript, READ_SHARE * budget);

@@ -72,7 +72,7 @@ export async function endWork(
   const known = await readKnown(blobs, transcript && (await readNode(blobs, transcript)).known);
   const material = await Material.of(deps, tree);
   const paths = [...impactedFiles, ...known.files.map(({ path }) => path)];
-  const { files: instructions } = await ProjectInstructions.for(material, paths);
+  const { files: instructions } = await ProjectInstructions.for(material, paths, redact);
   const told =
     summary === undefined ? said : DirectoryResult.parse(JSON.parse(String(await blobs.get(summary)))).text;
   return {

@@ -14,6 +14,7 @@ export const diagnosticsTool = tool({
     'Lists syntax and type errors of files: by TypeScript and its settings for TypeScript and JavaScript, syntax errors for other languages. Without paths: of all files changed so far.',
   kind: 'read',
   activity: 'check',
+  check: true,
   input: z.object({ paths: z.array(z.string().min(1)).max(MOST_PATHS).nullish() }),
   summary: ({ paths }) => `diagnostics ${paths?.join(' ') ?? 'of the change'}`,
   run: async (context, { paths: given }) => {
