@@ -24,7 +24,7 @@ import { readReport } from '../verifier';
 import type { EstimateInput } from './types';
 
 /** Stores of the files that a question shows. */
-type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs'> & {
+type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs' | 'redact'> & {
   /** Tools and services of the agent; absent: none of its calls are estimated. */
   agent?: AgentParts;
 };
@@ -81,13 +81,17 @@ async function questionsOf(
 ): Promise<Estimated[]> {
   switch (given.of) {
     case 'execute':
-      return [editsQuestion(await Material.of(deps, given.input.tree), given.input)];
+      return [editsQuestion(await Material.of(deps, given.input.tree), given.input, deps.redact)];
     case 'generate-tests': {
-      const question = await testsQuestion(await Material.of(deps, given.input.tree), given.input);
+      const question = await testsQuestion(
+        await Material.of(deps, given.input.tree),
+        given.input,
+        deps.redact,
+      );
       return question ? [question] : [];
     }
     case 'chat':
-      return [chatQuestion(await Material.of(deps, given.input.tree), given.input)];
+      return [chatQuestion(await Material.of(deps, given.input.tree), given.input, deps.redact)];
     case 'think':
       return [await turnOf(agentOf(deps), given.input)];
     case 'tool': {

@@ -99,22 +99,34 @@ export async function inspected(
 
 const WARNING_CHARS = 400;
 
-/** Points of a change that a reader of the result should check, a sentence each. */
+/** Points of a whole change that a reader of the result should check, a sentence each. */
 export async function changeWarnings(
-  { inspect, redact }: Pick<LlmDeps, 'inspect' | 'redact'>,
-  change: InspectedChange,
+  deps: Pick<LlmDeps, 'inspect' | 'redact' | 'workspace' | 'trees'>,
+  change: Omit<InspectedChange, 'changes'>,
 ): Promise<string[]> {
-  const inspection = await inspect?.(change);
-  return inspection?.warnings.map((warning) => redact(warning).slice(0, WARNING_CHARS)) ?? [];
+  const { inspect, redact, workspace } = deps;
+  const diff = await workspace.diffTrees(change.base, change.tree);
+  const inspection = await inspect?.({ ...change, changes: await allOf(deps, diff) });
+  const told = inspection?.warnings.map((warning) => redact(warning).slice(0, WARNING_CHARS)) ?? [];
+  const unlisted = diff.fileCount - diff.files.length;
+  return unlisted > 0
+    ? [...told, `${diff.fileCount} files are changed; ${unlisted} of them are not listed by name.`]
+    : told;
 }
 
 /** Every change, however many there are: a difference lists the first ones only, and the others must be looked at too. */
-async function allChanges(
-  { workspace, trees }: Pick<LlmDeps, 'workspace' | 'trees'>,
+export async function allChanges(
+  deps: Pick<LlmDeps, 'workspace' | 'trees'>,
   base: TreeHash,
   tree: TreeHash,
 ): Promise<FileChange[]> {
-  const { files, fileCount } = await workspace.diffTrees(base, tree);
+  return allOf(deps, await deps.workspace.diffTrees(base, tree));
+}
+
+async function allOf(
+  { trees }: Pick<LlmDeps, 'trees'>,
+  { base, tree, files, fileCount }: TreeDiff,
+): Promise<FileChange[]> {
   if (files.length === fileCount) return files;
   return (await treeChanges(trees, base, tree)).flatMap(({ path, before, after }): FileChange[] => {
     const [old, fresh] = [before, after].map((entry) => (entry?.type === 'dir' ? undefined : entry));

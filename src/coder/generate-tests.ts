@@ -26,7 +26,7 @@ export async function generateTests(
   context: LlmContext,
 ): Promise<GenerateTestsOutcome> {
   const material = await Material.of(deps, input.tree);
-  const question = await testsQuestion(material, input);
+  const question = await testsQuestion(material, input, deps.redact);
   if (!question) {
     const usage = NO_USAGE;
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
@@ -45,7 +45,7 @@ export async function generateTests(
     }),
   );
   const { usage } = asked;
-  const { files: told } = await ProjectInstructions.for(material, input.changedFiles);
+  const { files: told } = await ProjectInstructions.for(material, input.changedFiles, deps.redact);
   const given = told.length > 0 ? { instructions: told } : {};
   if (!asked.ok) return { tree: input.tree, files: [], note: asked.note, usage, ...given };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
@@ -57,6 +57,7 @@ export async function generateTests(
 export async function testsQuestion(
   material: Material,
   input: Pick<GenerateTestsInput, 'changedFiles' | 'request' | 'weak'>,
+  redact: LlmDeps['redact'],
 ): Promise<Question | undefined> {
   const changed = input.changedFiles.filter((path) => material.has(path) && !isTestFile(path));
   if (changed.length === 0) return undefined;
@@ -67,7 +68,7 @@ export async function testsQuestion(
       renderPrompt('test.generation.v1', {
         request: clip(wanted(input), budget),
         projectStructure: clip(material.structure(), budget / 4),
-        instructions: (await ProjectInstructions.for(material, changed)).text(budget / 8),
+        instructions: (await ProjectInstructions.for(material, changed, redact)).text(budget / 8),
         existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
         files: await material.show(shown, budget),
       }),

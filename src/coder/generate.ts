@@ -24,6 +24,7 @@ const CodeReply = z.object({ summary: z.string(), fileModifications: z.array(Mod
 export function editsQuestion(
   material: Material,
   { impactedFiles, request }: Pick<ExecuteInput, 'impactedFiles' | 'request'>,
+  redact: LlmDeps['redact'],
 ): Question {
   const exhibits = exhibitsFor(material, impactedFiles, request);
   return {
@@ -31,7 +32,7 @@ export function editsQuestion(
     messages: async (budget) =>
       renderPrompt('code.generation.v2', {
         projectStructure: clip(material.structure(), budget / 4),
-        instructions: (await ProjectInstructions.for(material, impactedFiles)).text(budget / 8),
+        instructions: (await ProjectInstructions.for(material, impactedFiles, redact)).text(budget / 8),
         impactedFiles: impactedFiles.join('\n') || '(not named: choose the smallest set)',
         files: await material.show(exhibits, budget),
         request: clip(request, budget),
@@ -46,7 +47,7 @@ export async function generateEdits(
   context: LlmContext,
 ): Promise<ExecuteOutcome> {
   const material = await Material.of(deps, input.tree);
-  const question = editsQuestion(material, input);
+  const question = editsQuestion(material, input, deps.redact);
   const forbidden = await requestRules(deps, input);
   const asked = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
     askEdits(deps.model, {
@@ -66,7 +67,7 @@ export async function generateEdits(
         ),
     }),
   );
-  const instructions = await ProjectInstructions.for(material, input.impactedFiles);
+  const instructions = await ProjectInstructions.for(material, input.impactedFiles, deps.redact);
   return toOutcome(deps, input, asked, instructions.files);
 }
 
@@ -80,8 +81,7 @@ async function toOutcome(
   if (!asked.ok)
     return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
-  const change = { ...changeOf(input), tree: asked.tree, changes: diff.files };
-  const warnings = await changeWarnings(deps, change);
+  const warnings = await changeWarnings(deps, { ...changeOf(input), tree: asked.tree });
   return {
     status: 'edited',
     tree: asked.tree,
@@ -132,14 +132,18 @@ function speaksOf(request: string, path: string): boolean {
 }
 
 /** A question about the project, as it is first put to a model. */
-export function chatQuestion(material: Material, { request }: Pick<ChatInput, 'request'>): Question {
+export function chatQuestion(
+  material: Material,
+  { request }: Pick<ChatInput, 'request'>,
+  redact: LlmDeps['redact'],
+): Question {
   const exhibits = exhibitsFor(material, [], request);
   return {
     purpose: 'chat',
     messages: async (budget) =>
       renderPrompt('chat.reply.v1', {
         projectStructure: clip(material.structure(), budget / 4),
-        instructions: (await ProjectInstructions.for(material, [])).text(budget / 8),
+        instructions: (await ProjectInstructions.for(material, [], redact)).text(budget / 8),
         files: await material.show(exhibits, budget),
         request: clip(request, budget),
       }),
@@ -149,7 +153,7 @@ export function chatQuestion(material: Material, { request }: Pick<ChatInput, 'r
 /** An answer to a question about the project. What cannot be used is said instead. */
 export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
   const material = await Material.of(deps, input.tree);
-  const question = chatQuestion(material, input);
+  const question = chatQuestion(material, input, deps.redact);
   const reply = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
     deps.model.text({
       ...compactable,
@@ -160,7 +164,7 @@ export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmCon
     }),
   );
   context.signal.throwIfAborted();
-  const { files: instructions } = await ProjectInstructions.for(material, []);
+  const { files: instructions } = await ProjectInstructions.for(material, [], deps.redact);
   const given = instructions.length > 0 ? { instructions } : {};
   if (reply.ok)
     return { reply: excerpt(deps.redact(reply.text), ANSWER_CHARS), usage: reply.usage, ...given };

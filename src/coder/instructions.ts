@@ -6,8 +6,12 @@ const NAMES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'] as c
 /** Most files that are told, and most characters of one. */
 const MOST_FILES = 6;
 const FILE_CHARS = 6_000;
-/** Less of a file says nothing. */
+/** Less of a longer file says nothing. */
 const LEAST_CHARS = 200;
+/** Part of the room that is the root's where nearer instructions would fill all of it. */
+const ROOT_SHARE = 0.25;
+const BETWEEN = '\n\n';
+const ROOT = '';
 
 /** One file of instructions, and the folder that it is for; the root is the empty path. */
 interface Instruction {
@@ -23,20 +27,19 @@ interface Instruction {
 export class ProjectInstructions {
   private constructor(private readonly found: readonly Instruction[]) {}
 
-  /** Reads the instructions for files. `paths` may be empty: then the root's are meant. */
-  static async for(material: Material, paths: readonly string[]): Promise<ProjectInstructions> {
-    const found: Instruction[] = [];
+  /** Reads the instructions for files, without the secrets in them. `paths` may be empty: then the root's are meant. */
+  static async for(
+    material: Material,
+    paths: readonly string[],
+    redact: (text: string) => string,
+  ): Promise<ProjectInstructions> {
+    const ofAll = await instructionsIn(material, ROOT, redact);
+    const nearer: Instruction[] = [];
     for (const folder of foldersOf(paths)) {
-      for (const name of NAMES) {
-        const path = joinPath(folder, name);
-        const text = (material.has(path) ? await material.text(path) : undefined)?.trim();
-        // The same text under another name, or a line that includes it (`@AGENTS.md`), tells nothing new.
-        const isNews = text && !found.some((one) => one.folder === folder && says(text, one));
-        if (isNews) found.push({ path, folder, text });
-        if (found.length === MOST_FILES) return new ProjectInstructions(found);
-      }
+      if (nearer.length + ofAll.length >= MOST_FILES) break;
+      nearer.push(...(await instructionsIn(material, folder, redact)));
     }
-    return new ProjectInstructions(found);
+    return new ProjectInstructions([...nearer.slice(0, MOST_FILES - ofAll.length), ...ofAll]);
   }
 
   /** Paths of the instructions that are told, the nearest first. */
@@ -44,26 +47,58 @@ export class ProjectInstructions {
     return this.found.map(({ path }) => path);
   }
 
-  /** The instructions within `budget` characters, each line quoted; the nearest first, since they win and are cut last. */
+  /** The instructions within `budget` characters, each line quoted; the nearest first, since they win. Where not all fit, a part is for the root's. */
   text(budget: number): string {
-    const shown: string[] = [];
-    let left = budget;
-    for (const { path, folder, text } of this.found) {
-      const head = `### ${JSON.stringify(path)}, for ${folder === '' ? 'all files' : JSON.stringify(`${folder}/`)}\n`;
-      const room = Math.min(FILE_CHARS, left - head.length);
-      if (room < LEAST_CHARS) break;
-      const block = head + quoted(text, room);
-      shown.push(block);
-      left -= block.length;
-    }
-    return shown.join('\n\n') || '(none)';
+    const ofAll = this.found.filter(({ folder }) => folder === ROOT);
+    const nearer = this.found.filter(({ folder }) => folder !== ROOT);
+    const wanted = blocksOf(ofAll, budget).length + BETWEEN.length;
+    const kept = Math.min(wanted, Math.floor(budget * ROOT_SHARE));
+    const near = blocksOf(nearer, budget - kept) || blocksOf(nearer, budget);
+    const room = budget - near.length - (near === '' ? 0 : BETWEEN.length);
+    return [near, blocksOf(ofAll, room)].filter(Boolean).join(BETWEEN) || '(none)';
   }
 }
 
+/** Instructions of one folder. */
+async function instructionsIn(
+  material: Material,
+  folder: string,
+  redact: (text: string) => string,
+): Promise<Instruction[]> {
+  const found: Instruction[] = [];
+  for (const name of NAMES) {
+    const path = joinPath(folder, name);
+    const whole = material.has(path) ? await material.text(path) : undefined;
+    // Before anything is cut: a part of a secret is not known as one.
+    const text = whole === undefined ? '' : redact(whole).trim();
+    // The same text under another name, or a line that includes it (`@AGENTS.md`), tells nothing new.
+    if (text !== '' && !found.some((one) => says(text, one))) found.push({ path, folder, text });
+  }
+  return found;
+}
+
+/** The instructions, each with its name, as many as fit. */
+function blocksOf(instructions: readonly Instruction[], budget: number): string {
+  let shown = '';
+  for (const { path, folder, text } of instructions) {
+    const head = `### ${JSON.stringify(path)}, for ${folder === ROOT ? 'all files' : JSON.stringify(`${folder}/`)}\n`;
+    const before = shown === '' ? '' : shown + BETWEEN;
+    const room = Math.min(FILE_CHARS, budget - before.length - head.length);
+    const whole = quoted(text);
+    if (whole.length > room && room < LEAST_CHARS) break;
+    shown = before + head + within(room, whole);
+  }
+  return shown;
+}
+
 /** A heading in the text must not look like a part of the prompt. */
-function quoted(text: string, room: number): string {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => `> ${line}`);
-  const whole = lines.join('\n');
+function quoted(text: string): string {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  return lines.map((line) => `> ${line}`).join('\n');
+}
+
+/** A quotation, cut to at most `room` characters. */
+function within(room: number, whole: string): string {
   if (whole.length <= room) return whole;
   const cut = clip(whole, room - 100).split('\n');
   return cut.map((line) => (line.startsWith('> ') ? line : `> ${line}`)).join('\n');
@@ -74,9 +109,9 @@ function says(text: string, { path, text: known }: Instruction): boolean {
   return text === known || text === `@${name}` || text === `@./${name}`;
 }
 
-/** Folders of the files and all above them, the deepest first. */
+/** Folders of the files and all above them but the root, the deepest first. */
 function foldersOf(paths: readonly string[]): string[] {
   const folders = new Set(paths.flatMap((path) => ancestorPaths(path)));
   const depth = (folder: string): number => folder.split('/').length;
-  return [...[...folders].sort((a, b) => depth(b) - depth(a) || (a < b ? -1 : 1)), ''];
+  return [...folders].sort((a, b) => depth(b) - depth(a) || (a < b ? -1 : 1));
 }

@@ -69,10 +69,18 @@ function argumentsText(given: unknown): string {
 
 /** Results are matched to calls by their ids, so one that is missing or there twice is made up. */
 function withIds(calls: readonly RawToolCall[]): RawToolCall[] {
-  const seen = new Set<string>();
+  const given = new Set(calls.map(({ id }) => id));
+  const used = new Set<string>();
   return calls.map(({ id, name, arguments: text }, index) => {
-    const own = id !== '' && !seen.has(id) ? id : `call_${index + 1}`;
-    seen.add(own);
+    const own = id !== '' && !used.has(id) ? id : freeId(index + 1, given, used);
+    used.add(own);
     return { id: own, name, arguments: text };
   });
+}
+
+/** `call_2`, or the next number that no call has. */
+function freeId(first: number, ...taken: readonly ReadonlySet<string>[]): string {
+  let number = first;
+  while (taken.some((ids) => ids.has(`call_${number}`))) number += 1;
+  return `call_${number}`;
 }

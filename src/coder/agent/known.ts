@@ -7,7 +7,6 @@ import type { DirectoryResult } from '../tools/directory';
 
 const CHECK_CHARS = 4_000;
 const MOST_CHECKS = 8;
-const CHECK_TOOLS: ReadonlySet<string> = new Set(['run_tests', 'run_check', 'diagnostics']);
 
 /** Facts about the run's files that the model has been told, the newest last. */
 export const Known = z.object({
@@ -30,10 +29,10 @@ export function keepKnown(blobs: BlobStore, known: Known): Promise<BlobHash> {
   return blobs.put(Buffer.from(JSON.stringify(known)));
 }
 
-/** What the model knows with one more result; `title` is the call in words. */
+/** What the model knows with one more result; `title` is the call in words, `isCheck` that of a check. */
 export function withResult(
   known: Known,
-  { tool, title }: { tool: string; title: string },
+  { title, isCheck }: { title: string; isCheck: boolean },
   { text, tree, seen = [] }: DirectoryResult,
 ): Known {
   const byPath = new Map(known.files.map(({ path, ...file }) => [path, file]));
@@ -44,7 +43,7 @@ export function withResult(
   }
   const files = [...byPath].map(([path, file]) => ({ path, ...file }));
   const checks = tree === undefined ? known.checks : known.checks.map((check) => ({ ...check, isOld: true }));
-  if (!CHECK_TOOLS.has(tool)) return { files, checks };
+  if (!isCheck) return { files, checks };
   const check = { name: title, text: clip(text, CHECK_CHARS), isOld: false };
   return { files, checks: [...checks.filter(({ name }) => name !== title), check].slice(-MOST_CHECKS) };
 }

@@ -6,7 +6,7 @@ import { ProjectInstructions } from '../instructions';
 import { clip, Material } from '../material';
 import { renderPrompt } from '../prompts';
 import { specText } from '../tools/data/generate-code';
-import { readKnown } from './known';
+import type { Known } from './known';
 import type { DataTask, DirectoryTask } from './task';
 import { newestTurns, withinShares } from './transcript';
 
@@ -58,12 +58,11 @@ const MOST_STRUCTURE = 300;
 export async function directoryMessages(
   stores: MessageStores,
   task: DirectoryTask,
-  { transcript, heard, known: knownHash, tree }: Said & { known?: BlobHash; tree: TreeHash },
+  { transcript, heard, known, tree }: Said & { known: Known; tree: TreeHash },
   redact: (text: string) => string,
   budget: number,
 ): Promise<SentMessage[]> {
   const { blobs } = stores;
-  const known = await readKnown(blobs, knownHash);
   const material = await Material.of(stores, tree);
   const paths = [...task.impactedFiles, ...known.files.map(({ path }) => path)];
   const [system, user] = renderPrompt('agent.directory.v1', {
@@ -71,7 +70,7 @@ export async function directoryMessages(
     impactedFiles: task.impactedFiles.join('\n') || '(not named: choose the smallest set)',
     checks: task.checks.commands.map(({ command }) => command).join('\n') || '(none)',
     failing: redact(task.failing?.join('\n') ?? '(none)'),
-    instructions: (await ProjectInstructions.for(material, paths)).text(budget / 8),
+    instructions: (await ProjectInstructions.for(material, paths, redact)).text(budget / 8),
     projectStructure: clip((await Material.of(stores, task.base)).structure(MOST_STRUCTURE), budget / 8),
   });
   const { messages, isCut } = await newestTurns(blobs, transcript, READ_SHARE * budget);

@@ -31,18 +31,19 @@ export interface OpenTurn {
   task: AgentTask;
   tools: readonly BoundTool[];
   heard: readonly TranscriptMessage[];
-  known?: BlobHash;
+  /** Stores what the answers name, and what the model knows; resolves to the blob of that. */
+  keep(): Promise<BlobHash | undefined>;
   /** What the model is sent, with so many characters of what was said. */
   messages(budget: number): Promise<SentMessage[]>;
 }
 
-/** Puts a turn together: the task, its tools, and the answers to the calls of the turn before. */
+/** Puts a turn together: the task, its tools, and the answers to the calls of the turn before. Stores nothing. */
 export async function openTurn(deps: ThinkDeps, input: ThinkInput): Promise<OpenTurn> {
   const { blobs, registry, redact } = deps;
   const { transcript, tree } = input;
   const task = await readTask(blobs, input.task);
   const tools = registry.toolsOf(task.toolSet);
-  const { messages: answers, known } = await answersTo(blobs, tools, transcript, input.heard);
+  const { messages: answers, known, keep } = await answersTo(blobs, tools, transcript, input.heard);
   const news: TranscriptMessage[] = input.news === undefined ? [] : [{ role: 'user', content: input.news }];
   const heard = [...answers, ...news];
   const said = { transcript, heard };
@@ -50,7 +51,7 @@ export async function openTurn(deps: ThinkDeps, input: ThinkInput): Promise<Open
     task,
     tools,
     heard,
-    known,
+    keep,
     messages: (budget) =>
       task.toolSet === 'data'
         ? dataMessages(blobs, task, said, budget)

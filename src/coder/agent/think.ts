@@ -19,7 +19,7 @@ export async function think(
 ): Promise<Turn> {
   const { blobs, model } = deps;
   const { key, transcript } = input;
-  const { task, tools, heard, known, messages } = await openTurn(deps, input);
+  const { task, tools, heard, keep, messages } = await openTurn(deps, input);
   const reply = await withinContext({ model, key }, async (budget, compactable) =>
     model.tools({
       ...compactable,
@@ -33,14 +33,14 @@ export async function think(
     }),
   );
   signal.throwIfAborted();
-  const node = (said: readonly ToolMessage[], calls: TranscriptNode['calls']) =>
+  const node = async (said: readonly ToolMessage[], calls: TranscriptNode['calls']) =>
     keepNode(blobs, {
       version: 1,
       previous: transcript,
       heard: heard as TranscriptNode['heard'],
       said: said as TranscriptNode['said'],
       calls,
-      known,
+      known: await keep(),
     });
   if (!reply.ok) {
     const problem = deps.redact(reply.error).slice(0, PROBLEM_CHARS);

@@ -73,11 +73,11 @@ export async function endWork(
   const { checks: spec, directory, report, impactedFiles, request } = task;
   const diff = await workspace.diffTrees(base, tree);
   const start = { base, spec, directory, report, impactedFiles, isAsked: true, asked: request };
-  const warnings = await changeWarnings(deps, { ...start, tree, changes: diff.files });
+  const warnings = await changeWarnings(deps, { ...start, tree });
   const known = await readKnown(blobs, transcript && (await readNode(blobs, transcript)).known);
   const material = await Material.of(deps, tree);
   const paths = [...impactedFiles, ...known.files.map(({ path }) => path)];
-  const { files: instructions } = await ProjectInstructions.for(material, paths);
+  const { files: instructions } = await ProjectInstructions.for(material, paths, redact);
   const told =
     summary === undefined ? said : DirectoryResult.parse(JSON.parse(String(await blobs.get(summary)))).text;
   return {

@@ -17,14 +17,14 @@ export interface BoundedText {
 }
 
 /** The text, or its head and tail with what was left out and how to read that. */
-export async function bounded(blobs: BlobStore, text: string): Promise<BoundedText> {
+export async function bounded(blobs: Pick<BlobStore, 'put'>, text: string): Promise<BoundedText> {
   if (text.length <= RESULT_CHARS) return { text };
   const stored = await keepResult(blobs, text);
   return { text: cut(text, `${PREFIX}${stored}`), stored };
 }
 
 /** Keeps a result, so that a model can read it by its path. */
-export function keepResult(blobs: BlobStore, text: string): Promise<BlobHash> {
+export function keepResult(blobs: Pick<BlobStore, 'put'>, text: string): Promise<BlobHash> {
   return blobs.put(Buffer.from(MARK + text));
 }
 

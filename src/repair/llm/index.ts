@@ -66,7 +66,7 @@ export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {
 
 /** Requests for repairs, as they are first put to a model, one for each candidate that is asked for. */
 export async function repairQuestions(
-  deps: Pick<LlmDeps, 'trees' | 'blobs'>,
+  deps: Pick<LlmDeps, 'trees' | 'blobs' | 'redact'>,
   options: LlmProposerOptions,
   about: About,
 ): Promise<Question[]> {
@@ -82,13 +82,14 @@ interface About {
 
 /** The questions, and the instructions of the project that they tell. */
 async function prepared(
-  deps: Pick<LlmDeps, 'trees' | 'blobs'>,
+  deps: Pick<LlmDeps, 'trees' | 'blobs' | 'redact'>,
   { candidates = 2, dependenciesOf }: LlmProposerOptions,
   about: About,
 ): Promise<{ questions: Question[]; instructions: string[] }> {
   const { evidence, report, directory } = about;
   const material = await Material.of(deps, evidence.tree);
-  const seen = await seenBy(evidence, report, material, directory && dependenciesOf?.(directory));
+  const dependencies = directory && dependenciesOf?.(directory);
+  const seen = await seenBy(about, material, dependencies, deps.redact);
   const count = Math.min(Math.max(candidates, 1), MAX_CANDIDATES);
   const questions = Array.from({ length: count }, (_, index): Question => ({
     purpose: 'debug',
@@ -144,16 +145,17 @@ interface Seen {
 }
 
 async function seenBy(
-  evidence: Evidence,
-  report: VerificationReport,
+  { evidence, report }: About,
   material: Material,
   dependencies: string | undefined,
+  redact: LlmDeps['redact'],
 ): Promise<Seen> {
   const failing = failingOf(report);
   const exhibits = await exhibitsOf(evidence, failing, material);
   const documents = await relatedDocuments(material, exhibits, dependencies);
   const shown = exhibits.map(({ path }) => path);
-  const instructions = await ProjectInstructions.for(material, [...evidence.impactedFiles, ...shown]);
+  const paths = [...evidence.impactedFiles, ...shown];
+  const instructions = await ProjectInstructions.for(material, paths, redact);
   return { material, failing, exhibits, documents, instructions };
 }
 

@@ -186,6 +186,13 @@ test('all that is kept is inspected, however many files there are', async () => 
   expect(said.tree).toBeUndefined();
 });
 
+test('errors are looked for in every kept file', async () => {
+  const run = await runOn();
+  const command =
+    'for n in $(seq 1 70); do echo "{}" > src/gen/$n.json; done; echo "export const n: number = true;" > src/z.ts';
+  expect(await run.text('run_command', { command, keep: ['src'] })).toContain('src/z.ts:1:14 TS2322');
+});
+
 test('links, pipes and odd names that a command leaves are not followed and not taken over', async () => {
   const run = await runOn();
   const command =

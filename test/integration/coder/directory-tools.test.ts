@@ -1,5 +1,6 @@
 import { DIRECTORY_TOOLS } from '../../../src/coder/tools/directory';
 import type { DirectoryContext } from '../../../src/coder/tools/directory';
+import { treeOf } from '../../support/text-trees';
 import { SHOP, ToolBench, type ToolRun } from '../../support/directory-tools';
 
 const bench = new ToolBench();
@@ -179,6 +180,26 @@ describe('changing files', () => {
     expect(await run.text('diagnostics')).toContain('Nothing has changed so far');
     expect(await run.text('diagnostics', { paths: ['src/old.ts'] })).toContain('src/old.ts:1:14 TS2322');
   });
+});
+
+/** Texts of so many files. */
+function many(count: number, text: string): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/many/${1_000 + n}.json`, text]));
+}
+
+test('diagnostics look at every file of a long change', async () => {
+  const run = await runOn(SHOP);
+  const files = { ...SHOP, ...many(60, '{}\n'), 'src/wrong.ts': "export const n: number = 'x';\n" };
+  await run.begin(await treeOf(run.store, files), { base: run.tree });
+  expect(await run.text('diagnostics')).toContain('src/wrong.ts:1:14 TS2322');
+});
+
+test('diagnostics of a very long change are of its first files, and say so', async () => {
+  const run = await runOn(SHOP);
+  await run.begin(await treeOf(run.store, { ...SHOP, ...many(501, 'x') }), { base: run.tree });
+  expect(await run.text('diagnostics')).toContain(
+    'The first 500 of 501 changed files were looked at: name others to diagnostics.',
+  );
 });
 
 test('diagnostics count all errors and show the first', async () => {

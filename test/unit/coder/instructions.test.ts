@@ -8,8 +8,9 @@ const store = createMemoryStore();
 async function instructionsIn(
   files: Record<string, string>,
   paths: readonly string[] = [],
+  redact = (text: string): string => text,
 ): Promise<ProjectInstructions> {
-  return ProjectInstructions.for(await Material.of(store, await treeOf(store, files)), paths);
+  return ProjectInstructions.for(await Material.of(store, await treeOf(store, files)), paths, redact);
 }
 
 describe('instructions of a project', () => {
@@ -57,6 +58,35 @@ describe('instructions of a project', () => {
       expect(text.length).toBeLessThanOrEqual(budget);
       expect(text).toContain('### "a/b/AGENTS.md"');
     }
+  });
+
+  test('of the root are told however many nearer ones there are', async () => {
+    const folders = ['a', 'a/b', 'a/b/c', 'a/b/c/d', 'a/b/c/d/e', 'a/b/c/d/e/f', 'a/b/c/d/e/f/g'];
+    const long = 'One more rule.\n'.repeat(1_000);
+    const nearer = Object.fromEntries(folders.map((folder) => [`${folder}/AGENTS.md`, long]));
+    const files = { ...nearer, 'AGENTS.md': 'Never touch db/.', 'a/b/c/d/e/f/g/h.ts': '' };
+    const found = await instructionsIn(files, ['a/b/c/d/e/f/g/h.ts']);
+    expect(found.files).toHaveLength(6);
+    expect(found.files.at(0)).toBe('a/b/c/d/e/f/g/AGENTS.md');
+    expect(found.files.at(-1)).toBe('AGENTS.md');
+    for (const budget of [1_000, 5_000, 20_000]) {
+      const text = found.text(budget);
+      expect(text.length).toBeLessThanOrEqual(budget);
+      expect(text).toContain('### "a/b/c/d/e/f/g/AGENTS.md"');
+      expect(text).toContain('> Never touch db/.');
+    }
+  });
+
+  test('hold no secrets, also where a secret would be cut in two', async () => {
+    const secret = 's3cr3t-value';
+    const redact = (text: string): string => text.replaceAll(secret, '[REDACTED]');
+    for (let lead = 150; lead < 400; lead += 1) {
+      const files = { 'AGENTS.md': `${'x'.repeat(lead)}${secret}${'y'.repeat(4_000)}` };
+      const text = (await instructionsIn(files, [], redact)).text(600);
+      expect(text).not.toContain(secret.slice(0, 6));
+    }
+    const named = await instructionsIn({ 'AGENTS.md': `The key is ${secret}.` }, [], redact);
+    expect(named.text(600)).toContain('> The key is [REDACTED].');
   });
 
   test('are quoted line by line, so that none of them looks like a part of the prompt', async () => {

@@ -63,6 +63,23 @@ describe('tool calls in a stream', () => {
     expect(assembled(...same).map(({ id }) => id)).toEqual(['call_1', 'call_2']);
     expect(wholeToolCalls([{ id: 'x' }, { id: 'x' }]).map(({ id }) => id)).toEqual(['x', 'call_2']);
   });
+
+  test.each([
+    [
+      ['call_2', ''],
+      ['call_2', 'call_3'],
+    ],
+    [
+      ['', 'call_1', 'call_1'],
+      ['call_2', 'call_1', 'call_3'],
+    ],
+    [
+      ['call_3', '', '', 'call_3'],
+      ['call_3', 'call_2', 'call_4', 'call_5'],
+    ],
+  ])('that endpoints name %j keep these ids, and made-up ones are free', (ids, own) => {
+    expect(wholeToolCalls(ids.map((id) => ({ id }))).map(({ id }) => id)).toEqual(own);
+  });
 });
 
 describe('a schema', () => {

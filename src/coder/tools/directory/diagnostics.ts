@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSecretFile } from '../../material';
 import { answer, failure, shownPath } from './answers';
 import { tool } from './context';
-import { problemsText } from './problems';
+import { changedFiles, problemsText } from './problems';
 import { givenPath } from './tree-paths';
 
 const MOST_PATHS = 50;
@@ -14,14 +14,13 @@ export const diagnosticsTool = tool({
     'Lists syntax and type errors of files: by TypeScript and its settings for TypeScript and JavaScript, syntax errors for other languages. Without paths: of all files changed so far.',
   kind: 'read',
   activity: 'check',
+  check: true,
   input: z.object({ paths: z.array(z.string().min(1)).max(MOST_PATHS).nullish() }),
   summary: ({ paths }) => `diagnostics ${paths?.join(' ') ?? 'of the change'}`,
   run: async (context, { paths: given }) => {
-    const { workspace, base, tree, trees } = context;
-    const changed = given?.length
-      ? undefined
-      : (await workspace.diffTrees(base, tree)).files.filter(({ change }) => change !== 'deleted');
-    const paths: string[] = changed?.map(({ path }) => path) ?? [];
+    const { base, tree, trees } = context;
+    const changed = given?.length ? undefined : await changedFiles(context, base, tree);
+    const paths = [...(changed?.paths ?? [])];
     for (const one of given ?? []) {
       const at = givenPath(one);
       if ('problem' in at) return failure(context, at.problem);
@@ -33,6 +32,7 @@ export const diagnosticsTool = tool({
     }
     if (paths.length === 0) return answer(context, 'Nothing has changed so far: name the files to look at.');
     const { text, count } = await problemsText(context, tree, paths);
-    return answer(context, text || 'No checker knows these files.', { ok: count === 0 });
+    const parts = [text || 'No checker knows these files.', ...(changed?.left ?? [])];
+    return answer(context, parts.join('\n'), { ok: count === 0 });
   },
 });

@@ -7,7 +7,7 @@ import { isSecretFile } from '../../material';
 import { answer, failure, shownPath } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
 import { standing, unknownPart } from './known-files';
-import { problemsText } from './problems';
+import { problemsText, renamedIn } from './problems';
 import { rulesOf } from './rules';
 
 const Replacement = z.object({
@@ -124,16 +124,9 @@ async function done(context: DirectoryContext, tree: TreeHash, input: EditInput)
   if (diff.fileCount === 0) return answer(context, 'The file has this text already: nothing was changed.');
   const touched = await standing(context, tree, diff, typeof input.content === 'string');
   const paths = touched.map(({ path }) => path);
-  const { text } = await problemsText(context, tree, paths, context.tree, renamedIn(diff));
+  const { text } = await problemsText(context, tree, paths, context.tree, renamedIn(diff.files));
   const lines = [...diff.files.map(changeLine), text].filter(Boolean);
   return answer(context, lines.join('\n'), { tree, seen: touched });
-}
-
-/** Path → earlier path of the renamed files of a change. */
-export function renamedIn({ files }: TreeDiff): Record<string, string> {
-  return Object.fromEntries(
-    files.flatMap(({ path, renamedFrom }) => (renamedFrom === undefined ? [] : [[path, renamedFrom]])),
-  );
 }
 
 function changeLine({

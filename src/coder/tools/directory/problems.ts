@@ -1,10 +1,44 @@
 import type { TreeHash } from '../../../domain/ids';
 import { plural } from '../../../domain/text';
 import type { Problem } from '../../../codebase/diagnostics';
+import type { FileChange } from '../../../domain/files/workspace';
+import { allChanges } from '../../edits';
 import { shownPath } from './answers';
 import type { DirectoryContext } from './context';
 
 const MOST_SHOWN = 20;
+
+/** Most files of one change that are looked at. */
+const MOST_FILES = 500;
+
+/** Files of a change that are there after it, as many as are looked at. */
+export interface ChangedFiles {
+  paths: readonly string[];
+  /** Path → earlier path of renamed files. */
+  renamed: Readonly<Record<string, string>>;
+  /** A sentence about those that are too many. */
+  left: string[];
+}
+
+/** Finds the files of a change in which errors are looked for. */
+export async function changedFiles(
+  context: DirectoryContext,
+  base: TreeHash,
+  tree: TreeHash,
+): Promise<ChangedFiles> {
+  const changes = await allChanges(context, base, tree);
+  const paths = changes.filter(({ change }) => change !== 'deleted').map(({ path }) => path);
+  const more = paths.length - MOST_FILES;
+  const left = `The first ${MOST_FILES} of ${paths.length} changed files were looked at: name others to diagnostics.`;
+  return { paths: paths.slice(0, MOST_FILES), renamed: renamedIn(changes), left: more > 0 ? [left] : [] };
+}
+
+/** Path → earlier path of the renamed files of a change. */
+export function renamedIn(changes: readonly FileChange[]): Record<string, string> {
+  return Object.fromEntries(
+    changes.flatMap(({ path, renamedFrom }) => (renamedFrom === undefined ? [] : [[path, renamedFrom]])),
+  );
+}
 
 /** Errors of files as lines. `before`: tree whose errors are not told again. */
 export async function problemsText(

@@ -11,6 +11,7 @@ export const runCheckTool = tool({
     'Runs one of the declared checks of the project (its command, as it is listed) and shows its output.',
   kind: 'read',
   activity: 'check',
+  check: true,
   input: z.object({ name: z.string().min(1).describe('The command of the check.') }),
   summary: ({ name }) => `run_check ${name}`,
   act: ({ name }) => ({ tool: 'check', command: name }),

@@ -10,8 +10,8 @@ import { refusalLines } from '../../edits';
 import { answer } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
 import { changeText } from './diff';
-import { inspectedChange, renamedIn } from './edit';
-import { problemsText } from './problems';
+import { inspectedChange } from './edit';
+import { changedFiles, problemsText } from './problems';
 import { rulesOf } from './rules';
 import { isGood, outputText } from './run-check';
 
@@ -117,10 +117,9 @@ async function resultOf(
       { ok },
     );
   const { tree } = context;
-  const diff = await context.workspace.diffTrees(tree, kept.tree);
-  const paths = diff.files.flatMap(({ path, change: how }) => (how === 'deleted' ? [] : [path]));
-  const { text } = await problemsText(context, kept.tree, paths, tree, renamedIn(diff));
-  const parts = [said, '', 'Kept:', change, ...kept.left, text];
+  const { paths, renamed, left } = await changedFiles(context, tree, kept.tree);
+  const { text } = await problemsText(context, kept.tree, paths, tree, renamed);
+  const parts = [said, '', 'Kept:', change, ...kept.left, text, ...left];
   return answer(context, parts.join('\n').trimEnd(), { ok, tree: kept.tree });
 }
 

@@ -19,6 +19,7 @@ export const runTestsTool = tool({
     'Runs tests of the project in the sandbox: all of them, or those in `files` (paths or globs). `names` tells only of tests whose name contains one of these.',
   kind: 'read',
   activity: 'check',
+  check: true,
   input: z.object({
     files: z.array(z.string().min(1)).max(100).nullish(),
     names: z.array(z.string().min(1)).max(20).nullish(),
