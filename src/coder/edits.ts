@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import type { EditRefusal, FileChange, FileEdit, TreeDiff } from '../domain/files/workspace';
+import { checkPath } from '../domain/files/paths';
 import { newElision } from '../domain/files/edit-match/elision';
 import { inFormOf } from '../domain/files/edit-match/text-form';
 import { type BlobStore, readTreeFile, treeChanges, type TreeStore } from '../store';
@@ -148,6 +149,9 @@ async function unwanted(
   forbidden: (path: string, exists: boolean) => string | undefined,
 ): Promise<EditRefusal | undefined> {
   for (const each of action === 'move' && from !== null ? [from, path] : [path]) {
+    // A path that leads out of the project is nothing that a rule on its files could speak of.
+    const bad = checkPath(each);
+    if (bad) return { path: each, reason: 'bad-path', message: `${bad.message}.`, problem: bad.name };
     const reason = forbidden(each, (await deps.trees.find(tree, each)) !== undefined);
     if (reason !== undefined)
       return { path: each, reason: 'protected', message: `${each} ${reason} and must not be changed.` };

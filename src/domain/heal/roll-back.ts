@@ -33,7 +33,7 @@ export function rolledBackState(
     usage: addUsage(state.usage, boughtBy(state)),
     generatedCode: atStart ? undefined : state.generatedCode,
     takenBack: undefined,
-    unfinished: atStart ? undefined : state.parts?.includes(tree) ? MIDDLE : state.unfinished,
+    unfinished: atStart ? undefined : isPart(state, tree) ? MIDDLE : state.unfinished,
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,
     testsAsked: atStart ? undefined : state.testsAsked,
@@ -46,6 +46,11 @@ export function rolledBackState(
 }
 
 const MIDDLE = 'The run went back to files in the middle of the work';
+
+/** True for files in the middle of an agent's work; those that it ended with may have been a checkpoint before. */
+function isPart({ parts = [], generatedCode }: HealState, tree: TreeHash): boolean {
+  return parts.includes(tree) && tree !== generatedCode;
+}
 
 /** The tree that a run began with: its baseline is of that one. */
 export function startTree({ baseTree, fork }: Pick<HealState, 'baseTree' | 'fork'>): TreeHash {

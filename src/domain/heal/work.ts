@@ -174,7 +174,8 @@ function conclude(
   const ended = { ...state, usage, work: idle, modelFailure: state.modelFailure ?? modelFailure };
   // What a fork began with counts as changed, also where nothing was left to do.
   if (tree === base && base === state.baseTree) {
-    const finalError = `The agent changed nothing: ${firstLine(said) || (reason ?? 'it said no more')}`;
+    const spoke = end === 'done' || end === 'silent' ? firstLine(said) : '';
+    const finalError = `The agent changed nothing: ${spoke || (reason ?? 'it said no more')}`;
     const transition = finish({ ...ended, work: undefined, status: 'failed', finalError });
     return { ...transition, events: [...told, ...transition.events] };
   }

@@ -161,6 +161,12 @@ describe('changing files', () => {
     expect(twice.tree).toBeUndefined();
   });
 
+  test('a path out of the project is told as one', async () => {
+    const run = await bench.run(SHOP);
+    expect(await run.text('edit', { path: '../../etc/passwd', content: 'x' })).toContain('has a part ".."');
+    expect(await run.text('edit', { path: '.git/hooks/pre-commit', content: 'x' })).toContain('belongs to git');
+  });
+
   test('a test that the run began without may be written and mended', async () => {
     const run = await runOn();
     expect(

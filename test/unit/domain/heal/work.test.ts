@@ -99,6 +99,12 @@ describe('the work of an agent', () => {
     expect(middle.effect.type === 'ask' && middle.effect.question.warnings?.join()).toMatch(/was not done/);
   });
 
+  it('is whole at the files that it ended with, also where the run goes back to them', () => {
+    const done = play(atWork(), [thought('finish', 'end'), called(), executed('c')]);
+    const { state } = play(done, [back('c')]);
+    expect(state.unfinished).toBeUndefined();
+  });
+
   it('has its own tests judged where the project has none', () => {
     const none = verification({ testFiles: 0, passed: 0, trust: 'none' });
     const done = play(atWork({}, none), [thought('finish', 'end'), called()]);
