@@ -16,7 +16,9 @@ export function failureReport(
 ): string {
   const attempts = attemptOf(state);
   const lines = [
-    `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
+    isUndone(state)
+      ? '❌ The request was not carried out'
+      : `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
     '',
     'Last error:',
     indent(excerpt(lastError(state), 1_500)),
@@ -50,7 +52,15 @@ function initialGeneration({ codeHistory, generatedCode }: HealState): string[] 
   return first ? [`  [Initial generation] ${firstLine(first.fixReason ?? '')}`.trimEnd()] : [];
 }
 
+/** True where nothing of the request was carried out: what fails then failed before. */
+function isUndone({ input, generatedCode, finalError, rounds }: HealState): boolean {
+  return (
+    input.request !== undefined && generatedCode === undefined && finalError !== undefined && rounds === 0
+  );
+}
+
 function lastError(state: HealState): string {
+  if (isUndone(state)) return state.finalError ?? '';
   const failed = state.verification?.failures[0]?.failure;
   if (!failed) return state.finalError ?? 'unknown';
   return failed.errorName && !failed.message.startsWith(failed.errorName)
