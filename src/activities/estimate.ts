@@ -11,7 +11,7 @@ import {
 } from '../coder/agent';
 import {
   choicesOf,
-  CONTENT_BUDGETS,
+  contentChars,
   type Pricing,
   promptTokens,
   type Question,
@@ -67,7 +67,7 @@ export async function estimateCall(
   const calls = CALLS[given.of];
   let sum = NO_USAGE;
   for (const { purpose, messages } of await questionsOf(deps, options, given)) {
-    const prompt = promptTokens(await messages(CONTENT_BUDGETS[0]));
+    const prompt = promptTokens(await messages(contentChars(settings.contextTokens)));
     const models = choicesOf(settings, { model, purpose }).map((choice) => choice.model);
     sum = addUsage(sum, dearest(usageOfCalls(prompt, calls, replyTokens), models, prices));
   }

@@ -206,6 +206,13 @@ export const SERVICE_OPTIONS = {
       help: 'USD per million tokens by model: JSON, or a file of it',
       restarts: true,
     }),
+    contextTokens: option({
+      variable: 'KINTSUGI_MODEL_CONTEXT',
+      schema: wholeNumber,
+      otherwise: 'about 36000',
+      help: 'tokens that the context of the model holds: with more it is shown more files, and an agent remembers more turns',
+      restarts: true,
+    }),
     replyTokens: option({
       variable: 'KINTSUGI_MODEL_REPLY_TOKENS',
       schema: wholeNumber,

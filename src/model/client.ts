@@ -15,6 +15,7 @@ import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
 import { OpenCalls } from './open-calls';
 import { promptTokens } from './prompt-tokens';
+import { contentChars } from './question';
 import { boughtCalls, replyKey, ReplyStore, type KeptReply, type ReplyRequest } from './reply-store';
 import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
 import type {
@@ -54,6 +55,7 @@ export function createModelClient(
 }
 
 class OpenAiModelClient implements ModelClient {
+  readonly contentChars: number;
   private readonly openai: OpenAI;
   private readonly replies: ReplyStore;
   private readonly open: OpenCalls;
@@ -66,6 +68,7 @@ class OpenAiModelClient implements ModelClient {
     private readonly stores: { blobs: BlobStore; refs: RefStore },
     private readonly live?: LiveReplies,
   ) {
+    this.contentChars = contentChars(settings.contextTokens);
     this.url = endpointUrl(settings);
     this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
     this.replies = new ReplyStore(stores.blobs, stores.refs, this.secrets);

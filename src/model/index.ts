@@ -5,7 +5,7 @@ export { choicesOf } from './choices';
 export { fitted, type Showable } from './fit';
 export { boughtBy, modelsOf, pricedModel, type Pricing } from './priced';
 export { promptTokens } from './prompt-tokens';
-export { CONTENT_BUDGETS, type Question, withinContext } from './question';
+export { contentChars, type Question, withinContext } from './question';
 export { readTurn } from './reading';
 export { wireSchema } from './json';
 export type {

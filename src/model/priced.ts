@@ -8,7 +8,7 @@ import type { ModelClient, ModelSettings } from './types';
 /** Settings to look up prices with. */
 export interface Pricing {
   prices: PriceTable;
-  settings: Pick<ModelSettings, 'model' | 'purposes' | 'fallbacks'>;
+  settings: Pick<ModelSettings, 'model' | 'purposes' | 'fallbacks' | 'contextTokens'>;
 }
 
 /** The models that a run may ask: the one it names, else all that are set. */
@@ -24,6 +24,7 @@ export function pricedModel(client: ModelClient, prices: PriceTable): ModelClien
     usage: priced(reply.usage, reply.model, prices),
   });
   return {
+    contentChars: client.contentChars,
     structured: async (options) => withCost(await client.structured(options)),
     text: async (options) => withCost(await client.text(options)),
     tools: async (options) => withCost(await client.tools(options)),

@@ -18,6 +18,8 @@ export interface ModelSettings {
   /** Models of the same endpoint that are asked where one before them fails, in this order. */
   fallbacks?: readonly string[];
   timeoutMs: number;
+  /** Tokens that its context holds; absent: few, as all models have. */
+  contextTokens?: number;
   /** Further values that stored prompts and errors must not show, beside the key. */
   secrets?: readonly string[];
 }
@@ -145,6 +147,8 @@ export interface BoughtCall {
  * Rejects with `ModelError` only; a reply that makes no sense is a value.
  */
 export interface ModelClient {
+  /** Characters of contents in one request: files, or what was said so far. */
+  readonly contentChars: number;
   /** JSON of the schema, asked for again once if it does not fit. */
   structured<S extends z.ZodType>(options: StructuredOptions<S>): Promise<StructuredReply<z.output<S>>>;
   /** Plain text. Empty and cut-off texts are malformed. */

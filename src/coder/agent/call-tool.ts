@@ -112,6 +112,7 @@ function meteredModel(client: ModelClient): { model: ModelClient; usage(): Usage
     return reply;
   };
   const model: ModelClient = {
+    contentChars: client.contentChars,
     structured: async (options) => counted(await client.structured(options)),
     text: async (options) => counted(await client.text(options)),
     tools: async (options) => counted(await client.tools(options)),
