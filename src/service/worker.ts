@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
 import { redactingFailures } from './redacting-failures';
@@ -163,6 +163,8 @@ async function composeActivities({
   });
   const { applyEdits, diffTrees } = workspaces;
   const clean = redactor(config.secrets);
+  // A worker that was killed has left its texts behind.
+  await rm(paths.live, { recursive: true, force: true });
   // Half of a secret is not known as one.
   const live = new LiveTexts(paths.live, clean, Math.max(0, ...config.secrets.map(({ length }) => length)));
   const inspect = createInspector({ trees, blobs, loadProgram });
