@@ -113,7 +113,7 @@ test('what is published in part touches nothing of the user, loses nothing, and 
       }
     },
   );
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: 120 });
   expect(partial).toBeGreaterThan(30);
 }, 120_000);
 
@@ -140,6 +140,6 @@ test('a merge in part is ours where it says so, and theirs elsewhere', async () 
       for (const { path } of outcome.left) expect(same(is?.get(path), mine?.get(path))).toBe(true);
     },
   );
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: 120 });
   expect(partial).toBeGreaterThan(30);
 }, 120_000);

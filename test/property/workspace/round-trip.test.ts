@@ -69,7 +69,7 @@ test('import, edits, publish and rollback bring back the original, to the last b
         expect(readdirSync(journals)).toEqual([]);
       }),
     ),
-    { numRuns: 30 },
+    { numRuns: 80 },
   );
   // Most sequences change something, each action does in many of them, and no kind of project is left out.
   expect(published).toBeGreaterThan(40);
@@ -137,7 +137,7 @@ test('any tree can be published over any other, and back', async () => {
         expect(timedManifest(root)).toEqual(original);
       }),
     ),
-    { numRuns: 25 },
+    { numRuns: 60 },
   );
 });
 
@@ -166,7 +166,7 @@ test('a conflict leaves the directory untouched', async () => {
         expect(readdirSync(journals)).toEqual([]);
       }),
     ),
-    { numRuns: 40 },
+    { numRuns: 120 },
   );
   expect(conflicts).toBeGreaterThan(30);
 });
