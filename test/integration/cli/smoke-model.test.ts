@@ -103,6 +103,8 @@ describe('npm run smoke:model', () => {
     kintsugi.model.script(
       repair({ 'add.js': ADD }),
       ...generated,
+      // Asked to go on, it insists.
+      reply('I would rather not.'),
       reply('I would rather not.'),
       ...nothing,
       reply('No idea.'),
