@@ -6,7 +6,8 @@ import { trustWords } from './trust-words';
 
 /** How a verified change stands, in the words of a question about it: never better than it is. */
 export function verdictText(verification: Verification, confirmedBy?: string): string {
-  if (isGreen(verification)) return `all checks pass${trustWords(verification.trust, confirmedBy)}`;
+  const judges = verification.onlyGenerated ? ', which are tests that were written for the change' : '';
+  if (isGreen(verification)) return `all checks pass${judges}${trustWords(verification.trust, confirmedBy)}`;
   const { failed, passed, skipped, trust } = verification;
   const { broken = 0, changes } = verification.comparison ?? {};
   if (changes !== undefined) return `it ${changes}`;

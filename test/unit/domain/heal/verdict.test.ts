@@ -12,6 +12,7 @@ describe('what people are told of a change', () => {
       'all checks pass (judged by commands, whose verdict the code under test could influence)',
       { trust: 'command' },
     ],
+    ['all checks pass, which are tests that were written for the change', { onlyGenerated: true }],
     ['1 test that passed before does not', { comparison: broken(1) }],
     ['2 tests that passed before do not', { success: false, comparison: broken(2) }],
     ['all 3 tests are skipped', { ...RED, skipped: 3 }],
