@@ -78,7 +78,11 @@ export function compact({ messages, isCut = false, state, budget }: CompactionRe
   const whole = stateMessage(state, Math.floor(room * STATE_SHARE));
   const kept = fit(turns, room - tokensOf(whole) - LEAST);
   const leftOut = turns.length - kept.length;
-  const note = isCut ? '(earlier turns left out)' : leftOut > 0 ? `(${plural(leftOut, 'earlier turn')} left out)` : '';
+  const note = isCut
+    ? '(earlier turns left out)'
+    : leftOut > 0
+      ? `(${plural(leftOut, 'earlier turn')} left out)`
+      : '';
   const noted = stateMessage(state, Math.floor(room * STATE_SHARE), note);
   const tail = tokensOf([...kept.flat(), ...noted]) <= room ? noted : whole;
   const sent = [...head, ...kept.flat(), ...tail];

@@ -33,7 +33,9 @@ export async function connectToolServers({ mcp: file, variables, path, home }: C
       Runtime.instance().logger.warn(sentence);
     },
   });
-  const sources = await Promise.all((['data', 'directory'] as const).map((set) => mcpTools(connections, set)));
+  const sources = await Promise.all(
+    (['data', 'directory'] as const).map((set) => mcpTools(connections, set)),
+  );
   return {
     sources: sources as unknown as ToolSource<never>[],
     secrets: secretsOf(servers),

@@ -23,7 +23,7 @@ import type { HealInput } from './input';
 import type { PastLog } from './past-log';
 import type { LoopEffect, LoopEvent } from '../agent/loop-run';
 import type { JudgedCandidate, OpenRound, RepairRound } from './rounds';
-import type { Work } from './work';
+import type { Work } from './work-state';
 import type { CodeHistoryEntry, Delivery, RunMessage } from './result';
 import type { HealOutcome } from './outcomes';
 

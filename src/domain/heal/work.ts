@@ -1,7 +1,7 @@
 /** A request that an agent carries out with tools: its loop stands in place of the one answer of a model. */
 import type { CallDone } from '../agent/calls';
 import type { LoopEnd } from '../agent/loop';
-import { NEW_RUN, type LoopEvent, type LoopRun, type PlannedCall } from '../agent/loop-run';
+import { NEW_RUN, type LoopEvent, type PlannedCall } from '../agent/loop-run';
 import {
   onAnswered,
   onCalled,
@@ -24,19 +24,7 @@ import type { Verification } from '../verification/verification';
 import { finish } from './delivery';
 import type { HealEvent, HealState, HealTransition } from './state';
 import { guarded, keepingTree, next } from './transitions';
-
-/** Work of an agent on the files of a run, as plain data. */
-export interface Work extends LoopRun {
-  readonly tree: TreeHash;
-  /** Tree that the work began with, and that of the newest checkpoint. */
-  readonly base: TreeHash;
-  readonly kept: TreeHash;
-  /** Beginning of what the model said last, and the result of the call that ended the work. */
-  readonly said: string;
-  readonly summary?: BlobHash;
-  /** Why the work ended before the agent was done: one sentence. */
-  readonly unfinished?: string;
-}
+import type { Work } from './work-state';
 
 type WorkState = HealState & { readonly work: Work };
 /** Events that work goes on with. */

@@ -164,7 +164,9 @@ describe('changing files', () => {
   test('a path out of the project is told as one', async () => {
     const run = await bench.run(SHOP);
     expect(await run.text('edit', { path: '../../etc/passwd', content: 'x' })).toContain('has a part ".."');
-    expect(await run.text('edit', { path: '.git/hooks/pre-commit', content: 'x' })).toContain('belongs to git');
+    expect(await run.text('edit', { path: '.git/hooks/pre-commit', content: 'x' })).toContain(
+      'belongs to git',
+    );
   });
 
   test('a test that the run began without may be written and mended', async () => {

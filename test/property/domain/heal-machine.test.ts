@@ -96,7 +96,8 @@ function anyThought(draw: Draw, number: number): Event {
       loop: `${kind}-${draw(3)}`,
       summary: `${kind} ${number}-${index}`,
       act: kind === 'write' ? { tool: 'edit', summary: 'edit', paths: ['src/sum.ts'] } : undefined,
-      question: kind === 'ask' ? { text: 'Which?', choices: draw(2) === 0 ? ['a', 'b'] : undefined } : undefined,
+      question:
+        kind === 'ask' ? { text: 'Which?', choices: draw(2) === 0 ? ['a', 'b'] : undefined } : undefined,
     };
   });
   const problem = draw(10) === 0 ? 'The reply is empty.' : undefined;

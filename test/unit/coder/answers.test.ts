@@ -4,7 +4,11 @@ import { dataMessages } from '../../../src/coder/agent/messages';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import type { ToolMessage } from '../../../src/model';
 
-const answer = (content: string): Extract<ToolMessage, { role: 'tool' }> => ({ role: 'tool', toolCallId: 'c', content });
+const answer = (content: string): Extract<ToolMessage, { role: 'tool' }> => ({
+  role: 'tool',
+  toolCallId: 'c',
+  content,
+});
 const lengths = (answers: readonly ToolMessage[]): number[] => answers.map(({ content }) => content.length);
 
 test('answers that fit together stay whole', () => {

@@ -58,6 +58,7 @@ test('the state is told anew behind the transcript where that is not whole', () 
   expect(compact(given).messages.at(-1)).toMatchObject({ role: 'tool', content: 'one' });
   expect(compact({ ...given, isCut: true }).messages.at(-1)).toEqual({
     role: 'user',
-    content: '## Plan\nStep 1.\n\n## Last result of npm test\ngreen\n\n## a.ts now\nlet a;\n\n(earlier turns left out)',
+    content:
+      '## Plan\nStep 1.\n\n## Last result of npm test\ngreen\n\n## a.ts now\nlet a;\n\n(earlier turns left out)',
   });
 });

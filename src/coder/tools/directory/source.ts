@@ -10,11 +10,7 @@ import { DIRECTORY_TOOLS, type DirectoryContext, type DirectoryDeps } from './in
 /** Parts of a worker that the tools on a directory are made from. */
 export interface DirectoryToolDeps extends DirectoryDeps {
   /** Runs commands on copies of trees, with the dependencies of a directory. */
-  checksOf(input: {
-    directory: HostDirectory;
-    spec: VerificationSpec;
-    heavyFolders?: HeavyRules;
-  }): RunCheck;
+  checksOf(input: { directory: HostDirectory; spec: VerificationSpec; heavyFolders?: HeavyRules }): RunCheck;
 }
 
 /** The tools on the files of a run, as a set. */
