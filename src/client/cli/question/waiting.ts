@@ -21,6 +21,7 @@ export function printWaiting(
   for (const line of changed) output.hint(output.paint('yellow', line));
   const [waitsFor, yes] = pending.form === 'approval' ? ['approval to', 'approve'] : ['an answer:', 'answer'];
   output.print(`The run waits for ${waitsFor} ${pending.summary}, ${untilText(pending)}.`);
+  if (pending.choices?.length) output.print(`  choices: ${pending.choices.join(', ')}`);
   output.hint(`  look:    ${lookCommand(run.id, pending)}`);
   output.hint(`  ${`${yes}:`.padEnd(8)} ${answerCommand(run.id, pending)}`);
   output.hint(`  reject:  ${rejectCommand(run.id)}`);
