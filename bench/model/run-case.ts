@@ -1,9 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { KintsugiError, type HealHandle, type HealResult, type KintsugiClient } from '../../src/client';
-import { callTools, reply, type ScriptedModel } from '../../test/support/scripted-model';
-import { programOf, type RepairItem } from '../repair/items';
+import {
+  KintsugiError,
+  type HealHandle,
+  type HealRequest,
+  type HealResult,
+  type KintsugiClient,
+} from '../../src/client';
+import { callTools, reply, type ScriptedModel, type ScriptedStep } from '../../test/support/scripted-model';
+import { programOf, type RepairItem, type RepairProgram } from '../repair/items';
 import { passesInNode } from './rerun';
 import { SOURCE, TEST, type Answer, type Script } from './scripts';
 import type { Unrepairable } from './unrepairable';
@@ -28,39 +34,50 @@ const INSISTS = 2;
 
 const LOW = { level: 'LOW' } as const;
 
-/** Heals an item with a model that answers by the script. */
-export async function runScripted(
-  { client, model }: CaseParts,
+/** Plays an item with a model that answers by a script. */
+export type PlayItem = (
+  parts: CaseParts,
   script: Script,
   item: RepairItem,
   other: RepairItem,
-): Promise<CaseOutcome> {
-  const program = programOf(item, false);
-  const name = `item-${item.index}-${script.name.replaceAll(' ', '-')}`;
-  model.script(...replies(name, script.answers(program, item, other)));
-  return inFolder({ [SOURCE]: program.source, [TEST]: program.test }, async (directory) => {
-    const verification = { limits: { wallMs: 5_000, turnMs: 3_000 } };
-    const outcome = await ended(await client.heal({ directory, model: name, verification, approval: LOW }));
-    const success = outcome.status === 'recovered' || outcome.status === 'completed';
-    return { ...outcome, falseSuccess: success && !(await passesInNode(directory, program.test)) };
-  });
-}
+) => Promise<CaseOutcome>;
+
+/** Heals an item with a model that answers by the script. */
+export const runScripted: PlayItem = (parts, script, item, other) =>
+  runItem(parts, item, `item-${item.index}-${script.name}`, (name, program) => ({
+    steps: replies(name, script.answers(program, item, other)),
+    start: (given) => parts.client.heal(given),
+  }));
 
 /** Carries out "make the tests pass" on an item by an agent that searches, reads, edits, runs the tests and says that it is done. */
-export async function runAgent(
-  { client, model }: CaseParts,
-  script: Script,
+export const runAgent: PlayItem = (parts, script, item, other) =>
+  runItem(parts, item, `agent-${item.index}-${script.name}`, (name, program) => {
+    const [first = [], ...repairs] = script.answers(program, item, other);
+    return {
+      steps: [...turnsOf(name, first), ...replies(name, repairs)],
+      start: (given) => parts.client.agent({ ...given, request: 'Make the tests pass.' }),
+    };
+  });
+
+/** Steps of the model, and the run that it answers. */
+interface Play {
+  steps: readonly ScriptedStep[];
+  start(given: HealRequest): Promise<HealHandle>;
+}
+
+async function runItem(
+  { model }: CaseParts,
   item: RepairItem,
-  other: RepairItem,
+  title: string,
+  playOf: (name: string, program: RepairProgram) => Play,
 ): Promise<CaseOutcome> {
   const program = programOf(item, false);
-  const name = `agent-${item.index}-${script.name.replaceAll(' ', '-')}`;
-  const [first = [], ...repairs] = script.answers(program, item, other);
-  model.script(...turnsOf(name, first), ...replies(name, repairs));
+  const name = title.replaceAll(' ', '-');
+  const { steps, start } = playOf(name, program);
+  model.script(...steps);
   return inFolder({ [SOURCE]: program.source, [TEST]: program.test }, async (directory) => {
     const verification = { limits: { wallMs: 5_000, turnMs: 3_000 } };
-    const given = { directory, model: name, verification, approval: LOW, request: 'Make the tests pass.' };
-    const outcome = await ended(await client.agent(given));
+    const outcome = await ended(await start({ directory, model: name, verification, approval: LOW }));
     const success = outcome.status === 'recovered' || outcome.status === 'completed';
     return { ...outcome, falseSuccess: success && !(await passesInNode(directory, program.test)) };
   });

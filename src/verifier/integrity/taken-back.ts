@@ -28,18 +28,20 @@ export async function takenBackChanges(
     const [before, asked] = await Promise.all([textOf(requested.base, path), textOf(requested.tree, path)]);
     if (before === asked) continue;
     const now = await textOf(tree, path);
-    const [line] = takenBack(before, asked, now);
+    const compared = compare(before, asked, now);
+    const [line] = linesTakenBack(compared);
     if (line !== undefined) {
       const takesBack = `${path}:${line}`;
       found.push({ path, takesBack, message: `it takes back what the request changed at ${takesBack}` });
     }
-    const places = changesOf(linesOf(before), linesOf(asked))?.map(({ at }) => at + 1) ?? [];
-    const wanted = places.filter((one) => requested.wantedBack?.includes(`${path}:${one}`));
-    for (const one of wanted.filter((place) => isTouched(place, before, asked, now)))
+    const wanted = (compared.byRequest ?? []).filter(({ at }) =>
+      requested.wantedBack?.includes(`${path}:${at + 1}`),
+    );
+    for (const { at } of wanted.filter((change) => isTouched(change, compared)))
       found.push({
         path,
-        takesBack: `${path}:${one}`,
-        message: `it undoes what the request changed at ${path}:${one} in another way`,
+        takesBack: `${path}:${at + 1}`,
+        message: `it undoes what the request changed at ${path}:${at + 1} in another way`,
       });
   }
   return found;
@@ -50,9 +52,24 @@ export async function takenBackChanges(
  * text that the request left. Spaces do not count, nor do lines without a letter or digit.
  */
 export function takenBack(base: string, asked: string, repaired: string): number[] {
+  return linesTakenBack(compare(base, asked, repaired));
+}
+
+/** Three versions of a text in lines, and the change of the request; undefined: it is too large. */
+interface Compared {
+  old: readonly string[];
+  wanted: readonly string[];
+  now: readonly string[];
+  byRequest?: readonly Change[];
+}
+
+function compare(base: string, asked: string, repaired: string): Compared {
   const [old, wanted, now] = [linesOf(base), linesOf(asked), linesOf(repaired)];
-  const byRequest = changesOf(old, wanted);
-  const sinceThen = changesOf(old, now);
+  return { old, wanted, now, byRequest: changesOf(old, wanted) };
+}
+
+function linesTakenBack({ old, wanted, now, byRequest }: Compared): number[] {
+  const sinceThen = byRequest && changesOf(old, now);
   if (!byRequest || !sinceThen) return [];
   const [before, stays, present] = [new Set(old), new Set(wanted), new Set(now)];
   const isBack = (number: number): boolean =>
@@ -68,11 +85,10 @@ export function takenBack(base: string, asked: string, repaired: string): number
     .map(({ at }) => at + 1);
 }
 
-/** True if a repaired text changes the request's change that begins at a line. */
-function isTouched(line: number, before: string, asked: string, repaired: string): boolean {
-  const change = changesOf(linesOf(before), linesOf(asked))?.find(({ at }) => at + 1 === line);
-  const since = changesOf(linesOf(asked), linesOf(repaired));
-  if (!change || !since) return false;
+/** True if a repaired text changes a change of the request. */
+function isTouched(change: Change, { wanted, now }: Compared): boolean {
+  const since = changesOf(wanted, now);
+  if (!since) return false;
   const end = change.at + change.added.length;
   return since.some(({ from, to }) => from <= end && to >= change.at);
 }
