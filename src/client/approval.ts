@@ -6,7 +6,7 @@ export type GivenApproval = Partial<Omit<ApprovalPolicy, 'delegate'>> & {
   delegate?: { to?: string; afterMs?: number };
 };
 
-/** What is given for a run laid over what the settings say. Throws a sentence for a delegate without a name. */
+/** Settings of approvals with those that are given for a run. Throws a sentence for a delegate without a name. */
 export function approvalOf<T extends object | undefined>(
   given: T,
   settings: GivenApproval = {},

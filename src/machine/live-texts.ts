@@ -1,4 +1,4 @@
-/** What a model says while it says it: a file for each run, which `watch` on the same machine reads. Never in history. */
+/** Texts of models while they are said: a file for each run, which `watch` on the same machine reads. Never in history. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

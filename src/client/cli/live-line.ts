@@ -1,13 +1,13 @@
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
 
-/** What the live line shows besides what is going on. */
+/** Facts that the live line shows besides what is going on. */
 export interface Live {
   /** Start of the run. */
   since: Date;
   /** Tokens and cost so far. Empty: none. */
   spent: string;
-  /** What a model is saying. */
+  /** Text that a model is saying. */
   said?: string;
 }
 

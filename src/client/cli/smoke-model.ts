@@ -136,7 +136,7 @@ async function smoke(): Promise<ExitCode> {
   return ok === outcomes.length ? EXIT.healed : EXIT.notHealed;
 }
 
-/** What a scenario found: `wrong` says what, undefined that it is right. */
+/** Findings of a scenario. `wrong`: why it failed; undefined: it is right. */
 type Played = Omit<Outcome, 'name' | 'ok' | 'seconds'>;
 
 /** A scenario that fails is told, and the others are played. */

@@ -14,7 +14,7 @@ export interface StoreReader {
   /** Text of a diff blob; where the store does not have it, a line that says so. */
   readDiff(hash: string): Promise<string>;
   readBlob: ReadBlob;
-  /** What a model is saying to a run, by the id of its first execution. Undefined: none is, or not on this machine. */
+  /** Text that a model is saying to a run, by the id of its first execution. Undefined: none is, or not on this machine. */
   readLive(firstRunId: string): Promise<string | undefined>;
   /** Bytes of a file of a tree. Undefined: the tree has no such file, or the store does not have it. */
   readFile(tree: string, path: string): Promise<Buffer | undefined>;

@@ -29,7 +29,7 @@ export function keepKnown(blobs: BlobStore, known: Known): Promise<BlobHash> {
   return blobs.put(Buffer.from(JSON.stringify(known)));
 }
 
-/** What the model knows with one more result; `title` is the call in words, `isCheck` that of a check. */
+/** Knowledge of the model with one more result; `title` is the call in words, `isCheck` that of a check. */
 export function withResult(
   known: Known,
   { title, isCheck }: { title: string; isCheck: boolean },

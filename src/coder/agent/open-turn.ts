@@ -33,7 +33,7 @@ export interface OpenTurn {
   heard: readonly TranscriptMessage[];
   /** Stores what the answers name, and what the model knows; resolves to the blob of that. */
   keep(): Promise<BlobHash | undefined>;
-  /** What the model is sent, with so many characters of what was said. */
+  /** Messages to the model, with so many characters of what was said. */
   messages(budget: number): Promise<SentMessage[]>;
 }
 

@@ -29,7 +29,7 @@ export const TranscriptNode = z.object({
   said: z.array(Message),
   /** Calls of the reply in their order; `arguments` only of those that can be carried out. */
   calls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.unknown().optional() })),
-  /** What the model knows of the run's files; absent: nothing. */
+  /** Blob of what the model knows of the run's files; absent: nothing. */
   known: BlobHash.optional(),
 });
 export type TranscriptNode = z.infer<typeof TranscriptNode>;

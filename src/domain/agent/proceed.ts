@@ -1,4 +1,4 @@
-/** What a loop does next, and what its turns, calls and answers lead to: the same for every set of tools. */
+/** Moves of a loop: its next one, and those that turns, calls and answers lead to. The same for every set of tools. */
 import type { NewEvent } from '../run/events';
 import type { KitEffect } from '../run/machine';
 import type { Answered } from '../run/questions';

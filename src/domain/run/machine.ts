@@ -57,7 +57,7 @@ export type KitEvent =
   /** The user went back; `undone` is the tree that one checkpoint alone had led to. */
   | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
 
-/** What a machine decides: the next state, what to do next, and what to tell. */
+/** Decision of a machine: the next state, what to do next, and what to tell. */
 export interface Transition<State, Effect> {
   state: State;
   effect: Effect & EffectTraits;

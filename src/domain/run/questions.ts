@@ -27,7 +27,7 @@ export const Question = z.object({
   /** ISO 8601, workflow time. */
   requestedAt: z.string(),
   deadline: z.string(),
-  /** What it counts as if nobody answers until then. */
+  /** Answer that it counts as if nobody answers until then. */
   ifUnanswered: Expiry.default('reject'),
   /** Who is asked too by now. */
   delegate: z.string().optional(),
@@ -167,7 +167,7 @@ function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): str
   return undefined;
 }
 
-/** What a question counts as that nobody answers: only an approval of what was not refused before is given by silence. */
+/** Answer that silence counts as: only an approval of what was not refused before is given by silence. */
 export function ifUnanswered(
   { form = 'approval', always = false }: Pick<NewQuestion, 'form' | 'always'>,
   { onExpiry }: Pick<ApprovalPolicy, 'onExpiry'>,

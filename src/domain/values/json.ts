@@ -18,7 +18,7 @@ export function isIndex(key: string, size: number): boolean {
   return String(index) === key && Number.isInteger(index) && index >= 0 && index < size;
 }
 
-/** What a thrown value says, whatever it is. */
+/** Words of a thrown value, whatever it is. */
 export function messageOf(error: unknown): string {
   try {
     const message: unknown = error instanceof Error ? error.message : error;

@@ -1,4 +1,4 @@
-/** What one pass over a value found out that a further one need not read again. */
+/** Findings of one pass over a value that a further one need not read again. */
 import type { ListSummary } from './table';
 
 /** Keys of an object from which on they are kept. */

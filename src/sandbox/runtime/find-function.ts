@@ -53,7 +53,7 @@ function method(type: unknown, name: string): { value: unknown; holder: unknown 
   return { value: Reflect.get(instance, name), holder: instance };
 }
 
-/** What the module declares under a name and does not export. */
+/** Value that the module declares under a name and does not export. */
 function declared(
   exports: unknown,
   alias: string | undefined,

@@ -24,7 +24,7 @@ export interface Desk {
   signal: AbortSignal;
 }
 
-/** What is sent with every answer given here. */
+/** Fields of every answer given here. */
 export type AnswerExtras = Pick<Answer, 'by'> & Partial<Pick<Answer, 'scope'>>;
 
 /** `later`: the user leaves the question to be answered another time. `gone`: it is not asked any more. */

@@ -14,7 +14,7 @@ import type { Forbidden } from '../../request-rules';
 import type { WorkspacePort } from '../../edits';
 import type { Tool } from '../tool';
 
-/** What a command left in a folder, taken over into a tree. */
+/** A workspace that takes over into a tree what a command left in a folder. */
 export interface KeepingWorkspace extends WorkspacePort {
   keepPaths(request: {
     tree: TreeHash;

@@ -123,7 +123,7 @@ async function resultOf(
   return answer(context, parts.join('\n').trimEnd(), { ok, tree: kept.tree });
 }
 
-/** What a failed command wrote may be half of it. */
+/** Words for a failed command: its files may be half written. */
 function nothingKept({ end }: CheckReport): string {
   return end === 'completed'
     ? 'Nothing was kept: the command failed. Mend it, or run it as `( … ) || true` to keep what it wrote all the same.'
