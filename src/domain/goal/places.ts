@@ -1,0 +1,84 @@
+import { checkPath, type PathProblem } from '../files/paths';
+
+/**
+ * A goal works on one tree that holds each root as a folder named by its number: `0/papers/a.pdf` is `papers/a.pdf` of
+ * the first root. People see paths relative to the first root, and absolute ones in the others.
+ */
+export interface Place {
+  root: number;
+  /** Inside of the root; the root itself is the empty path. */
+  path: string;
+}
+
+/** Path in the run's tree. */
+export function treePath({ root, path }: Place): string {
+  return path === '' ? String(root) : `${root}/${path}`;
+}
+
+/** Place of a path in the run's tree. */
+export function placeOf(inTree: string): Place {
+  const slash = inTree.indexOf('/');
+  if (slash < 0) return { root: Number(inTree), path: '' };
+  return { root: Number(inTree.slice(0, slash)), path: inTree.slice(slash + 1) };
+}
+
+/** The place that a path of a plan names, or why it names none, in one sentence. `roots` are real paths. */
+export function findPlace(roots: readonly string[], given: string): Place | { problem: string } {
+  const normal = normalised(given);
+  if (normal === undefined)
+    return {
+      problem: `${JSON.stringify(given)} leads out of the roots: name a path inside of ${listed(roots)}.`,
+    };
+  if (!normal.startsWith('/')) return checked({ root: 0, path: normal });
+  const fitting = roots
+    .map((root, index) => ({ root: index, length: root.length, inside: insideOf(root, normal) }))
+    .filter(({ inside }) => inside !== undefined)
+    .sort((a, b) => b.length - a.length);
+  const [best] = fitting;
+  if (best?.inside === undefined)
+    return {
+      problem: `${JSON.stringify(given)} is in none of the roots: name a path inside of ${listed(roots)}, or add its folder with --root.`,
+    };
+  return checked({ root: best.root, path: best.inside });
+}
+
+/** A place as people see it. */
+export function shownPlace(roots: readonly string[], { root, path }: Place): string {
+  if (root === 0) return path === '' ? '.' : path;
+  const top = roots[root] ?? '';
+  return path === '' ? top : `${top}/${path}`;
+}
+
+/** Folders of people hold names that no project has, with backslashes or bytes that are no text: only these are refused. */
+const REFUSED: ReadonlySet<PathProblem['name']> = new Set([
+  'nul',
+  'name-too-long',
+  'path-too-long',
+  'git-internals',
+]);
+
+function checked(place: Place): Place | { problem: string } {
+  const problem = place.path === '' ? undefined : checkPath(place.path);
+  return problem && REFUSED.has(problem.name) ? { problem: `${problem.message}.` } : place;
+}
+
+/** The path without `.`, `..` and double slashes; undefined where it leads above its start. */
+function normalised(given: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of given.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return `${given.startsWith('/') ? '/' : ''}${parts.join('/')}`;
+}
+
+function insideOf(root: string, path: string): string | undefined {
+  if (path === root) return '';
+  const folder = root.endsWith('/') ? root : `${root}/`;
+  return path.startsWith(folder) ? path.slice(folder.length) : undefined;
+}
+
+function listed(roots: readonly string[]): string {
+  return roots.join(' or ');
+}
