@@ -33,6 +33,8 @@ const LIBRARIES = [
   'coder',
   'repair',
   'datasets',
+  'times',
+  'memory',
 ];
 
 /** Rooms with a door: `config` is one besides the libraries. */
@@ -54,6 +56,8 @@ const LAYERS = {
   messages: { uses: ['domain'], packages: only('@temporalio/common', '@temporalio/workflow') },
   config: { uses: ['domain'], packages: nodeAnd('zod') },
   machine: { uses: ['domain'], packages: nodeAnd('zod', 'koffi') },
+  times: { uses: ['domain'], packages: only('chrono-node') },
+  memory: { uses: ['domain', 'machine'], packages: nodeAnd('zod') },
   store: { uses: ['domain', 'machine'], packages: nodeAnd('zod', 'lmdb', 'diff', '@aws-sdk/client-s3') },
   temporal: { uses: ['domain', 'messages', 'config', 'machine'], packages: allBut(...SERVING) },
   model: { uses: ['domain', 'machine', 'store'], packages: library },
@@ -64,7 +68,18 @@ const LAYERS = {
   mcp: { uses: ['domain', 'machine'], packages: library },
   verifier: { uses: ['domain', 'machine', 'store', 'sandbox', 'codebase'], packages: library },
   coder: {
-    uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'datasets', 'mcp', 'verifier'],
+    uses: [
+      'domain',
+      'machine',
+      'times',
+      'store',
+      'sandbox',
+      'model',
+      'codebase',
+      'datasets',
+      'mcp',
+      'verifier',
+    ],
     packages: library,
   },
   repair: {
@@ -88,7 +103,18 @@ const LAYERS = {
     packages: only('@temporalio/common', '@temporalio/workflow'),
   },
   client: {
-    uses: ['domain', 'messages', 'config', 'machine', 'store', 'temporal', 'workspace', 'commands'],
+    uses: [
+      'domain',
+      'messages',
+      'config',
+      'machine',
+      'times',
+      'memory',
+      'store',
+      'temporal',
+      'workspace',
+      'commands',
+    ],
     types: ['workflows'],
     packages: allBut(...SERVING),
   },
