@@ -1,4 +1,5 @@
 import type { Language } from '../domain/run/input';
+import { languageOf } from '../domain/run/language';
 import { chronoTimes } from './library';
 import { readTimes, type Found } from './read';
 import { normalised } from './scan';
@@ -20,7 +21,7 @@ export interface TimeOptions {
   /** The moment of speaking; a text without an offset is the user's clock. */
   now: Date | string;
   /** Only the order of `5/6/2016` depends on it: month first in English and Korean. */
-  language?: Language | 'ko';
+  language?: Language;
   /** IANA name; by default the machine's. */
   timeZone?: string;
   /** `from Monday to Friday` includes Friday: true unless told otherwise. */
@@ -69,9 +70,8 @@ function wallNow(now: Date | string, timeZone: string): number {
   return wallOf(new Date(now).getTime(), timeZone);
 }
 
-function orderOf(text: string, language: TimeOptions['language']): NumberOrder {
-  const isChinese = language === undefined ? /\p{Script=Han}/u.test(text) : language === 'zh';
-  return isChinese ? 'day-first' : 'month-first';
+function orderOf(text: string, language: Language = languageOf(text)): NumberOrder {
+  return language === 'zh' ? 'day-first' : 'month-first';
 }
 
 /** The longest ones that do not overlap. chrono speaks where it reads a clock or more than the rules. */

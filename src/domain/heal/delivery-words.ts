@@ -22,6 +22,12 @@ const PLANNED_CHINESE: Record<Planned, string> = {
   conflict: '更改将与您的文件冲突',
 };
 
+const PLANNED_KOREAN: Record<Planned, string> = {
+  published: '변경 사항이 반영될 것입니다',
+  partial: '변경 사항이 일부만 반영될 것입니다',
+  conflict: '변경 사항이 기존 파일과 충돌할 것입니다',
+};
+
 /** Status of a delivery that did not publish the whole change. */
 type Short = Exclude<Delivery['status'], 'published' | 'nothing-to-publish'>;
 
@@ -34,6 +40,15 @@ const SHORT: Record<Language, Record<Short, string>> = {
     expired: 'not published (nobody answered in time)',
     denied: 'not published (not allowed)',
     failed: 'not published (the directory could not be written)',
+  },
+  ko: {
+    partial: '일부만 반영됨',
+    planned: '반영되지 않음(시험 실행)',
+    conflict: '반영되지 않음(충돌)',
+    rejected: '반영되지 않음(거절됨)',
+    expired: '반영되지 않음(제때 답변이 없음)',
+    denied: '반영되지 않음(허용되지 않음)',
+    failed: '반영되지 않음(폴더에 쓸 수 없음)',
   },
   zh: {
     partial: '已部分发布',
@@ -53,7 +68,7 @@ export function shortfall(language: Language, { status }: Pick<Delivery, 'status
 
 /** End of a delivery in one line of the run's language. */
 export function deliveryWords(language: Language, delivery: ChangeDelivery): string {
-  return language === 'zh' ? chinese(delivery) : english(delivery);
+  return WORDS[language](delivery);
 }
 
 function english(delivery: ChangeDelivery): string {
@@ -97,6 +112,33 @@ function chinese(delivery: ChangeDelivery): string {
       return `未发布: ${delivery.reason}`;
   }
 }
+
+function korean(delivery: ChangeDelivery): string {
+  switch (delivery.status) {
+    case 'published':
+      return `반영됨: ${listed(delivery.files)}`;
+    case 'partial':
+      return `일부만 반영됨: ${listed(delivery.files)}; 그대로 둔 파일: ${paths(delivery.left)}`;
+    case 'planned':
+      return `시험 실행이라 아무것도 쓰지 않음: ${PLANNED_KOREAN[delivery.would]}`;
+    case 'conflict':
+      return `반영되지 않음, 그사이 변경된 파일: ${paths(delivery.conflicts)}`;
+    case 'rejected':
+      return `반영되지 않음, 거절됨: ${delivery.reason}`;
+    case 'denied':
+      return `반영되지 않음, 허용되지 않음: ${delivery.reason}`;
+    case 'expired':
+      return '제때 답변이 없어 반영되지 않음';
+    case 'failed':
+      return `반영되지 않음: ${delivery.reason}`;
+  }
+}
+
+const WORDS: Record<Language, (delivery: ChangeDelivery) => string> = {
+  en: english,
+  ko: korean,
+  zh: chinese,
+};
 
 function paths(conflicts: readonly PathConflict[]): string {
   return listed(conflicts.map(({ path }) => path));

@@ -112,7 +112,45 @@ const chineseOutcome: Record<HealOutcome, string> = {
   failed: '任务失败，未进行修复',
 };
 
-const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
+const korean: Phrases = {
+  started: (max) => `자가 복구 반복 시작 (최대 ${max}회 시도)`,
+  attempt: (number, max) => `시도 #${number}/${max}`,
+  failed: (number, error) => `작업 실패 (시도 #${number}): ${error}`,
+  debuggerCalled: '디버거를 호출해 진단하는 중...',
+  diagnosis: (cause) => `디버거 진단: ${cause}`,
+  applying: (count) => `파일 수정 ${count}건을 적용하는 중...`,
+  modified: (path) => `수정한 파일: ${path}`,
+  applied: (command) => `수정 적용됨, 다음 실행에서 검증: ${command}`,
+  nothingApplied: '이번 시도에서는 쓸 만한 수정을 찾지 못했습니다',
+  proposed: (rank, of, proposer, cause, files) =>
+    `후보 ${rank}/${of} (${proposer}): ${cause}; 바뀌는 파일 ${files}`,
+  escalated: (from, to) => `SPEED에서 PRECISION으로 전환: ${from}에서 쓸 만한 수정을 찾지 못해 ${to}에 요청`,
+  unrepairable: (error) => `파일을 고쳐서는 해결할 수 없는 오류: ${error}`,
+  block: (facts) => [
+    `복구 시도 #${facts.attempt}`,
+    `- 작업 ID: ${facts.taskId}`,
+    `- 작업 유형: ${facts.taskType}`,
+    `- 오류 유형: ${facts.errorType}`,
+    `- 오류 요약: ${facts.errorSummary}`,
+    `- 디버거 호출: ${facts.debuggerInvoked ? '예' : '아니요'}`,
+    `- 수정 적용: ${facts.repairApplied}`,
+    `- 검증 결과: ${facts.verification ? '성공' : '실패'}`,
+  ],
+  final: (status, outcome, attempts) => [
+    `최종 상태: ${status}`,
+    `- ${koreanOutcome[outcome]}`,
+    `- 총 시도 횟수: ${attempts}`,
+  ],
+};
+
+const koreanOutcome: Record<HealOutcome, string> = {
+  completed: '작업이 수정 없이 성공했습니다',
+  recovered: '작업이 수정 후 성공했습니다',
+  failed_after_repair: '허용된 수정을 모두 시도했지만 작업이 여전히 실패합니다',
+  failed: '작업이 실패했고 수정되지 않았습니다',
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
 const PREFIX = '[SelfRepairLoop]';
 
 /** The healing log of one run in one language: each method makes one entry of seed 002's example. */

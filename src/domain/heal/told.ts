@@ -53,7 +53,22 @@ const chinese: Phrases = {
   unconfirmed: (reason) => `项目自己的测试运行器未确认: ${reason}`,
 };
 
-const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
+const korean: Phrases = {
+  verified: (passed, failed) => `검사 결과: 통과 ${passed}개, 실패 ${failed}개`,
+  executed: (summary) => `요청을 수행함: ${summary}`,
+  testsGenerated: (paths) => `테스트를 작성함: ${paths}`,
+  testsJudged: (killed, sampled) =>
+    `작성한 테스트가 일부러 넣은 오류 ${sampled}개 중 ${killed}개를 찾아냈습니다`,
+  judged: (rank, of, outcome) => `후보 ${rank}/${of} 검증됨: ${outcome}`,
+  chosen: (round, asked, reason) => `수정 ${round} 선택, 요청한 곳: ${asked}; ${reason}`,
+  suggested: (command, said) => `제안된 검사 ${command}: ${said}`,
+  passes: '통과',
+  fails: '실패',
+  confirmed: (by, agrees) => (agrees ? `${by}에서도 통과` : `${by}에서는 통과하지 못함`),
+  unconfirmed: (reason) => `프로젝트의 테스트 실행기로 확인하지 못함: ${reason}`,
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
 const MOST_PATHS = 10;
 
 /** Events of healing besides the seed's log: what was verified, chosen, confirmed and delivered. Trees and reports are references. */

@@ -48,7 +48,22 @@ const chinese: Phrases = {
   budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
 };
 
-const PHRASES: Record<Language, Phrases> = { en: english, zh: chinese };
+const korean: Phrases = {
+  asked: (hash) => `승인 대기 중: ${hash}`,
+  put: (question) => `답변 대기 중: ${question}`,
+  reminder: (hash) => `아직 승인 대기 중: ${hash}`,
+  delegated: (to, hash) => `아직 답변이 없어 ${to}에게도 승인을 요청함: ${hash}`,
+  answered: (decision, { by: who = '', via = '' }) =>
+    `답변 받음${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
+  denied: (what, reason) => `정책에서 허용하지 않음: ${what}: ${reason}`,
+  revoked: (kind) => `허용 철회됨: ${kind}`,
+  rolledBack: (reason) => `사용자가 되돌림: ${reason}`,
+  budgetAsked: (what, missing) => `예산 ${missing} 추가 대기 중: ${what}`,
+  toppedUp: (who) => `예산 추가됨: ${who}`,
+  budgetEnded: (what) => `예산이 부족하여 모델 없이 진행: ${what}`,
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
 
 /** The events that the host of a run tells, in the run's language. */
 export function runEvents(language: Language) {

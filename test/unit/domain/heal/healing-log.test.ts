@@ -1,7 +1,8 @@
 import { healingLog } from '../../../../src/domain/heal/healing-log';
+import type { Language } from '../../../../src/domain/run/input';
 
 describe('the healing log', () => {
-  const lines = (language: 'en' | 'zh') => {
+  const lines = (language: Language) => {
     const log = healingLog(language, 'xxx', 'build_site');
     const error = "TypeError: Cannot read property 'x' of undefined";
     return [
@@ -51,6 +52,16 @@ describe('the healing log', () => {
 [SelfRepairLoop] 最终状态: recovered
 - 任务在修复后成功完成
 - 总尝试次数: 2`);
+  });
+
+  it('is Korean, line for line', () => {
+    const korean = lines('ko').map((entry) => entry.text);
+    expect(korean).toHaveLength(lines('zh').length);
+    expect(korean.filter((text) => !/[가-힣]/.test(text))).toEqual([]);
+    expect(korean[0]).toBe('[SelfRepairLoop] 자가 복구 반복 시작 (최대 3회 시도)');
+    expect(korean.at(-1)).toBe(
+      '[SelfRepairLoop] 최종 상태: recovered\n- 작업이 수정 후 성공했습니다\n- 총 시도 횟수: 2',
+    );
   });
 
   it('is English by default, line for line', () => {
