@@ -36,6 +36,21 @@ export const PROMPTS = {
     'issues',
   ],
   'agent.error.v1': ['errorType', 'error', 'data', 'code'],
+  'goal.plan.v1': [
+    'tools',
+    'now',
+    'roots',
+    'folders',
+    'learned',
+    'conversation',
+    'references',
+    'steps',
+    'failures',
+    'problem',
+    'request',
+  ],
+  'goal.rethink.v1': ['tools', 'now', 'roots', 'learned', 'references', 'steps', 'failures', 'step', 'request'],
+  'goal.check.v1': ['steps', 'results', 'change', 'request'],
   'agent.rewrite.v1': ['aim', 'functionName', 'data', 'code'],
 } as const;
 

@@ -148,6 +148,13 @@ export const SERVICE_OPTIONS = {
         help: 'model that answers questions',
         restarts: true,
       }),
+      plan: option({
+        variable: 'KINTSUGI_MODEL_PLAN',
+        schema: text,
+        otherwise: 'KINTSUGI_MODEL',
+        help: 'model that makes the plans of goals, and mends them',
+        restarts: true,
+      }),
     },
     fallbacks: option({
       variable: 'KINTSUGI_MODEL_FALLBACKS',
