@@ -1,8 +1,7 @@
 import { excerpt } from '../../domain/text';
 import type { EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
-import { withinContext } from '../../model';
-import type { AskContext, GoalThinkDeps } from './make-plan';
+import { ask, type AskContext, type GoalThinkDeps } from './ask';
 import { goalQuestion, type GoalThought } from './question';
 import { objectIn } from './replies';
 import { readGoalTask } from './task';
@@ -22,23 +21,10 @@ const REASON_CHARS = 500;
 export async function checkGoal(
   deps: GoalThinkDeps,
   input: CheckGoalInput,
-  { signal, attempt }: AskContext,
+  context: AskContext,
 ): Promise<GoalVerdict> {
-  const { model } = deps;
-  if (!model) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
   const [task, question] = await Promise.all([readGoalTask(deps.blobs, input.task), goalQuestion(deps, input)]);
-  const reply = await withinContext({ model, key: input.key }, async (budget, compactable) =>
-    model.text({
-      ...compactable,
-      purpose: question.purpose,
-      messages: await question.messages(budget),
-      key: input.key,
-      signal,
-      attempt,
-      model: task.model,
-    }),
-  );
-  signal.throwIfAborted();
+  const reply = await ask(deps, input.key, question, task.model, context);
   if (!reply.ok) return { reason: deps.redact(reply.error), usage: reply.usage };
   const { holds, reason } = objectIn(reply.text) ?? {};
   if (typeof holds !== 'boolean')

@@ -1,28 +1,14 @@
-import { z } from 'zod';
 import { progressLine } from '../../domain/goal/progress';
 import { checkPlan, rowOf, type PlanRow, type PlanStep } from '../../domain/goal/plan';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import { NO_USAGE, type Usage } from '../../domain/run/usage';
-import { withinContext, type ModelClient } from '../../model';
 import { missingTools } from './abilities';
-import { planQuestion, type GoalQuestionDeps, type PlanThought } from './question';
+import { ask, type AskContext, type GoalThinkDeps } from './ask';
+import { planQuestion, type PlanThought } from './question';
 import { arrayIn } from './replies';
 import { keepPlan, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
-
-/** Parts of a worker that thinking calls need. */
-export interface GoalThinkDeps extends GoalQuestionDeps {
-  /** Absent where no model is configured. */
-  model?: ModelClient;
-}
-
-/** Facts of the activity of a thinking call. */
-export interface AskContext {
-  signal: AbortSignal;
-  /** From 1. */
-  attempt: number;
-}
 
 export type MakePlanInput = { key: EffectKey } & PlanThought;
 
@@ -79,30 +65,12 @@ async function askForPlan(
   deps: GoalThinkDeps,
   input: MakePlanInput,
   task: GoalTask,
-  { signal, attempt }: AskContext,
+  context: AskContext,
 ): Promise<{ value: unknown; usage: Usage } | { problem: string; usage: Usage }> {
-  const { model } = deps;
-  // Not final: the worker that the run began on had one, and another may come.
-  if (!model) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
-  const question = await planQuestion(deps, input);
-  const reply = await withinContext({ model, key: input.key }, async (budget, compactable) =>
-    model.text({
-      ...compactable,
-      purpose: question.purpose,
-      messages: await question.messages(budget),
-      key: input.key,
-      signal,
-      attempt,
-      model: task.model,
-    }),
-  );
-  signal.throwIfAborted();
+  const reply = await ask(deps, input.key, await planQuestion(deps, input), task.model, context);
   if (!reply.ok) return { problem: deps.redact(reply.error), usage: reply.usage };
   const value = arrayIn(reply.text);
   if (value === undefined)
     return { problem: 'The reply is no JSON array of steps.', usage: reply.usage };
   return { value, usage: reply.usage };
 }
-
-/** Arguments of a retry as a model gives them. */
-export const GivenArgs = z.record(z.string(), z.unknown());

@@ -1,4 +1,4 @@
-import type { TreeHash } from '../../domain/ids';
+import type { BlobHash } from '../../domain/ids';
 import type { PlanReason, Thinking } from '../../domain/goal/state';
 import type { BlobStore } from '../../store';
 import { clip } from '../material';
@@ -8,7 +8,6 @@ import { failuresText, referencesText, stepsText, toolsText } from './shown';
 import { readOutcome, readPlan } from './stored';
 import { readGoalTask } from './task';
 import { missingTools, type Abilities } from './abilities';
-import type { BlobHash } from '../../domain/ids';
 
 /** Stores that questions are made from. */
 export interface GoalQuestionDeps extends Abilities {
@@ -36,7 +35,6 @@ export interface GoalThought extends Thinking {
   readonly change: string;
   /** Outcomes of steps that are worth a look. */
   readonly results: readonly { readonly step: number; readonly outcome: BlobHash }[];
-  readonly base: TreeHash;
 }
 
 /** Asks for a plan. */

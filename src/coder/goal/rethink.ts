@@ -1,16 +1,11 @@
+import { z } from 'zod';
 import { excerpt } from '../../domain/text';
 import { checkStep } from '../../domain/goal/plan';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
-import { withinContext } from '../../model';
 import { missingTools } from './abilities';
-import {
-  GivenArgs,
-  usePlan,
-  type AskContext,
-  type GoalThinkDeps,
-  type MadePlanOutcome,
-} from './make-plan';
+import { ask, type AskContext, type GoalThinkDeps } from './ask';
+import { usePlan, type MadePlanOutcome } from './make-plan';
 import { stepQuestion, type StepThought } from './question';
 import { arrayIn, objectIn } from './replies';
 import { keep, readPlan } from './stored';
@@ -25,28 +20,16 @@ export type RethinkOutcome =
   | { status: 'skip'; why: string; usage: Usage };
 
 const WHY_CHARS = 300;
+const GivenArgs = z.record(z.string(), z.unknown());
 
 /** Asks a model how the run goes on. A reply of no use counts as going on without the step. */
 export async function rethink(
   deps: GoalThinkDeps,
   input: RethinkInput,
-  { signal, attempt }: AskContext,
+  context: AskContext,
 ): Promise<RethinkOutcome> {
-  const { model } = deps;
-  if (!model) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
   const [task, question] = await Promise.all([readGoalTask(deps.blobs, input.task), stepQuestion(deps, input)]);
-  const reply = await withinContext({ model, key: input.key }, async (budget, compactable) =>
-    model.text({
-      ...compactable,
-      purpose: question.purpose,
-      messages: await question.messages(budget),
-      key: input.key,
-      signal,
-      attempt,
-      model: task.model,
-    }),
-  );
-  signal.throwIfAborted();
+  const reply = await ask(deps, input.key, question, task.model, context);
   if (!reply.ok) return { status: 'refused', reason: deps.redact(reply.error), usage: reply.usage };
   return wayOn(deps, input, reply.text, reply.usage);
 }

@@ -8,6 +8,7 @@ import { replan } from './failing';
 import type { Ending, GoalState, GoalStatus } from './state';
 import { goalEvents } from './tell';
 import { thinkingOf, thinks } from './thinking';
+import type { GoalTool } from './tool-args';
 
 /** All steps are over, or a limit is: the change as a whole is looked at. */
 export function conclude(state: GoalState, events: readonly NewEvent[], limit?: string): Next {
@@ -31,9 +32,24 @@ export function onCompared(state: GoalState, diff: TreeDiff): Next {
   const thinking = thinkingOf(next);
   const isChecked = next.goalCheck !== undefined || next.stopped !== undefined;
   if (!isChecked && thinking && thinks(next) && successOf(next) !== 'too-little')
-    return { state: next, effect: { type: 'check-goal', ...thinking }, events: [] };
+    return {
+      state: next,
+      effect: { type: 'check-goal', label: `check-goal-${state.replans}`, change: diff.excerpt, results: tellingResults(state), ...thinking },
+      events: [],
+    };
   return offer(next, []);
 }
+
+/** Outcomes that say what there was: the newest of steps that look, and those of steps of which items failed. */
+function tellingResults({ results }: GoalState) {
+  return results
+    .filter(({ status, tool, done, total }) => status === 'done' && (LOOKS.has(tool) || done < total))
+    .slice(-MOST_TELLING)
+    .flatMap(({ number, outcome }) => (outcome === undefined ? [] : [{ step: number, outcome }]));
+}
+
+const MOST_TELLING = 8;
+const LOOKS: ReadonlySet<GoalTool> = new Set(['find', 'read', 'list', 'run', 'ask']);
 
 /** The model's word on the goal: where it does not hold, a new plan may reach it. */
 export function onGoalChecked(state: GoalState, holds: boolean, reason: string): Next {

@@ -21,8 +21,8 @@ export interface Settled {
   readonly effect?: GoalEffect;
 }
 
-const MOST_FAILURES = 20;
-const ERROR_CHARS = 500;
+const MOST_FAILURES = 8;
+const ERROR_CHARS = 300;
 /** Tries of a step where neither the plan nor the user says: without a model the same call would fail again. */
 const TRIES_WITH_MODEL = 3;
 

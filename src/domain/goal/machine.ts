@@ -35,10 +35,10 @@ export const goalMachine: Machine<GoalInput, GoalState, GoalEffect, GoalEvent, G
 };
 
 function firstState(input: GoalInput, id: string): GoalState {
-  const { language, request, publish, dryRun, approval, minSuccess, maxSteps, maxAttempts, maxReplans } =
-    input;
+  const { directory, roots, language, request, publish, dryRun, approval } = input;
+  const { minSuccess, maxSteps, maxAttempts, maxReplans } = input;
   return {
-    ...{ id, language, request, publish, dryRun, level: approval.level, minSuccess },
+    ...{ id, directory, roots, language, request, publish, dryRun, level: approval.level, minSuccess },
     limits: { maxSteps, maxAttempts, maxReplans },
     isPlanGiven: input.plan !== undefined,
     hasModel: false,
@@ -63,7 +63,7 @@ function firstState(input: GoalInput, id: string): GoalState {
 }
 
 function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
-  const state = 'usage' in event ? { ...given, usage: addUsage(given.usage, event.usage) } : given;
+  const state = 'usage' in event && event.usage ? { ...given, usage: addUsage(given.usage, event.usage) } : given;
   switch (event.type) {
     case 'begun':
       return begun(state, event);

@@ -5,6 +5,7 @@ import { endWith, type Next } from './ending';
 import { toNext, withoutStep } from './failing';
 import { advance } from './moves';
 import type { MadePlan, StepStatus } from './plan';
+import { PLAN_FILE } from './plan-file';
 import type { GoalState, PlanReason } from './state';
 import { goalEvents } from './tell';
 import { thinkingOf } from './thinking';
@@ -81,7 +82,6 @@ function review(state: GoalState, events: readonly NewEvent[], refusal?: string)
   return { state: asked, effect: { type: 'ask', question }, events, refusal };
 }
 
-const PLAN_FILE = 'plan.json';
 const ONE_FILE = `A plan is changed as one file: give an edit that creates or modifies ${PLAN_FILE}.`;
 
 /** The user's word on the plan. */

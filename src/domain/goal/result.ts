@@ -16,6 +16,10 @@ const LISTED_STEPS = 50;
 export interface GoalResult {
   version: 1;
   taskId: string;
+  /** The first root. */
+  directory: HostDirectory;
+  /** Real paths of all. */
+  roots: readonly string[];
   request?: string;
   status: GoalStatus;
   /** One sentence. */
@@ -41,17 +45,16 @@ export interface GoalResult {
   timings: { workMs: number; waitingMs: number };
 }
 
-/** A result with the folders that it is of: `directory` is the first root. */
-export type GoalFolders = { directory: HostDirectory; roots: readonly string[] };
-
 /** Result of a run that has ended. */
 export function resultOf(state: GoalState, totals: RunTotals): GoalResult {
-  const { id, request, ending, results, references, goalCheck, published, onDisk, tree, diff, report } =
+  const { id, directory, roots, request, ending, results, references, goalCheck, published, onDisk, tree, diff, report } =
     state;
   const steps = countSteps(state.statuses);
   return {
     version: 1,
     taskId: id,
+    directory,
+    roots,
     request,
     status: ending?.status ?? 'failed',
     message: messageOf(state, steps),

@@ -1,4 +1,4 @@
-import type { PathConflict, TreeDiff } from '../files/workspace';
+import type { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { ApprovalLevel, Language } from '../run/input';
@@ -58,6 +58,9 @@ export interface Ending {
 /** A run of a goal, as plain data: the context that every part of it reads. */
 export interface GoalState {
   readonly id: string;
+  readonly directory: HostDirectory;
+  /** Real paths. */
+  readonly roots: readonly string[];
   readonly language: Language;
   readonly request?: string;
   readonly publish: PublishWhen;
@@ -130,6 +133,24 @@ export interface GoalReportRefs {
   readonly markdown: BlobHash;
 }
 
+/** Facts of a run that has ended, for its report and for what is learned of it. */
+export interface GoalSummary {
+  readonly id: string;
+  readonly status: GoalStatus;
+  /** One sentence. */
+  readonly message: string;
+  readonly plan?: BlobHash;
+  readonly statuses: readonly StepStatus[];
+  /** Tries of steps that are not in the store yet, and the chain of the older ones. */
+  readonly results: readonly StepResult[];
+  readonly pastResults?: BlobHash;
+  readonly references: readonly ResolvedReference[];
+  readonly conflicts: readonly PathConflict[];
+  readonly goalCheck?: { readonly holds: boolean; readonly reason: string };
+  readonly published: boolean;
+  readonly change?: string;
+}
+
 /** Why a new plan is wanted. */
 export type PlanReason =
   | { readonly of: 'first' }
@@ -174,7 +195,13 @@ export type GoalEffect =
     }
   | ({ type: 'rethink'; index: number; args?: BlobHash; label: string } & Thinking)
   | { type: 'compare'; base: TreeHash; tree: TreeHash; label: string }
-  | ({ type: 'check-goal' } & Thinking)
+  | ({
+      type: 'check-goal';
+      label: string;
+      /** The change as people see it. */
+      change: string;
+      results: readonly { readonly step: number; readonly outcome: BlobHash }[];
+    } & Thinking)
   | {
       type: 'publish';
       base: TreeHash;
@@ -186,7 +213,7 @@ export type GoalEffect =
       /** Why: the last publish, one after a step, or one that takes steps back. */
       of: 'end' | 'step' | 'rollback';
     }
-  | { type: 'end'; task?: BlobHash };
+  | { type: 'end'; task?: BlobHash; summary: GoalSummary };
 
 export type GoalEvent =
   | {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
+import type { Usage } from '../run/usage';
 import { StepStatus } from './plan';
 import { GoalTool } from './tool-args';
 
@@ -39,6 +40,8 @@ export interface StepDone {
   readonly ambiguous?: { readonly question: string; readonly choices: readonly string[] };
   /** Nothing of the run can go on: the disk is full, a root is gone. */
   readonly serious?: true;
+  /** What a run of another kind has spent, for this step. */
+  readonly usage?: Usage;
   /** Arguments as they were called, an excerpt. */
   readonly called: string;
   readonly durationMs: number;
