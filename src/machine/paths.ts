@@ -29,6 +29,8 @@ export function homePaths(home: string) {
     checkouts: join(home, 'checkouts'),
     journals: join(home, 'journals'),
     live: join(home, 'live'),
+    conversations: join(home, 'conversations'),
+    learned: join(home, 'learned'),
   } as const;
 }
 

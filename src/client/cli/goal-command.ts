@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
-import { requireModelSettings, type Config } from '../../config';
-import { shareOfText, wholeMs, wholeNumber } from '../../config';
+import { requireModelSettings, share, wholeMs, wholeNumber, type Config } from '../../config';
 import { GivenPlan } from '../../domain/goal/plan';
 import { PublishWhen } from '../../domain/goal/input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -52,7 +51,7 @@ export function addGoalCommands(program: Command, config: () => Config, exit: (c
     .addOption(
       new Option('--publish <when>', 'when your folders change').choices(PublishWhen.options).default('at-end'),
     )
-    .option('--min-success <share>', 'share of items and steps that counts as done (0.8)', valueBy(shareOfText))
+    .option('--min-success <share>', 'share of items and steps that counts as done (0.8)', valueBy(share))
     .option('--max-steps <n>', 'most calls of tools (2000)', valueBy(wholeNumber))
     .option('--max-replans <n>', 'most new plans after steps that failed (3)', valueBy(wholeNumber))
     .option('--step-time-limit <time>', 'most time of one step (15m)', valueBy(wholeMs))
