@@ -15,6 +15,7 @@ export {
   rootRef,
 } from './ref-names';
 export { StoreFullError } from './quota';
+export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
 export { encodeTimes, type EntryTime, SnapshotTimes } from './times';
 export { type TreeChange, treeChanges } from './tree-changes';
 export { encodeListing } from './tree-listing';
@@ -22,6 +23,7 @@ export { readFileOf, readTreeFile } from './tree-store';
 export type {
   BlobStore,
   BulkBlobStore,
+  EntryType,
   Pins,
   RefStore,
   StatCache,
