@@ -18,6 +18,7 @@ export { StoreFullError } from './quota';
 export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
 export { encodeTimes, type EntryTime, SnapshotTimes } from './times';
 export { type TreeChange, treeChanges } from './tree-changes';
+export { type DraftEntry, TreeDraft } from './tree-draft';
 export { encodeListing } from './tree-listing';
 export { readFileOf, readTreeFile } from './tree-store';
 export type {
