@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /** Encodings that a text file is read in. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'euc-kr' | 'gb18030' | 'shift_jis' | 'windows-1252';
+export type Encoding =
+  'utf-8' | 'utf-16le' | 'utf-16be' | 'euc-kr' | 'gb18030' | 'shift_jis' | 'windows-1252';
 
 /** A text and how its bytes are to be read. */
 export interface DecodedText {

@@ -1,9 +1,17 @@
 import type { ToolOutcome } from '../../src/domain/goal/outcome';
-import { type FilesContext, type FileToolName, runFileTool, storedContents } from '../../src/coder/tools/files';
+import {
+  type FilesContext,
+  type FileToolName,
+  runFileTool,
+  storedContents,
+  verifyOutcome,
+} from '../../src/coder/tools/files';
 import { TOOL_ARGS } from '../../src/domain/goal/tool-args';
 import type { TreeHash } from '../../src/domain/ids';
 import type { Documents } from '../../src/documents';
 import { decodeText } from '../../src/documents';
+import { parentPath } from '../../src/domain/files/paths';
+import { TreeDraft } from '../../src/store';
 import { createMemoryStore } from '../../src/store/memory-store';
 
 /** Path → text of a file; `null`, or a path that ends in a slash, is a folder. */
@@ -69,10 +77,13 @@ export class FilesRun {
     this.context = { ...this.context, tree };
   }
 
-  /** Calls a tool with arguments as a plan gives them. */
+  /** Calls a tool with arguments as a plan gives them; the tree must be as the outcome says. */
   async call<T extends FileToolName>(tool: T, given: object): Promise<ToolOutcome> {
     const args = TOOL_ARGS[tool].parse(given) as never;
+    const { roots, tree: before } = this.context;
     const outcome = await runFileTool(this.context, tool, args);
+    const wrong = await verifyOutcome(this.store, before, { tool, args, roots, outcome });
+    if (wrong !== undefined) throw new Error(wrong);
     if (outcome.tree !== undefined) this.tree = outcome.tree;
     return outcome;
   }
@@ -86,9 +97,20 @@ export class FilesRun {
       if (!path.startsWith(`${root}/`)) continue;
       const inside = path.slice(String(root).length + 1);
       if (type === 'dir') texts[`${inside}/`] = null;
-      else texts[inside] = type === 'identity' ? `identity ${hash}` : (await blobs.get(hash)).toString('utf8');
+      else
+        texts[inside] = type === 'identity' ? `identity ${hash}` : (await blobs.get(hash)).toString('utf8');
     }
     return texts;
+  }
+
+  /** Puts files of the disk into the first root: path → hash of the identity. */
+  async plantIdentities(hashes: ReadonlyMap<string, string>, size = 1): Promise<void> {
+    const draft = new TreeDraft(this.store, this.tree);
+    for (const [path, hash] of hashes) {
+      await draft.makeFolder(parentPath(`0/${path}`));
+      await draft.put(`0/${path}`, { type: 'identity', mode: 0o644, size, hash });
+    }
+    this.tree = await draft.write();
   }
 
   private async folder(texts: FolderTexts): Promise<TreeHash> {
@@ -98,7 +120,8 @@ export class FilesRun {
       const slash = path.indexOf('/');
       const name = slash < 0 ? path : path.slice(0, slash);
       const rest = slash < 0 ? '' : path.slice(slash + 1);
-      if (text === null || slash >= 0) below.set(name, { ...below.get(name), ...(rest === '' ? {} : { [rest]: text }) });
+      if (text === null || slash >= 0)
+        below.set(name, { ...below.get(name), ...(rest === '' ? {} : { [rest]: text }) });
       else {
         const bytes = Buffer.from(text);
         const hash = await this.store.blobs.put(bytes);

@@ -22,7 +22,8 @@ export const editTool: FileTool<'edit'> = async (context, { path: given, edits }
   const spot = await work.found(given);
   if ('problem' in spot) return failedItem(given, spot.problem);
   const path = spot.shown;
-  if (edits.some(({ replacement }) => replacement.includes(REDACTED))) return failedItem(path, markText(path));
+  if (edits.some(({ replacement }) => replacement.includes(REDACTED)))
+    return failedItem(path, markText(path));
   const file = await editable(work, spot);
   if ('problem' in file) return failedItem(path, file.problem);
   const edited = editText(file.form, edits);

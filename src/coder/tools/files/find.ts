@@ -35,11 +35,7 @@ export const findTool: FileTool<'find'> = async (context, args) => {
 };
 
 /** Entries that everything but their content speaks for: below a folder, or the file itself. */
-async function candidatesIn(
-  context: FilesContext,
-  spot: FoundSpot,
-  { fits }: Filter,
-): Promise<TreeFile[]> {
+async function candidatesIn(context: FilesContext, spot: FoundSpot, { fits }: Filter): Promise<TreeFile[]> {
   const found: TreeFile[] = [];
   const pace = new Pace(context.signal);
   const down = async (hash: string, folder: string): Promise<void> => {

@@ -38,6 +38,8 @@ const FILE_TOOLS = {
   delete: deleteTool,
 } satisfies { [T in GoalTool]?: FileTool<T> };
 
+export { verifyOutcome } from './verify';
+
 /** Name of a tool that works on folders. */
 export type FileToolName = keyof typeof FILE_TOOLS;
 

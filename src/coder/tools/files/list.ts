@@ -50,7 +50,9 @@ async function gather(
 /** Folders first, each kind by name as people count: 2 before 10. */
 function sorted(entries: readonly TreeEntry[]): TreeEntry[] {
   const rank = ({ type }: TreeEntry): number => (type === 'dir' ? 0 : 1);
-  return [...entries].sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name) || compareNames(a.name, b.name));
+  return [...entries].sort(
+    (a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name) || compareNames(a.name, b.name),
+  );
 }
 
 const byName = new Intl.Collator('en', { numeric: true });

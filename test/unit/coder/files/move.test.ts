@@ -1,6 +1,12 @@
 import { FilesRun } from '../../../support/file-tools';
 
-const PAPERS = { 'papers/a.pdf': 'A', 'papers/b.pdf': 'B', 'papers/notes/c.txt': 'C', 'out/': null, 'd.txt': 'D' };
+const PAPERS = {
+  'papers/a.pdf': 'A',
+  'papers/b.pdf': 'B',
+  'papers/notes/c.txt': 'C',
+  'out/': null,
+  'd.txt': 'D',
+};
 
 test('a move takes each item to the folder under its own name', async () => {
   const run = await FilesRun.on(PAPERS);
@@ -46,13 +52,18 @@ test('a missing item fails alone, and the text says why', async () => {
   const { items, text } = await run.call('move', { items: ['papers/A.pdf', 'papers/b.pdf'], to: 'out' });
   expect(items.map(({ ok }) => ok)).toEqual([false, true]);
   expect(items[0]?.reason).toBe('There is no papers/A.pdf: there is papers/a.pdf.');
-  expect(text).toBe('Moved 1 of 2 items to out.\n- papers/A.pdf: There is no papers/A.pdf: there is papers/a.pdf.');
+  expect(text).toBe(
+    'Moved 1 of 2 items to out.\n- papers/A.pdf: There is no papers/A.pdf: there is papers/a.pdf.',
+  );
 });
 
 test('a name that is taken is never overwritten', async () => {
   const run = await FilesRun.on({ 'a/x.txt': '1', 'b/x.txt': '2', 'to/x.txt': '3', 'new/': null });
   const taken = await run.call('move', { items: ['a/x.txt'], to: 'to' });
-  expect(taken.items[0]).toMatchObject({ ok: false, reason: 'There is already to/x.txt: give another name.' });
+  expect(taken.items[0]).toMatchObject({
+    ok: false,
+    reason: 'There is already to/x.txt: give another name.',
+  });
   const two = await run.call('move', { items: ['a/x.txt', 'b/x.txt'], to: 'new' });
   expect(two.items.map(({ ok }) => ok)).toEqual([true, false]);
   expect(await run.texts()).toMatchObject({ 'new/x.txt': '1', 'b/x.txt': '2', 'to/x.txt': '3' });
@@ -134,9 +145,7 @@ test.each(['..', '.', '.git', 'x'.repeat(255).replaceAll('x', '가').slice(0, 10
 test('a target that is a file is refused, and so is one that looks like a new name', async () => {
   const run = await FilesRun.on(PAPERS);
   const file = await run.call('move', { items: ['papers/a.pdf'], to: 'd.txt' });
-  expect(file.problem).toBe(
-    "d.txt is no folder: `to` names a folder, and `name` the item's new name in it.",
-  );
+  expect(file.problem).toBe("d.txt is no folder: `to` names a folder, and `name` the item's new name in it.");
   const name = await run.call('move', { items: ['papers/a.pdf'], to: 'out/first.pdf' });
   expect(name.problem).toBe('out/first.pdf looks like a file: give `to`: "out" and `name`: "first.pdf".');
   const below = await run.call('move', { items: ['papers/a.pdf'], to: 'd.txt/sub' });
