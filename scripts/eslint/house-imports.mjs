@@ -33,6 +33,7 @@ const LIBRARIES = [
   'coder',
   'repair',
   'datasets',
+  'documents',
 ];
 
 /** Rooms with a door: `config` is one besides the libraries. */
@@ -64,13 +65,14 @@ const LAYERS = {
   mcp: { uses: ['domain', 'machine'], packages: library },
   verifier: { uses: ['domain', 'machine', 'store', 'sandbox', 'codebase'], packages: library },
   coder: {
-    uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'datasets', 'mcp', 'verifier'],
+    uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'datasets', 'documents', 'mcp', 'verifier'],
     packages: library,
   },
   repair: {
     uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'verifier', 'coder'],
     packages: library,
   },
+  documents: { uses: ['domain', 'machine'], packages: library },
   datasets: { uses: ['domain', 'machine', 'store'], types: ['sandbox'], packages: library },
   activities: {
     uses: ['domain', 'machine', ...LIBRARIES],

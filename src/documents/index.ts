@@ -1,0 +1,3 @@
+export { formatOf, isDocument } from './format';
+export { decodeText } from './plain-text';
+export type { DocumentProblem, Documents, DocumentText } from './types';
