@@ -4,7 +4,8 @@ import type { PlanStep } from '../../domain/goal/plan';
 import { resolveArgs } from '../../domain/goal/resolve-args';
 import type { StepDone } from '../../domain/goal/step';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
-import { runFileTool, verifyOutcome, type Contents, type FilesContext } from '../tools/files';
+import type { GoalTool } from '../../domain/goal/tool-args';
+import { isFileTool, runFileTool, verifyOutcome, type Contents, type FilesContext } from '../tools/files';
 import { keep, readOutcome, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
 
@@ -121,14 +122,22 @@ async function call(
   const { tool } = step;
   if (tool === 'ask') return answered(args, choice);
   const context = { ...stepContext(deps, input, prepared, signal), progress };
-  const outcome = await runFileTool(context, tool, args);
+  const outcome = await callTool(context, tool, args);
   const { ambiguous } = outcome;
   if (ambiguous && choice !== undefined && ambiguous.choices.includes(choice))
     return { ...outcome, ambiguous: undefined, items: [{ path: choice, ok: true }], text: choice };
-  const contradiction = await verifyOutcome(context, { before, outcome, tool, args });
+  if (!isFileTool(tool)) return outcome;
+  const roots = context.roots;
+  const contradiction = await verifyOutcome(deps, before, { roots, tool, args, outcome });
   return contradiction === undefined
     ? outcome
     : { items: [], text: '', problem: `the step did something else than it said: ${contradiction}` };
+}
+
+/** One call of a tool with arguments that were checked when the plan was. */
+function callTool(context: FilesContext, tool: GoalTool, args: Record<string, unknown>): Promise<ToolOutcome> {
+  if (isFileTool(tool)) return runFileTool(context, tool, args as never);
+  throw new Error(`${tool} is no tool of steps on folders`);
 }
 
 function answered(args: Record<string, unknown>, choice: string | undefined): ToolOutcome {

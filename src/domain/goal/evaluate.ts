@@ -43,7 +43,7 @@ export function judgeRun({ done, failed, open }: StepCounts, minSuccess: number)
   return total > 0 && done > 0 && done / total >= minSuccess ? 'enough' : 'too-little';
 }
 
-/** `80 %` */
+/** `80%` */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }
