@@ -17,9 +17,12 @@ export async function requireRoots(given: readonly string[], allowHome = false):
   for (const root of roots) {
     if (root === '/') throw badInput('/ holds the whole system: name the folders that the goal is about.');
     if (root === home && !allowHome)
-      throw badInput(`${root} is your home folder, with all that you have: name a folder in it, or add --allow-home.`);
+      throw badInput(
+        `${root} is your home folder, with all that you have: name a folder in it, or add --allow-home.`,
+      );
     const outer = roots.find((other) => other !== root && root.startsWith(`${other}/`));
-    if (outer !== undefined) throw badInput(`${root} lies in ${outer}: name only one of the two with --root.`);
+    if (outer !== undefined)
+      throw badInput(`${root} lies in ${outer}: name only one of the two with --root.`);
   }
   return roots;
 }

@@ -2,7 +2,13 @@ import { loadConfig } from '../config';
 import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
-export { KintsugiClient, type AgentRequest, type CodeRequest, type GoalRequest, type HealRequest } from './client';
+export {
+  KintsugiClient,
+  type AgentRequest,
+  type CodeRequest,
+  type GoalRequest,
+  type HealRequest,
+} from './client';
 export type { RunFilter, RunSummary } from './run-list';
 export type { ForkRequest } from './fork';
 export { RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { badInput } from '../domain/kintsugi-error';
 
 /** Real path of a directory. Throws a sentence if there is none; `otherwise` says what to name in place of a file. */
-export async function requireDirectory(path: string, otherwise = "name the project's folder"): Promise<string> {
+export async function requireDirectory(
+  path: string,
+  otherwise = "name the project's folder",
+): Promise<string> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch(() => undefined);
   if (!found) throw badInput(`There is no directory ${absolute}: check the path.`);

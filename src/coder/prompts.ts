@@ -49,7 +49,17 @@ export const PROMPTS = {
     'problem',
     'request',
   ],
-  'goal.rethink.v1': ['tools', 'now', 'roots', 'learned', 'references', 'steps', 'failures', 'step', 'request'],
+  'goal.rethink.v1': [
+    'tools',
+    'now',
+    'roots',
+    'learned',
+    'references',
+    'steps',
+    'failures',
+    'step',
+    'request',
+  ],
   'goal.check.v1': ['steps', 'results', 'change', 'request'],
   'agent.rewrite.v1': ['aim', 'functionName', 'data', 'code'],
 } as const;

@@ -21,7 +21,8 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
     begin: () => begin(kit),
     plan: async ({ type: _, label, ...thought }) => {
       const input = { key: kit.key(label), ...thought };
-      const act = () => kit.call(planSummary(thought.reason.of), MODEL, (activities) => activities.makePlan(input));
+      const act = () =>
+        kit.call(planSummary(thought.reason.of), MODEL, (activities) => activities.makePlan(input));
       // The user's own plan is checked and kept; nobody is asked.
       const isAsked = thought.reason.of !== 'edited' && (thought.reason.of !== 'first' || !kit.input.plan);
       const paid = isAsked
@@ -44,7 +45,10 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
         kit,
         'find another way',
         { of: 'goal', input: { ...input, asks: 'step' }, model },
-        () => kit.call(`step ${thought.index + 1}: another way`, MODEL, (activities) => activities.rethinkStep(input)),
+        () =>
+          kit.call(`step ${thought.index + 1}: another way`, MODEL, (activities) =>
+            activities.rethinkStep(input),
+          ),
       );
       if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
       const { value } = paid;

@@ -43,7 +43,11 @@ export function projectPlace(input: RollbackInput, key: Key): RollbackPlace {
 }
 
 /** Folders of people: listed, and changed by renames where a rename does. */
-export function foldersPlace(input: RollbackInput, { roots, last, published }: FolderRoots, key: Key): RollbackPlace {
+export function foldersPlace(
+  input: RollbackInput,
+  { roots, last, published }: FolderRoots,
+  key: Key,
+): RollbackPlace {
   const { directory, to, restore } = input;
   return {
     capture: () =>
@@ -53,8 +57,7 @@ export function foldersPlace(input: RollbackInput, { roots, last, published }: F
         (activities) => activities.captureFolders({ key: key('import'), roots }),
         waiting,
       ),
-    merge: (trees) =>
-      store('merge the trees').mergeFolders({ key: key('merge'), ...trees, last, published }),
+    merge: (trees) => store('merge the trees').mergeFolders({ key: key('merge'), ...trees, last, published }),
     publish: async (label, what): Promise<PublishOutcome> => {
       const outcome = await onHost(
         directory,

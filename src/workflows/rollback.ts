@@ -1,6 +1,11 @@
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { TreeHash } from '../domain/ids';
-import { listedConflicts, RollbackInput, type FolderRoots, type RollbackResult } from '../domain/run/rollback';
+import {
+  listedConflicts,
+  RollbackInput,
+  type FolderRoots,
+  type RollbackResult,
+} from '../domain/run/rollback';
 import { searchAttributes } from '../messages';
 import { publishTree } from './publish-tree';
 import { foldersPlace, projectPlace, type RollbackPlace } from './rollback-place';
@@ -42,7 +47,10 @@ class Rollback {
       return { ...result, status: 'conflict', tree: present, conflicts };
     }
     if (merged.tree === present) return { ...result, status: 'nothing', tree: present };
-    const outcome = await publishTree({ base: present, tree: merged.tree, partial, dryRun }, this.place.publish);
+    const outcome = await publishTree(
+      { base: present, tree: merged.tree, partial, dryRun },
+      this.place.publish,
+    );
     if (outcome.status === 'conflict')
       return { ...result, status: 'conflict', tree: present, conflicts: outcome.conflicts };
     const { tree } = outcome;
@@ -59,4 +67,3 @@ class Rollback {
 function rolledFolders(folders: FolderRoots | undefined, tree: TreeHash): FolderRoots | undefined {
   return folders && { roots: folders.roots, last: tree, published: tree };
 }
-

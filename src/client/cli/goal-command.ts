@@ -40,16 +40,24 @@ interface GoalFlags extends FollowFlags {
 }
 
 /** Adds `kintsugi goal` and `kintsugi learned`. */
-export function addGoalCommands(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+export function addGoalCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
   const command = program
     .command('goal')
-    .description('reach a goal on your folders: plan it, carry it out on a copy, publish it after your approval')
+    .description(
+      'reach a goal on your folders: plan it, carry it out on a copy, publish it after your approval',
+    )
     .argument('[request]', 'the goal in your own words; without it --plan says what to do')
     .option('--root <dir>', 'folder that the goal is about; repeatable', collect)
     .option('--plan <file>', 'plan of your own, a JSON array of steps: needs no model')
     .option('--conversation <id>', 'goals that share it can speak of "that folder"')
     .addOption(
-      new Option('--publish <when>', 'when your folders change').choices(PublishWhen.options).default('at-end'),
+      new Option('--publish <when>', 'when your folders change')
+        .choices(PublishWhen.options)
+        .default('at-end'),
     )
     .option('--min-success <share>', 'share of items and steps that counts as done (0.8)', valueBy(share))
     .option('--max-steps <n>', 'most calls of tools (2000)', valueBy(wholeNumber))
@@ -102,7 +110,18 @@ async function runGoal(
   const budget = budgetOf(settings, config);
   const limits = { minSuccess, maxSteps, maxReplans, stepTimeLimitMs, timeLimitMs, budget };
   return startAndFollow(config, { detach: flags.detach, json: flags.json }, (client) =>
-    client.goal({ request, roots, allowHome, plan, conversation, publish, model, approval, dryRun, ...limits }),
+    client.goal({
+      request,
+      roots,
+      allowHome,
+      plan,
+      conversation,
+      publish,
+      model,
+      approval,
+      dryRun,
+      ...limits,
+    }),
   );
 }
 
@@ -113,6 +132,8 @@ async function readPlanFile(path: string): Promise<GivenPlan> {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '')) as GivenPlan;
   } catch {
-    throw badInput(`--plan: ${path} is not JSON; give an array of steps like [{"tool": "list", "args": {"path": "."}}].`);
+    throw badInput(
+      `--plan: ${path} is not JSON; give an array of steps like [{"tool": "list", "args": {"path": "."}}].`,
+    );
   }
 }

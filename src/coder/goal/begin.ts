@@ -46,10 +46,7 @@ export interface BeginDeps {
   learnedText(roots: readonly string[], now: string): Promise<string>;
   /** Desktop, documents and the like among the folders of a tree. */
   knownFolders(roots: readonly string[], tree: TreeHash): Promise<KnownFolder[]>;
-  timeRange(
-    words: string,
-    at: { now: string; language: Language },
-  ): { from: string; to: string } | undefined;
+  timeRange(words: string, at: { now: string; language: Language }): { from: string; to: string } | undefined;
 }
 
 /** Looks at the folders, resolves what the request speaks of, and keeps the task. Nothing is read or copied. */

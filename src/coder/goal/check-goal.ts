@@ -23,7 +23,10 @@ export async function checkGoal(
   input: CheckGoalInput,
   context: AskContext,
 ): Promise<GoalVerdict> {
-  const [task, question] = await Promise.all([readGoalTask(deps.blobs, input.task), goalQuestion(deps, input)]);
+  const [task, question] = await Promise.all([
+    readGoalTask(deps.blobs, input.task),
+    goalQuestion(deps, input),
+  ]);
   const reply = await ask(deps, input.key, question, task.model, context);
   if (!reply.ok) return { reason: deps.redact(reply.error), usage: reply.usage };
   const { holds, reason } = objectIn(reply.text) ?? {};

@@ -8,7 +8,14 @@ import type { TreeHash } from '../../domain/ids';
 import { baseName, joinPath, parentPath } from '../../domain/files/paths';
 import { TreeDraft, treeChanges } from '../../store';
 import { runFileTool } from '../tools/files';
-import { doneOf, prepareStep, stepContext, type PreparedStep, type RunStepInput, type StepDeps } from './run-step';
+import {
+  doneOf,
+  prepareStep,
+  stepContext,
+  type PreparedStep,
+  type RunStepInput,
+  type StepDeps,
+} from './run-step';
 
 export type ChildInput = Omit<RunStepInput, 'timeLimitMs'>;
 
@@ -27,7 +34,11 @@ export async function beginChild(deps: StepDeps, input: ChildInput): Promise<Chi
 
 type Run = Exclude<ChildBegun, { done: StepDone }> | { problem: string };
 
-async function projectRun(deps: StepDeps, input: ChildInput, { step, args, task }: PreparedStep): Promise<Run> {
+async function projectRun(
+  deps: StepDeps,
+  input: ChildInput,
+  { step, args, task }: PreparedStep,
+): Promise<Run> {
   const { path, request, check, maxAttempts } = args as {
     path: string;
     request?: string;
@@ -73,7 +84,10 @@ async function onDisk(
 ): Promise<(Place & { real: string }) | { problem: string }> {
   const place = findPlace(roots, path);
   if ('problem' in place) return place;
-  const [now, there] = await Promise.all([trees.find(tree, treePath(place)), trees.find(disk, treePath(place))]);
+  const [now, there] = await Promise.all([
+    trees.find(tree, treePath(place)),
+    trees.find(disk, treePath(place)),
+  ]);
   const isFolder = now?.type === 'dir';
   if (!now || isFolder !== (type === 'dir'))
     return { problem: `there is no ${type === 'dir' ? 'folder' : 'file'} ${path}` };

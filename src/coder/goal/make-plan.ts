@@ -70,7 +70,6 @@ async function askForPlan(
   const reply = await ask(deps, input.key, await planQuestion(deps, input), task.model, context);
   if (!reply.ok) return { problem: deps.redact(reply.error), usage: reply.usage };
   const value = arrayIn(reply.text);
-  if (value === undefined)
-    return { problem: 'The reply is no JSON array of steps.', usage: reply.usage };
+  if (value === undefined) return { problem: 'The reply is no JSON array of steps.', usage: reply.usage };
   return { value, usage: reply.usage };
 }

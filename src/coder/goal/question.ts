@@ -78,7 +78,8 @@ function problemText(reason: PlanReason): string {
 export async function stepQuestion(deps: GoalQuestionDeps, thought: StepThought): Promise<Question> {
   const [task, steps] = await Promise.all([readGoalTask(deps.blobs, thought.task), stepsOf(deps, thought)]);
   const step = steps[thought.index];
-  const args = thought.args === undefined ? step?.args : JSON.parse(String(await deps.blobs.get(thought.args)));
+  const args =
+    thought.args === undefined ? step?.args : JSON.parse(String(await deps.blobs.get(thought.args)));
   const shown = `${thought.index + 1}. ${step?.tool ?? ''} ${JSON.stringify(args)} ${step?.description ?? ''}`;
   return {
     purpose: 'plan',

@@ -28,7 +28,10 @@ export async function rethink(
   input: RethinkInput,
   context: AskContext,
 ): Promise<RethinkOutcome> {
-  const [task, question] = await Promise.all([readGoalTask(deps.blobs, input.task), stepQuestion(deps, input)]);
+  const [task, question] = await Promise.all([
+    readGoalTask(deps.blobs, input.task),
+    stepQuestion(deps, input),
+  ]);
   const reply = await ask(deps, input.key, question, task.model, context);
   if (!reply.ok) return { status: 'refused', reason: deps.redact(reply.error), usage: reply.usage };
   return wayOn(deps, input, reply.text, reply.usage);

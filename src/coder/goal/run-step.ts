@@ -135,7 +135,11 @@ async function call(
 }
 
 /** One call of a tool with arguments that were checked when the plan was. */
-function callTool(context: FilesContext, tool: GoalTool, args: Record<string, unknown>): Promise<ToolOutcome> {
+function callTool(
+  context: FilesContext,
+  tool: GoalTool,
+  args: Record<string, unknown>,
+): Promise<ToolOutcome> {
   if (isFileTool(tool)) return runFileTool(context, tool, args as never);
   throw new Error(`${tool} is no tool of steps on folders`);
 }
@@ -179,7 +183,9 @@ export async function doneOf(
     ...(tree !== undefined && { tree }),
     done: items.length - failed.length,
     total: items.length,
-    failed: failed.slice(0, MOST_FAILED).map(({ path, reason = 'it failed' }) => redact(`${path}: ${reason}`).slice(0, TEXT_CHARS)),
+    failed: failed
+      .slice(0, MOST_FAILED)
+      .map(({ path, reason = 'it failed' }) => redact(`${path}: ${reason}`).slice(0, TEXT_CHARS)),
     text: firstLine(redact(text), TEXT_CHARS),
     ...(problem !== undefined && { problem: firstLine(redact(problem), 2 * TEXT_CHARS) }),
     ...(ambiguous && { ambiguous }),

@@ -34,7 +34,10 @@ export function toolsText(missing: Readonly<Partial<Record<GoalTool, string>>> =
 }
 
 function schemaText(tool: GoalTool): string {
-  const { properties, required } = z.toJSONSchema(TOOL_ARGS[tool], { io: 'input' }) as Record<string, unknown>;
+  const { properties, required } = z.toJSONSchema(TOOL_ARGS[tool], { io: 'input' }) as Record<
+    string,
+    unknown
+  >;
   return JSON.stringify({ properties, required });
 }
 
@@ -55,7 +58,10 @@ export function stepsText(steps: readonly PlanStep[], statuses: readonly StepSta
 export function failuresText(failures: readonly FailedTry[]): string {
   if (failures.length === 0) return '(none)';
   return failures
-    .map(({ step, attempt, tool, args, error }) => `- step ${step}, attempt ${attempt}: ${tool} ${args}: ${error}`)
+    .map(
+      ({ step, attempt, tool, args, error }) =>
+        `- step ${step}, attempt ${attempt}: ${tool} ${args}: ${error}`,
+    )
     .join('\n');
 }
 

@@ -34,7 +34,13 @@ export function onCompared(state: GoalState, diff: TreeDiff): Next {
   if (!isChecked && thinking && thinks(next) && successOf(next) !== 'too-little')
     return {
       state: next,
-      effect: { type: 'check-goal', label: `check-goal-${state.replans}`, change: diff.excerpt, results: tellingResults(state), ...thinking },
+      effect: {
+        type: 'check-goal',
+        label: `check-goal-${state.replans}`,
+        change: diff.excerpt,
+        results: tellingResults(state),
+        ...thinking,
+      },
       events: [],
     };
   return offer(next, []);

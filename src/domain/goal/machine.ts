@@ -63,7 +63,8 @@ function firstState(input: GoalInput, id: string): GoalState {
 }
 
 function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
-  const state = 'usage' in event && event.usage ? { ...given, usage: addUsage(given.usage, event.usage) } : given;
+  const state =
+    'usage' in event && event.usage ? { ...given, usage: addUsage(given.usage, event.usage) } : given;
   switch (event.type) {
     case 'begun':
       return begun(state, event);

@@ -46,9 +46,15 @@ export function reportMarkdown(report: GoalReport): string {
     '',
     `${message} (${percent(successRate)})`,
     ...(goalCheck ? ['', `Goal ${goalCheck.holds ? 'reached' : 'not reached'}: ${goalCheck.reason}`] : []),
-    ...section('What phrases meant', references.map(({ phrase, path }) => `- "${phrase}": ${path}`)),
+    ...section(
+      'What phrases meant',
+      references.map(({ phrase, path }) => `- "${phrase}": ${path}`),
+    ),
     ...section('Steps', steps.flatMap(stepLines)),
-    ...section('Conflicts', conflicts.map(({ path, reason }) => `- ${path}: ${reason}`)),
+    ...section(
+      'Conflicts',
+      conflicts.map(({ path, reason }) => `- ${path}: ${reason}`),
+    ),
     ...(change === undefined || change === '' ? [] : section('Changes', ['```', change, '```'])),
     '',
   ].join('\n');
@@ -63,13 +69,25 @@ const MARKS: Readonly<Record<StepStatus, string>> = {
   replaced: '↷',
 };
 
-function stepLines({ number, tool, description, status, done, total, reason, failed, durationMs }: ReportedStep): string[] {
+function stepLines({
+  number,
+  tool,
+  description,
+  status,
+  done,
+  total,
+  reason,
+  failed,
+  durationMs,
+}: ReportedStep): string[] {
   const items = total > 1 || done < total ? `, ${done} of ${total}` : '';
   const seconds = (durationMs / 1000).toFixed(1);
   return [
     `${number}. ${MARKS[status]} ${oneLine(description) || tool} (${tool}${items}, ${seconds} s)`,
     ...(reason === undefined ? [] : [`   - ${oneLine(reason)}`]),
-    ...failed.slice(0, MOST_FAILED).map(({ path, reason: why = 'it failed' }) => `   - ${path}: ${oneLine(why)}`),
+    ...failed
+      .slice(0, MOST_FAILED)
+      .map(({ path, reason: why = 'it failed' }) => `   - ${path}: ${oneLine(why)}`),
     ...(failed.length > MOST_FAILED ? [`   - … and ${failed.length - MOST_FAILED} more`] : []),
   ];
 }

@@ -31,7 +31,8 @@ export function resolveArgs(
     }
     const items = itemsOf(value.fromStep, outcomeOf);
     if (name === 'items') {
-      if (items.length === 0) return { problem: `Step ${value.fromStep} found nothing, so there are no items.` };
+      if (items.length === 0)
+        return { problem: `Step ${value.fromStep} found nothing, so there are no items.` };
       resolved[name] = items;
       continue;
     }

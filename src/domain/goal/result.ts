@@ -47,8 +47,21 @@ export interface GoalResult {
 
 /** Result of a run that has ended. */
 export function resultOf(state: GoalState, totals: RunTotals): GoalResult {
-  const { id, directory, roots, request, ending, results, references, goalCheck, published, onDisk, tree, diff, report } =
-    state;
+  const {
+    id,
+    directory,
+    roots,
+    request,
+    ending,
+    results,
+    references,
+    goalCheck,
+    published,
+    onDisk,
+    tree,
+    diff,
+    report,
+  } = state;
   const steps = countSteps(state.statuses);
   return {
     version: 1,

@@ -193,11 +193,10 @@ describe('a step that fails', () => {
       : done({ tree: treeAfter(effect.index) });
 
   it('is tried again with the arguments that the model gives', () => {
-    const run = play(
-      { ...low, request: 'tidy', plan: undefined },
-      { hasModel: true, steps: failing(2) },
+    const run = play({ ...low, request: 'tidy', plan: undefined }, { hasModel: true, steps: failing(2) });
+    const tries = run.seen.flatMap(({ effect }) =>
+      effect.type === 'run-step' && effect.index === 1 ? [effect.args] : [],
     );
-    const tries = run.seen.flatMap(({ effect }) => (effect.type === 'run-step' && effect.index === 1 ? [effect.args] : []));
     expect(tries).toEqual([undefined, hash('a')]);
     expect(run.result.status).toBe('completed');
     expect(run.result.results.map(({ status, attempt }) => [status, attempt])).toEqual([
@@ -229,7 +228,11 @@ describe('a step that fails', () => {
     const rows = [row('make_folder'), row('find'), row('move', { uses: [2] }), row('copy'), row('write')];
     const run = play(
       { ...low, minSuccess: 0.6 },
-      { rows, steps: ({ index }) => (index === 1 ? done({ problem: 'no such folder' }) : done({ tree: treeAfter(index) })) },
+      {
+        rows,
+        steps: ({ index }) =>
+          index === 1 ? done({ problem: 'no such folder' }) : done({ tree: treeAfter(index) }),
+      },
     );
     expect(run.result).toMatchObject({ status: 'partial', published: true, steps: { done: 3, failed: 2 } });
     expect(run.seen.filter(({ effect }) => effect.type === 'run-step')).toHaveLength(4);
@@ -319,7 +322,10 @@ describe('a plan', () => {
       { approval: { level: 'HIGH' } },
       {
         rows: [row('list')],
-        answers: [{ ...yes, edits }, { ...yes, decision: 'reject', reason: 'no' }],
+        answers: [
+          { ...yes, edits },
+          { ...yes, decision: 'reject', reason: 'no' },
+        ],
         plan: ({ reason }) =>
           reason.of === 'edited'
             ? { type: 'plan-refused', reason: 'it is not JSON', usage: NO_USAGE }
