@@ -131,15 +131,13 @@ function twin({ type, mode, size, hash, children }: Node): Node {
 
 function hashOf(node: Node, made: HashedBlob[]): BlobHash {
   if (node.hash !== undefined) return node.hash;
-  const entries = [...(node.children ?? [])].map(
-    ([name, child]): TreeEntry => ({
-      name,
-      type: child.type,
-      mode: child.mode,
-      size: child.size,
-      hash: hashOf(child, made),
-    }),
-  );
+  const entries = [...(node.children ?? [])].map(([name, child]): TreeEntry => ({
+    name,
+    type: child.type,
+    mode: child.mode,
+    size: child.size,
+    hash: hashOf(child, made),
+  }));
   const listing = new HashedBlob(encodeListing(entries));
   made.push(listing);
   return listing.hash;
