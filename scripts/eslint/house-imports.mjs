@@ -65,7 +65,18 @@ const LAYERS = {
   mcp: { uses: ['domain', 'machine'], packages: library },
   verifier: { uses: ['domain', 'machine', 'store', 'sandbox', 'codebase'], packages: library },
   coder: {
-    uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'datasets', 'documents', 'mcp', 'verifier'],
+    uses: [
+      'domain',
+      'machine',
+      'store',
+      'sandbox',
+      'model',
+      'codebase',
+      'datasets',
+      'documents',
+      'mcp',
+      'verifier',
+    ],
     packages: library,
   },
   repair: {

@@ -41,13 +41,15 @@ function wideEncoding(head: Buffer): Encoding | undefined {
   let even = 0;
   let odd = 0;
   head.forEach((byte, index) => {
-    if (byte === 0) index % 2 === 0 ? (even += 1) : (odd += 1);
+    if (byte !== 0) return;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
   });
   const [encoding, zeros, other]: [Encoding, number, number] =
     odd >= even ? ['utf-16le', odd, even] : ['utf-16be', even, odd];
-  if (other > 0 || zeros * 10 < head.length / 2) return undefined;
-  const text = new TextDecoder(encoding).decode(head.subarray(0, head.length & ~1));
-  return /[\ufffd\ufffe\uffff]/.test(text) ? undefined : encoding;
+  if (other > 0 || head.length % 2 !== 0 || zeros * 10 < head.length / 2) return undefined;
+  const text = new TextDecoder(encoding).decode(head);
+  return /[\u0000-\u0006\u000e-\u001a\u001c-\u001f\ufffd\ufffe\uffff]/.test(text) ? undefined : encoding;
 }
 
 /** Control characters are in programs and pictures, and hardly in texts. */

@@ -11,7 +11,7 @@ import type { TreeHash } from '../../src/domain/ids';
 import type { Documents } from '../../src/documents';
 import { decodeText } from '../../src/documents';
 import { parentPath } from '../../src/domain/files/paths';
-import { TreeDraft } from '../../src/store';
+import { type DraftEntry, TreeDraft, type TreeEntry } from '../../src/store';
 import { createMemoryStore } from '../../src/store/memory-store';
 
 /** Path → text of a file; `null`, or a path that ends in a slash, is a folder. */
@@ -113,23 +113,56 @@ export class FilesRun {
     this.tree = await draft.write();
   }
 
+  /** Puts a file into the first root. */
+  async plantBytes(path: string, bytes: Buffer): Promise<void> {
+    await this.plant(path, {
+      type: 'file',
+      mode: 0o644,
+      size: bytes.length,
+      hash: await this.store.blobs.put(bytes),
+    });
+  }
+
+  /** Puts a link into the first root. */
+  async plantLink(path: string, target: string): Promise<void> {
+    await this.plant(path, {
+      type: 'link',
+      mode: 0,
+      size: 0,
+      hash: await this.store.blobs.put(Buffer.from(target)),
+    });
+  }
+
+  /** The bytes of a file of the first root. */
+  async bytes(path: string): Promise<Buffer> {
+    const found = await this.store.trees.find(this.tree, `0/${path}`);
+    return this.store.blobs.get(found?.hash ?? '');
+  }
+
+  private async plant(path: string, entry: DraftEntry): Promise<void> {
+    const draft = new TreeDraft(this.store, this.tree);
+    await draft.makeFolder(parentPath(`0/${path}`));
+    await draft.put(`0/${path}`, entry);
+    this.tree = await draft.write();
+  }
+
   private async folder(texts: FolderTexts): Promise<TreeHash> {
     const below = new Map<string, Record<string, string | null>>();
-    const entries = [];
+    const entries: TreeEntry[] = [];
     for (const [path, text] of Object.entries(texts)) {
-      const slash = path.indexOf('/');
-      const name = slash < 0 ? path : path.slice(0, slash);
-      const rest = slash < 0 ? '' : path.slice(slash + 1);
-      if (text === null || slash >= 0)
-        below.set(name, { ...below.get(name), ...(rest === '' ? {} : { [rest]: text }) });
-      else {
+      const [name = '', ...rest] = path.split('/');
+      if (text !== null && rest.length === 0) {
         const bytes = Buffer.from(text);
         const hash = await this.store.blobs.put(bytes);
-        entries.push({ name, type: 'file' as const, mode: 0o644, size: bytes.length, hash });
+        entries.push({ name, type: 'file', mode: 0o644, size: bytes.length, hash });
+        continue;
       }
+      const inner = below.get(name) ?? {};
+      below.set(name, inner);
+      if (rest.join('/') !== '') inner[rest.join('/')] = text;
     }
     for (const [name, inner] of below)
-      entries.push({ name, type: 'dir' as const, mode: 0o755, size: 0, hash: await this.folder(inner) });
+      entries.push({ name, type: 'dir', mode: 0o755, size: 0, hash: await this.folder(inner) });
     return this.store.trees.writeDir(entries);
   }
 }

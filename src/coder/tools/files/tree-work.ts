@@ -118,7 +118,6 @@ export function entryOf(spot: FoundSpot): TreeEntry {
 /** The same name, or the one that differs in how its accents are composed: 한글 is written in two ways. */
 function nameIn(names: ReadonlyMap<string, unknown>, part: string): string {
   // Names of ASCII are composed in one way.
-  // eslint-disable-next-line no-control-regex
   if (names.has(part) || /^[\x00-\x7f]*$/.test(part)) return part;
   const wanted = part.normalize('NFC');
   const alike = [...names.keys()].filter((name) => name.normalize('NFC') === wanted);
