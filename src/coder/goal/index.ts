@@ -8,4 +8,5 @@ export { makePlan, type MadePlanOutcome, type MakePlanInput } from './make-plan'
 export { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from './question';
 export { rethink, type RethinkInput, type RethinkOutcome } from './rethink';
 export { runStep, type RunStepInput, type StepDeps } from './run-step';
+export { goalFolders } from './known-folders';
 export { readGoalTask, type KnownFolder } from './task';
