@@ -1,5 +1,6 @@
 import type { GivenPlan } from '../../domain/goal/plan';
-import { findReferences, resolveReference, type ConversationTurn } from '../../domain/goal/references';
+import type { ConversationTurn } from '../../domain/goal/conversation';
+import { findReferences, resolveReference } from '../../domain/goal/references';
 import type { OpenReference, ResolvedReference } from '../../domain/goal/state';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
@@ -46,10 +47,7 @@ export interface BeginDeps {
   learnedText(roots: readonly string[], now: string): Promise<string>;
   /** Desktop, documents and the like among the folders of a tree. */
   knownFolders(roots: readonly string[], tree: TreeHash): Promise<KnownFolder[]>;
-  timeRange(
-    words: string,
-    at: { now: string; language: Language },
-  ): { from: string; to: string } | undefined;
+  timeRange(words: string, at: { now: string; language: Language }): { from: string; to: string } | undefined;
 }
 
 /** Looks at the folders, resolves what the request speaks of, and keeps the task. Nothing is read or copied. */

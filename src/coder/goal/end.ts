@@ -1,6 +1,6 @@
 import { isFromStep, type PlanStep } from '../../domain/goal/plan';
 import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
-import type { Mention } from '../../domain/goal/references';
+import type { Mention } from '../../domain/goal/conversation';
 import type { GoalReportRefs, GoalSummary } from '../../domain/goal/state';
 import type { StepResult } from '../../domain/goal/step';
 import type { ToolOutcome } from '../../domain/goal/outcome';
@@ -55,7 +55,9 @@ export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalR
   const run = input.key.run;
   await deps.learn(task.roots, tries(run, steps, results, now));
   const last = lastResults(results);
-  const told = await Promise.all(steps.map((step) => reported(deps, step, summary, last.get(step.number), results)));
+  const told = await Promise.all(
+    steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
+  );
   await addTurn(deps, task, steps, last, { run, now });
   return keepReport(deps, reportOf(task, summary, told));
 }
@@ -112,7 +114,9 @@ function tries(run: string, steps: readonly PlanStep[], results: readonly StepRe
     // What came of an earlier step is another path each time: there is nothing to learn of it.
     const own = Object.entries(step.args).filter(([, value]) => ![value].flat().some(isFromStep));
     const args = Object.fromEntries(own);
-    return [{ run, step: number, attempt, tool: step.tool, args, ok: status === 'done', reason: errorReason, at }];
+    return [
+      { run, step: number, attempt, tool: step.tool, args, ok: status === 'done', reason: errorReason, at },
+    ];
   });
 }
 
