@@ -58,7 +58,7 @@ export const SERVICE_OPTIONS = {
     variable: 'KINTSUGI_LANG',
     schema: word(Language),
     default: 'en',
-    help: 'language of the healing log: en or zh',
+    help: 'language of the lines that runs write: en, ko or zh',
   }),
   logLevel: option({
     variable: 'KINTSUGI_LOG_LEVEL',

@@ -1,5 +1,6 @@
 import type { GivenPlan } from '../../domain/goal/plan';
-import { findReferences, resolveReference, type ConversationTurn } from '../../domain/goal/references';
+import type { ConversationTurn } from '../../domain/goal/conversation';
+import { findReferences, resolveReference } from '../../domain/goal/references';
 import type { OpenReference, ResolvedReference } from '../../domain/goal/state';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';

@@ -1,6 +1,6 @@
 import { isFromStep, type PlanStep } from '../../domain/goal/plan';
 import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
-import type { Mention } from '../../domain/goal/references';
+import type { Mention } from '../../domain/goal/conversation';
 import type { GoalReportRefs, GoalSummary } from '../../domain/goal/state';
 import type { StepResult } from '../../domain/goal/step';
 import type { ToolOutcome } from '../../domain/goal/outcome';

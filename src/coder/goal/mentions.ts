@@ -1,6 +1,6 @@
 import { itemsFor, type ToolOutcome } from '../../domain/goal/outcome';
 import type { PlanStep } from '../../domain/goal/plan';
-import type { Mention } from '../../domain/goal/references';
+import type { Mention } from '../../domain/goal/conversation';
 import type { GoalTool } from '../../domain/goal/tool-args';
 
 const HOW: Readonly<Partial<Record<GoalTool, Mention['how']>>> = {

@@ -78,13 +78,13 @@ const chinese: Phrases = {
   ended: (text) => text,
 };
 
-const PHRASES: Readonly<Record<string, Phrases>> = { en: english, ko: korean, zh: chinese };
+const PHRASES: Readonly<Record<Language, Phrases>> = { en: english, ko: korean, zh: chinese };
 
 const REASON_CHARS = 300;
 
 /** The events of a goal: the seed's `PlanUpdatedEvent` and `StepCompletedEvent` are `plan-updated` and `step-completed`. */
 export function goalEvents(language: Language) {
-  const words = PHRASES[language] ?? english;
+  const words = PHRASES[language];
   const short = (text: string) => firstLine(text, REASON_CHARS);
   return {
     begun: (entries: number, bytes: number): NewEvent => ({

@@ -9,7 +9,7 @@ export const ApprovalLevel = z.enum(['LOW', 'MEDIUM', 'HIGH']);
 export type ApprovalLevel = z.infer<typeof ApprovalLevel>;
 
 /** Language of the lines that a run writes. */
-export const Language = z.enum(['en', 'zh']);
+export const Language = z.enum(['en', 'ko', 'zh']);
 export type Language = z.infer<typeof Language>;
 
 const DAY_MS = 24 * 3_600_000;
