@@ -24,6 +24,8 @@ import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
 import type { Workspaces } from '../workspace';
 
+export type { GoalDeps } from './goal';
+
 /** Parts that the activities are built from; `worker.ts` chooses the implementations. */
 export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** Parts of the effects of goals. */

@@ -14,6 +14,7 @@ export type {
   ModelSettings,
   ReadCall,
   StructuredOptions,
+  TextReply,
   ToolMessage,
   ToolSpec,
 } from './types';

@@ -175,7 +175,10 @@ describe('a goal on folders', () => {
   it('knows what "that folder" is from an earlier turn of the conversation', async () => {
     const folder = await folderOf({ 'a.txt': '1' });
     const conversation = `talk-${Date.now()}`;
-    const first = await start(folder, { conversation, plan: [{ tool: 'make_folder', args: { path: 'made' } }] });
+    const first = await start(folder, {
+      conversation,
+      plan: [{ tool: 'make_folder', args: { path: 'made' } }],
+    });
     await first.result();
     kintsugi.model.script(
       reply([{ tool: 'move', args: { items: ['a.txt'], to: 'made' } }]),
@@ -219,7 +222,12 @@ describe('a goal on folders', () => {
       ],
     });
     const result = await run.result();
-    expect(result.checkpoints.map(({ reason }) => reason.slice(0, 6))).toEqual(['before', 'step 1', 'step 2', 'step 3']);
+    expect(result.checkpoints.map(({ reason }) => reason.slice(0, 6))).toEqual([
+      'before',
+      'step 1',
+      'step 2',
+      'step 3',
+    ]);
     expect(await harvest(folder)).toEqual({ 'b/': null, 'b/a.txt': '1', 'b/new.txt': 'new' });
     await kintsugi.client.rollback(run.id, { only: '3' });
     expect(await harvest(folder)).toEqual({ 'b/': null, 'b/a.txt': '1', 'b/new.txt': 'new', 'old.txt': 'x' });
