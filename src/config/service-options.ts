@@ -385,6 +385,13 @@ export const SERVICE_OPTIONS = {
     help: 'file of MCP servers, whose tools the agent may call',
     restarts: true,
   }),
+  tools: option({
+    variable: 'KINTSUGI_TOOLS',
+    schema: path,
+    otherwise: 'none',
+    help: 'JavaScript module with tools of your own for agents',
+    restarts: true,
+  }),
   checkLimits: {
     processes: option({
       variable: 'KINTSUGI_CHECK_PROCESSES',
