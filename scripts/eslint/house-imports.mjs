@@ -34,6 +34,8 @@ const LIBRARIES = [
   'repair',
   'datasets',
   'documents',
+  'times',
+  'memory',
 ];
 
 /** Rooms with a door: `config` is one besides the libraries. */
@@ -55,6 +57,8 @@ const LAYERS = {
   messages: { uses: ['domain'], packages: only('@temporalio/common', '@temporalio/workflow') },
   config: { uses: ['domain'], packages: nodeAnd('zod') },
   machine: { uses: ['domain'], packages: nodeAnd('zod', 'koffi') },
+  times: { uses: ['domain'], packages: only('chrono-node') },
+  memory: { uses: ['domain', 'machine'], packages: nodeAnd('zod') },
   store: { uses: ['domain', 'machine'], packages: nodeAnd('zod', 'lmdb', 'diff', '@aws-sdk/client-s3') },
   temporal: { uses: ['domain', 'messages', 'config', 'machine'], packages: allBut(...SERVING) },
   model: { uses: ['domain', 'machine', 'store'], packages: library },
@@ -68,6 +72,7 @@ const LAYERS = {
     uses: [
       'domain',
       'machine',
+      'times',
       'store',
       'sandbox',
       'model',
@@ -101,7 +106,18 @@ const LAYERS = {
     packages: only('@temporalio/common', '@temporalio/workflow'),
   },
   client: {
-    uses: ['domain', 'messages', 'config', 'machine', 'store', 'temporal', 'workspace', 'commands'],
+    uses: [
+      'domain',
+      'messages',
+      'config',
+      'machine',
+      'times',
+      'memory',
+      'store',
+      'temporal',
+      'workspace',
+      'commands',
+    ],
     types: ['workflows'],
     packages: allBut(...SERVING),
   },

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectToolServers } from '../../../src/service/tool-servers';
+import { promisify } from 'node:util';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
 import { coded, generate, GOOD_CODE, TOTAL_DATA, TOTAL_SPEC, turn } from '../../support/agent-scripts';
 import { reply } from '../../support/scripted-model';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';
 import { untilStatus } from '../../support/until';
 
+const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'kintsugi-tools-'));
 const file = join(folder, 'tools.mjs');
 writeFileSync(
@@ -35,15 +38,15 @@ describe('tools of a module of the user', () => {
       coded(GOOD_CODE),
       reply('It works.'),
     );
-    const run = await kintsugi.client.code({ executionSpec: TOTAL_SPEC, testData: TOTAL_DATA });
+    const handle = await kintsugi.client.code({ executionSpec: TOTAL_SPEC, testData: TOTAL_DATA });
     for (const words of ['call rate with {"currency":"CHF"}', 'call rate with {"currency":"XXX"}']) {
       const { pending } = await untilStatus(
-        () => run.status(),
+        () => handle.status(),
         (status) => status.pending?.summary === words,
       );
-      await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+      await handle.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
     }
-    expect((await run.result()).record.isCodeValid).toBe(true);
+    expect((await handle.result()).record.isCodeValid).toBe(true);
     const told = kintsugi.model.calls
       .flatMap(({ body }) => body.messages)
       .flatMap(({ content }) => content ?? []);
@@ -53,7 +56,12 @@ describe('tools of a module of the user', () => {
 });
 
 describe('a module of tools that is of no use', () => {
-  const load = (tools: string) => connectToolServers({ tools } as never);
+  // Jest's own modules load no ES module.
+  const load = async (tools: string): Promise<string> => {
+    const code = `require(process.argv[1]).connectToolServers({ tools: process.argv[2] }).catch(({ message }) => console.log(message))`;
+    const servers = join(PROJECT_ROOT, 'dist', 'service', 'tool-servers.js');
+    return (await run(process.execPath, ['-e', code, servers, tools])).stdout;
+  };
   const moduleOf = (text: string): string => {
     const path = join(mkdtempSync(join(folder, 'bad-')), 'tools.mjs');
     writeFileSync(path, text);
@@ -66,6 +74,6 @@ describe('a module of tools that is of no use', () => {
     ['export default [{ name: "a b", description: "x", run() {} }];', /0\.name: must be letters/],
     ['export default [{ name: "a", description: "x" }];', /0\.run: must be a function/],
   ])('is refused with one sentence: %s', async (text, sentence) => {
-    await expect(load(moduleOf(text))).rejects.toThrow(sentence);
+    expect(await load(moduleOf(text))).toMatch(sentence);
   });
 });

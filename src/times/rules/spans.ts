@@ -1,0 +1,109 @@
+import { a, maybeWord, rule, word, type Matcher, type Rule } from '../chart';
+import { fieldsOf, isTime, isWeek, resolved, spanOf } from '../dates';
+import type { Context, Meaning, PartialDate, Time } from '../values';
+import { DAY_MS, wallAt } from '../wall';
+
+const isDay = ({ value, inWord }: { value: number; inWord?: boolean }) =>
+  !inWord && value >= 1 && value <= 31;
+const hasMonthDay = ({ month, day }: PartialDate) => month !== undefined && day !== undefined;
+const isMonth = (value: PartialDate) => ['m', 'ym'].includes(fieldsOf(value));
+const isWeekday = (value: PartialDate) => fieldsOf(value) === 'w';
+const EARLIEST = wallAt(1, 1, 1);
+
+const time = (value: Time | undefined): Meaning | undefined => value && { kind: 'time', value };
+const ENDS = [a('date'), a('time', ({ span }) => !span)] as const;
+
+/** From one time to another, since, before and after one. */
+export const spanRules: readonly Rule[] = [
+  ...ENDS.flatMap((first) => ENDS.flatMap((last) => between(first, last))),
+
+  // 4 to 22 this month; November 19-20; November between 19 and 20.
+  ...[word('to', 'dash'), word('and')].map((link) =>
+    rule(
+      [maybeWord('from', 'between'), a('num', isDay), link, a('date', hasMonthDay)],
+      ([, { value }, , last], context) => time(spanOf({ day: value }, last, context)),
+    ),
+  ),
+  rule(
+    [
+      a('date', isMonth),
+      maybeWord('from', 'between'),
+      a('num', isDay),
+      word('to', 'dash', 'and'),
+      a('num', isDay),
+    ],
+    ([month, , first, , last], context) =>
+      time(spanOf({ ...month, day: first.value }, { ...month, day: last.value }, context)),
+  ),
+  rule([a('date', hasMonthDay), word('to', 'dash'), a('num', isDay)], ([first, , { value }], context) =>
+    time(spanOf(first, { day: value }, context)),
+  ),
+
+  // this week from Tuesday to Thursday
+  rule(
+    [
+      a('time', isWeek),
+      maybeWord('from', 'between'),
+      a('date', isWeekday),
+      word('to', 'dash', 'and'),
+      a('date', isWeekday),
+    ],
+    ([week, , first, , last], { lastIncluded }) => {
+      const day = ({ weekday = 1 }: PartialDate) => week.from + (weekday - 1) * DAY_MS;
+      const to = day(last) + (lastIncluded ? DAY_MS : 0);
+      return time(day(first) < to ? { from: day(first), to, unit: 'day' } : undefined);
+    },
+  ),
+
+  ...ENDS.flatMap((end) => [
+    rule([word('since'), end], ([, start], context) => since(start, context)),
+    rule([end, word('since-then')], ([start], context) => since(start, context)),
+    rule([word('after'), end], ([, start], context) => {
+      const at = whole(start, context);
+      return at && time({ from: at.to, to: context.today + DAY_MS, unit: at.unit, span: true });
+    }),
+    rule([word('before'), end], ([, at], context) => before(at, context)),
+    rule([end, word('before-then')], ([at], context) => before(at, context)),
+    rule([end, word('until-then')], ([last], context) => {
+      const at = whole(last, context);
+      return at && time({ from: EARLIEST, to: at.to, unit: at.unit, span: true });
+    }),
+  ]),
+  rule([a('date'), word('since-then'), a('date'), word('before-then')], ([first, , last], context) =>
+    time(spanOf(first, last, { ...context, lastIncluded: false })),
+  ),
+];
+
+/** `from … to …`, `between … and …`, `从…到…`, `…부터 …까지`, `…与…间`. */
+function between<A extends 'date' | 'time', B extends 'date' | 'time'>(
+  first: Matcher<A, false>,
+  last: Matcher<B, false>,
+): Rule[] {
+  const make = (one: PartialDate | Time, other: PartialDate | Time, context: Context) =>
+    time(spanOf(one, other, context));
+  return [
+    rule(
+      [maybeWord('from', 'between'), first, word('to', 'dash'), last, maybeWord('tail')],
+      ([, one, , other], context) => make(one, other, context),
+    ),
+    rule([word('between'), first, word('and'), last], ([, one, , other], context) =>
+      make(one, other, context),
+    ),
+    rule([first, word('and'), last, word('tail')], ([one, , other], context) => make(one, other, context)),
+  ];
+}
+
+function whole(value: PartialDate | Time, context: Context): Time | undefined {
+  return isTime(value) ? value : resolved(value, context);
+}
+
+function since(start: PartialDate | Time, context: Context): Meaning | undefined {
+  const at = whole(start, context);
+  const to = context.today + DAY_MS;
+  return at && at.from < to ? time({ from: at.from, to, unit: at.unit, span: true }) : undefined;
+}
+
+function before(end: PartialDate | Time, context: Context): Meaning | undefined {
+  const at = whole(end, context);
+  return at && time({ from: EARLIEST, to: at.from, unit: at.unit, span: true });
+}

@@ -1,0 +1,167 @@
+import { chinese, LUNAR_DAYS } from './lexicon/chinese';
+import { english } from './lexicon/english';
+import { eras } from './lexicon/eras';
+import { korean } from './lexicon/korean';
+import type { Lexicon } from './lexicon/words';
+import { asianNumbers } from './numbers/asian';
+import { englishNumber } from './numbers/english';
+import type { Meaning, Node } from './values';
+
+const ASIAN = joinedLexicon([korean, chinese, LUNAR_DAYS, eras]);
+const ENGLISH = new Map(Object.entries(english));
+/** Letters of the longest word in either; the number of words of the longest English entry. */
+const LONGEST_ASIAN = 8;
+const MOST_WORDS = 4;
+const MOST_NUMBER_WORDS = 9;
+
+const MARKS: Readonly<Record<string, readonly Meaning[]>> = {
+  '/': [{ kind: 'word', value: 'slash' }],
+  '-': [
+    { kind: 'word', value: 'dash' },
+    { kind: 'word', value: 'slash' },
+  ],
+  '–': [{ kind: 'word', value: 'dash' }],
+  '—': [{ kind: 'word', value: 'dash' }],
+  '~': [{ kind: 'word', value: 'dash' }],
+  '〜': [{ kind: 'word', value: 'dash' }],
+  '.': [
+    { kind: 'word', value: 'dot' },
+    { kind: 'word', value: 'glue' },
+  ],
+  ',': [{ kind: 'word', value: 'glue' }],
+};
+
+/** A text as it is scanned: one form of each character, single blanks. */
+export function normalised(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll('\u2019', "'")
+    .split(/\s/)
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Words, numbers and marks of a normalised text, each with all that it can mean. */
+export function scan(text: string): Node[] {
+  const nodes: Node[] = [];
+  const lower = text.toLowerCase();
+  for (let at = 0; at < text.length; at += 1) {
+    const character = lower[at] ?? '';
+    const found = isDigit(character)
+      ? digitsAt(lower, at)
+      : isLatin(character)
+        ? latinAt(lower, text, at)
+        : asianAt(lower, at);
+    nodes.push(...found);
+  }
+  return nodes;
+}
+
+/** Letters of a, b, c, not those of other scripts. */
+export function isLatin(character: string): boolean {
+  return /[a-z]/i.test(character);
+}
+
+export function isHangul(character: string): boolean {
+  return character >= '가' && character <= '힣';
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
+
+function node(meaning: Meaning, from: number, to: number): Node {
+  return { ...meaning, from, to };
+}
+
+function digitsAt(text: string, at: number): Node[] {
+  const before = text[at - 1] ?? '';
+  if (isDigit(before)) return [];
+  let end = at;
+  while (isDigit(text[end] ?? '')) end += 1;
+  const value = Number(text.slice(at, end));
+  const digits = end - at;
+  const inWord = isLatin(before) || before === '_';
+  if (digits === 8 && !inWord) return compactDate(text, at, end);
+  if (digits > 4) return [];
+  const nodes = [node({ kind: 'num', value: { value, digits, ...(inWord && { inWord }) } }, at, end)];
+  const ending = text.slice(end, end + 2);
+  if (['st', 'nd', 'rd', 'th'].includes(ending) && !isLatin(text[end + 2] ?? ''))
+    nodes.push(node({ kind: 'ord', value }, at, end + 2));
+  const s = text[end] === "'" ? end + 1 : end;
+  const plural = text[s] === 's' && !isLatin(text[s + 1] ?? '') && value % 10 === 0;
+  if (plural && (digits === 2 || digits === 4))
+    nodes.push(node({ kind: 'decade', value: { value, digits } }, before === "'" ? at - 1 : at, s + 1));
+  return nodes;
+}
+
+/** `20161107`. */
+function compactDate(text: string, at: number, end: number): Node[] {
+  const [year, month, day] = [
+    text.slice(at, at + 4),
+    text.slice(at + 4, at + 6),
+    text.slice(at + 6, end),
+  ].map(Number) as [number, number, number];
+  if (year < 1900 || year > 2099) return [];
+  return [node({ kind: 'date', value: { year, month, day } }, at, end)];
+}
+
+function latinAt(lower: string, text: string, at: number): Node[] {
+  if (isLatin(lower[at - 1] ?? '')) return [];
+  const ends = wordEnds(lower, at);
+  const nodes = ends
+    .slice(0, MOST_WORDS)
+    .flatMap((end) =>
+      (ENGLISH.get(lower.slice(at, end)) ?? []).map((meaning) => node(strong(meaning, text[at]), at, end)),
+    );
+  const words = ends.map((end, index) => lower.slice(index === 0 ? at : (ends[index - 1] ?? at) + 1, end));
+  const found = englishNumber(words);
+  if (found) {
+    const end = ends[found.words - 1] ?? at;
+    const digits = found.value >= 1000 ? 4 : 0;
+    if (found.ordinal) nodes.push(node({ kind: 'ord', value: found.value }, at, end));
+    else nodes.push(node({ kind: 'num', value: { value: found.value, digits } }, at, end));
+  }
+  return nodes;
+}
+
+/** Ends of the next words, as far as only single blanks and hyphens are between them. */
+function wordEnds(text: string, at: number): number[] {
+  const ends: number[] = [];
+  let end = at;
+  while (ends.length < MOST_NUMBER_WORDS && isLatin(text[end] ?? '')) {
+    while (isLatin(text[end] ?? '')) end += 1;
+    ends.push(end);
+    if (text[end] !== ' ' && text[end] !== '-') break;
+    end += 1;
+  }
+  return ends;
+}
+
+/** `May` is the month, `may` only beside another part of a date. */
+function strong(meaning: Meaning, initial = ''): Meaning {
+  if (meaning.kind !== 'date' || !meaning.value.weak || initial.toLowerCase() === initial) return meaning;
+  return { kind: 'date', value: { ...meaning.value, weak: undefined } };
+}
+
+function asianAt(text: string, at: number): Node[] {
+  const nodes = (MARKS[text[at] ?? ''] ?? []).map((meaning) => node(meaning, at, at + 1));
+  for (let length = 1; length <= Math.min(LONGEST_ASIAN, text.length - at); length += 1)
+    for (const meaning of ASIAN.get(text.slice(at, at + length)) ?? [])
+      nodes.push(node(meaning, at, at + length));
+  for (const { length, ...value } of asianNumbers(text, at))
+    nodes.push(node({ kind: 'num', value }, at, at + length));
+  return nodes;
+}
+
+function joinedLexicon(all: readonly Lexicon[]): Map<string, Meaning[]> {
+  const joined = new Map<string, Meaning[]>();
+  for (const one of all)
+    for (const [text, meanings] of Object.entries(one))
+      joined.set(text, [...(joined.get(text) ?? []), ...meanings]);
+  return joined;
+}
+
+export function isHan(text: string): boolean {
+  return /\p{Script=Han}/u.test(text);
+}
