@@ -45,7 +45,9 @@ describe.each(['at-end', 'each-step'] as const)(
   `${KILLS} goals that publish %s and whose worker is killed`,
   (publish: PublishWhen) => {
     let lanes: TestKintsugi[];
-    const moments = fc.sample(fc.integer({ min: 0, max: RUN_MS * (publish === 'each-step' ? 2 : 1) }), KILLS);
+    const moments = fc
+      .sample(fc.integer({ min: 0, max: RUN_MS * (publish === 'each-step' ? 2 : 1) }), KILLS)
+      .map((ms, index) => ({ ms, index }));
 
     beforeAll(async () => {
       lanes = await Promise.all(Array.from({ length: LANES }, () => startKintsugi()));
@@ -53,7 +55,7 @@ describe.each(['at-end', 'each-step'] as const)(
     afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 
     const killedIn = inLanes(
-      moments.map((ms, index) => ({ ms, index })),
+      moments,
       () => lanes,
       async ({ ms }, lane) => {
         const top = await mkdtemp(join(tmpdir(), 'kintsugi-killed-'));
@@ -91,7 +93,7 @@ describe.each(['at-end', 'each-step'] as const)(
       },
     );
 
-    it.each(moments.map((ms, index) => ({ ms, index })))(
+    it.each(moments)(
       'end with every file in its place, and undone in the one before: killed after $ms ms (run $index)',
       killedIn,
       120_000,
