@@ -28,6 +28,7 @@ export function homePaths(home: string) {
     serverLog: join(home, 'server.log'),
     checkouts: join(home, 'checkouts'),
     journals: join(home, 'journals'),
+    kept: join(home, 'kept'),
     live: join(home, 'live'),
     conversations: join(home, 'conversations'),
     learned: join(home, 'learned'),
