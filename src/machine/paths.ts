@@ -11,6 +11,7 @@ export const ARTEFACTS = {
   fileThread: join(PROJECT_ROOT, 'dist', 'workspace', 'checkout', 'file-thread.js'),
   checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
   parquetReader: join(PROJECT_ROOT, 'dist', 'datasets', 'parquet', 'reader-process.js'),
+  documentReader: join(PROJECT_ROOT, 'dist', 'documents', 'reader', 'reader-process.js'),
   lineThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'line-thread.js'),
   patternThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'pattern-thread.js'),
 } as const;
