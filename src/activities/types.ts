@@ -32,7 +32,7 @@ import type {
 import type { ChildFacts } from '../domain/goal/child';
 import type { GoalReportRefs } from '../domain/goal/state';
 import type { StepDone } from '../domain/goal/step';
-import type { ManifestOutcome } from '../workspace';
+import type { ManifestPublishOutcome } from '../workspace';
 import type { ProposeInput, ProposeTask } from '../repair';
 import type { CallDone, Turn } from '../domain/agent/calls';
 import type { CodeRecord } from '../domain/agent/record';
@@ -192,7 +192,7 @@ export interface GoalActivities {
     tree: TreeHash;
     restored?: SnapshotRef;
     dryRun?: boolean;
-  }): Promise<ManifestOutcome>;
+  }): Promise<ManifestPublishOutcome>;
   /** Lists the folders of this host. */
   captureFolders(input: {
     key: EffectKey;

@@ -20,6 +20,7 @@ import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { publish } from './publish/publish';
 import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
+import { describeChange } from './manifest/describe-change';
 import { identified, type IdentifyRequest } from './manifest/identified';
 import { IdentityPaths } from './manifest/identity-paths';
 import { Originals, type OriginalsRequest } from './manifest/originals';
@@ -62,6 +63,8 @@ export interface Workspaces {
   captureManifest(request: ManifestRequest): Promise<Manifest>;
   /** Reads the files of a manifest from disk. */
   openOriginals(request: OriginalsRequest): Originals;
+  /** Change of folders of people, as they would say it. */
+  describeChange(change: { base: TreeHash; tree: TreeHash; roots: readonly string[] }): Promise<TreeDiff>;
   /** Brings folders of people from one manifest to another by renames. */
   publishManifest(request: ManifestPublishRequest): Promise<ManifestPublishOutcome>;
   /** A tree of a run with the identities under which its files were published. */
@@ -96,6 +99,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
     publish: (request) => publish(publishing, request),
     captureManifest: (request) => captureManifest(manifests, request),
+    describeChange: (change) => describeChange(access, change),
     openOriginals: (request) => new Originals(paths, request),
     publishManifest: (request) => publishManifest(manifests, request),
     identified: (request) => identified(access, request),

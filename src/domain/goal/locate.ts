@@ -32,6 +32,17 @@ const SURE = 0.55;
 const MARGIN = 0.12;
 const MOST_CHOICES = 8;
 
+export { knownFolderOf, type KnownFolder } from './locate/known-names';
+
+/** The folder that a description means, of these folders and those of every desktop. */
+export function chooseFolderFor(
+  what: string,
+  folders: readonly FolderCandidate[],
+  known: readonly KnownPlace[],
+): FolderChoice {
+  return chooseFolder(rankFolders(what, folders, known));
+}
+
 /** Folders that a description in English, Korean or Chinese can mean, the best first. */
 export function rankFolders(
   what: string,
