@@ -34,6 +34,7 @@ const LIBRARIES = [
   'repair',
   'datasets',
   'documents',
+  'memory',
 ];
 
 /** Rooms with a door: `config` is one besides the libraries. */
@@ -73,6 +74,7 @@ const LAYERS = {
     packages: library,
   },
   documents: { uses: ['domain', 'machine'], packages: library },
+  memory: { uses: ['domain', 'machine'], packages: library },
   datasets: { uses: ['domain', 'machine', 'store'], types: ['sandbox'], packages: library },
   activities: {
     uses: ['domain', 'machine', ...LIBRARIES],
@@ -90,7 +92,7 @@ const LAYERS = {
     packages: only('@temporalio/common', '@temporalio/workflow'),
   },
   client: {
-    uses: ['domain', 'messages', 'config', 'machine', 'store', 'temporal', 'workspace', 'commands'],
+    uses: ['domain', 'messages', 'config', 'machine', 'memory', 'store', 'temporal', 'workspace', 'commands'],
     types: ['workflows'],
     packages: allBut(...SERVING),
   },

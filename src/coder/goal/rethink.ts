@@ -28,7 +28,10 @@ export async function rethink(
   input: RethinkInput,
   context: AskContext,
 ): Promise<RethinkOutcome> {
-  const [task, question] = await Promise.all([readGoalTask(deps.blobs, input.task), stepQuestion(deps, input)]);
+  const [task, question] = await Promise.all([
+    readGoalTask(deps.blobs, input.task),
+    stepQuestion(deps, input),
+  ]);
   const reply = await ask(deps, input.key, question, task.model, context);
   if (!reply.ok) return { status: 'refused', reason: deps.redact(reply.error), usage: reply.usage };
   return wayOn(deps, input, reply.text, reply.usage);
@@ -47,7 +50,7 @@ async function wayOn(
   const why = excerpt(deps.redact(typeof given?.['reason'] === 'string' ? given['reason'] : ''), WHY_CHARS);
   switch (given?.['action']) {
     case 'replan':
-      return usePlan(deps, task, given['steps'], steps.slice(0, input.index + 1), usage);
+      return usePlan(deps, task, given['steps'], steps.slice(0, input.index + 1), usage, task.learned);
     case 'retry': {
       const step = steps[input.index];
       const args = GivenArgs.safeParse(given['args']);
