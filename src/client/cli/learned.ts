@@ -1,5 +1,5 @@
-import { learnedRows } from '../../domain/goal/learning';
-import { plural } from '../../domain/text';
+import type { LearnedRow } from '../../domain/goal/learning';
+import { firstLine } from '../../domain/text';
 import { homePaths } from '../../machine/paths';
 import { createLearned } from '../../memory';
 import type { Config } from '../../config';
@@ -18,9 +18,19 @@ export async function showLearned(
     return;
   }
   if (rows.length === 0) output.print('Nothing is learned of these folders yet: run a goal on them first.');
-  for (const { tool, pattern, path, successes, failures, lastReason } of rows) {
-    const counts = `${plural(Math.round(successes), 'success')}, ${plural(Math.round(failures), 'failure')}`;
-    const why = lastReason === undefined ? '' : `: ${lastReason}`;
-    output.print(`${tool} ${pattern} in ${path}  ${counts}${why}`);
-  }
+  for (const row of rows) output.print(rowText(row));
+}
+
+/** `find content=words path=folder in papers  3 successes, 1 failure: it has no such folder` */
+function rowText({ tool, pattern, path, successes, failures, lastReason }: LearnedRow): string {
+  const place = path === '' ? '' : ` in ${path}`;
+  const why = lastReason === undefined ? '' : `: ${firstLine(lastReason)}`;
+  return `${tool} ${pattern}${place}  ${countText(successes, 'success')}, ${countText(failures, 'failure')}${why}`;
+}
+
+/** Tries count less as they grow old, so the counts are no whole numbers. */
+function countText(count: number, noun: 'success' | 'failure'): string {
+  const shown = Math.round(count * 10) / 10;
+  if (shown === 1) return `1 ${noun}`;
+  return `${shown} ${noun === 'success' ? 'successes' : 'failures'}`;
 }

@@ -1,5 +1,6 @@
 import type { GivenPlan } from '../../domain/goal/plan';
 import type { ConversationTurn } from '../../domain/goal/conversation';
+import { mostTelling, type LearnedRow } from '../../domain/goal/learning';
 import { findReferences, resolveReference } from '../../domain/goal/references';
 import type { OpenReference, ResolvedReference } from '../../domain/goal/state';
 import type { Language } from '../../domain/run/input';
@@ -43,12 +44,14 @@ export interface BeginDeps {
   }): Promise<{ tree: TreeHash; times: BlobHash; entries: number; bytes: number }>;
   /** Earlier turns of a conversation, oldest first. */
   turnsOf(conversation: string): Promise<readonly ConversationTurn[]>;
-  /** Ways that went well or badly in these roots, for a model. */
-  learnedText(roots: readonly string[], now: string): Promise<string>;
+  /** Ways that went well or badly in these roots, the best first. */
+  learnedRows(roots: readonly string[], now: string): Promise<readonly LearnedRow[]>;
   /** Desktop, documents and the like among the folders of a tree. */
   knownFolders(roots: readonly string[], tree: TreeHash): Promise<KnownFolder[]>;
   timeRange(words: string, at: { now: string; language: Language }): { from: string; to: string } | undefined;
 }
+
+const MOST_LEARNED = 100;
 
 /** Looks at the folders, resolves what the request speaks of, and keeps the task. Nothing is read or copied. */
 export async function beginGoal(
@@ -65,7 +68,7 @@ export async function beginGoal(
     knownFolders: await deps.knownFolders(roots, tree),
     folders: await foldersText(deps.trees, roots, tree),
     conversationText: turnsText(turns),
-    learnedText: await deps.learnedText(roots, now),
+    learned: mostTelling(await deps.learnedRows(roots, now), MOST_LEARNED),
   };
   const { references, open } = resolved(deps, request ?? '', turns, { now, language });
   return { task: await keep(deps.blobs, task), tree, times, entries, bytes, references, open };

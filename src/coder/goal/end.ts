@@ -1,13 +1,14 @@
-import { isFromStep, type PlanStep } from '../../domain/goal/plan';
+import type { PlanStep } from '../../domain/goal/plan';
+import type { Tried } from '../../domain/goal/learning';
 import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
-import type { Mention } from '../../domain/goal/conversation';
+import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
 import type { GoalReportRefs, GoalSummary } from '../../domain/goal/state';
 import type { StepResult } from '../../domain/goal/step';
 import type { ToolOutcome } from '../../domain/goal/outcome';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import type { BlobStore } from '../../store';
 import { allResults } from './past-results';
-import { keep, readOutcome, readPlan } from './stored';
+import { keep, readArgs, readOutcome, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
 import { mentionsOf } from './mentions';
 
@@ -19,27 +20,12 @@ export interface EndGoalInput {
   now: string;
 }
 
-/** A try of a step, to be learned from. */
-export interface Tried {
-  run: string;
-  step: number;
-  attempt: number;
-  tool: string;
-  args: Record<string, unknown>;
-  ok: boolean;
-  reason?: string;
-  at: string;
-}
-
 /** Parts of a worker that a goal ends with. */
 export interface EndDeps {
   blobs: Pick<BlobStore, 'get' | 'put'>;
   redact(text: string): string;
   learn(roots: readonly string[], tries: readonly Tried[]): Promise<void>;
-  addTurn(
-    conversation: string,
-    turn: { run: string; request: string; at: string; mentions: Mention[] },
-  ): Promise<void>;
+  addTurn(conversation: string, turn: ConversationTurn): Promise<void>;
 }
 
 const TEXT_CHARS = 2_000;
@@ -53,7 +39,7 @@ export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalR
     allResults(deps.blobs, summary),
   ]);
   const run = input.key.run;
-  await deps.learn(task.roots, tries(run, steps, results, now));
+  await deps.learn(task.roots, await triesOf(deps, run, steps, results, now));
   const last = lastResults(results);
   const told = await Promise.all(
     steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
@@ -107,17 +93,21 @@ function outcomeOf({ blobs }: EndDeps, result: StepResult | undefined): Promise<
   return result?.outcome === undefined ? Promise.resolve(undefined) : readOutcome(blobs, result.outcome);
 }
 
-function tries(run: string, steps: readonly PlanStep[], results: readonly StepResult[], at: string): Tried[] {
-  return results.flatMap(({ number, attempt, status, errorReason }) => {
-    const step = steps[number - 1];
-    if (!step) return [];
-    // What came of an earlier step is another path each time: there is nothing to learn of it.
-    const own = Object.entries(step.args).filter(([, value]) => ![value].flat().some(isFromStep));
-    const args = Object.fromEntries(own);
-    return [
-      { run, step: number, attempt, tool: step.tool, args, ok: status === 'done', reason: errorReason, at },
-    ];
-  });
+/** Tries of the steps that were called. A question to the user, and a step that was never begun, teach nothing. */
+async function triesOf(
+  { blobs }: EndDeps,
+  run: string,
+  steps: readonly PlanStep[],
+  results: readonly StepResult[],
+  at: string,
+): Promise<Tried[]> {
+  const called = results.filter(({ tool, outcome }) => tool !== 'ask' && outcome !== undefined);
+  return Promise.all(
+    called.map(async ({ number, attempt, tool, status, errorReason: reason, args: other }) => {
+      const args = other === undefined ? (steps[number - 1]?.args ?? {}) : await readArgs(blobs, other);
+      return { run, step: number, attempt, tool, args, ok: status === 'done', ...(reason && { reason }), at };
+    }),
+  );
 }
 
 async function addTurn(

@@ -1,5 +1,7 @@
 import { progressLine } from '../../domain/goal/progress';
 import { checkPlan, rowOf, type PlanRow, type PlanStep } from '../../domain/goal/plan';
+import { avoided, type LearnedRow } from '../../domain/goal/learning';
+import { firstLine } from '../../domain/text';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import { NO_USAGE, type Usage } from '../../domain/run/usage';
@@ -30,7 +32,9 @@ export async function makePlan(
   const reply = await askForPlan(deps, input, task, context);
   const earlier = input.plan === undefined ? [] : (await readPlan(deps.blobs, input.plan)).steps;
   if ('problem' in reply) return { status: 'refused', reason: reply.problem, usage: reply.usage };
-  return usePlan(deps, task, reply.value, earlier.slice(0, input.keep), reply.usage);
+  // A model that gives such a call again, told of the reason, may know better.
+  const learned = reason.of === 'malformed' ? [] : task.learned;
+  return usePlan(deps, task, reply.value, earlier.slice(0, input.keep), reply.usage, learned);
 }
 
 function readEdited(deps: GoalThinkDeps, task: GoalTask, text: string): Promise<MadePlanOutcome> {
@@ -42,19 +46,32 @@ function readEdited(deps: GoalThinkDeps, task: GoalTask, text: string): Promise<
   }
 }
 
-/** Checks a plan and keeps it, after the steps that stay. */
+/** Checks a plan and keeps it, after the steps that stay. `learned`: a call that failed when it was last tried is refused. */
 export async function usePlan(
   deps: GoalThinkDeps,
   task: Pick<GoalTask, 'roots' | 'language'>,
   given: unknown,
   earlier: readonly PlanStep[],
   usage: Usage,
+  learned: readonly LearnedRow[] = [],
 ): Promise<MadePlanOutcome> {
   const checked = checkPlan(given, { roots: task.roots, earlier, missing: missingTools(deps) });
   if ('problem' in checked) return { status: 'refused', reason: checked.problem, usage };
+  const known = refuseKnown(learned, checked.steps);
+  if (known !== undefined) return { status: 'refused', reason: known, usage };
   const steps = [...earlier, ...checked.steps];
   const rows = steps.map((step) => rowOf(step, lineOf(step, task.language)));
   return { status: 'planned', plan: await keepPlan(deps.blobs, steps), rows, usage };
+}
+
+/** Why a plan repeats a call that failed before; undefined where it does not. */
+function refuseKnown(learned: readonly LearnedRow[], steps: readonly PlanStep[]): string | undefined {
+  for (const { number, tool, args } of steps) {
+    const reason = avoided(learned, tool, args);
+    if (reason !== undefined)
+      return `Step ${number} repeats a call of ${tool} that failed in an earlier run (${firstLine(reason)}): choose another way, or give the plan again if there is none.`;
+  }
+  return undefined;
 }
 
 function lineOf({ tool, args, description }: PlanStep, language: Language): string {

@@ -1,3 +1,4 @@
+import { learnedText } from '../../domain/goal/learning';
 import type { BlobHash } from '../../domain/ids';
 import type { PlanReason, Thinking } from '../../domain/goal/state';
 import type { BlobStore } from '../../store';
@@ -37,6 +38,8 @@ export interface GoalThought extends Thinking {
   readonly results: readonly { readonly step: number; readonly outcome: BlobHash }[];
 }
 
+const LEARNED_LINES = 40;
+
 /** Asks for a plan. */
 export async function planQuestion(deps: GoalQuestionDeps, thought: PlanThought): Promise<Question> {
   const [task, steps] = await Promise.all([readGoalTask(deps.blobs, thought.task), stepsOf(deps, thought)]);
@@ -49,7 +52,7 @@ export async function planQuestion(deps: GoalQuestionDeps, thought: PlanThought)
           now: task.now,
           roots: task.roots.join('\n'),
           folders: deps.redact(clip(task.folders, budget / 4)),
-          learned: deps.redact(clip(task.learnedText || '(nothing)', budget / 8)),
+          learned: deps.redact(clip(learnedText(task.learned, LEARNED_LINES) || '(nothing)', budget / 8)),
           conversation: deps.redact(clip(task.conversationText || '(nothing)', budget / 8)),
           references: deps.redact(referencesText(thought.references)),
           steps: deps.redact(clip(stepsText(steps.slice(0, thought.keep), thought.statuses), budget / 4)),
@@ -89,7 +92,7 @@ export async function stepQuestion(deps: GoalQuestionDeps, thought: StepThought)
           tools: toolsText(missingTools(deps)),
           now: task.now,
           roots: task.roots.join('\n'),
-          learned: deps.redact(clip(task.learnedText || '(nothing)', budget / 8)),
+          learned: deps.redact(clip(learnedText(task.learned, LEARNED_LINES) || '(nothing)', budget / 8)),
           references: deps.redact(referencesText(thought.references)),
           steps: deps.redact(clip(stepsText(steps, thought.statuses), budget / 4)),
           failures: deps.redact(clip(failuresText(thought.failures), budget / 8)),

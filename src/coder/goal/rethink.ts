@@ -50,7 +50,7 @@ async function wayOn(
   const why = excerpt(deps.redact(typeof given?.['reason'] === 'string' ? given['reason'] : ''), WHY_CHARS);
   switch (given?.['action']) {
     case 'replan':
-      return usePlan(deps, task, given['steps'], steps.slice(0, input.index + 1), usage);
+      return usePlan(deps, task, given['steps'], steps.slice(0, input.index + 1), usage, task.learned);
     case 'retry': {
       const step = steps[input.index];
       const args = GivenArgs.safeParse(given['args']);

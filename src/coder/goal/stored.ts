@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ToolOutcome } from '../../domain/goal/outcome';
 import { Plan, type PlanStep } from '../../domain/goal/plan';
 import type { BlobHash } from '../../domain/ids';
@@ -16,6 +17,14 @@ export function keepPlan(blobs: Pick<BlobStore, 'put'>, steps: readonly PlanStep
 /** Reads the outcome of a step. */
 export async function readOutcome(blobs: Pick<BlobStore, 'get'>, hash: BlobHash): Promise<ToolOutcome> {
   return ToolOutcome.parse(JSON.parse(String(await blobs.get(hash))));
+}
+
+/** Reads arguments that took the place of a plan's. */
+export async function readArgs(
+  blobs: Pick<BlobStore, 'get'>,
+  hash: BlobHash,
+): Promise<Record<string, unknown>> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(String(await blobs.get(hash))));
 }
 
 /** Keeps a value as JSON; resolves to its blob. */

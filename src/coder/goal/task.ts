@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConversationId } from '../../domain/goal/input';
+import { LearnedRow } from '../../domain/goal/learning';
 import { GivenPlan } from '../../domain/goal/plan';
 import { Language } from '../../domain/run/input';
 import type { BlobHash } from '../../domain/ids';
@@ -29,8 +30,8 @@ export const GoalTask = z.object({
   folders: z.string(),
   /** Earlier turns of the conversation, for a model. */
   conversationText: z.string(),
-  /** Ways that went well or badly before, for a model. */
-  learnedText: z.string(),
+  /** Ways that went well or badly before, bounded. */
+  learned: z.array(LearnedRow),
   /** In place of the worker's own model. */
   model: z.string().optional(),
 });

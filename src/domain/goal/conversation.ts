@@ -26,14 +26,23 @@ export const ConversationTurn = z.object({
 });
 export type ConversationTurn = z.infer<typeof ConversationTurn>;
 
+/** Most characters of a request that a turn remembers. */
+const REQUEST_CHARS = 2_000;
+
 /**
- * The turns with one more, the newest last, bounded. The same run replaces its turn, so that an activity that is done
- * twice adds one.
+ * The turns with one more, oldest first, bounded to the newest. The same run replaces its turn, so that an activity that is
+ * done twice adds one.
  */
 export function withTurn(turns: readonly ConversationTurn[], turn: ConversationTurn): ConversationTurn[] {
-  const mentions = turn.mentions.slice(0, MOST_MENTIONS);
-  const bounded = { ...turn, mentions };
-  const isKnown = turns.some(({ run }) => run === turn.run);
-  const next = isKnown ? turns.map((one) => (one.run === turn.run ? bounded : one)) : [...turns, bounded];
-  return next.slice(-MOST_TURNS);
+  const bounded: ConversationTurn = {
+    ...turn,
+    request: turn.request.slice(0, REQUEST_CHARS),
+    mentions: turn.mentions.slice(-MOST_MENTIONS),
+  };
+  return [...turns.filter(({ run }) => run !== turn.run), bounded].sort(byTime).slice(-MOST_TURNS);
+}
+
+function byTime(a: ConversationTurn, b: ConversationTurn): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return a.run < b.run ? -1 : 1;
 }

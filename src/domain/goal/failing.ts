@@ -89,7 +89,11 @@ export function withStatus(
   return statuses.map((one, position) => (position === index ? status : one));
 }
 
-function failedResult({ at, attempt }: GoalState, { tool }: PlanRow, { error, done }: Failure): StepResult {
+function failedResult(
+  { at, attempt, args }: GoalState,
+  { tool }: PlanRow,
+  { error, done }: Failure,
+): StepResult {
   return {
     number: at + 1,
     tool,
@@ -99,6 +103,7 @@ function failedResult({ at, attempt }: GoalState, { tool }: PlanRow, { error, do
     done: done?.done ?? 0,
     total: done?.total ?? 0,
     durationMs: done?.durationMs ?? 0,
+    ...(args !== undefined && { args }),
     outcome: done?.outcome,
   };
 }

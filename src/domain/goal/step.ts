@@ -17,6 +17,8 @@ export const StepResult = z.object({
   done: z.number().int(),
   total: z.number().int(),
   durationMs: z.number().int(),
+  /** Blob of the arguments in place of the plan's. */
+  args: BlobHash.optional(),
   /** Blob of the `ToolOutcome`. */
   outcome: BlobHash.optional(),
 });

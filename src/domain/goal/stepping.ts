@@ -80,13 +80,14 @@ export function onSerious(state: GoalState, reason: string, events: readonly New
 }
 
 function completed(state: GoalState, done: StepDone, changed: SnapshotRef | undefined): Next {
-  const { at: index, plan, statuses, attempt, language } = state;
+  const { at: index, plan, statuses, attempt, args, language } = state;
   const row = plan?.rows[index];
   if (!row) return advance(state, []);
   const number = index + 1;
   const result: StepResult = {
     ...{ number, tool: row.tool, status: 'done', attempt },
     ...{ done: done.done, total: done.total, durationMs: done.durationMs, outcome: done.outcome },
+    ...(args !== undefined && { args }),
   };
   const events = [goalEvents(language).stepCompleted(result, row, done)];
   const isUsed = plan.rows.some(({ uses }) => uses?.includes(number));
