@@ -6,7 +6,7 @@ import type { StepDone } from '../../domain/goal/step';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { GoalTool } from '../../domain/goal/tool-args';
 import { isFileTool, runFileTool, verifyOutcome, type Contents, type FilesContext } from '../tools/files';
-import { keep, readOutcome, readPlan } from './stored';
+import { keep, readArgs, readOutcome, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
 
 /** A step as its activity gets it. */
@@ -85,17 +85,13 @@ export async function prepareStep(
   const [task, { steps }] = await Promise.all([readGoalTask(blobs, input.task), readPlan(blobs, input.plan)]);
   const step = steps[input.index];
   if (!step) throw new Error(`the plan has no step ${input.index + 1}`);
-  const given = input.args === undefined ? step.args : await argsOf(blobs, input.args);
+  const given = input.args === undefined ? step.args : await readArgs(blobs, input.args);
   const known = new Map<number, ToolOutcome>();
   for (const [number, hash] of Object.entries(input.outcomes))
     known.set(Number(number), await readOutcome(blobs, hash));
   const resolved = resolveArgs(given, (number) => known.get(number), input.choice);
   if ('args' in resolved) return { task, step, args: resolved.args };
   return { outcome: { items: [], text: '', ...resolved }, called: given };
-}
-
-async function argsOf(blobs: StepDeps['blobs'], hash: BlobHash): Promise<Record<string, unknown>> {
-  return JSON.parse(String(await blobs.get(hash))) as Record<string, unknown>;
 }
 
 /** Parts and facts that a tool of a step works with. */
