@@ -1,7 +1,6 @@
 import { progressLine } from '../../domain/goal/progress';
 import { checkPlan, rowOf, type PlanRow, type PlanStep } from '../../domain/goal/plan';
-import { avoided, type LearnedRow } from '../../domain/goal/learning';
-import { firstLine } from '../../domain/text';
+import { repeatsFailure, type LearnedRow } from '../../domain/goal/learning';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import { NO_USAGE, type Usage } from '../../domain/run/usage';
@@ -57,21 +56,11 @@ export async function usePlan(
 ): Promise<MadePlanOutcome> {
   const checked = checkPlan(given, { roots: task.roots, earlier, missing: missingTools(deps) });
   if ('problem' in checked) return { status: 'refused', reason: checked.problem, usage };
-  const known = refuseKnown(learned, checked.steps);
+  const known = repeatsFailure(learned, checked.steps);
   if (known !== undefined) return { status: 'refused', reason: known, usage };
   const steps = [...earlier, ...checked.steps];
   const rows = steps.map((step) => rowOf(step, lineOf(step, task.language)));
   return { status: 'planned', plan: await keepPlan(deps.blobs, steps), rows, usage };
-}
-
-/** Why a plan repeats a call that failed before; undefined where it does not. */
-function refuseKnown(learned: readonly LearnedRow[], steps: readonly PlanStep[]): string | undefined {
-  for (const { number, tool, args } of steps) {
-    const reason = avoided(learned, tool, args);
-    if (reason !== undefined)
-      return `Step ${number} repeats a call of ${tool} that failed in an earlier run (${firstLine(reason)}): choose another way, or give the plan again if there is none.`;
-  }
-  return undefined;
 }
 
 function lineOf({ tool, args, description }: PlanStep, language: Language): string {

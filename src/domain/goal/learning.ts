@@ -171,6 +171,22 @@ export function avoided(rows: readonly LearnedRow[], tool: string, args: CallArg
     .find((call) => callText(tool, call.args) === wanted)?.reason;
 }
 
+/** Why a plan is asked for again: a step of it repeats a call that failed; undefined where none does. */
+export function repeatsFailure(
+  rows: readonly LearnedRow[],
+  steps: readonly { number: number; tool: string; args: CallArgs }[],
+): string | undefined {
+  for (const { number, tool, args } of steps) {
+    const reason = avoided(rows, tool, args);
+    if (reason !== undefined)
+      return (
+        `Step ${number} repeats a call of ${tool} that failed in an earlier run (${oneLine(reason)}): ` +
+        'choose another way, or give the plan again if there is none.'
+      );
+  }
+  return undefined;
+}
+
 /** At most `limit` rows, of the best and of the worst ways alike. */
 export function mostTelling(rows: readonly LearnedRow[], limit: number): LearnedRow[] {
   const worst = Math.floor(limit / 2);
