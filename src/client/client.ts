@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import {
   Client,
   WorkflowNotFoundError,
@@ -43,7 +42,7 @@ import {
   type RollbackRequest,
   type RunCheckpoints,
 } from './rollback';
-import { requireDirectory } from './require-directory';
+import { requireDirectory, requireFile } from './require-path';
 import { readHealInput, usableInput } from './run-input';
 import { findRuns, runIdOf, type RunFilter, type RunSummary } from './run-list';
 import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
@@ -376,12 +375,4 @@ function runId({ directory, executor }: HealInput): string {
 
 function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
-}
-
-/** Real path of a file. Throws a sentence if there is none. */
-async function requireFile(path: string): Promise<string> {
-  const absolute = resolve(path);
-  const found = await stat(absolute).catch(() => undefined);
-  if (!found?.isFile()) throw badInput(`There is no file ${absolute}: check the path of the data.`);
-  return realpath(absolute);
 }

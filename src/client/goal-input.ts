@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import type { GoalInput } from '../domain/goal/input';
 import { checkPlan } from '../domain/goal/plan';
 import { badInput } from '../domain/kintsugi-error';
-import { requireDirectory } from './require-directory';
+import { requireDirectory } from './require-path';
 
 /** Real paths of the folders of a goal. Throws a sentence for one that is missing, the home folder, or in another. */
 export async function requireRoots(given: readonly string[], allowHome = false): Promise<string[]> {

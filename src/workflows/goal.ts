@@ -19,7 +19,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
   const { roots, model, stepTimeLimitMs: timeLimitMs } = kit.input;
   return {
     begin: () => begin(kit),
-    plan: async ({ type: _, label, ...thought }) => {
+    plan: async ({ label, ...thought }) => {
       const input = { key: kit.key(label), ...thought };
       const act = () =>
         kit.call(planSummary(thought.reason.of), MODEL, (activities) => activities.makePlan(input));
@@ -31,7 +31,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
       return planned(paid.value);
     },
-    'run-step': async ({ type: _, label, row, index, ...step }) => {
+    'run-step': async ({ label, row, index, ...step }) => {
       if (row.tool === 'heal' || row.tool === 'agent' || row.tool === 'code')
         return runChild(kit, row.tool, { index, label, ...step });
       const done = await kit.onHost(`step ${index + 1}: ${row.line}`, (activities) =>
@@ -39,7 +39,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       );
       return { type: 'step-done', ...done };
     },
-    rethink: async ({ type: _, label, ...thought }) => {
+    rethink: async ({ label, ...thought }) => {
       const input = { key: kit.key(label), ...thought };
       const paid = await payOrFail(
         kit,
@@ -63,7 +63,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
         activities.compareFolders({ key: kit.key(label), base, tree, roots }),
       ),
     }),
-    'check-goal': async ({ type: _, label, ...thought }) => {
+    'check-goal': async ({ label, ...thought }) => {
       const input = { key: kit.key(label), ...thought };
       const paid = await payOrFail(
         kit,

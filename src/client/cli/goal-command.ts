@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { requireModelSettings, share, wholeMs, wholeNumber, type Config } from '../../config';
-import { GivenPlan } from '../../domain/goal/plan';
+import type { GivenPlan } from '../../domain/goal/plan';
 import { PublishWhen } from '../../domain/goal/input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { GoalRequest } from '../client';

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { FLAGGED, requireModelSettings, type Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import type { HealRequest, KintsugiClient } from '../client';
-import { requireDirectory } from '../require-directory';
+import { requireDirectory } from '../require-path';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';

@@ -29,7 +29,7 @@ const OwnTools = z
 /** Reads what a module exports as tools; a problem is a sentence. */
 export function readOwnTools(exported: unknown): { tools: OwnTool[] } | { problem: string } {
   const parsed = OwnTools.safeParse(exported);
-  if (parsed.success) return { tools: parsed.data as OwnTool[] };
+  if (parsed.success) return { tools: parsed.data };
   const { where, message } = firstIssue(parsed.error);
   return { problem: [where, message].filter(Boolean).join(': ') };
 }

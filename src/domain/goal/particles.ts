@@ -9,7 +9,7 @@ const DIGITS_WITH_FINAL = '013678';
 
 /** Final consonant of a word as Korean reads it: 0 where it has none. */
 function finalOf(word: string): number {
-  const last = [...word.replaceAll(/[^\p{L}\p{Nd}]+$/gu, '')].at(-1) ?? '';
+  const last = [...word].findLast((char) => /[\p{L}\p{Nd}]/u.test(char)) ?? '';
   const code = last.codePointAt(0) ?? 0;
   if (code >= FIRST && code <= LAST) return (code - FIRST) % FINALS;
   if (/\d/.test(last))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { firstIssue } from '../first-issue';
-import { BlobHash } from '../ids';
+import type { BlobHash } from '../ids';
 import { excerpt } from '../text';
 import { findPlace } from './places';
 import { GoalTool, TOOL_ARGS, type FromStep } from './tool-args';

@@ -22,7 +22,8 @@ export function resolveArgs(
   const resolved: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(args)) {
     if (Array.isArray(value)) {
-      resolved[name] = value.flatMap((one) => (isFromStep(one) ? itemsOf(one.fromStep, outcomeOf) : [one]));
+      const items: readonly unknown[] = value;
+      resolved[name] = items.flatMap((one) => (isFromStep(one) ? itemsOf(one.fromStep, outcomeOf) : [one]));
       continue;
     }
     if (!isFromStep(value)) {

@@ -121,7 +121,7 @@ async function runChild<T>(
   indexed: boolean,
 ): Promise<{ value: T } | { failed: string }> {
   try {
-    const value = await executeChild(kind, {
+    const value: unknown = await executeChild(kind, {
       workflowId: `${workflowInfo().workflowId}-${label.replaceAll('/', '-')}`.slice(0, 200),
       args: [input],
       staticSummary: summary.slice(0, 200),

@@ -26,7 +26,7 @@ export function findReferences(request: string): Reference[] {
   }
   return withoutOverlaps(found)
     .slice(0, MOST)
-    .map(({ at: _, ...reference }) => reference);
+    .map(({ phrase, type, how, when }) => ({ phrase, type, how, ...(when !== undefined && { when }) }));
 }
 
 /** Of phrases that overlap the longest counts: `the folder I made yesterday`, not `yesterday`. */

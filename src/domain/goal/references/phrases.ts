@@ -23,62 +23,86 @@ const KO_FILE = '(?:파일|문서|논문|사진)';
 const ZH_FOLDER = '(?:文件夹|目录|资料夹)';
 const ZH_FILE = '(?:文件(?!夹)|文档|论文|照片)';
 
-const en = (text: string) => new RegExp(`\\b${text}\\b`, 'gi');
-const other = (text: string) => new RegExp(text, 'g');
-
 const MADE_EN = '(?:made|created|wrote|saved)';
 const MADE_KO = '(?:만든|생성한|작성한|쓴)';
 const MADE_ZH = '(?:创建|新建|建|做|写)';
 
 export const PHRASES: readonly PhraseRow[] = [
-  { pattern: en(`(?:that|this|the same|the said) ${EN_FOLDER}`), type: 'folder' },
-  { pattern: en(`(?:that|this|the same|the said) ${EN_FILE}`), type: 'file' },
+  { pattern: new RegExp(`\\b(?:that|this|the same|the said) ${EN_FOLDER}\\b`, 'gi'), type: 'folder' },
+  { pattern: new RegExp(`\\b(?:that|this|the same|the said) ${EN_FILE}\\b`, 'gi'), type: 'file' },
   {
-    pattern: en(`(?:the (?:one|${EN_FOLDER}) )?(?:you |I |we )?just (?:made|created) ${EN_FOLDER}`),
+    pattern: new RegExp(
+      `\\b(?:the (?:one|${EN_FOLDER}) )?(?:you |I |we )?just (?:made|created) ${EN_FOLDER}\\b`,
+      'gi',
+    ),
     type: 'folder',
     how: 'made',
   },
   {
-    pattern: en(`the ${EN_FOLDER} (?:that )?(?:you |I |we )?(?:have )?just ${MADE_EN}`),
+    pattern: new RegExp(`\\bthe ${EN_FOLDER} (?:that )?(?:you |I |we )?(?:have )?just ${MADE_EN}\\b`, 'gi'),
     type: 'folder',
     how: 'made',
   },
   {
-    pattern: en(`the ${EN_FILE} (?:that )?(?:you |I |we )?(?:have )?just ${MADE_EN}`),
+    pattern: new RegExp(`\\bthe ${EN_FILE} (?:that )?(?:you |I |we )?(?:have )?just ${MADE_EN}\\b`, 'gi'),
     type: 'file',
     how: 'made',
   },
-  { pattern: en(`the (?:one|new one) (?:that )?(?:you |I |we )?(?:have )?just ${MADE_EN}`), how: 'made' },
   {
-    pattern: en(`the ${EN_FOLDER} (?:that )?(?:you |I |we )?${MADE_EN} ${EN_WHEN}`),
+    pattern: new RegExp(
+      `\\bthe (?:one|new one) (?:that )?(?:you |I |we )?(?:have )?just ${MADE_EN}\\b`,
+      'gi',
+    ),
+    how: 'made',
+  },
+  {
+    pattern: new RegExp(`\\bthe ${EN_FOLDER} (?:that )?(?:you |I |we )?${MADE_EN} ${EN_WHEN}\\b`, 'gi'),
     type: 'folder',
     how: 'made',
     timed: true,
   },
   {
-    pattern: en(`the ${EN_FILE} (?:that )?(?:you |I |we )?${MADE_EN} ${EN_WHEN}`),
+    pattern: new RegExp(`\\bthe ${EN_FILE} (?:that )?(?:you |I |we )?${MADE_EN} ${EN_WHEN}\\b`, 'gi'),
     type: 'file',
     how: 'made',
     timed: true,
   },
   {
-    pattern: en(`the ${EN_FILE} (?:that )?(?:you |I |we )?moved(?: ${EN_WHEN})?`),
+    pattern: new RegExp(`\\bthe ${EN_FILE} (?:that )?(?:you |I |we )?moved(?: ${EN_WHEN})?\\b`, 'gi'),
     type: 'file',
     how: 'moved',
     timed: true,
   },
-  { pattern: other(`(?<![가-힣])(?:그|이|저|해당|같은) ?${KO_FOLDER}`), type: 'folder' },
-  { pattern: other(`(?<![가-힣])(?:그|이|저|해당|같은) ?${KO_FILE}`), type: 'file' },
-  { pattern: other(`(?:방금|조금 전에?) ${MADE_KO} ${KO_FOLDER}`), type: 'folder', how: 'made' },
-  { pattern: other(`(?:방금|조금 전에?) ${MADE_KO} ${KO_FILE}`), type: 'file', how: 'made' },
-  { pattern: other(`(?:방금|조금 전에?) ${MADE_KO} 것`), how: 'made' },
-  { pattern: other(`${KO_WHEN}(?:에)? ${MADE_KO} ${KO_FOLDER}`), type: 'folder', how: 'made', timed: true },
-  { pattern: other(`${KO_WHEN}(?:에)? ${MADE_KO} ${KO_FILE}`), type: 'file', how: 'made', timed: true },
-  { pattern: other(`(?:那个?|这个?|该|同一个?)${ZH_FOLDER}`), type: 'folder' },
-  { pattern: other(`(?:那个?|这个?|该|同一个?)${ZH_FILE}`), type: 'file' },
-  { pattern: other(`(?:刚才|刚刚|刚)${MADE_ZH}的${ZH_FOLDER}`), type: 'folder', how: 'made' },
-  { pattern: other(`(?:刚才|刚刚|刚)${MADE_ZH}的${ZH_FILE}`), type: 'file', how: 'made' },
-  { pattern: other(`(?:刚才|刚刚|刚)${MADE_ZH}的(?!文件|目录|文档|论文|照片|资料夹)`), how: 'made' },
-  { pattern: other(`${ZH_WHEN}${MADE_ZH}的${ZH_FOLDER}`), type: 'folder', how: 'made', timed: true },
-  { pattern: other(`${ZH_WHEN}${MADE_ZH}的${ZH_FILE}`), type: 'file', how: 'made', timed: true },
+  { pattern: new RegExp(`(?<![가-힣])(?:그|이|저|해당|같은) ?${KO_FOLDER}`, 'g'), type: 'folder' },
+  { pattern: new RegExp(`(?<![가-힣])(?:그|이|저|해당|같은) ?${KO_FILE}`, 'g'), type: 'file' },
+  { pattern: new RegExp(`(?:방금|조금 전에?) ${MADE_KO} ${KO_FOLDER}`, 'g'), type: 'folder', how: 'made' },
+  { pattern: new RegExp(`(?:방금|조금 전에?) ${MADE_KO} ${KO_FILE}`, 'g'), type: 'file', how: 'made' },
+  { pattern: new RegExp(`(?:방금|조금 전에?) ${MADE_KO} 것`, 'g'), how: 'made' },
+  {
+    pattern: new RegExp(`${KO_WHEN}(?:에)? ${MADE_KO} ${KO_FOLDER}`, 'g'),
+    type: 'folder',
+    how: 'made',
+    timed: true,
+  },
+  {
+    pattern: new RegExp(`${KO_WHEN}(?:에)? ${MADE_KO} ${KO_FILE}`, 'g'),
+    type: 'file',
+    how: 'made',
+    timed: true,
+  },
+  { pattern: new RegExp(`(?:那个?|这个?|该|同一个?)${ZH_FOLDER}`, 'g'), type: 'folder' },
+  { pattern: new RegExp(`(?:那个?|这个?|该|同一个?)${ZH_FILE}`, 'g'), type: 'file' },
+  { pattern: new RegExp(`(?:刚才|刚刚|刚)${MADE_ZH}的${ZH_FOLDER}`, 'g'), type: 'folder', how: 'made' },
+  { pattern: new RegExp(`(?:刚才|刚刚|刚)${MADE_ZH}的${ZH_FILE}`, 'g'), type: 'file', how: 'made' },
+  {
+    pattern: new RegExp(`(?:刚才|刚刚|刚)${MADE_ZH}的(?!文件|目录|文档|论文|照片|资料夹)`, 'g'),
+    how: 'made',
+  },
+  {
+    pattern: new RegExp(`${ZH_WHEN}${MADE_ZH}的${ZH_FOLDER}`, 'g'),
+    type: 'folder',
+    how: 'made',
+    timed: true,
+  },
+  { pattern: new RegExp(`${ZH_WHEN}${MADE_ZH}的${ZH_FILE}`, 'g'), type: 'file', how: 'made', timed: true },
 ];

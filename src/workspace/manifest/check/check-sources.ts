@@ -119,7 +119,10 @@ export class SourceCheck {
         .names()
         .find((name) => !this.found.has(joinPath(path, name)) && !isOwnName(name));
       if (stranger === undefined || refused.has(joinPath(path, stranger))) continue;
-      this.conflicts.push({ path, reason: `it holds ${JSON.stringify(stranger)}, which the run does not know` });
+      this.conflicts.push({
+        path,
+        reason: `it holds ${JSON.stringify(stranger)}, which the run does not know`,
+      });
     }
   }
 }

@@ -13,3 +13,11 @@ export async function requireDirectory(
   if (!found.isDirectory()) throw badInput(`${absolute} is not a directory: ${otherwise}.`);
   return realpath(absolute);
 }
+
+/** Real path of a file. Throws a sentence if there is none. */
+export async function requireFile(path: string): Promise<string> {
+  const absolute = resolve(path);
+  const found = await stat(absolute).catch(() => undefined);
+  if (!found?.isFile()) throw badInput(`There is no file ${absolute}: check the path of the data.`);
+  return realpath(absolute);
+}
