@@ -33,6 +33,7 @@ const LIBRARIES = [
   'coder',
   'repair',
   'datasets',
+  'documents',
   'times',
   'memory',
 ];
@@ -77,6 +78,7 @@ const LAYERS = {
       'model',
       'codebase',
       'datasets',
+      'documents',
       'mcp',
       'verifier',
     ],
@@ -86,6 +88,7 @@ const LAYERS = {
     uses: ['domain', 'machine', 'store', 'sandbox', 'model', 'codebase', 'verifier', 'coder'],
     packages: library,
   },
+  documents: { uses: ['domain', 'machine'], packages: library },
   datasets: { uses: ['domain', 'machine', 'store'], types: ['sandbox'], packages: library },
   activities: {
     uses: ['domain', 'machine', ...LIBRARIES],

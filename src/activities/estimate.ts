@@ -21,12 +21,15 @@ import {
 import { readTask } from '../repair';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
-import type { EstimateInput } from './types';
+import { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from '../coder/goal';
+import type { EstimateInput, GoalAsk } from './types';
 
 /** Stores of the files that a question shows. */
 type QuestionDeps = Pick<LlmDeps, 'trees' | 'blobs' | 'redact'> & {
   /** Tools and services of the agent; absent: none of its calls are estimated. */
   agent?: AgentParts;
+  /** Stores of the questions of goals; absent: none of them is estimated. */
+  goal?: GoalQuestionDeps;
 };
 
 type AgentParts = CallToolDeps & Pick<LlmDeps, 'trees'>;
@@ -52,6 +55,7 @@ const CALLS: Record<EstimateInput['of'], number> = {
   think: 1,
   // One for JSON that does not fit.
   tool: 2,
+  goal: 1,
 };
 /** Tokens of the complaint in a repeated question. */
 const COMPLAINT_TOKENS = 1_000;
@@ -98,6 +102,8 @@ async function questionsOf(
       const question = await questionOfCall(agentOf(deps), given.input);
       return question ? [question] : [];
     }
+    case 'goal':
+      return [await goalAsk(deps, given.input)];
     case 'propose': {
       const { evidence, directory } = await readTask(deps.blobs, given.input.task);
       return repairQuestions(deps, options, {
@@ -106,6 +112,18 @@ async function questionsOf(
         report: await readReport(deps.blobs, evidence.report),
       });
     }
+  }
+}
+
+function goalAsk({ goal }: QuestionDeps, input: GoalAsk): Promise<Estimated> {
+  if (!goal) throw new Error('The calls of a goal are estimated with its tools.');
+  switch (input.asks) {
+    case 'plan':
+      return planQuestion(goal, input);
+    case 'step':
+      return stepQuestion(goal, input);
+    case 'goal':
+      return goalQuestion(goal, input);
   }
 }
 
@@ -122,7 +140,7 @@ function usageOfCalls(prompt: number, modelCalls: number, reply: number): Usage 
 
 /** The model that a call names in place of the worker's own. */
 async function modelOf({ blobs }: QuestionDeps, given: EstimateInput): Promise<string | undefined> {
-  if (given.of === 'propose') return given.model;
+  if (given.of === 'propose' || given.of === 'goal') return given.model;
   if (given.of === 'think' || given.of === 'tool')
     return (await readAgentTask(blobs, given.input.task)).model;
   return given.input.model;

@@ -12,6 +12,7 @@ import {
   type ToolSource,
 } from '../coder/agent';
 import { agentActivities } from './agent';
+import { goalActivities, type GoalDeps } from './goal';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
 import { estimateCall, type EstimateOptions } from './estimate';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
@@ -23,8 +24,12 @@ import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
 import type { Workspaces } from '../workspace';
 
+export type { GoalDeps } from './goal';
+
 /** Parts that the activities are built from; `worker.ts` chooses the implementations. */
 export interface ActivityDeps extends VerifierDeps, EffectStores {
+  /** Parts of the effects of goals. */
+  goal: GoalDeps['goal'];
   workspaces: Workspaces;
   trees: TreeStore;
   blobs: BulkBlobStore;
@@ -52,6 +57,7 @@ export function createActivities(deps: ActivityDeps): Activities {
   const registry = new ToolRegistry([...BUILT_IN_TOOLS, own as ToolSource<never>, ...(deps.tools ?? [])]);
   return {
     ...agentActivities(deps, registry),
+    ...goalActivities({ ...deps, folders: workspaces }),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
@@ -152,7 +158,7 @@ function countingActivities(
 function estimating(deps: ActivityDeps, registry: ToolRegistry) {
   const llm = needModel(deps);
   const { blobs, trees, sandbox } = deps;
-  return { ...llm, agent: { ...llm, blobs, trees, sandbox, registry } };
+  return { ...llm, agent: { ...llm, blobs, trees, sandbox, registry }, goal: deps.goal.think };
 }
 
 const NO_TESTS = {

@@ -15,6 +15,24 @@ import type {
   EndWorkInput,
   ThinkInput,
 } from '../coder/agent';
+import type {
+  BeginGoalInput,
+  BegunGoal,
+  CheckGoalInput,
+  ChildBegun,
+  ChildInput,
+  EndGoalInput,
+  GoalVerdict,
+  MadePlanOutcome,
+  MakePlanInput,
+  RethinkInput,
+  RethinkOutcome,
+  RunStepInput,
+} from '../coder/goal';
+import type { ChildFacts } from '../domain/goal/child';
+import type { GoalReportRefs } from '../domain/goal/state';
+import type { StepDone } from '../domain/goal/step';
+import type { ManifestPublishOutcome } from '../workspace';
 import type { ProposeInput, ProposeTask } from '../repair';
 import type { CallDone, Turn } from '../domain/agent/calls';
 import type { CodeRecord } from '../domain/agent/record';
@@ -38,7 +56,7 @@ import type {
   TreeDiff,
 } from '../domain/files/workspace';
 
-export type { CallToolInput, ProposeInput, ProposeTask, ThinkInput };
+export type { CallToolInput, MadePlanOutcome, ProposeInput, ProposeTask, ThinkInput };
 
 export interface VerifyInput {
   key: EffectKey;
@@ -101,6 +119,12 @@ export interface PublishInput {
   mtimeMs?: number;
 }
 
+/** A thinking call of a goal. */
+export type GoalAsk =
+  | ({ asks: 'plan' } & MakePlanInput)
+  | ({ asks: 'step' } & RethinkInput)
+  | ({ asks: 'goal' } & CheckGoalInput);
+
 /** A effect that asks a model, as it is going to be run. */
 export type EstimateInput = { key: EffectKey } & (
   | { of: 'execute'; input: ExecuteInput }
@@ -109,6 +133,7 @@ export type EstimateInput = { key: EffectKey } & (
   | { of: 'propose'; input: ProposeInput; model?: string }
   | { of: 'think'; input: ThinkInput }
   | { of: 'tool'; input: CallToolInput }
+  | { of: 'goal'; input: GoalAsk; model?: string }
 );
 
 /** Abilities of a worker. */
@@ -136,8 +161,60 @@ export interface AgentActivities {
   writeCodeRecord(input: { key: EffectKey; best: BestCode }): Promise<{ record: CodeRecord; blob: BlobHash }>;
 }
 
+/** Effects of goals on folders. */
+export interface GoalActivities {
+  /** Looks at the folders of this host without reading files. Fails finally with `BadInput` where a root can't be one. */
+  beginGoal(input: BeginGoalInput): Promise<BegunGoal>;
+  /** A plan of a model, or the user's own. One that can't be used is a value. */
+  makePlan(input: MakePlanInput): Promise<MadePlanOutcome>;
+  /** The model's way on after a step that failed. */
+  rethinkStep(input: RethinkInput): Promise<RethinkOutcome>;
+  /** The model's word on the goal as a whole. */
+  checkGoal(input: CheckGoalInput): Promise<GoalVerdict>;
+  /** Carries out a step on the run's tree, on the host of the folders. That it fails is a value. */
+  runGoalStep(input: RunStepInput): Promise<StepDone>;
+  /** Prepares a step that a run of its own carries out. */
+  beginGoalChild(input: ChildInput): Promise<ChildBegun>;
+  /** Takes what that run did into the goal's tree. */
+  endGoalChild(input: ChildInput & { child: ChildFacts }): Promise<StepDone>;
+  /** The change of the folders as people see it. */
+  compareFolders(input: {
+    key: EffectKey;
+    base: TreeHash;
+    tree: TreeHash;
+    roots: readonly string[];
+  }): Promise<TreeDiff>;
+  /** Brings the folders of this host from one tree to another; a conflict is an outcome, and writes nothing. */
+  publishFolders(input: {
+    key: EffectKey;
+    roots: readonly string[];
+    base: TreeHash;
+    tree: TreeHash;
+    restored?: SnapshotRef;
+    dryRun?: boolean;
+  }): Promise<ManifestPublishOutcome>;
+  /** Lists the folders of this host. */
+  captureFolders(input: {
+    key: EffectKey;
+    roots: readonly string[];
+  }): Promise<{ tree: TreeHash; times: BlobHash }>;
+  /** Merges trees of folders that come from `base`; files that were published since have their identities of then. */
+  mergeFolders(input: {
+    key: EffectKey;
+    base: TreeHash;
+    ours: TreeHash;
+    theirs: TreeHash;
+    partial?: boolean;
+    /** Last tree of the run, and what the folders held when it had been published. */
+    last: TreeHash;
+    published: TreeHash;
+  }): Promise<MergeOutcome>;
+  /** Writes the report, keeps what was learned, and adds to the conversation, on the host of the folders. */
+  endGoal(input: EndGoalInput): Promise<GoalReportRefs>;
+}
+
 /** All effects of Kintsugi's workflows. Each is keyed by its effect and may be run again. */
-export interface Activities extends AgentActivities {
+export interface Activities extends AgentActivities, GoalActivities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
   importWorkspace(input: {
     key: EffectKey;

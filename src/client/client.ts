@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import {
   Client,
   WorkflowNotFoundError,
@@ -16,20 +15,25 @@ import { redact } from '../domain/redact';
 import { CodeInput } from '../domain/agent/input';
 import { functionNameOf } from '../domain/agent/spec';
 import type { CodeResult } from '../domain/agent/state';
+import { GoalInput } from '../domain/goal/input';
+import { languageOf } from '../domain/run/language';
+import type { GoalResult } from '../domain/goal/result';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import type { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
-import type { codingAgent, heal, rollback } from '../workflows';
+import type { codingAgent, goal, heal, rollback } from '../workflows';
 import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
 import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
-import { RunHandle, type CodeHandle, type HealHandle } from './run-handle';
+import { refuseUnusable, requireRoots } from './goal-input';
+import { RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
+  endedGoal,
   endedHeal,
   endedRollback,
   rollbackInput,
@@ -38,9 +42,10 @@ import {
   type RollbackRequest,
   type RunCheckpoints,
 } from './rollback';
+import { requireDirectory, requireFile } from './require-path';
 import { readHealInput, usableInput } from './run-input';
 import { findRuns, runIdOf, type RunFilter, type RunSummary } from './run-list';
-import { refuseSecretCode, refuseSecretInput } from './secrets';
+import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
 export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {
@@ -57,6 +62,17 @@ export type CodeRequest = Omit<
 > & {
   /** Path of a file of this machine with the test data, in place of `testData`. */
   data?: string;
+};
+
+/** Input of `KintsugiClient.goal`: everything of `GoalInput` but what the client fills in. */
+export type GoalRequest = Omit<
+  z.input<typeof GoalInput>,
+  'directory' | 'version' | 'indexed' | 'roots' | 'heavyFolders'
+> & {
+  /** Paths of the folders; relative paths of a plan begin at the first one. */
+  roots: readonly string[];
+  /** The home folder may be a root. */
+  allowHome?: boolean;
 };
 
 /** Starts and follows runs. Everything it does also works from a script. */
@@ -133,6 +149,40 @@ export class KintsugiClient {
   }
 
   /**
+   * Starts a run that carries out a goal on folders of this machine: by a plan of its own, or by the given one. Throws
+   * `KintsugiError` for a missing folder, a root that holds another, and a plan that can't be used.
+   */
+  async goal(request: GoalRequest): Promise<GoalHandle> {
+    const { hostId, hostName, indexed, secrets } = this.facts;
+    const { roots: given, allowHome, ...rest } = request;
+    const roots = await requireRoots(given, allowHome);
+    const directory = { hostId, hostName, realpath: roots[0] ?? '' };
+    const budget = request.budget ?? this.facts.budget;
+    const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
+    const approval = approvalOf(request.approval, this.facts.approval);
+    const language = request.language ?? languageOf(request.request ?? '');
+    const full = { ...rest, roots, language, budget, policy, approval, directory, indexed };
+    const input = usableInput(GoalInput.safeParse(full));
+    refuseUnusable(input);
+    refuseSecretGoal(input, secrets);
+    const what = redact(input.request ?? 'plan', secrets).slice(0, 200);
+    const handle = await this.temporal.workflow.start<typeof goal>('goal', {
+      taskQueue: MAIN_TASK_QUEUE,
+      workflowId: `goal-${plainName(basename(directory.realpath))}-${randomBytes(4).toString('hex')}`,
+      args: [input],
+      memo: { directory: directory.realpath, host: hostName, request: what },
+      staticSummary: `goal: ${what}`,
+      typedSearchAttributes: indexed
+        ? new TypedSearchAttributes([
+            { key: searchAttributes.kind, value: 'goal' },
+            { key: searchAttributes.repo, value: basename(directory.realpath) },
+          ])
+        : undefined,
+    });
+    return this.handleOf<GoalResult>(handle);
+  }
+
+  /**
    * Starts a run from a state of another run, with its settings or others. The user's later changes stay. If they
    * conflict with the state, the run ends in conflict and changes nothing.
    */
@@ -191,11 +241,18 @@ export class KintsugiClient {
   /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
   async ended(id: string): Promise<EndedRun> {
     const { type, status } = await this.describe(id);
+    if (type === 'goal' && status.name === 'COMPLETED') return this.endedGoalRun(id);
     if (type === 'rollback' && status.name === 'COMPLETED')
       return endedRollback(id, await this.temporal.workflow.getHandle(id).result());
     const result = await this.resultIfEnded(id);
     if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
     return endedHeal(id, result);
+  }
+
+  private async endedGoalRun(id: string): Promise<EndedRun> {
+    const ended = await this.run(id).ended();
+    if (ended.kind !== 'goal') throw noRun(id);
+    return endedGoal(id, ended.result);
   }
 
   /** The checkpoints of a run; of one with a status also while it goes on, or where it was cancelled. */
@@ -310,15 +367,6 @@ export class KintsugiClient {
 // worker's own queue for 10 s before another worker gets it.
 const ANSWER_DEADLINE_MS = 20_000;
 
-/** Real path of a directory. Throws a sentence if there is none. */
-export async function requireDirectory(path: string): Promise<string> {
-  const absolute = resolve(path);
-  const found = await stat(absolute).catch(() => undefined);
-  if (!found) throw badInput(`There is no directory ${absolute}: check the path.`);
-  if (!found.isDirectory()) throw badInput(`${absolute} is not a directory: name the project's folder.`);
-  return realpath(absolute);
-}
-
 /** Readable and unique: `heal-shop-3f9a1c`. */
 function runId({ directory, executor }: HealInput): string {
   const what = executor === 'tools' ? 'agent' : 'heal';
@@ -327,12 +375,4 @@ function runId({ directory, executor }: HealInput): string {
 
 function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
-}
-
-/** Real path of a file. Throws a sentence if there is none. */
-async function requireFile(path: string): Promise<string> {
-  const absolute = resolve(path);
-  const found = await stat(absolute).catch(() => undefined);
-  if (!found?.isFile()) throw badInput(`There is no file ${absolute}: check the path of the data.`);
-  return realpath(absolute);
 }

@@ -2,7 +2,7 @@ import * as workspace from '../workspace/capture';
 import type { Config } from '../config';
 import type { Explanation } from '../domain/files/explanation';
 import { firstLine } from '../domain/text';
-import { requireDirectory } from './client';
+import { requireDirectory } from './require-path';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
 import { configuredRules } from './heavy-rules';
 

@@ -2,10 +2,16 @@ import { loadConfig } from '../config';
 import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
-export { KintsugiClient, type AgentRequest, type CodeRequest, type HealRequest } from './client';
+export {
+  KintsugiClient,
+  type AgentRequest,
+  type CodeRequest,
+  type GoalRequest,
+  type HealRequest,
+} from './client';
 export type { RunFilter, RunSummary } from './run-list';
 export type { ForkRequest } from './fork';
-export { RunHandle, type CodeHandle, type HealHandle } from './run-handle';
+export { RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 export { EXIT, KintsugiError } from '../domain/kintsugi-error';
 export type { Answer, Question } from '../domain/run/questions';
 export type { RunEvent } from '../domain/run/events';
@@ -13,6 +19,7 @@ export type { RunStatus } from '../domain/run/status';
 export type { Budget, TopUp } from '../domain/run/budget';
 export type { BudgetReport } from '../domain/run/budget-report';
 export type { CodeRecord } from '../domain/agent/record';
+export type { GoalResult } from '../domain/goal/result';
 export type { CodeResult } from '../domain/agent/state';
 export type { HealResult } from '../domain/heal/result';
 export type { HealOutcome } from '../domain/heal/outcomes';

@@ -1,5 +1,11 @@
 import type { HealResult } from '../domain/heal/result';
-import { checkpointsOfRollback, RollbackResult, type RollbackInput } from '../domain/run/rollback';
+import type { GoalResult } from '../domain/goal/result';
+import {
+  checkpointsOfRollback,
+  RollbackResult,
+  type FolderRoots,
+  type RollbackInput,
+} from '../domain/run/rollback';
 import {
   checkpointOf,
   findCheckpoint,
@@ -33,6 +39,8 @@ export interface RunCheckpoints {
 /** An ended run that changed, or could have changed, a directory. */
 export interface EndedRun extends RunCheckpoints {
   directory: HostDirectory;
+  /** Folders of a goal; absent: a project. */
+  folders?: FolderRoots;
   /** Rules by which its trees were captured. */
   heavyFolders?: HeavyRules;
   /** True if it left its last state in the directory. */
@@ -55,12 +63,21 @@ export function endedHeal(id: string, result: HealResult): EndedRun {
   return { id, directory, heavyFolders, checkpoints, published, delivery: delivery.status, before };
 }
 
+/** A goal: its folders hold what it published, whatever its last tree was called. */
+export function endedGoal(id: string, result: GoalResult): EndedRun {
+  const { directory, roots, published, status, checkpoints, tree, onDisk } = result;
+  const folders =
+    tree === undefined || !onDisk ? undefined : { roots: [...roots], last: tree, published: onDisk.tree };
+  return { id, directory, folders, checkpoints, published, delivery: status };
+}
+
 export function endedRollback(id: string, given: unknown): EndedRun {
   const result = RollbackResult.parse(given);
   const published = result.status === 'published' || result.status === 'partial';
   return {
     id,
     directory: result.directory,
+    folders: result.folders,
     heavyFolders: result.heavyFolders,
     checkpoints: checkpointsOfRollback(result),
     published,
@@ -88,14 +105,16 @@ export function rollbackInput(
   }
   if (request.to !== undefined && request.only !== undefined) throw badInput(EITHER);
   const { dryRun = false, partial = false } = request;
-  const { directory, heavyFolders } = run;
-  const common = { directory, heavyFolders, of: run.id, dryRun, partial };
+  const { directory, folders, heavyFolders } = run;
+  // What a goal wrote has another name in its own tree than on disk.
+  const present = folders?.published ?? last.snapshot.tree;
+  const common = { directory, folders, heavyFolders, of: run.id, dryRun, partial };
   const first = run.checkpoints[0] ?? last;
   if (request.only === undefined) {
     if (request.to !== undefined)
-      return { ...common, from: last.snapshot.tree, to: checkpointNamed(run, request.to).snapshot };
+      return { ...common, from: present, to: checkpointNamed(run, request.to).snapshot };
     const { snapshot, restore }: NonNullable<EndedRun['before']> = run.before ?? first;
-    return { ...common, from: last.snapshot.tree, to: snapshot, restore };
+    return { ...common, from: present, to: snapshot, restore };
   }
   const taken = checkpointNamed(run, request.only);
   const before = checkpointOf(run.checkpoints, taken.number - 1);

@@ -11,6 +11,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { CodeRecord } from '../domain/agent/record';
+import type { GoalResult } from '../domain/goal/result';
 import type { CodeResult } from '../domain/agent/state';
 import { firstIssue } from '../domain/first-issue';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
@@ -50,11 +51,15 @@ export interface HandleLinks {
 export type EndedRun =
   | { kind: 'heal'; result: HealResult }
   | { kind: 'codingAgent'; result: CodeResult }
+  | { kind: 'goal'; result: GoalResult }
   | { kind: 'rollback'; result: RollbackResult }
   | { kind: 'other'; result: unknown };
 
 /** A run of the coding agent. */
 export type CodeHandle = RunHandle<CodeResult>;
+
+/** A run that carries out a goal. */
+export type GoalHandle = RunHandle<GoalResult>;
 
 /** A run that heals. */
 export type HealHandle = RunHandle<HealResult>;
@@ -101,6 +106,7 @@ export class RunHandle<Result> {
       const { type } = await this.handle.describe();
       const result: unknown = await this.handle.result();
       if (type === 'heal') return { kind: 'heal', result: HealResult.parse(result) };
+      if (type === 'goal') return { kind: 'goal', result: result as GoalResult };
       if (type === 'rollback') return { kind: 'rollback', result: RollbackResult.parse(result) };
       if (type !== 'codingAgent') return { kind: 'other', result };
       const { record } = result as CodeResult;

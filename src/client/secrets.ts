@@ -1,4 +1,5 @@
 import type { CodeInput } from '../domain/agent/input';
+import type { GoalInput } from '../domain/goal/input';
 import type { HealInput } from '../domain/heal/input';
 import { redactor, type Redact } from '../domain/redact';
 import { redactJson } from '../domain/redact/json';
@@ -30,6 +31,18 @@ export function refuseSecretCode(input: CodeInput, secrets: readonly string[] = 
   if (holdsSecret(input.testData, redact))
     throw badInput(`The test data ${HOLDS}: give it as a file, which stays out of history.`);
   const rest = Object.entries({ ...input, testData: undefined });
+  const secret = rest.find(([, value]) => holdsSecret(value, redact));
+  if (secret) throw badInput(`The setting ${secret[0]} ${HOLDS}: give it without the secret.`);
+}
+
+/** Throws a sentence for input of a goal that holds a secret: what a plan writes would be redacted. */
+export function refuseSecretGoal(input: GoalInput, secrets: readonly string[] = []): void {
+  const redact = redactor(secrets);
+  if (holdsSecret(input.roots, redact))
+    throw badInput(`The path of a folder ${HOLDS}: rename or move the folder.`);
+  if (holdsSecret(input.plan, redact))
+    throw badInput(`The plan ${HOLDS}: put such a text into a file in one of the folders, and copy that.`);
+  const rest = Object.entries({ ...input, request: undefined, plan: undefined });
   const secret = rest.find(([, value]) => holdsSecret(value, redact));
   if (secret) throw badInput(`The setting ${secret[0]} ${HOLDS}: give it without the secret.`);
 }

@@ -6,4 +6,4 @@ export { FLAGGED, OPTIONS } from './options';
 export { restartingSettings } from './restart';
 export type { S3Config } from './s3';
 export { oppositeFlag, settingsPage, shownDefault } from './settings-page';
-export { countFromZero, duration, usd, wholeMs, wholeNumber } from './values';
+export { countFromZero, duration, share, usd, wholeMs, wholeNumber } from './values';

@@ -148,6 +148,13 @@ export const SERVICE_OPTIONS = {
         help: 'model that answers questions',
         restarts: true,
       }),
+      plan: option({
+        variable: 'KINTSUGI_MODEL_PLAN',
+        schema: text,
+        otherwise: 'KINTSUGI_MODEL',
+        help: 'model that makes the plans of goals, and mends them',
+        restarts: true,
+      }),
     },
     fallbacks: option({
       variable: 'KINTSUGI_MODEL_FALLBACKS',
@@ -376,6 +383,13 @@ export const SERVICE_OPTIONS = {
     schema: path,
     otherwise: 'none',
     help: 'file of MCP servers, whose tools the agent may call',
+    restarts: true,
+  }),
+  tools: option({
+    variable: 'KINTSUGI_TOOLS',
+    schema: path,
+    otherwise: 'none',
+    help: 'JavaScript module with tools of your own for agents',
     restarts: true,
   }),
   checkLimits: {

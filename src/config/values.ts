@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { firstIssue } from '../domain/first-issue';
 import { PriceTable } from '../domain/run/prices';
 
+const SHARE = 'give a share from 0 to 1, like 0.8';
 const WHOLE = { error: 'give a whole number from 1' };
 const UNITS: Record<string, number> = { '': 1, K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 const BINARY_UNITS: Record<string, number> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
@@ -20,6 +21,9 @@ export const countFromZero = z
   .string()
   .regex(/^\d+$/, { error: 'give a whole number from 0' })
   .transform(Number);
+
+/** A share from 0 to 1. */
+export const share = z.coerce.number({ error: SHARE }).min(0, SHARE).max(1, SHARE);
 
 export const port = z.coerce.number().int().min(1).max(65_535);
 

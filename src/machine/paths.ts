@@ -11,6 +11,7 @@ export const ARTEFACTS = {
   fileThread: join(PROJECT_ROOT, 'dist', 'workspace', 'checkout', 'file-thread.js'),
   checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
   parquetReader: join(PROJECT_ROOT, 'dist', 'datasets', 'parquet', 'reader-process.js'),
+  documentReader: join(PROJECT_ROOT, 'dist', 'documents', 'reader', 'reader-process.js'),
   lineThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'line-thread.js'),
   patternThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'pattern-thread.js'),
 } as const;
@@ -28,7 +29,10 @@ export function homePaths(home: string) {
     serverLog: join(home, 'server.log'),
     checkouts: join(home, 'checkouts'),
     journals: join(home, 'journals'),
+    kept: join(home, 'kept'),
     live: join(home, 'live'),
+    conversations: join(home, 'conversations'),
+    learned: join(home, 'learned'),
   } as const;
 }
 

@@ -7,13 +7,14 @@ export { boughtBy, modelsOf, pricedModel, type Pricing } from './priced';
 export { promptTokens } from './prompt-tokens';
 export { contentChars, type Question, withinContext } from './question';
 export { readTurn } from './reading';
-export { wireSchema } from './json';
+export { withoutThoughts, wireSchema } from './json';
 export type {
   ChatMessage,
   ModelClient,
   ModelSettings,
   ReadCall,
   StructuredOptions,
+  TextReply,
   ToolMessage,
   ToolSpec,
 } from './types';

@@ -3,7 +3,7 @@ import type { BlobHash, EffectKey } from '../domain/ids';
 import type { Usage } from '../domain/run/usage';
 
 /** Purposes of calls; each can have its own model. */
-export type Purpose = 'code' | 'test' | 'debug' | 'chat';
+export type Purpose = 'code' | 'test' | 'debug' | 'chat' | 'plan';
 
 /** Settings of an endpoint. `timeoutMs` is the whole time of one call. */
 export interface ModelSettings {

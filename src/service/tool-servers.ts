@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { Runtime } from '@temporalio/worker';
-import { mcpTools, type ToolSource } from '../coder/agent';
+import { mcpTools, ownTools, readOwnTools, type ToolSource } from '../coder/agent';
 import type { Config } from '../config';
 import { badInput } from '../domain/kintsugi-error';
 import { kintsugiVersion } from '../machine/version';
@@ -17,8 +18,38 @@ export interface ToolServers {
 
 const NONE: ToolServers = { sources: [], secrets: [], close: () => Promise.resolve() };
 
-/** Connects to the servers that the file of the setting names; none where there is no setting. Throws a sentence on a file of no use. */
-export async function connectToolServers({ mcp: file, variables, path, home }: Config): Promise<ToolServers> {
+/** Loads the user's own tools and connects to the servers that a file names; none where there is no setting. Throws a sentence on a file of no use. */
+export async function connectToolServers(config: Config): Promise<ToolServers> {
+  const own = await ownSources(config);
+  const servers = await serverSources(config);
+  return { ...servers, sources: [...own, ...servers.sources] };
+}
+
+const SETS = ['data', 'directory'] as const;
+
+/** The tools of the user's module, for each set. */
+async function ownSources({ tools: file }: Config): Promise<readonly ToolSource<never>[]> {
+  if (file === undefined) return [];
+  const loaded = (await import(pathToFileURL(file).href).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw badInput(
+      `KINTSUGI_TOOLS names ${file}, which cannot be loaded (${reason}): correct the module or the path.`,
+    );
+  })) as { default?: unknown; tools?: unknown };
+  const read = readOwnTools(exportedOf(loaded));
+  if ('problem' in read)
+    throw badInput(`KINTSUGI_TOOLS: ${file} must export an array of tools as default: ${read.problem}.`);
+  return SETS.map((set) => ownTools(read.tools, set) as unknown as ToolSource<never>);
+}
+
+/** An ES module, or one of CommonJS as Node gives it. */
+function exportedOf({ default: main, tools }: { default?: unknown; tools?: unknown }): unknown {
+  if (tools !== undefined) return tools;
+  const isWrapped = typeof main === 'object' && main !== null && 'default' in main;
+  return isWrapped ? main.default : main;
+}
+
+async function serverSources({ mcp: file, variables, path, home }: Config): Promise<ToolServers> {
   if (file === undefined) return NONE;
   const text = await readFile(file, 'utf8').catch(() => {
     throw badInput(`KINTSUGI_MCP names ${file}, which cannot be read: correct the path.`);
@@ -33,9 +64,7 @@ export async function connectToolServers({ mcp: file, variables, path, home }: C
       Runtime.instance().logger.warn(sentence);
     },
   });
-  const sources = await Promise.all(
-    (['data', 'directory'] as const).map((set) => mcpTools(connections, set)),
-  );
+  const sources = await Promise.all(SETS.map((set) => mcpTools(connections, set)));
   return {
     sources: sources as unknown as ToolSource<never>[],
     secrets: secretsOf(servers),

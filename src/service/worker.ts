@@ -5,6 +5,9 @@ import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
 import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
+import { createDocuments, type Documents } from '../documents';
+import { createConversations, createLearned } from '../memory';
+import { goalParts } from './goal-parts';
 import { ripgrepPath } from '../coder/tools/directory';
 import { createCheckRunner, defaultLimits } from '../commands';
 import { createModelClient, pricedModel } from '../model';
@@ -70,8 +73,9 @@ export async function startWorker({
   const roots = new RunRoots(store, namespaceId);
   const damage = new DamageWatch(store.local);
   const diagnostics = createDiagnostics(store);
+  const documents = createDocuments();
   const activities = damage.over(
-    await composeActivities({ config, hostId, store, roots, sandbox, servers, diagnostics }),
+    await composeActivities({ config, hostId, store, roots, sandbox, servers, diagnostics, documents }),
   );
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
@@ -108,6 +112,7 @@ export async function startWorker({
   const closing = async (): Promise<void> => {
     damage.stop();
     diagnostics.close();
+    documents.close();
     await sandbox.close();
     await servers.close();
     await connection.close();
@@ -128,6 +133,7 @@ interface Parts {
   sandbox: Sandbox;
   servers: ToolServers;
   diagnostics: Diagnostics;
+  documents: Documents;
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
@@ -139,6 +145,7 @@ async function composeActivities({
   sandbox,
   servers,
   diagnostics,
+  documents,
 }: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
@@ -208,6 +215,11 @@ async function composeActivities({
     },
     inspect,
     llm,
+    goal: goalParts({
+      ...{ store, workspaces, documents, redact: clean, model: llm?.model },
+      conversations: createConversations(paths.conversations),
+      learned: createLearned(paths.learned),
+    }),
     diagnostics,
     ripgrep: ripgrepPath(),
     tools: servers.sources,

@@ -15,13 +15,16 @@ export {
   rootRef,
 } from './ref-names';
 export { StoreFullError } from './quota';
+export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
 export { encodeTimes, type EntryTime, SnapshotTimes } from './times';
 export { type TreeChange, treeChanges } from './tree-changes';
+export { type DraftEntry, TreeDraft } from './tree-draft';
 export { encodeListing } from './tree-listing';
 export { readFileOf, readTreeFile } from './tree-store';
 export type {
   BlobStore,
   BulkBlobStore,
+  EntryType,
   Pins,
   RefStore,
   StatCache,

@@ -5,9 +5,9 @@ import type { EntryType, TreeEntry } from './types';
 
 // One entry a row: `f 644 1234 <hash> name NUL`. Names are bytes and may hold anything but `/` and NUL, so NUL ends a row.
 const HEADER = Buffer.from('kintsugi tree 1\n');
-const LETTERS: Record<EntryType, string> = { file: 'f', dir: 'd', link: 'l' };
-const TYPES: Record<string, EntryType> = { f: 'file', d: 'dir', l: 'link' };
-const ROW = /^([fdl]) ([0-7]{1,4}) (\d{1,16}) ([0-9a-f]{64}) $/;
+const LETTERS: Record<EntryType, string> = { file: 'f', dir: 'd', link: 'l', identity: 'i' };
+const TYPES: Record<string, EntryType> = { f: 'file', d: 'dir', l: 'link', i: 'identity' };
+const ROW = /^([fdli]) ([0-7]{1,4}) (\d{1,16}) ([0-9a-f]{64}) $/;
 
 /** Canonical bytes of a directory listing: the same entries in any order give the same bytes. */
 export function encodeListing(entries: readonly TreeEntry[]): Buffer {

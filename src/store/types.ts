@@ -85,7 +85,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type EntryType = 'file' | 'dir' | 'link';
+/**
+ * Kind of a tree's entry. An `identity` is something on the user's disk that is known by its identity alone: its bytes
+ * are in no blob.
+ */
+export type EntryType = 'file' | 'dir' | 'link' | 'identity';
 
 /** One entry of a directory in a tree. */
 export interface TreeEntry {
@@ -94,9 +98,9 @@ export interface TreeEntry {
   type: EntryType;
   /** Permission bits, 0 to 0o7777; 0 for links. */
   mode: number;
-  /** Blob of the bytes, of the link's target, or of the sub-directory's listing. */
+  /** Blob of the bytes, of the link's target, or of the sub-directory's listing; of an identity see `identityOf`. */
   hash: BlobHash;
-  /** Bytes of a file, 0 otherwise. */
+  /** Bytes of a file or of what an identity stands for, 0 otherwise. */
   size: number;
 }
 

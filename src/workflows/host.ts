@@ -12,7 +12,17 @@ import type { HostDirectory } from '../domain/files/workspace';
 import { hostTaskQueue } from '../messages';
 import { HOST, HOST_AWAITED } from './activity-options';
 
-export type HostActivities = Pick<Activities, 'importWorkspace' | 'publishTree' | 'beginAgent'>;
+export type HostActivities = Pick<
+  Activities,
+  | 'importWorkspace'
+  | 'publishTree'
+  | 'beginAgent'
+  | 'beginGoal'
+  | 'runGoalStep'
+  | 'publishFolders'
+  | 'endGoal'
+  | 'captureFolders'
+>;
 
 /**
  * Once begun it is finished: cancellation reaches only a run that still waits for its machine.

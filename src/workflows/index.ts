@@ -1,3 +1,4 @@
 export { codingAgent } from './coding-agent';
+export { goal } from './goal';
 export { heal } from './heal';
 export { rollback } from './rollback';

@@ -17,7 +17,8 @@ export interface Publication {
   dryRun?: boolean;
 }
 
-type Publish = (
+/** Writes a change, or says what writing it would do. */
+export type Publish = (
   label: string,
   input: Pick<PublishInput, 'base' | 'tree' | 'partial' | 'dryRun'>,
 ) => Promise<PublishOutcome>;

@@ -1,17 +1,14 @@
-import {
-  proxyActivities,
-  setCurrentDetails,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/types';
+import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { TreeHash } from '../domain/ids';
-import { listedConflicts, RollbackInput, type RollbackResult } from '../domain/run/rollback';
-import type { ImportedTree, PublishOutcome, TreeDiff } from '../domain/files/workspace';
+import {
+  listedConflicts,
+  RollbackInput,
+  type FolderRoots,
+  type RollbackResult,
+} from '../domain/run/rollback';
 import { searchAttributes } from '../messages';
-import { STORE } from './activity-options';
-import { onHost } from './host';
 import { publishTree } from './publish-tree';
+import { foldersPlace, projectPlace, type RollbackPlace } from './rollback-place';
 import { startInput } from './start-input';
 import { nowIso } from './workflow-time';
 
@@ -30,73 +27,43 @@ export async function rollback(given: RollbackInput): Promise<RollbackResult> {
 
 class Rollback {
   private readonly run = workflowInfo().firstExecutionRunId;
+  private readonly place: RollbackPlace;
 
-  constructor(private readonly input: RollbackInput) {}
+  constructor(private readonly input: RollbackInput) {
+    const key = (effect: string) => ({ run: this.run, effect });
+    this.place = input.folders ? foldersPlace(input, input.folders, key) : projectPlace(input, key);
+  }
 
   async execute(): Promise<RollbackResult> {
-    const { of, directory, heavyFolders, from, to, partial, dryRun } = this.input;
-    const { tree: present, times } = await this.import();
-    const merged = await this.store('merge the trees').mergeTrees({
-      key: this.key('merge'),
-      base: from,
-      ours: present,
-      theirs: to.tree,
-      partial,
-    });
+    const { of, directory, heavyFolders, folders, from, to, partial, dryRun } = this.input;
+    const { tree: present, times } = await this.place.capture();
+    const merged = await this.place.merge({ base: from, ours: present, theirs: to.tree, partial });
     const before = { tree: present, times };
     const at = nowIso();
-    const result = { version: 1 as const, at, of, directory, heavyFolders, before, files: [], conflicts: [] };
+    const common = { version: 1 as const, at, of, directory, heavyFolders };
+    const result = { ...common, folders: rolledFolders(folders, present), before, files: [], conflicts: [] };
     if (merged.status === 'conflict') {
       const conflicts = listedConflicts(merged.conflicts);
       return { ...result, status: 'conflict', tree: present, conflicts };
     }
     if (merged.tree === present) return { ...result, status: 'nothing', tree: present };
-    const outcome = await this.publish(present, merged.tree);
+    const outcome = await publishTree(
+      { base: present, tree: merged.tree, partial, dryRun },
+      this.place.publish,
+    );
     if (outcome.status === 'conflict')
       return { ...result, status: 'conflict', tree: present, conflicts: outcome.conflicts };
-    const { tree, files } = outcome;
+    const { tree } = outcome;
     const conflicts = [...(merged.left ?? []), ...(outcome.status === 'partial' ? outcome.left : [])];
-    const done = { ...result, tree, files, conflicts, diff: await this.compare(present, tree) };
+    const diff = await this.place.compare(present, dryRun ? merged.tree : tree);
+    const files = folders ? diff.files : outcome.files;
+    const done = { ...result, folders: rolledFolders(folders, tree), tree, files, conflicts, diff };
     if (dryRun) return { ...done, status: 'planned' };
     return { ...done, status: conflicts.length > 0 ? 'partial' : 'published' };
   }
-
-  private import(): Promise<ImportedTree> {
-    const { directory, heavyFolders } = this.input;
-    return onHost(
-      directory,
-      'import the directory',
-      (activities) => activities.importWorkspace({ key: this.key('import'), directory, heavyFolders }),
-      waiting,
-    );
-  }
-
-  private publish(base: TreeHash, tree: TreeHash): Promise<PublishOutcome> {
-    const { directory, to, restore, partial, dryRun } = this.input;
-    return publishTree({ base, tree, partial, dryRun }, (label, what) =>
-      onHost(
-        directory,
-        what.dryRun ? 'plan the change' : 'publish the change',
-        (activities) =>
-          activities.publishTree({ key: this.key(label), directory, restored: restore ?? to, ...what }),
-        waiting,
-      ),
-    );
-  }
-
-  private compare(base: TreeHash, tree: TreeHash): Promise<TreeDiff> {
-    return this.store('diff').compareTrees({ key: this.key('diff'), base, tree });
-  }
-
-  private key(effect: string) {
-    return { run: this.run, effect };
-  }
-
-  private store(summary: string) {
-    return proxyActivities<Activities>({ ...STORE, summary });
-  }
 }
 
-function waiting(hostName: string): void {
-  setCurrentDetails(`- waiting for ${hostName}`);
+/** After a rollback the folders hold just what its tree says. */
+function rolledFolders(folders: FolderRoots | undefined, tree: TreeHash): FolderRoots | undefined {
+  return folders && { roots: folders.roots, last: tree, published: tree };
 }

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
@@ -19,9 +19,30 @@ import { keepPaths, type KeepOutcome, type KeepRequest } from './trees/keep-path
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { publish } from './publish/publish';
 import type { PublishRequest } from './publish/publish-request';
+import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
+import { describeChange } from './manifest/describe-change';
+import { identified, type IdentifyRequest } from './manifest/identified';
+import { IdentityPaths } from './manifest/identity-paths';
+import { Originals, type OriginalsRequest } from './manifest/originals';
+import {
+  publishManifest,
+  type ManifestPublishOutcome,
+  type ManifestPublishRequest,
+} from './manifest/publish-manifest';
+import { recoverManifests } from './manifest/recover-manifests';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
 export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
+export type { Manifest, ManifestRequest } from './manifest/capture-manifest';
+export type { IdentifyRequest } from './manifest/identified';
+export {
+  type OriginalEntry,
+  OriginalError,
+  type OriginalProblem,
+  type Originals,
+  type OriginalsRequest,
+} from './manifest/originals';
+export type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-manifest';
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 
 /** Everything that is done with trees and directories; trees themselves are values of the store. */
@@ -38,6 +59,16 @@ export interface Workspaces {
   /** A state of another run with edits, merged onto the directory's present tree. */
   forkTree(origin: ForkOrigin, present: TreeHash, heavyFolders?: HeavyRules): Promise<ForkOutcome>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
+  /** Lists folders of people as a tree of identities; no file is read. */
+  captureManifest(request: ManifestRequest): Promise<Manifest>;
+  /** Reads the files of a manifest from disk. */
+  openOriginals(request: OriginalsRequest): Originals;
+  /** Change of folders of people, as they would say it. */
+  describeChange(change: { base: TreeHash; tree: TreeHash; roots: readonly string[] }): Promise<TreeDiff>;
+  /** Brings folders of people from one manifest to another by renames. */
+  publishManifest(request: ManifestPublishRequest): Promise<ManifestPublishOutcome>;
+  /** A tree of a run with the identities under which its files were published. */
+  identified(request: IdentifyRequest): Promise<TreeHash>;
   /** Call it at the start: undoes or finishes publishes of a killed process, and reports those that are stuck. */
   recover(): Promise<RecoveredPublish[]>;
 }
@@ -54,7 +85,10 @@ export interface WorkspaceDeps {
 export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDeps): Workspaces {
   const access = { blobs, trees };
   const publishing = { blobs, trees, journals };
-  const importing = { blobs, stats: store.stats, exclude: [dirname(journals)] };
+  const exclude = [dirname(journals)];
+  const importing = { blobs, stats: store.stats, exclude };
+  const paths = new IdentityPaths(trees);
+  const manifests = { blobs, trees, paths, journals, kept: join(dirname(journals), 'kept'), exclude };
   return {
     importDirectory: (directory, options) => importDirectory(importing, directory, options),
     structureOf: async (tree) => projectStructure((await trees.list(tree)).map(({ path }) => path)),
@@ -64,6 +98,11 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     mergeTrees: (request) => mergeTrees(access, request),
     forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
     publish: (request) => publish(publishing, request),
-    recover: () => recoverPublishes(publishing),
+    captureManifest: (request) => captureManifest(manifests, request),
+    describeChange: (change) => describeChange(access, change),
+    openOriginals: (request) => new Originals(paths, request),
+    publishManifest: (request) => publishManifest(manifests, request),
+    identified: (request) => identified(access, request),
+    recover: async () => [...(await recoverPublishes(publishing)), ...(await recoverManifests(publishing))],
   };
 }

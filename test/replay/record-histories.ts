@@ -23,6 +23,7 @@ import { MEAN_PROJECT } from '../support/directory-scripts';
 import { BROKEN_SUM, makeProject } from '../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../support/roman-project';
 import { reply, status } from '../support/scripted-model';
+import { untilStatus } from '../support/until';
 import { useScriptedKintsugi } from '../support/use-kintsugi';
 
 const HISTORIES = join(__dirname, 'histories');
@@ -222,5 +223,53 @@ describe('the recorder', () => {
     });
     expect(await run.result()).toMatchObject({ status: 'completed', turns: 5 });
     await keep('coding-agent', run.id);
+  });
+
+  it('keeps a goal that is planned, thought over, answered, published after each step and taken back in part', async () => {
+    project = await makeProject({ 'a.txt': '1', 'b.txt': '2' });
+    kintsugi.model.script(
+      reply([
+        { tool: 'ask', args: { question: 'Which name?', choices: ['c.txt', 'd.txt'] } },
+        { tool: 'rename', args: { path: 'x.txt', name: 'c.txt' } },
+        { tool: 'delete', args: { items: ['b.txt'] } },
+      ]),
+      reply({ action: 'retry', args: { path: 'a.txt', name: 'c.txt' }, reason: 'it is a.txt' }),
+      reply({ holds: true, reason: 'done' }),
+    );
+    const run = await kintsugi.client.goal({
+      roots: [project.path],
+      request: 'call a.txt c.txt, and delete b.txt',
+      publish: 'each-step',
+    });
+    const { pending } = await untilStatus(
+      () => run.status(),
+      (status) => status.pending?.kind === 'publish',
+    );
+    await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+    const { pending: question } = await untilStatus(
+      () => run.status(),
+      (status) => status.pending?.form === 'choice',
+    );
+    await run.answer({ hash: question?.hash ?? '', text: 'c.txt', scope: 'once' });
+    expect(await run.result()).toMatchObject({ status: 'completed', published: true });
+    await keep('goal-each-step', run.id);
+    const { id } = await kintsugi.client.rollback(run.id, { to: '1' });
+    await keep('rollback-of-goal', id);
+  });
+
+  it('keeps a goal with a plan of the user that repairs a project, and continues as new', async () => {
+    project = await makeProject(BROKEN_SUM);
+    const writes = Array.from({ length: 12 }, (_, index) => ({
+      tool: 'write',
+      args: { path: `notes/${index}.txt`, content: String(index) },
+    }));
+    const run = await kintsugi.client.goal({
+      roots: [project.path],
+      plan: [{ tool: 'heal', args: { path: '.' } }, ...writes],
+      approval: LOW,
+      continueAfterEvents: 60,
+    });
+    expect(await run.result()).toMatchObject({ status: 'completed' });
+    await keep('goal-at-end', run.id);
   });
 });

@@ -14,6 +14,7 @@ import { changedSince } from './question/changed-since';
 import { printBudgetWait, printWaiting } from './question/waiting';
 import { exitCodeOf, progressLine, renderResult } from './render';
 import { printCode } from './render-code';
+import { printGoal } from './render-goal';
 import type { StoreReader } from './store-reader';
 import { waitsForTopUp } from './top-up-text';
 import { withWholeRecord } from './whole-record';
@@ -67,6 +68,11 @@ export async function follow(
       // On a terminal secrets stay out, as of a diff.
       const shown = options.json ? product : ended;
       if (shown.kind === 'codingAgent') return printCode(shown.result, output, run.webUrl, options.json);
+      if (ended.kind === 'goal') {
+        const { report } = ended.result;
+        const text = report && (await options.store.readBlob(report.markdown));
+        return printGoal(ended.result, text && options.redact(text), output, run.webUrl, options.json);
+      }
       if (options.json) output.print(JSON.stringify(ended.result));
       if (ended.kind !== 'heal') {
         if (!options.json) output.print(JSON.stringify(ended.result, null, 2));

@@ -4,6 +4,7 @@ import { loadConfig } from '../../config';
 import { kintsugiVersion } from '../../machine/version';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { addCodeCommand } from './code-command';
+import { addGoalCommands } from './goal-command';
 import { addForkCommand } from './fork-command';
 import { addAgentCommand, addHealCommand } from './heal-command';
 import { addPolicyCommands } from './policy-commands';
@@ -51,6 +52,7 @@ export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
   addHealCommand(program, loadConfig, exit);
   addAgentCommand(program, loadConfig, exit);
   addCodeCommand(program, loadConfig, exit);
+  addGoalCommands(program, loadConfig, exit);
   addRunCommands(program, loadConfig, exit);
   addRollbackCommands(program, loadConfig, exit);
   addForkCommand(program, loadConfig, exit);

@@ -8,6 +8,7 @@ import type { Context, Flags } from './context';
 import { eventsAfter, storedEvents } from './event-log';
 import { exitCodeOf, renderResult } from './render';
 import { codeExit, printCode } from './render-code';
+import { goalExit, printGoal } from './render-goal';
 import { renderRollback, rollbackExit } from './render-rollback';
 import { standLine } from './show-commands';
 import { showReply } from './show-reply';
@@ -57,6 +58,19 @@ async function reportEnded(
     printCode(result, output, run.webUrl, false);
     printStory(output, await storedEvents(result.events, 0, readBlob), redactor(config.secrets));
     return codeExit(result);
+  }
+  if (ended.kind === 'goal') {
+    const { result } = ended;
+    if (flags.api) throw badInput(`${run.id} is a goal, which has no response of the task API.`);
+    const redact = redactor(config.secrets);
+    const hash = flags.json ? result.report?.json : result.report?.markdown;
+    const text = hash === undefined ? undefined : await readBlob(hash);
+    if (flags.json) output.print(redact(text ?? JSON.stringify(result)));
+    else {
+      printGoal(result, text && redact(text), output, run.webUrl, false);
+      printStory(output, await storedEvents(result.events, 0, readBlob), redact);
+    }
+    return goalExit(result);
   }
   if (ended.kind === 'rollback') {
     const redact = redactor(config.secrets);

@@ -7,4 +7,5 @@ export { beginWork, type BeginWorkInput, type EndedWork, endWork, type EndWorkIn
 export { directoryTools, type DirectoryToolDeps } from '../tools/directory/source';
 export { writeRecord } from './write-record';
 export { mcpTools } from '../tools/mcp';
+export { ownTools, readOwnTools, type OwnTool } from '../tools/own';
 export { BUILT_IN_TOOLS, specsOf, ToolRegistry, type ToolSource } from '../tools/registry';

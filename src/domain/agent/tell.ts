@@ -40,6 +40,29 @@ const english: Phrases = {
   },
 };
 
+const korean: Phrases = {
+  begun: (name, strategy, data) => `${name} 함수 작성 시작 (${strategy}); ${data}`,
+  noData: '테스트 데이터가 없어 코드를 실행하지 않고 검사만 합니다',
+  said: (turn, tools, text) => `${turn}번째 차례: ${[tools, text].filter(Boolean).join('; ')}`,
+  ended: '도구 호출 없음',
+  result: (tool, success, text) => `${tool}: ${success ? '성공' : '실패'}${text}`,
+  // The requirement gives this line its words.
+  maxIterations: (n) => `Reached max iterations (${n})`,
+  waits: (seconds) => `모델 사용 한도가 ${seconds}초 후에 초기화되어 기다리는 중입니다`,
+  best: (number, isValid) => `가장 좋은 코드는 버전 ${number}입니다${isValid ? '' : ' (유효하지 않음)'}`,
+  reasons: {
+    done: '에이전트가 작업을 마쳤습니다',
+    silent: '에이전트가 완료를 알리지 않고 멈췄습니다',
+    calls: '도구 호출 한도에 도달했습니다',
+    repeating: '모델이 같은 호출을 반복합니다',
+    unusable: '세 차례 연속으로 응답을 사용할 수 없었습니다',
+    budget: '예산이 부족하여 모델을 더 호출할 수 없습니다',
+    model: '모델이 응답하지 않았습니다',
+    limit: '모델 사용 한도가 기다릴 수 있는 시간 안에 초기화되지 않습니다',
+    time: '실행 시간이 끝났습니다',
+  },
+};
+
 const chinese: Phrases = {
   begun: (name, strategy, data) => `编写 ${name} (${strategy}); ${data}`,
   noData: '没有测试数据，只做静态检查',
@@ -60,29 +83,6 @@ const chinese: Phrases = {
     model: '模型没有回答',
     limit: '模型限额恢复时间超出可等待时间',
     time: '运行时间已到',
-  },
-};
-
-const korean: Phrases = {
-  begun: (name, strategy, data) => `${name} 작성 시작 (${strategy}); ${data}`,
-  noData: '테스트 데이터가 없어 실행하지 않고 정적 검사만 합니다',
-  said: (turn, tools, text) => `${turn}번째 턴: ${[tools, text].filter(Boolean).join('; ')}`,
-  ended: '도구 호출 없음',
-  result: (tool, success, text) => `${tool}: ${success ? '성공' : '실패'}${text}`,
-  // The requirement gives this line its words.
-  maxIterations: (n) => `Reached max iterations (${n})`,
-  waits: (seconds) => `모델 사용 한도가 ${seconds}초 뒤에 초기화되어 기다리는 중입니다`,
-  best: (number, isValid) => `가장 좋은 코드는 ${number}번 버전입니다${isValid ? '' : ' (유효하지 않음)'}`,
-  reasons: {
-    done: '에이전트가 작업을 마쳤습니다',
-    silent: '에이전트가 완료했다는 말 없이 멈췄습니다',
-    calls: '도구 호출 한도에 도달했습니다',
-    repeating: '모델이 같은 호출을 반복합니다',
-    unusable: '세 턴 연속으로 쓸 수 없는 응답이었습니다',
-    budget: '예산이 부족하여 모델을 더 호출할 수 없습니다',
-    model: '모델이 응답하지 않았습니다',
-    limit: '모델 사용 한도가 기다릴 수 있는 시간 안에 초기화되지 않습니다',
-    time: '실행 시간이 끝났습니다',
   },
 };
 

@@ -141,7 +141,7 @@ export type PublishOutcome = z.infer<typeof PublishOutcome>;
 /** A path that two sides changed so that they can't both be had. */
 export const MergeConflict = z.object({
   path: z.string(),
-  kind: z.enum(['content', 'deleted', 'mode', 'type']),
+  kind: z.enum(['content', 'deleted', 'mode', 'type', 'moved']),
   message: z.string(),
   /** The first place in conflict, where the file is text; `line` is that of our side, from 1. */
   texts: z

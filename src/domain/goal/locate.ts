@@ -31,6 +31,19 @@ const SURE = 0.55;
 /** Folders so close to the best are as likely meant. */
 const MARGIN = 0.12;
 const MOST_CHOICES = 8;
+/** A name with more words than the description is not as likely meant as one without: `papers` before `old papers`. */
+const EXTRA = 0.08;
+
+export { knownFolderOf, type KnownFolder } from './locate/known-names';
+
+/** The folder that a description means, of these folders and those of every desktop. */
+export function chooseFolderFor(
+  what: string,
+  folders: readonly FolderCandidate[],
+  known: readonly KnownPlace[],
+): FolderChoice {
+  return chooseFolder(rankFolders(what, folders, known));
+}
 
 /** Folders that a description in English, Korean or Chinese can mean, the best first. */
 export function rankFolders(
@@ -119,7 +132,7 @@ function byName(folder: FolderCandidate, words: readonly string[][]): { score: n
   const share = matches.reduce((sum, one) => sum + Math.max(one.own, 0.9 * one.above), 0) / words.length;
   const extra = own.filter((token) => !words.some((forms) => fit(forms, [token]) > 0)).length;
   return {
-    score: Math.max(0, share - 0.06 * Math.min(3, extra) - depth),
+    score: Math.max(0, share - (extra === 0 ? 0 : EXTRA) - 0.06 * Math.min(3, extra) - depth),
     reason: best === 1 ? 'it has this name' : 'its name means this',
   };
 }

@@ -10,22 +10,22 @@ export type ChangeDelivery = Exclude<Delivery, { status: 'nothing-to-publish' }>
 
 type Planned = Extract<Delivery, { status: 'planned' }>['would'];
 
-const PLANNED: Record<Planned, string> = {
-  published: 'the change would be published',
-  partial: 'the change would be published in part',
-  conflict: 'the change would be in conflict with your files',
-};
-
-const PLANNED_CHINESE: Record<Planned, string> = {
-  published: '更改将被发布',
-  partial: '更改将被部分发布',
-  conflict: '更改将与您的文件冲突',
-};
-
-const PLANNED_KOREAN: Record<Planned, string> = {
-  published: '변경 사항이 반영될 것입니다',
-  partial: '변경 사항이 일부만 반영될 것입니다',
-  conflict: '변경 사항이 기존 파일과 충돌할 것입니다',
+const PLANNED: Record<Language, Record<Planned, string>> = {
+  en: {
+    published: 'the change would be published',
+    partial: 'the change would be published in part',
+    conflict: 'the change would be in conflict with your files',
+  },
+  ko: {
+    published: '실제 실행에서는 변경 사항이 게시됩니다',
+    partial: '실제 실행에서는 변경 사항의 일부만 게시됩니다',
+    conflict: '실제 실행에서는 변경 사항이 사용자의 파일과 충돌합니다',
+  },
+  zh: {
+    published: '更改将被发布',
+    partial: '更改将被部分发布',
+    conflict: '更改将与您的文件冲突',
+  },
 };
 
 /** Status of a delivery that did not publish the whole change. */
@@ -42,13 +42,13 @@ const SHORT: Record<Language, Record<Short, string>> = {
     failed: 'not published (the directory could not be written)',
   },
   ko: {
-    partial: '일부만 반영됨',
-    planned: '반영되지 않음(시험 실행)',
-    conflict: '반영되지 않음(충돌)',
-    rejected: '반영되지 않음(거절됨)',
-    expired: '반영되지 않음(제때 답변이 없음)',
-    denied: '반영되지 않음(허용되지 않음)',
-    failed: '반영되지 않음(폴더에 쓸 수 없음)',
+    partial: '일부만 게시됨',
+    planned: '게시되지 않음 (시험 실행)',
+    conflict: '게시되지 않음 (충돌)',
+    rejected: '게시되지 않음 (거부됨)',
+    expired: '게시되지 않음 (제때 답변한 사람이 없음)',
+    denied: '게시되지 않음 (허용되지 않음)',
+    failed: '게시되지 않음 (디렉터리에 쓸 수 없음)',
   },
   zh: {
     partial: '已部分发布',
@@ -66,11 +66,6 @@ export function shortfall(language: Language, { status }: Pick<Delivery, 'status
   return status === 'published' || status === 'nothing-to-publish' ? undefined : SHORT[language][status];
 }
 
-/** End of a delivery in one line of the run's language. */
-export function deliveryWords(language: Language, delivery: ChangeDelivery): string {
-  return WORDS[language](delivery);
-}
-
 function english(delivery: ChangeDelivery): string {
   switch (delivery.status) {
     case 'published':
@@ -78,7 +73,7 @@ function english(delivery: ChangeDelivery): string {
     case 'partial':
       return `Published in part: ${listed(delivery.files)}; left as they are: ${paths(delivery.left)}`;
     case 'planned':
-      return `Dry run, nothing was written: ${PLANNED[delivery.would]}`;
+      return `Dry run, nothing was written: ${PLANNED.en[delivery.would]}`;
     case 'conflict':
       return `Not published, changed meanwhile: ${paths(delivery.conflicts)}`;
     case 'rejected':
@@ -92,6 +87,27 @@ function english(delivery: ChangeDelivery): string {
   }
 }
 
+function korean(delivery: ChangeDelivery): string {
+  switch (delivery.status) {
+    case 'published':
+      return `게시했습니다: ${listed(delivery.files)}`;
+    case 'partial':
+      return `일부만 게시했습니다: ${listed(delivery.files)}; 그대로 둔 파일: ${paths(delivery.left)}`;
+    case 'planned':
+      return `시험 실행이므로 아무것도 쓰지 않았습니다: ${PLANNED.ko[delivery.would]}`;
+    case 'conflict':
+      return `그 사이에 바뀐 파일이 있어 게시하지 않았습니다: ${paths(delivery.conflicts)}`;
+    case 'rejected':
+      return `거부되어 게시하지 않았습니다: ${delivery.reason}`;
+    case 'denied':
+      return `허용되지 않아 게시하지 않았습니다: ${delivery.reason}`;
+    case 'expired':
+      return '제때 답변한 사람이 없어 게시하지 않았습니다';
+    case 'failed':
+      return `게시하지 못했습니다: ${delivery.reason}`;
+  }
+}
+
 function chinese(delivery: ChangeDelivery): string {
   switch (delivery.status) {
     case 'published':
@@ -99,7 +115,7 @@ function chinese(delivery: ChangeDelivery): string {
     case 'partial':
       return `已部分发布: ${listed(delivery.files)}; 保持不变: ${paths(delivery.left)}`;
     case 'planned':
-      return `试运行，未写入任何内容: ${PLANNED_CHINESE[delivery.would]}`;
+      return `试运行，未写入任何内容: ${PLANNED.zh[delivery.would]}`;
     case 'conflict':
       return `未发布，文件已被更改: ${paths(delivery.conflicts)}`;
     case 'rejected':
@@ -113,32 +129,16 @@ function chinese(delivery: ChangeDelivery): string {
   }
 }
 
-function korean(delivery: ChangeDelivery): string {
-  switch (delivery.status) {
-    case 'published':
-      return `반영됨: ${listed(delivery.files)}`;
-    case 'partial':
-      return `일부만 반영됨: ${listed(delivery.files)}; 그대로 둔 파일: ${paths(delivery.left)}`;
-    case 'planned':
-      return `시험 실행이라 아무것도 쓰지 않음: ${PLANNED_KOREAN[delivery.would]}`;
-    case 'conflict':
-      return `반영되지 않음, 그사이 변경된 파일: ${paths(delivery.conflicts)}`;
-    case 'rejected':
-      return `반영되지 않음, 거절됨: ${delivery.reason}`;
-    case 'denied':
-      return `반영되지 않음, 허용되지 않음: ${delivery.reason}`;
-    case 'expired':
-      return '제때 답변이 없어 반영되지 않음';
-    case 'failed':
-      return `반영되지 않음: ${delivery.reason}`;
-  }
-}
-
 const WORDS: Record<Language, (delivery: ChangeDelivery) => string> = {
   en: english,
   ko: korean,
   zh: chinese,
 };
+
+/** End of a delivery in one line of the run's language. */
+export function deliveryWords(language: Language, delivery: ChangeDelivery): string {
+  return WORDS[language](delivery);
+}
 
 function paths(conflicts: readonly PathConflict[]): string {
   return listed(conflicts.map(({ path }) => path));

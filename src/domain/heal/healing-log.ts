@@ -75,6 +75,45 @@ const englishOutcome: Record<HealOutcome, string> = {
   failed: 'The task failed and was not repaired',
 };
 
+const korean: Phrases = {
+  started: (max) => `자가 복구 루프를 시작합니다 (최대 ${max}회 시도)`,
+  attempt: (number, max) => `시도 #${number}/${max}`,
+  failed: (number, error) => `작업 실행 실패 (시도 #${number}): ${error}`,
+  debuggerCalled: 'Debugger를 호출하여 진단하는 중...',
+  diagnosis: (cause) => `Debugger 진단: ${cause}`,
+  applying: (count) => `파일 수정 ${count}건을 적용하는 중...`,
+  modified: (path) => `수정한 파일: ${path}`,
+  applied: (command) => `복구를 적용했으며 다음 실행에서 검증합니다: ${command}`,
+  nothingApplied: '이번 시도에서는 받아들일 수 있는 복구를 찾지 못했습니다',
+  proposed: (rank, of, proposer, cause, files) =>
+    `후보 ${rank}/${of} (${proposer}): ${cause}; 수정 대상 ${files}`,
+  escalated: (from, to) =>
+    `SPEED → PRECISION 전환: ${from}에서 받아들일 수 있는 복구를 찾지 못해 ${to}에 요청합니다`,
+  unrepairable: (error) => `파일 수정으로 복구할 수 없는 오류입니다: ${error}`,
+  block: (facts) => [
+    `복구 시도 #${facts.attempt}`,
+    `- 작업 ID: ${facts.taskId}`,
+    `- 작업 유형: ${facts.taskType}`,
+    `- 오류 유형: ${facts.errorType}`,
+    `- 오류 요약: ${facts.errorSummary}`,
+    `- Debugger 호출 여부: ${facts.debuggerInvoked ? '예' : '아니요'}`,
+    `- 복구 적용 여부: ${facts.repairApplied}`,
+    `- 검증 결과: ${facts.verification ? '성공' : '실패'}`,
+  ],
+  final: (status, outcome, attempts) => [
+    `최종 상태: ${status}`,
+    `- ${koreanOutcome[outcome]}`,
+    `- 총 시도 횟수: ${attempts}`,
+  ],
+};
+
+const koreanOutcome: Record<HealOutcome, string> = {
+  completed: '복구 없이 작업에 성공했습니다',
+  recovered: '복구 후 작업에 성공했습니다',
+  failed_after_repair: '허용된 복구를 모두 시도했지만 작업이 여전히 실패합니다',
+  failed: '작업이 실패했고 복구되지 않았습니다',
+};
+
 const chinese: Phrases = {
   started: (max) => `启动自我修复循环 (最大 ${max} 次尝试)`,
   attempt: (number, max) => `尝试 #${number}/${max}`,
@@ -110,44 +149,6 @@ const chineseOutcome: Record<HealOutcome, string> = {
   recovered: '任务在修复后成功完成',
   failed_after_repair: '任务在全部修复尝试后仍然失败',
   failed: '任务失败，未进行修复',
-};
-
-const korean: Phrases = {
-  started: (max) => `자가 복구 반복 시작 (최대 ${max}회 시도)`,
-  attempt: (number, max) => `시도 #${number}/${max}`,
-  failed: (number, error) => `작업 실패 (시도 #${number}): ${error}`,
-  debuggerCalled: '디버거를 호출해 진단하는 중...',
-  diagnosis: (cause) => `디버거 진단: ${cause}`,
-  applying: (count) => `파일 수정 ${count}건을 적용하는 중...`,
-  modified: (path) => `수정한 파일: ${path}`,
-  applied: (command) => `수정 적용됨, 다음 실행에서 검증: ${command}`,
-  nothingApplied: '이번 시도에서는 쓸 만한 수정을 찾지 못했습니다',
-  proposed: (rank, of, proposer, cause, files) =>
-    `후보 ${rank}/${of} (${proposer}): ${cause}; 바뀌는 파일 ${files}`,
-  escalated: (from, to) => `SPEED에서 PRECISION으로 전환: ${from}에서 쓸 만한 수정을 찾지 못해 ${to}에 요청`,
-  unrepairable: (error) => `파일을 고쳐서는 해결할 수 없는 오류: ${error}`,
-  block: (facts) => [
-    `복구 시도 #${facts.attempt}`,
-    `- 작업 ID: ${facts.taskId}`,
-    `- 작업 유형: ${facts.taskType}`,
-    `- 오류 유형: ${facts.errorType}`,
-    `- 오류 요약: ${facts.errorSummary}`,
-    `- 디버거 호출: ${facts.debuggerInvoked ? '예' : '아니요'}`,
-    `- 수정 적용: ${facts.repairApplied}`,
-    `- 검증 결과: ${facts.verification ? '성공' : '실패'}`,
-  ],
-  final: (status, outcome, attempts) => [
-    `최종 상태: ${status}`,
-    `- ${koreanOutcome[outcome]}`,
-    `- 총 시도 횟수: ${attempts}`,
-  ],
-};
-
-const koreanOutcome: Record<HealOutcome, string> = {
-  completed: '작업이 수정 없이 성공했습니다',
-  recovered: '작업이 수정 후 성공했습니다',
-  failed_after_repair: '허용된 수정을 모두 시도했지만 작업이 여전히 실패합니다',
-  failed: '작업이 실패했고 수정되지 않았습니다',
 };
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };

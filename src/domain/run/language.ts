@@ -1,9 +1,11 @@
 import type { Language } from './input';
 
-/** Language of a request by its script: Hangul is Korean, Han characters without kana are Chinese, all else is English. */
+const HANGUL = /\p{Script=Hangul}/u;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HAN = /\p{Script=Han}/u;
+
+/** Language that a request is written in, by its script. Hanja in Korean is Korean; Japanese has no lines of its own, so it is English. */
 export function languageOf(request: string): Language {
-  if (/\p{Script=Hangul}/u.test(request)) return 'ko';
-  const isChinese =
-    /\p{Script=Han}/u.test(request) && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(request);
-  return isChinese ? 'zh' : 'en';
+  if (HANGUL.test(request)) return 'ko';
+  return HAN.test(request) && !KANA.test(request) ? 'zh' : 'en';
 }

@@ -26,6 +26,12 @@ const OF_ANY: Readonly<Record<string, Words>> = {
   error: { text: 'broken off', failed: true },
 };
 
+const OF_GOAL: Readonly<Record<string, Words>> = {
+  partial: { text: 'done in part' },
+  'rolled-back': { text: 'taken back', failed: true },
+  failed: { text: 'not begun', failed: true },
+};
+
 const OF_ROLLBACK: Readonly<Record<string, Words>> = {
   published: { text: 'rolled back' },
   partial: { text: 'rolled back in part' },
@@ -35,7 +41,8 @@ const OF_ROLLBACK: Readonly<Record<string, Words>> = {
 };
 
 function wordsOf(kind: string, outcome: string): Words | undefined {
-  return (kind === 'rollback' ? OF_ROLLBACK[outcome] : undefined) ?? OF_ANY[outcome];
+  const own = kind === 'rollback' ? OF_ROLLBACK : kind === 'goal' ? OF_GOAL : {};
+  return own[outcome] ?? OF_ANY[outcome];
 }
 
 /** How a run of a kind ended, in words: `healed`, `not published: rejected`. */

@@ -156,8 +156,8 @@ export function refuseAnswer(pending: Question | undefined, answer: Answer): str
 
 function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): string | undefined {
   const { decision, text, edits } = answer;
-  if (edits?.length && (kind !== 'publish' || decision !== 'approve'))
-    return 'Edits can be given only when approving a publish.';
+  if (edits?.length && ((kind !== 'publish' && kind !== 'plan') || decision !== 'approve'))
+    return 'Edits can be given only when approving a publish or a plan.';
   if (form === 'approval')
     return decision && text === undefined ? undefined : 'The run asks for an approval: approve or reject.';
   if (decision === 'reject') return undefined;

@@ -12,6 +12,16 @@ import {
   type MergeConflict,
 } from '../files/workspace';
 
+/** Folders of people that a goal changed: they are taken as manifests. */
+export const FolderRoots = z.object({
+  /** Real paths. */
+  roots: z.array(z.string()),
+  /** Last tree of the run, and what the folders held when it had been published. */
+  last: TreeHash,
+  published: TreeHash,
+});
+export type FolderRoots = z.infer<typeof FolderRoots>;
+
 /**
  * Input of a `rollback` run: what turned `from` into the present is kept, and the present gets what turns `from` into
  * `to`. With `from` what a run published and `to` an earlier tree it goes back to that tree; with `from` the result of
@@ -20,6 +30,8 @@ import {
 export const RollbackInput = z.object({
   version: z.literal(1).default(1),
   directory: HostDirectory,
+  /** Absent: a project, which is captured whole. */
+  folders: FolderRoots.optional(),
   /** Rules of that run: the same folders are left out of this capture. */
   heavyFolders: HeavyRules.optional(),
   /** Id of the run that is rolled back. */
@@ -42,6 +54,7 @@ export const RollbackResult = z.object({
   version: z.literal(1),
   of: z.string(),
   directory: HostDirectory,
+  folders: FolderRoots.optional(),
   heavyFolders: HeavyRules.optional(),
   /** `nothing`: the directory is as it would be made. `planned`: a dry run. `partial`: all but `conflicts`. */
   status: z.enum(['published', 'partial', 'planned', 'nothing', 'conflict']),

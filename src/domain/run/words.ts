@@ -33,6 +33,21 @@ const english: Phrases = {
   budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
 };
 
+const korean: Phrases = {
+  asked: (hash) => `승인을 기다리는 중: ${hash}`,
+  put: (question) => `답변을 기다리는 중: ${question}`,
+  reminder: (hash) => `아직 승인을 기다리는 중: ${hash}`,
+  delegated: (to, hash) => `아직 답변이 없어 ${to}에게도 승인을 요청합니다: ${hash}`,
+  answered: (decision, { by: who = '', via = '' }) =>
+    `답변을 받았습니다${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
+  denied: (what, reason) => `정책에서 허용하지 않습니다: ${what}: ${reason}`,
+  revoked: (kind) => `권한을 회수했습니다: ${kind}`,
+  rolledBack: (reason) => `사용자가 되돌렸습니다: ${reason}`,
+  budgetAsked: (what, missing) => `예산 ${missing} 추가를 기다리는 중: ${what}`,
+  toppedUp: (more) => `예산을 추가했습니다: ${more}`,
+  budgetEnded: (what) => `예산이 부족하여 모델 없이 진행합니다: ${what}`,
+};
+
 const chinese: Phrases = {
   asked: (hash) => `等待批准: ${hash}`,
   put: (question) => `等待回答: ${question}`,
@@ -46,21 +61,6 @@ const chinese: Phrases = {
   budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
   toppedUp: (who) => `预算已追加: ${who}`,
   budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
-};
-
-const korean: Phrases = {
-  asked: (hash) => `승인 대기 중: ${hash}`,
-  put: (question) => `답변 대기 중: ${question}`,
-  reminder: (hash) => `아직 승인 대기 중: ${hash}`,
-  delegated: (to, hash) => `아직 답변이 없어 ${to}에게도 승인을 요청함: ${hash}`,
-  answered: (decision, { by: who = '', via = '' }) =>
-    `답변 받음${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
-  denied: (what, reason) => `정책에서 허용하지 않음: ${what}: ${reason}`,
-  revoked: (kind) => `허용 철회됨: ${kind}`,
-  rolledBack: (reason) => `사용자가 되돌림: ${reason}`,
-  budgetAsked: (what, missing) => `예산 ${missing} 추가 대기 중: ${what}`,
-  toppedUp: (who) => `예산 추가됨: ${who}`,
-  budgetEnded: (what) => `예산이 부족하여 모델 없이 진행: ${what}`,
 };
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };

@@ -108,6 +108,7 @@ class RunWalk {
   private async listing(tree: TreeHash, folder: string, entries: readonly TreeEntry[]): Promise<boolean> {
     let good = true;
     for (const entry of entries) {
+      if (entry.type === 'identity') continue;
       const path = joinPath(folder, entry.name);
       const whole =
         entry.type === 'dir'

@@ -85,7 +85,7 @@ export class Marker {
     const entries = tryDecodeListing(bytes, hash);
     for (const entry of entries ?? []) {
       if (entry.type === 'dir') into.push({ hash: entry.hash, kind: 'listing' });
-      else if (this.add(keyOf(entry.hash))) this.bytes += entry.size;
+      else if (entry.type !== 'identity' && this.add(keyOf(entry.hash))) this.bytes += entry.size;
     }
     for (const below of timesBelow(bytes) ?? []) into.push({ hash: below, kind: 'times' });
     if (!entries && kind === 'document' && bytes.length <= DOCUMENT_LIMIT && isJson(bytes))

@@ -1,8 +1,19 @@
-import { proxyActivities, sleep, workflowInfo, type ActivityOptions } from '@temporalio/workflow';
+import {
+  ChildWorkflowFailure,
+  executeChild,
+  isCancellation,
+  ParentClosePolicy,
+  proxyActivities,
+  sleep,
+  workflowInfo,
+  type ActivityOptions,
+} from '@temporalio/workflow';
+import { TypedSearchAttributes } from '@temporalio/common';
 import type { Activities } from '../../activities/types';
 import type { EffectKey } from '../../domain/ids';
 import type { RunInput } from '../../domain/run/input';
 import type { Usage } from '../../domain/run/usage';
+import { searchAttributes } from '../../messages';
 import { STORE } from '../activity-options';
 import { onHost, type HostActivities } from '../host';
 import { quickly } from '../quick-calls';
@@ -20,12 +31,26 @@ export interface Kit<Input extends RunInput = RunInput> {
   quietly<T>(summary: string, act: (activities: Activities) => Promise<T>): Promise<T>;
   /** An activity on the machine that owns the run's directory. */
   onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>): Promise<T>;
+  /** A run of another kind, to its end; one that breaks off is a value. It is cancelled with this run. */
+  child<T>(given: ChildRun): Promise<{ value: T } | { failed: string }>;
   /** A durable timer that says what it is for. */
   wait(ms: number, summary: string): Promise<void>;
   /** Makes a paid call as soon as the run's budget allows it, or says why not. */
   pay<T extends { usage: Usage }>(call: PaidCall, act: () => Promise<T>): Promise<PaidOutcome<T>>;
   /** True once nobody has topped the budget up in time. */
   readonly budgetExpired: boolean;
+}
+
+/** A run that another one starts. */
+export interface ChildRun {
+  /** Name of its workflow. */
+  kind: string;
+  /** Names it within the run. */
+  label: string;
+  summary: string;
+  input: object;
+  /** For the list of runs. */
+  memo: Readonly<Record<string, string>>;
 }
 
 /** Calls of a run that are under way. */
@@ -82,10 +107,33 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
           waitingForHost(undefined);
         }
       }),
+    child: (given) => open.durable(() => runChild(given, input.indexed)),
     wait: (ms, summary) => open.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
     pay: parts.pay,
     get budgetExpired() {
       return parts.budgetExpired();
     },
   };
+}
+
+async function runChild<T>(
+  { kind, label, summary, input, memo }: ChildRun,
+  indexed: boolean,
+): Promise<{ value: T } | { failed: string }> {
+  try {
+    const value: unknown = await executeChild(kind, {
+      workflowId: `${workflowInfo().workflowId}-${label.replaceAll('/', '-')}`.slice(0, 200),
+      args: [input],
+      staticSummary: summary.slice(0, 200),
+      memo,
+      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+      typedSearchAttributes: indexed
+        ? new TypedSearchAttributes([{ key: searchAttributes.kind, value: kind }])
+        : undefined,
+    });
+    return { value: value as T };
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ChildWorkflowFailure)) throw error;
+    return { failed: (error.cause ?? error).message };
+  }
 }

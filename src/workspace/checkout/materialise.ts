@@ -47,6 +47,7 @@ export async function materialise(
       request.from ?? (await store.trees.emptyTree()),
       request.tree,
     );
+    refuseIdentities(changes);
     await store.blobs.prefetch(
       changes.flatMap(({ after }) => (after && after.type !== 'dir' ? [after.hash] : [])),
     );
@@ -65,6 +66,15 @@ export async function materialise(
     cursor.reset();
     root.close();
   }
+}
+
+/** Bytes of an identity are on the user's disk alone; whoever needs them in a folder stores them first. */
+function refuseIdentities(changes: readonly TreeChange[]): void {
+  const path = changes.find(({ after }) => after?.type === 'identity')?.path;
+  if (path === undefined) return;
+  throw new DirectoryError(
+    `${JSON.stringify(path)} is known by its identity only: its bytes have to be stored before the tree can be written.`,
+  );
 }
 
 /** Everything that goes or is replaced, what a folder holds before the folder. */

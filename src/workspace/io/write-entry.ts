@@ -36,6 +36,8 @@ export async function writeEntry(
   entry: TreeEntry,
   options: WriteOptions = {},
 ): Promise<void> {
+  if (entry.type === 'identity')
+    throw new Error(`${entry.name} is known by its identity only: its bytes are in no store.`);
   if (entry.type === 'link') {
     symlinkSync(await blobs.get(entry.hash), dir.at(name));
     if (options.owner && isRoot()) lchownSync(dir.at(name), options.owner.uid, options.owner.gid);

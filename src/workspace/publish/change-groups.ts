@@ -93,7 +93,7 @@ export class ChangeGroups {
   }
 }
 
-/** True for entries that their content identifies. Empty files are all alike, and a folder is known by its contents. */
+/** True for entries that their content or their identity tells from others. Empty files are all alike, and a folder is known by its contents. */
 function isTold(entry: TreeEntry | undefined): entry is TreeEntry {
-  return entry?.type === 'link' || (entry?.type === 'file' && entry.size > 0);
+  return entry?.type === 'link' || entry?.type === 'identity' || (entry?.type === 'file' && entry.size > 0);
 }

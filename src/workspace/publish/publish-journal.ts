@@ -8,7 +8,7 @@ import { errorCode } from '../../machine/system-errors';
 
 const Entry = z.object({
   name: z.string(),
-  type: z.enum(['file', 'dir', 'link']),
+  type: z.enum(['file', 'dir', 'link', 'identity']),
   mode: z.number().int(),
   hash: BlobHash,
   size: z.number().int(),

@@ -2,6 +2,7 @@ import type { PublishOutcome } from '../../domain/files/workspace';
 import { type TreeChange, treeChanges } from '../../store';
 import { listChanges } from '../trees/diff-trees';
 import { realDirectory } from '../capture/import';
+import { finishManifests } from '../manifest/recover-manifests';
 import { ChangedMeanwhileError } from './publish-apply';
 import { explain, lockDirectory, withRoot } from './publish-directory';
 import { JournalFolder, type PublishJournal } from './publish-journal';
@@ -31,6 +32,7 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
   );
   try {
     await finishEarlier(deps, journals, directory);
+    await finishManifests(deps, [directory], deps.lockWaitMs ?? 30_000);
     return await outcomeOf(deps, request, await write(deps, journals, directory, request, changes));
   } finally {
     await release();

@@ -93,6 +93,6 @@ async function side(
   const { type, mode, hash, size } = entry;
   // What a folder holds has changes of its own, so its listing says nothing here.
   if (type === 'dir') return { type, mode, hash: '', size };
-  if (size > TEXT_LIMIT) return { type, mode, hash, size };
+  if (type === 'identity' || size > TEXT_LIMIT) return { type, mode, hash, size };
   return { type, mode, hash, size, bytes: await readingAt({ tree, path }, () => store.blobs.get(hash)) };
 }

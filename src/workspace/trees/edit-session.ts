@@ -9,13 +9,13 @@ import {
   pathWarning,
 } from '../../domain/files/paths';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
-import { readTreeFile } from '../../store';
+import { type EntryType, readTreeFile } from '../../store';
 import type { TreeAccess } from './tree-access';
 import { editBytes, type TextEdit } from './edit-text';
 import { EditedFiles, FoldedNames, type EditedFile, type NewFile } from './edited-files';
 import { refuse, unfitText, wrongDiffPath } from './refuse-edit';
 
-type Standing = 'absent' | 'file' | 'dir' | 'link';
+type Standing = 'absent' | EntryType;
 type Made = { applied: AppliedEdit } | { refusal: EditRefusal };
 
 const NEW_FILE_MODE = 0o644;
@@ -209,5 +209,6 @@ export class EditSession {
 }
 
 function named(standing: Standing): string {
-  return { absent: 'nothing', file: 'a file', dir: 'a folder', link: 'a link' }[standing];
+  const names = { absent: 'nothing', file: 'a file', dir: 'a folder', link: 'a link' };
+  return standing === 'identity' ? 'a file whose bytes are not in the store' : names[standing];
 }

@@ -45,9 +45,9 @@ export async function findRenames(
   return pairs.byTarget;
 }
 
-/** An empty file is like every other, and a link is told by where it leads. */
+/** An empty file is like every other, unless its identity is known; a link is told by where it leads. */
 function isNamed(entry: TreeEntry): boolean {
-  return entry.type === 'file' && entry.size > 0;
+  return entry.type === 'identity' || (entry.type === 'file' && entry.size > 0);
 }
 
 class Pairs {
@@ -112,7 +112,7 @@ async function pairSimilar(
 }
 
 function isComparable({ entry }: Side): boolean {
-  return entry.size <= LARGEST;
+  return entry.type === 'file' && entry.size <= LARGEST;
 }
 
 /** Pieces of those that are text. */

@@ -61,6 +61,6 @@ export async function nearestTree(
 async function isWhole({ blobs, trees }: TreeAccess, tree: TreeHash, present: TreeHash): Promise<boolean> {
   if (!(await blobs.has(tree))) return false;
   for (const { after } of await treeChanges(trees, present, tree))
-    if (after && !(await blobs.has(after.hash))) return false;
+    if (after && after.type !== 'identity' && !(await blobs.has(after.hash))) return false;
   return true;
 }

@@ -12,6 +12,7 @@ import type { TreeAccess } from './tree-access';
 import { ChangeGroups } from '../publish/change-groups';
 import { composeTree } from './compose-tree';
 import { mergeTexts } from './merge-text';
+import { moveConflicts } from './move-conflicts';
 
 /** Three trees; both sides come from `base`. */
 export interface MergeRequest {
@@ -20,6 +21,8 @@ export interface MergeRequest {
   theirs: TreeHash;
   /** Merges what meets no conflict, and tells what was left out. */
   partial?: boolean;
+  /** Takes equal bytes for the same file: one that both sides moved is a conflict, as it always is with identities. */
+  followFiles?: boolean;
 }
 
 /** Action at one path of our tree. */
@@ -36,9 +39,10 @@ export async function mergeTrees(store: TreeAccess, request: MergeRequest): Prom
     treeChanges(store.trees, base, ours),
     treeChanges(store.trees, base, theirs),
   ]);
-  const merge = new Merge(store, request, new Map(own.map((change) => [change.path, change])));
+  const merge = new Merge(store, request, new Map(own.map((change) => [change.path, change])), other);
   for (const change of other) await merge.add(change);
   merge.checkPlaces();
+  merge.checkMoves();
   if (merge.conflicts.length === 0)
     return { status: 'merged', tree: await composeTree(store, ours, merge.taken) };
   const { conflicts } = merge;
@@ -58,6 +62,7 @@ class Merge {
     private readonly store: TreeAccess,
     private readonly request: MergeRequest,
     private readonly own: ReadonlyMap<string, TreeChange>,
+    private readonly theirs: readonly TreeChange[],
   ) {}
 
   /** A change of their side. */
@@ -82,7 +87,7 @@ class Merge {
       if (ours === theirs) return 'keep';
       return { kind: 'deleted', message: `one side deleted it, the other ${base ? 'changed' : 'made'} it` };
     }
-    if (ours.type !== theirs.type)
+    if (said(ours) !== said(theirs))
       return {
         kind: 'type',
         message: `it is a ${said(ours)} on one side and a ${said(theirs)} on the other`,
@@ -102,7 +107,10 @@ class Merge {
     ours: TreeEntry,
     theirs: TreeEntry,
   ): Promise<Verdict> {
-    if (base?.type !== 'file') return { kind: 'content', message: 'both sides made it, with other bytes' };
+    if (!base || said(base) !== 'file')
+      return { kind: 'content', message: 'both sides made it, with other bytes' };
+    if ([base, ours, theirs].some(({ type }) => type === 'identity'))
+      return { kind: 'content', message: 'both sides changed it' };
     const read = (tree: TreeHash, { hash }: TreeEntry) =>
       readingAt({ tree, path }, () => this.store.blobs.get(hash));
     const merged = mergeTexts(
@@ -141,6 +149,16 @@ class Merge {
     }
   }
 
+  /** A file can't go two ways, though each of its paths is free to. */
+  checkMoves(left: ReadonlyMap<string, string> = new Map()): void {
+    const { own, taken } = this;
+    const theirs = this.theirs.filter(({ path }) => !left.has(path));
+    const followed = this.request.followFiles ? 'files' : 'identities';
+    const known = new Set(this.conflicts.map(({ path }) => path));
+    for (const conflict of moveConflicts({ own, theirs, taken, followed }))
+      if (!known.has(conflict.path)) this.conflicts.push(conflict);
+  }
+
   /** Leaves out what is in conflict and what belongs together with it, until nothing is. */
   leaveOut(groups: ChangeGroups): PathConflict[] {
     const left = new Map<string, string>();
@@ -149,6 +167,7 @@ class Merge {
       for (const path of left.keys()) this.taken.delete(path);
       this.conflicts = [];
       this.checkPlaces();
+      this.checkMoves(left);
     }
     return [...left].map(([path, reason]) => ({ path, reason }));
   }
@@ -160,7 +179,7 @@ class Merge {
 }
 
 function said({ type }: TreeEntry): string {
-  return { file: 'file', dir: 'folder', link: 'link' }[type];
+  return { file: 'file', identity: 'file', dir: 'folder', link: 'link' }[type];
 }
 
 /** Undefined where both sides changed it differently. */

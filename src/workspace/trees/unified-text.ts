@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
+import type { EntryType } from '../../store';
 
 /** One side of a change: the entry at the path, before or after. */
 export interface DiffSide {
-  type: 'file' | 'dir' | 'link';
+  type: EntryType;
   mode: number;
   hash: string;
   size: number;
-  /** Bytes of a file or of a link's target; absent for folders and above `TEXT_LIMIT`. */
+  /** Bytes of a file or of a link's target; absent for folders, for identities and above `TEXT_LIMIT`. */
   bytes?: Buffer;
 }
 
@@ -42,7 +43,7 @@ export function changeText(
   after: DiffSide | undefined,
   rename?: RenamedFrom,
 ): ChangeText {
-  if (before && after && before.type !== after.type) {
+  if (before && after && kindOf(before) !== kindOf(after)) {
     return add(changeText(path, before, undefined), changeText(path, undefined, after));
   }
   const head = header(path, before, after, rename);
@@ -60,6 +61,11 @@ export function changeText(
           fresh,
         );
   return { ...body, text: head + body.text, weight: body.weight + (before && after ? metadata : 0) };
+}
+
+/** A file whose bytes are in no store is a file all the same. */
+function kindOf({ type }: DiffSide): EntryType {
+  return type === 'identity' ? 'file' : type;
 }
 
 function add(a: ChangeText, b: ChangeText): ChangeText {
@@ -92,7 +98,7 @@ function header(
 }
 
 function modeText(side: DiffSide): string {
-  const type = { file: 0o100000, dir: 0o040000, link: 0o120000 }[side.type];
+  const type = { file: 0o100000, identity: 0o100000, dir: 0o040000, link: 0o120000 }[side.type];
   return (type | side.mode).toString(8).padStart(6, '0');
 }
 

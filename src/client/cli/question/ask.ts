@@ -8,7 +8,8 @@ import type { Output } from '../output';
 import { renderDiff } from '../render';
 import type { StoreReader } from '../store-reader';
 import { changedSince } from './changed-since';
-import { editChange } from './edit-change';
+import { givenPlanText, PLAN_FILE } from '../../../domain/goal/plan-file';
+import { editChange, editTexts } from './edit-change';
 import { keyHelp, keyList, readReply } from './keys';
 import { askLine } from './prompt';
 import { userName } from './user-name';
@@ -17,7 +18,7 @@ import { printWarnings } from './waiting';
 /** Parts that a question on the terminal works with. */
 export interface Desk {
   output: Output;
-  store: Pick<StoreReader, 'readDiff' | 'readFile' | 'hashOf'>;
+  store: Pick<StoreReader, 'readDiff' | 'readBlob' | 'readFile' | 'hashOf'>;
   /** Command of the user's editor. */
   editor: string;
   /** Ends the question without an answer. */
@@ -80,6 +81,7 @@ async function show(
     output.print(renderDiff((await store.readDiff(diff.hash)).trimEnd(), output));
     for (const line of await changedSince(run, diff, store)) output.hint(output.paint('yellow', line));
   }
+  if (pending.kind === 'plan' || (pending.kind === 'publish' && !diff)) output.print(pending.diffExcerpt);
   printWarnings(pending, output);
   if (refusedAnswer) output.print(output.paint('yellow', refusedAnswer));
   output.print(`The run waits ${untilText(pending)}.`);
@@ -118,7 +120,9 @@ async function approvalOf(
         await show(run, status, desk);
         break;
       case 'edit': {
-        const edits = await edited(status, desk);
+        const edits = await (pending.kind === 'plan' || !status.diff
+          ? editedPlan(pending, desk)
+          : edited(status, desk));
         if (edits.length > 0) return { decision: 'approve', edits };
         break;
       }
@@ -132,6 +136,18 @@ async function approvalOf(
         for (const line of keyHelp(pending)) output.print(line);
     }
   }
+}
+
+/** A plan as the user changes it in the editor. Empty: it was not changed. */
+async function editedPlan({ hash }: Question, { output, store, editor }: Desk): Promise<FileEdit[]> {
+  const text = await store.readBlob(hash);
+  if (text === undefined) {
+    output.print('The plan is not on this machine.');
+    return [];
+  }
+  const edits = await editTexts(new Map([[PLAN_FILE, givenPlanText(text)]]), editor);
+  if (edits.length === 0) output.print('Nothing was edited.');
+  return edits;
 }
 
 /** Edits that the user makes in the editor. Empty: none, or none that could be made, which is said. */

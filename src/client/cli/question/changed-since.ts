@@ -16,7 +16,9 @@ export async function changedSince(
   diff: TreeDiff,
   store: Pick<StoreReader, 'hashOf'>,
 ): Promise<string[]> {
-  const { directory } = await run.described();
+  const { directory, kind } = await run.described();
+  // The folders of a goal are compared by identities, on their own machine.
+  if (kind === 'goal') return [];
   const conflicts = directory === undefined ? [] : await conflictsIn(directory, diff, store);
   if (conflicts.length === 0) return [];
   return [

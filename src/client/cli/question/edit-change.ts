@@ -20,7 +20,11 @@ export async function editChange(
   editor: string,
   readFileOf: StoreReader['readFile'],
 ): Promise<FileEdit[]> {
-  const texts = await textsOf(diff, readFileOf);
+  return editTexts(await textsOf(diff, readFileOf), editor);
+}
+
+/** Opens texts in the user's editor, as files of a temporary folder. Resolves to what was edited there. */
+export async function editTexts(texts: ReadonlyMap<string, string>, editor: string): Promise<FileEdit[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kintsugi-edit-'));
   try {
     for (const [path, text] of texts) {

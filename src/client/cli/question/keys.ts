@@ -7,7 +7,7 @@ interface Key {
   key: string;
   reply: Reply;
   help: string;
-  /** Only where there is a change to look at. */
+  /** Only where there is a change or a plan to look at. */
   ofChange?: true;
 }
 
@@ -29,7 +29,7 @@ const KEYS: readonly Key[] = [
 type About = Pick<Question, 'kind'>;
 
 function keysOf({ kind }: About): readonly Key[] {
-  return KEYS.filter(({ ofChange }) => !ofChange || kind === 'publish');
+  return KEYS.filter(({ ofChange }) => !ofChange || kind === 'publish' || kind === 'plan');
 }
 
 /** `y,n,d,e,r,l,?`: the keys that a question takes. */

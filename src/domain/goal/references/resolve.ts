@@ -1,44 +1,50 @@
-import type { ConversationTurn, Mention, MentionHow, Reference, Resolution } from './types';
+import type { ConversationTurn, Mention } from '../conversation';
+import type { Reference } from './find';
 
-/** Ways that fit a verb: a file that was written was made, too. */
-const FITTING: Record<MentionHow, readonly MentionHow[]> = {
-  made: ['made', 'written'],
-  moved: ['moved'],
-  written: ['written', 'made'],
-  read: ['read', 'found'],
-  found: ['found', 'read'],
-  named: ['named', 'made', 'moved', 'read', 'found', 'written'],
-};
-const MOST_CHOICES = 20;
+/** What a phrase means: a path, several that fit as well, or nothing of this conversation. */
+export type Resolved = { path: string } | { ambiguous: string[] } | { none: true };
+
+/** Most paths that a user is asked to choose from. */
+const MOST_CHOICES = 12;
+
+const MAKING: ReadonlySet<Mention['how']> = new Set(['made', 'written']);
 
 /**
- * The path that a reference means by earlier turns, the oldest first. With a range of time (from inclusive to exclusive,
- * ISO 8601) it is what came up then, otherwise what the latest turn with anything fitting was about.
+ * The path that a phrase means, by the mentions of earlier turns, the newest turn first. Several of one turn that fit as well are
+ * for the user to choose from; nothing is guessed. `range`: ISO 8601 times that the phrase speaks of, `to` excluded.
  */
 export function resolveReference(
-  reference: Reference,
+  { type, how }: Reference,
   turns: readonly ConversationTurn[],
-  timeRange?: { from: string; to: string },
-): Resolution {
-  const fits = (mention: Mention) =>
-    (reference.type === undefined || mention.type === reference.type) &&
-    (reference.how === undefined || FITTING[reference.how].includes(mention.how)) &&
-    (!timeRange || isIn(mention.at, timeRange));
-  const byTurn = turns.map(({ mentions }) => pathsOf(mentions.filter(fits)));
-  const paths = timeRange
-    ? [...new Set(byTurn.reverse().flat())]
-    : (byTurn.findLast((one) => one.length > 0) ?? []);
-  const [path] = paths;
-  if (path === undefined) return { none: true };
-  return paths.length === 1 ? { path } : { ambiguous: paths.slice(0, MOST_CHOICES) };
+  range?: { from: string; to: string },
+): Resolved {
+  for (const { mentions } of [...turns].reverse()) {
+    const fitting = mentions.filter(
+      (one) => (type === undefined || one.type === type) && isOf(one, how) && isWithin(one, range),
+    );
+    const paths = [...new Set(mostTelling(fitting).map(({ path }) => path))];
+    const [first] = paths;
+    if (first === undefined) continue;
+    return paths.length === 1 ? { path: first } : { ambiguous: paths.slice(0, MOST_CHOICES) };
+  }
+  return { none: true };
 }
 
-/** The newest first, each once. */
-function pathsOf(mentions: readonly Mention[]): string[] {
-  return [...new Set(mentions.map(({ path }) => path).reverse())];
+function isOf({ how }: Mention, wanted: Reference['how']): boolean {
+  if (wanted === undefined) return true;
+  return wanted === 'made' ? MAKING.has(how) : how === wanted;
 }
 
-function isIn(at: string, { from, to }: { from: string; to: string }): boolean {
-  const time = Date.parse(at);
-  return time >= Date.parse(from) && time < Date.parse(to);
+function isWithin({ at }: Mention, range: { from: string; to: string } | undefined): boolean {
+  if (!range) return true;
+  const ms = Date.parse(at);
+  return ms >= Date.parse(range.from) && ms < Date.parse(range.to);
+}
+
+/** What was made stands out against what was moved or read, and that against what was only named or found. */
+function mostTelling(mentions: readonly Mention[]): readonly Mention[] {
+  const made = mentions.filter(({ how }) => MAKING.has(how));
+  if (made.length > 0) return made;
+  const used = mentions.filter(({ how }) => how === 'moved' || how === 'read');
+  return used.length > 0 ? used : mentions;
 }

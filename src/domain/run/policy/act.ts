@@ -33,6 +33,8 @@ export interface ActKind {
 /** Tools of Kintsugi. All but `publish` work on trees and in sandboxes. */
 export const TOOLS: Readonly<Record<string, ActKind>> = {
   publish: { does: 'writes the change to your directory', otherwise: 'ask' },
+  plan: { does: 'carries out a plan on the tree of your folders', otherwise: 'allow' },
+  step: { does: 'carries out a step of a plan on the tree of your folders', otherwise: 'allow' },
   execute: { does: "carries out your request on the run's tree", otherwise: 'allow' },
   repair: { does: "looks for a repair of the run's tree", otherwise: 'allow' },
   edit: { does: "edits a file of the run's tree to make checks pass", otherwise: 'allow', isPart: true },

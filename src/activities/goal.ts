@@ -1,0 +1,55 @@
+import {
+  beginChild,
+  beginGoal,
+  checkGoal,
+  endChild,
+  endGoal,
+  makePlan,
+  rethink,
+  runStep,
+  type BeginDeps,
+  type EndDeps,
+  type GoalThinkDeps,
+  type StepDeps,
+} from '../coder/goal';
+import type { TreeHash } from '../domain/ids';
+import type { EffectContext } from '../machine/effect-context';
+import type { Workspaces } from '../workspace';
+import { effect, keptEffect, type EffectStores } from './effect';
+import type { GoalActivities } from './types';
+
+/** Parts that the effects of goals are built from. */
+export interface GoalDeps extends EffectStores {
+  folders: Workspaces;
+  goal: { begin: BeginDeps; think: GoalThinkDeps; step: StepDeps; end: EndDeps };
+}
+
+/** The effects of goals on folders. A step's work is kept, so doing it again finds the same tree. */
+export function goalActivities(deps: GoalDeps): GoalActivities {
+  const { folders, goal } = deps;
+  return {
+    beginGoal: effect(deps, (input, context) => beginGoal(goal.begin, input, context)),
+    makePlan: effect(deps, (input, context) => makePlan(goal.think, input, asked(context))),
+    rethinkStep: effect(deps, (input, context) => rethink(goal.think, input, asked(context))),
+    checkGoal: effect(deps, (input, context) => checkGoal(goal.think, input, asked(context))),
+    runGoalStep: keptEffect(deps, (input, context) => runStep(goal.step, input, context)),
+    beginGoalChild: effect(deps, (input) => beginChild(goal.step, input)),
+    endGoalChild: effect(deps, (input, { signal }) => endChild(goal.step, input, input.child, signal)),
+    compareFolders: effect(deps, (input) => folders.describeChange(input)),
+    publishFolders: effect(deps, (input, { signal }) => folders.publishManifest({ ...input, signal })),
+    captureFolders: effect(deps, async ({ roots }, { signal, progress }) => {
+      const { tree, times } = await folders.captureManifest({ roots, signal, progress });
+      return { tree, times };
+    }),
+    mergeFolders: effect(deps, async ({ base, ours, theirs, partial, last, published }) => {
+      const named = (tree: TreeHash) => folders.identified({ tree, last, published });
+      return folders.mergeTrees({ base: await named(base), ours, theirs: await named(theirs), partial });
+    }),
+    endGoal: effect(deps, (input) => endGoal(goal.end, input)),
+  };
+}
+
+function asked({ signal, attempt, progress }: EffectContext) {
+  progress('waiting for the model');
+  return { signal, attempt };
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { Option, type Command } from 'commander';
+import { requireModelSettings, share, wholeMs, wholeNumber, type Config } from '../../config';
+import type { GivenPlan } from '../../domain/goal/plan';
+import { PublishWhen } from '../../domain/goal/input';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import type { GoalRequest } from '../client';
+import { refuseUnusable, requireRoots } from '../goal-input';
+import { createOutput } from './output';
+import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
+import { showLearned } from './learned';
+import { valueBy } from './option-value';
+import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
+
+/** Settings of every run that goals have too, by their place in the input. */
+const SHARED = [
+  'timeLimitMs',
+  'model',
+  'dryRun',
+  'budget.tokens',
+  'budget.usd',
+  'budget.topUpDeadlineMs',
+  'approval.level',
+  'approval.deadlineMs',
+  'approval.remindEveryMs',
+  'approval.delegate',
+  'approval.onExpiry',
+];
+
+interface GoalFlags extends FollowFlags {
+  root?: string[];
+  plan?: string;
+  conversation?: string;
+  publish: GoalRequest['publish'];
+  minSuccess?: number;
+  maxSteps?: number;
+  maxReplans?: number;
+  stepTimeLimit?: number;
+  allowHome?: boolean;
+}
+
+/** Adds `kintsugi goal` and `kintsugi learned`. */
+export function addGoalCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command('goal')
+    .description(
+      'reach a goal on your folders: plan it, carry it out on a copy, publish it after your approval',
+    )
+    .argument('[request]', 'the goal in your own words; without it --plan says what to do')
+    .option('--root <dir>', 'folder that the goal is about; repeatable', collect)
+    .option('--plan <file>', 'plan of your own, a JSON array of steps: needs no model')
+    .option('--conversation <id>', 'goals that share it can speak of "that folder"')
+    .addOption(
+      new Option('--publish <when>', 'when your folders change')
+        .choices(PublishWhen.options)
+        .default('at-end'),
+    )
+    .option('--min-success <share>', 'share of items and steps that counts as done (0.8)', valueBy(share))
+    .option('--max-steps <n>', 'most calls of tools (2000)', valueBy(wholeNumber))
+    .option('--max-replans <n>', 'most new plans after steps that failed (3)', valueBy(wholeNumber))
+    .option('--step-time-limit <time>', 'most time of one step (15m)', valueBy(wholeMs))
+    .option('--allow-home', 'allow your home folder as a root');
+  addFollowFlags(addRunFlags(command, SHARED)).action(
+    async (request: string | undefined, flags: RunFlags & GoalFlags) => {
+      exit(await runGoal(config(), request, flags));
+    },
+  );
+  program
+    .command('learned')
+    .description('show which ways went well or badly in your folders')
+    .option('--root <dir>', 'folder that goals were about; repeatable', collect)
+    .option('--json', 'print JSON')
+    .action(async (flags: { root?: string[]; json?: boolean }) => {
+      const given = config();
+      const output = createOutput({ json: flags.json ?? false, color: given.color });
+      await showLearned(given, await requireRoots(flags.root ?? ['.'], true), output, flags.json ?? false);
+      exit(EXIT.healed);
+    });
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+async function runGoal(
+  config: Config,
+  request: string | undefined,
+  flags: RunFlags & GoalFlags,
+): Promise<ExitCode> {
+  const { plan: file, conversation, publish, minSuccess, maxSteps, maxReplans, allowHome } = flags;
+  if (request !== undefined && request.trim() === '')
+    throw badInput('The request is empty: say what the goal is, or leave it out and give --plan.');
+  if (request === undefined && file === undefined)
+    throw badInput('Say what the goal is, or give a plan of your own with --plan FILE.');
+  requireModelSettings(config);
+  if (file === undefined && !config.model)
+    throw badInput(
+      'A goal needs a model to plan it: set KINTSUGI_MODEL (see docs/models-and-cost.md), or give a plan with --plan FILE.',
+    );
+  const roots = await requireRoots(flags.root ?? [], allowHome);
+  const plan = file === undefined ? undefined : await readPlanFile(file);
+  refuseUnusable({ plan, roots });
+  const settings = settingsOf(flags);
+  const { timeLimitMs, model, approval, dryRun } = settings;
+  const { stepTimeLimit: stepTimeLimitMs } = flags;
+  const budget = budgetOf(settings, config);
+  const limits = { minSuccess, maxSteps, maxReplans, stepTimeLimitMs, timeLimitMs, budget };
+  return startAndFollow(config, { detach: flags.detach, json: flags.json }, (client) =>
+    client.goal({
+      request,
+      roots,
+      allowHome,
+      plan,
+      conversation,
+      publish,
+      model,
+      approval,
+      dryRun,
+      ...limits,
+    }),
+  );
+}
+
+async function readPlanFile(path: string): Promise<GivenPlan> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw badInput(`--plan: there is no file ${path} that can be read; check the path.`);
+  });
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as GivenPlan;
+  } catch {
+    throw badInput(
+      `--plan: ${path} is not JSON; give an array of steps like [{"tool": "list", "args": {"path": "."}}].`,
+    );
+  }
+}

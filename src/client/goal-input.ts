@@ -1,0 +1,35 @@
+import { homedir } from 'node:os';
+import { realpath } from 'node:fs/promises';
+import type { GoalInput } from '../domain/goal/input';
+import { checkPlan } from '../domain/goal/plan';
+import { badInput } from '../domain/kintsugi-error';
+import { requireDirectory } from './require-path';
+
+/** Real paths of the folders of a goal. Throws a sentence for one that is missing, the home folder, or in another. */
+export async function requireRoots(given: readonly string[], allowHome = false): Promise<string[]> {
+  if (given.length === 0) throw badInput('No folder is named: give one with --root DIR.');
+  const roots: string[] = [];
+  for (const path of given) {
+    const root = await requireDirectory(path, 'name a folder');
+    if (!roots.includes(root)) roots.push(root);
+  }
+  const home = await realpath(homedir()).catch(() => homedir());
+  for (const root of roots) {
+    if (root === '/') throw badInput('/ holds the whole system: name the folders that the goal is about.');
+    if (root === home && !allowHome)
+      throw badInput(
+        `${root} is your home folder, with all that you have: name a folder in it, or add --allow-home.`,
+      );
+    const outer = roots.find((other) => other !== root && root.startsWith(`${other}/`));
+    if (outer !== undefined)
+      throw badInput(`${root} lies in ${outer}: name only one of the two with --root.`);
+  }
+  return roots;
+}
+
+/** Throws a sentence for a plan that can't be carried out, before anything is started. */
+export function refuseUnusable({ plan, roots }: Pick<GoalInput, 'plan' | 'roots'>): void {
+  if (!plan) return;
+  const checked = checkPlan(plan, { roots, earlier: [] });
+  if ('problem' in checked) throw badInput(checked.problem);
+}

@@ -1,0 +1,41 @@
+import type { EffectKey } from '../../domain/ids';
+import { withinContext, type ModelClient, type Question, type TextReply } from '../../model';
+import type { GoalQuestionDeps } from './question';
+
+/** Parts of a worker that thinking calls need. */
+export interface GoalThinkDeps extends GoalQuestionDeps {
+  /** Absent where no model is configured. */
+  model?: ModelClient;
+}
+
+/** Facts of the activity of a thinking call. */
+export interface AskContext {
+  signal: AbortSignal;
+  /** From 1. */
+  attempt: number;
+}
+
+/** Asks a model a question as text. `named`: the model that the run names. */
+export async function ask(
+  { model }: Pick<GoalThinkDeps, 'model'>,
+  key: EffectKey,
+  question: Question,
+  named: string | undefined,
+  { signal, attempt }: AskContext,
+): Promise<TextReply> {
+  // Not final: the worker that the run began on had one, and another may come.
+  if (!model) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
+  const reply = await withinContext({ model, key }, async (budget, compactable) =>
+    model.text({
+      ...compactable,
+      purpose: question.purpose,
+      messages: await question.messages(budget),
+      key,
+      signal,
+      attempt,
+      model: named,
+    }),
+  );
+  signal.throwIfAborted();
+  return reply;
+}

@@ -1,0 +1,123 @@
+import type { GivenPlan } from '../../domain/goal/plan';
+import type { ConversationTurn } from '../../domain/goal/conversation';
+import { mostTelling, type LearnedRow } from '../../domain/goal/learning';
+import { findReferences, resolveReference } from '../../domain/goal/references';
+import type { OpenReference, ResolvedReference } from '../../domain/goal/state';
+import type { Language } from '../../domain/run/input';
+import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
+import { sizeText } from '../../domain/text';
+import type { BulkBlobStore, TreeStore } from '../../store';
+import { keep } from './stored';
+import type { GoalTask, KnownFolder } from './task';
+
+export interface BeginGoalInput {
+  key: EffectKey;
+  request?: string;
+  plan?: GivenPlan;
+  roots: readonly string[];
+  language: Language;
+  conversation?: string;
+  model?: string;
+  /** ISO 8601, workflow time. */
+  now: string;
+}
+
+/** Folders of a goal as they are, with what the request speaks of. */
+export interface BegunGoal {
+  task: BlobHash;
+  tree: TreeHash;
+  times: BlobHash;
+  entries: number;
+  bytes: number;
+  references: readonly ResolvedReference[];
+  open: readonly OpenReference[];
+}
+
+/** Parts of a worker that a goal begins with. */
+export interface BeginDeps {
+  blobs: BulkBlobStore;
+  trees: TreeStore;
+  capture(request: {
+    roots: readonly string[];
+    signal: AbortSignal;
+    progress(detail: unknown): void;
+  }): Promise<{ tree: TreeHash; times: BlobHash; entries: number; bytes: number }>;
+  /** Earlier turns of a conversation, oldest first. */
+  turnsOf(conversation: string): Promise<readonly ConversationTurn[]>;
+  /** Ways that went well or badly in these roots, the best first. */
+  learnedRows(roots: readonly string[], now: string): Promise<readonly LearnedRow[]>;
+  /** Desktop, documents and the like among the folders of a tree. */
+  knownFolders(roots: readonly string[], tree: TreeHash): Promise<KnownFolder[]>;
+  timeRange(words: string, at: { now: string; language: Language }): { from: string; to: string } | undefined;
+}
+
+const MOST_LEARNED = 100;
+
+/** Looks at the folders, resolves what the request speaks of, and keeps the task. Nothing is read or copied. */
+export async function beginGoal(
+  deps: BeginDeps,
+  input: BeginGoalInput,
+  context: { signal: AbortSignal; progress(detail: unknown): void },
+): Promise<BegunGoal> {
+  const { request, plan, roots, language, conversation, model, now } = input;
+  const { tree, times, entries, bytes } = await deps.capture({ roots, ...context });
+  const turns = conversation === undefined ? [] : await deps.turnsOf(conversation);
+  const task: GoalTask = {
+    ...{ version: 1, request, plan, roots: [...roots], language, now, model },
+    conversation,
+    knownFolders: await deps.knownFolders(roots, tree),
+    folders: await foldersText(deps.trees, roots, tree),
+    conversationText: turnsText(turns),
+    learned: mostTelling(await deps.learnedRows(roots, now), MOST_LEARNED),
+  };
+  const { references, open } = resolved(deps, request ?? '', turns, { now, language });
+  return { task: await keep(deps.blobs, task), tree, times, entries, bytes, references, open };
+}
+
+/** Paths that phrases of the request mean by the earlier turns. */
+function resolved(
+  deps: BeginDeps,
+  request: string,
+  turns: readonly ConversationTurn[],
+  at: { now: string; language: Language },
+): { references: ResolvedReference[]; open: OpenReference[] } {
+  const references: ResolvedReference[] = [];
+  const open: OpenReference[] = [];
+  for (const reference of findReferences(request)) {
+    const range = reference.when === undefined ? undefined : deps.timeRange(reference.when, at);
+    const found = resolveReference(reference, turns, range);
+    if ('path' in found) references.push({ phrase: reference.phrase, path: found.path });
+    if ('ambiguous' in found) open.push({ phrase: reference.phrase, choices: found.ambiguous });
+  }
+  return { references, open };
+}
+
+const LISTED = 200;
+
+/** What lies at the top of the roots, and one level below, a line each. */
+async function foldersText(trees: TreeStore, roots: readonly string[], tree: TreeHash): Promise<string> {
+  const lines: string[] = [];
+  for (const { name: root, hash } of await trees.readDir(tree)) {
+    lines.push(`${roots[Number(root)] ?? root}:`);
+    const entries = await trees.readDir(hash);
+    for (const { name, type, size, hash: below } of entries.slice(0, LISTED)) {
+      if (type !== 'dir') lines.push(`  ${name}  ${sizeText(size)}`);
+      else lines.push(`  ${name}/  ${(await trees.readDir(below)).length} entries`);
+    }
+    if (entries.length > LISTED) lines.push(`  … and ${entries.length - LISTED} more`);
+  }
+  return lines.join('\n');
+}
+
+const TURNS = 10;
+const MENTIONS = 10;
+
+function turnsText(turns: readonly ConversationTurn[]): string {
+  return turns
+    .slice(-TURNS)
+    .map(({ at, request, mentions }) => {
+      const paths = mentions.slice(0, MENTIONS).map(({ how, path }) => `${how} ${path}`);
+      return `- ${at}: ${request}${paths.length > 0 ? ` (${paths.join('; ')})` : ''}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,128 @@
+import type { PlanStep } from '../../domain/goal/plan';
+import type { Tried } from '../../domain/goal/learning';
+import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
+import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
+import type { GoalReportRefs, GoalSummary } from '../../domain/goal/state';
+import type { StepResult } from '../../domain/goal/step';
+import type { ToolOutcome } from '../../domain/goal/outcome';
+import type { BlobHash, EffectKey } from '../../domain/ids';
+import type { BlobStore } from '../../store';
+import { allResults } from './past-results';
+import { keep, readArgs, readOutcome, readPlan } from './stored';
+import { readGoalTask, type GoalTask } from './task';
+import { mentionsOf } from './mentions';
+
+export interface EndGoalInput {
+  key: EffectKey;
+  task: BlobHash;
+  summary: GoalSummary;
+  /** ISO 8601, workflow time. */
+  now: string;
+}
+
+/** Parts of a worker that a goal ends with. */
+export interface EndDeps {
+  blobs: Pick<BlobStore, 'get' | 'put'>;
+  redact(text: string): string;
+  learn(roots: readonly string[], tries: readonly Tried[]): Promise<void>;
+  addTurn(conversation: string, turn: ConversationTurn): Promise<void>;
+}
+
+const TEXT_CHARS = 2_000;
+
+/** Writes the report of a run, keeps what it learned, and adds it to its conversation. */
+export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalReportRefs> {
+  const { summary, now } = input;
+  const [task, steps, results] = await Promise.all([
+    readGoalTask(deps.blobs, input.task),
+    summary.plan === undefined ? [] : readPlan(deps.blobs, summary.plan).then((plan) => plan.steps),
+    allResults(deps.blobs, summary),
+  ]);
+  const run = input.key.run;
+  await deps.learn(task.roots, await triesOf(deps, run, steps, results, now));
+  const last = lastResults(results);
+  const told = await Promise.all(
+    steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
+  );
+  await addTurn(deps, task, steps, last, { run, now });
+  return keepReport(deps, reportOf(task, summary, told));
+}
+
+function reportOf(task: GoalTask, summary: GoalSummary, steps: ReportedStep[]): GoalReport {
+  const counted = steps.filter(({ status }) => status !== 'replaced');
+  const done = counted.filter(({ status }) => status === 'done').length;
+  const { id, status, message, references, goalCheck, conflicts, change, published } = summary;
+  return {
+    ...{ version: 1, taskId: id, request: task.request, status, message },
+    successRate: counted.length === 0 ? 0 : done / counted.length,
+    ...{ steps, references, goalCheck, conflicts, change, published },
+  };
+}
+
+async function keepReport({ blobs, redact }: EndDeps, report: GoalReport): Promise<GoalReportRefs> {
+  const markdown = redact(reportMarkdown(report));
+  return { json: await keep(blobs, report), markdown: await blobs.put(Buffer.from(markdown)) };
+}
+
+/** Results by step: the last try of each. */
+function lastResults(results: readonly StepResult[]): Map<number, StepResult> {
+  return new Map(results.map((result) => [result.number, result]));
+}
+
+async function reported(
+  deps: EndDeps,
+  { number, tool, description }: PlanStep,
+  { statuses }: GoalSummary,
+  last: StepResult | undefined,
+  results: readonly StepResult[],
+): Promise<ReportedStep> {
+  const mine = results.filter((result) => result.number === number);
+  const outcome = await outcomeOf(deps, last);
+  const status = statuses[number - 1] ?? 'todo';
+  return {
+    ...{ number, tool, description, status, attempts: mine.length },
+    ...{ done: last?.done ?? 0, total: last?.total ?? 0 },
+    durationMs: mine.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    reason: status === 'done' ? undefined : last?.errorReason,
+    text: deps.redact(outcome?.text ?? '').slice(0, TEXT_CHARS),
+    failed: outcome?.items.filter(({ ok }) => !ok) ?? [],
+  };
+}
+
+function outcomeOf({ blobs }: EndDeps, result: StepResult | undefined): Promise<ToolOutcome | undefined> {
+  return result?.outcome === undefined ? Promise.resolve(undefined) : readOutcome(blobs, result.outcome);
+}
+
+/** Tries of the steps that were called. A question to the user, and a step that was never begun, teach nothing. */
+async function triesOf(
+  { blobs }: EndDeps,
+  run: string,
+  steps: readonly PlanStep[],
+  results: readonly StepResult[],
+  at: string,
+): Promise<Tried[]> {
+  const called = results.filter(({ tool, outcome }) => tool !== 'ask' && outcome !== undefined);
+  return Promise.all(
+    called.map(async ({ number, attempt, tool, status, errorReason: reason, args: other }) => {
+      const args = other === undefined ? (steps[number - 1]?.args ?? {}) : await readArgs(blobs, other);
+      return { run, step: number, attempt, tool, args, ok: status === 'done', ...(reason && { reason }), at };
+    }),
+  );
+}
+
+async function addTurn(
+  deps: EndDeps,
+  { conversation, request = '' }: GoalTask,
+  steps: readonly PlanStep[],
+  last: ReadonlyMap<number, StepResult>,
+  { run, now }: { run: string; now: string },
+): Promise<void> {
+  if (conversation === undefined) return;
+  const mentions: Mention[] = [];
+  for (const step of steps) {
+    const result = last.get(step.number);
+    if (result?.status !== 'done') continue;
+    mentions.push(...mentionsOf(step, await outcomeOf(deps, result), now));
+  }
+  await deps.addTurn(conversation, { run, request, at: now, mentions });
+}

@@ -1,0 +1,12 @@
+export { missingTools, type Abilities } from './abilities';
+export type { AskContext, GoalThinkDeps } from './ask';
+export { beginGoal, type BeginDeps, type BeginGoalInput, type BegunGoal } from './begin';
+export { checkGoal, type CheckGoalInput, type GoalVerdict } from './check-goal';
+export { beginChild, endChild, type ChildBegun, type ChildInput } from './child';
+export { endGoal, type EndDeps, type EndGoalInput } from './end';
+export { makePlan, type MadePlanOutcome, type MakePlanInput } from './make-plan';
+export { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from './question';
+export { rethink, type RethinkInput, type RethinkOutcome } from './rethink';
+export { runStep, type RunStepInput, type StepDeps } from './run-step';
+export { goalFolders } from './known-folders';
+export { readGoalTask, type KnownFolder } from './task';

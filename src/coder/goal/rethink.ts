@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { excerpt } from '../../domain/text';
+import { checkStep } from '../../domain/goal/plan';
+import type { BlobHash, EffectKey } from '../../domain/ids';
+import type { Usage } from '../../domain/run/usage';
+import { missingTools } from './abilities';
+import { ask, type AskContext, type GoalThinkDeps } from './ask';
+import { usePlan, type MadePlanOutcome } from './make-plan';
+import { stepQuestion, type StepThought } from './question';
+import { arrayIn, objectIn } from './replies';
+import { keep, readPlan } from './stored';
+import { readGoalTask } from './task';
+
+export type RethinkInput = { key: EffectKey } & StepThought;
+
+/** Way on after a step that failed: other arguments, new steps, or without it. */
+export type RethinkOutcome =
+  | { status: 'retry'; args: BlobHash; why: string; usage: Usage }
+  | MadePlanOutcome
+  | { status: 'skip'; why: string; usage: Usage };
+
+const WHY_CHARS = 300;
+const GivenArgs = z.record(z.string(), z.unknown());
+
+/** Asks a model how the run goes on. A reply of no use counts as going on without the step. */
+export async function rethink(
+  deps: GoalThinkDeps,
+  input: RethinkInput,
+  context: AskContext,
+): Promise<RethinkOutcome> {
+  const [task, question] = await Promise.all([
+    readGoalTask(deps.blobs, input.task),
+    stepQuestion(deps, input),
+  ]);
+  const reply = await ask(deps, input.key, question, task.model, context);
+  if (!reply.ok) return { status: 'refused', reason: deps.redact(reply.error), usage: reply.usage };
+  return wayOn(deps, input, reply.text, reply.usage);
+}
+
+async function wayOn(
+  deps: GoalThinkDeps,
+  input: RethinkInput,
+  text: string,
+  usage: Usage,
+): Promise<RethinkOutcome> {
+  const task = await readGoalTask(deps.blobs, input.task);
+  const steps = input.plan === undefined ? [] : (await readPlan(deps.blobs, input.plan)).steps;
+  const list = arrayIn(text);
+  const given = list ? { action: 'replan', steps: list } : objectIn(text);
+  const why = excerpt(deps.redact(typeof given?.['reason'] === 'string' ? given['reason'] : ''), WHY_CHARS);
+  switch (given?.['action']) {
+    case 'replan':
+      return usePlan(deps, task, given['steps'], steps.slice(0, input.index + 1), usage, task.learned);
+    case 'retry': {
+      const step = steps[input.index];
+      const args = GivenArgs.safeParse(given['args']);
+      if (!step || !args.success) break;
+      const facts = { roots: task.roots, earlier: steps.slice(0, input.index), missing: missingTools(deps) };
+      const checked = checkStep({ tool: step.tool, args: args.data }, step.number, facts);
+      if ('problem' in checked) return { status: 'refused', reason: checked.problem, usage };
+      return { status: 'retry', args: await keep(deps.blobs, checked.step.args), why, usage };
+    }
+    case 'skip':
+      return { status: 'skip', why, usage };
+  }
+  return { status: 'refused', reason: 'The reply says neither retry, replan nor skip.', usage };
+}

@@ -1,0 +1,191 @@
+import { excerpt, firstLine } from '../../domain/text';
+import type { ToolOutcome } from '../../domain/goal/outcome';
+import type { PlanStep } from '../../domain/goal/plan';
+import { resolveArgs } from '../../domain/goal/resolve-args';
+import type { StepDone } from '../../domain/goal/step';
+import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
+import type { GoalTool } from '../../domain/goal/tool-args';
+import { isFileTool, runFileTool, verifyOutcome, type Contents, type FilesContext } from '../tools/files';
+import { keep, readArgs, readOutcome, readPlan } from './stored';
+import { readGoalTask, type GoalTask } from './task';
+
+/** A step as its activity gets it. */
+export interface RunStepInput {
+  key: EffectKey;
+  task: BlobHash;
+  plan: BlobHash;
+  index: number;
+  /** Arguments in place of the plan's. */
+  args?: BlobHash;
+  /** The user's choice where several things fit. */
+  choice?: string;
+  /** The run's tree, and what the folders hold now. */
+  tree: TreeHash;
+  onDisk: TreeHash;
+  /** Outcomes of the steps whose items it takes. */
+  outcomes: Readonly<Record<number, BlobHash>>;
+  timeLimitMs: number;
+}
+
+/** Parts of a worker that steps work with. */
+export interface StepDeps extends Omit<
+  FilesContext,
+  | 'roots'
+  | 'tree'
+  | 'contents'
+  | 'now'
+  | 'language'
+  | 'signal'
+  | 'timeRange'
+  | 'knownFolders'
+  | 'progress'
+  | 'folderTimeMs'
+> {
+  /** Bytes of the files of the roots, as they are in a tree now. */
+  contentsOf(roots: readonly string[], onDisk: TreeHash, signal: AbortSignal): Contents;
+  /** Time range that words mean at a time. */
+  timeRange(
+    words: string,
+    at: { now: string; language: GoalTask['language'] },
+  ): { from: string; to: string } | undefined;
+}
+
+interface StepContext {
+  signal: AbortSignal;
+  progress(note: string): void;
+}
+
+/** Carries out one step on the run's tree. That it fails is a value; nothing on disk changes. */
+export async function runStep(deps: StepDeps, input: RunStepInput, context: StepContext): Promise<StepDone> {
+  const startedMs = performance.now();
+  const limit = AbortSignal.timeout(input.timeLimitMs);
+  const prepared = await prepareStep(deps, input);
+  const outcome = await withinTime(input.timeLimitMs, limit, context.signal, () =>
+    'outcome' in prepared
+      ? Promise.resolve(prepared.outcome)
+      : call(deps, input, prepared, { ...context, signal: AbortSignal.any([context.signal, limit]) }),
+  );
+  const durationMs = Math.round(performance.now() - startedMs);
+  return doneOf(deps, outcome, 'outcome' in prepared ? prepared.called : prepared.args, durationMs);
+}
+
+/** A step that is ready to be called: its task, and its arguments with the items of earlier steps. */
+export interface PreparedStep {
+  task: GoalTask;
+  step: PlanStep;
+  args: Record<string, unknown>;
+}
+
+/** Reads a step and puts the items of earlier steps into its arguments; an outcome where that can't be done. */
+export async function prepareStep(
+  deps: Pick<StepDeps, 'blobs'>,
+  input: Omit<RunStepInput, 'key' | 'timeLimitMs'>,
+): Promise<PreparedStep | { outcome: ToolOutcome; called: object }> {
+  const { blobs } = deps;
+  const [task, { steps }] = await Promise.all([readGoalTask(blobs, input.task), readPlan(blobs, input.plan)]);
+  const step = steps[input.index];
+  if (!step) throw new Error(`the plan has no step ${input.index + 1}`);
+  const given = input.args === undefined ? step.args : await readArgs(blobs, input.args);
+  const known = new Map<number, ToolOutcome>();
+  for (const [number, hash] of Object.entries(input.outcomes))
+    known.set(Number(number), await readOutcome(blobs, hash));
+  const resolved = resolveArgs(given, (number) => known.get(number), input.choice);
+  if ('args' in resolved) return { task, step, args: resolved.args };
+  return { outcome: { items: [], text: '', ...resolved }, called: given };
+}
+
+/** Parts and facts that a tool of a step works with. */
+export function stepContext(
+  deps: StepDeps,
+  { tree, onDisk }: Pick<RunStepInput, 'tree' | 'onDisk'>,
+  { task }: Pick<PreparedStep, 'task'>,
+  signal: AbortSignal,
+): FilesContext {
+  const { now, language, roots, knownFolders } = task;
+  const contents = deps.contentsOf(roots, onDisk, signal);
+  const timeRange = (words: string) => deps.timeRange(words, { now, language });
+  return { ...deps, roots, tree, contents, now, language, signal, timeRange, knownFolders };
+}
+
+async function call(
+  deps: StepDeps,
+  input: RunStepInput,
+  prepared: PreparedStep,
+  { signal, progress }: StepContext,
+): Promise<ToolOutcome> {
+  const { step, args } = prepared;
+  const { choice, tree: before } = input;
+  const { tool } = step;
+  if (tool === 'ask') return answered(args, choice);
+  const context = { ...stepContext(deps, input, prepared, signal), progress };
+  const outcome = await callTool(context, tool, args);
+  const { ambiguous } = outcome;
+  if (ambiguous && choice !== undefined && ambiguous.choices.includes(choice))
+    return { ...outcome, ambiguous: undefined, items: [{ path: choice, ok: true }], text: choice };
+  if (!isFileTool(tool)) return outcome;
+  const roots = context.roots;
+  const contradiction = await verifyOutcome(deps, before, { roots, tool, args, outcome });
+  return contradiction === undefined
+    ? outcome
+    : { items: [], text: '', problem: `the step did something else than it said: ${contradiction}` };
+}
+
+/** One call of a tool with arguments that were checked when the plan was. */
+function callTool(
+  context: FilesContext,
+  tool: GoalTool,
+  args: Record<string, unknown>,
+): Promise<ToolOutcome> {
+  if (isFileTool(tool)) return runFileTool(context, tool, args as never);
+  throw new Error(`${tool} is no tool of steps on folders`);
+}
+
+function answered(args: Record<string, unknown>, choice: string | undefined): ToolOutcome {
+  if (choice !== undefined) return { items: [], text: choice };
+  const { question, choices = [] } = args as { question: string; choices?: string[] };
+  return { items: [], text: '', ambiguous: { question, choices } };
+}
+
+/** What a step did within its time; a step that takes longer has failed. */
+async function withinTime(
+  limitMs: number,
+  limit: AbortSignal,
+  signal: AbortSignal,
+  act: () => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
+  try {
+    return await act();
+  } catch (error) {
+    if (signal.aborted || !limit.aborted) throw error;
+    return { items: [], text: '', problem: `it took longer than ${Math.round(limitMs / 1000)} s` };
+  }
+}
+
+const CALLED_CHARS = 200;
+const TEXT_CHARS = 200;
+const MOST_FAILED = 3;
+
+/** Facts of an outcome that the run decides by; the whole is kept. */
+export async function doneOf(
+  { blobs, redact }: Pick<StepDeps, 'blobs' | 'redact'>,
+  outcome: ToolOutcome,
+  called: object,
+  durationMs: number,
+): Promise<StepDone> {
+  const { items, tree, text, problem, ambiguous } = outcome;
+  const failed = items.filter(({ ok }) => !ok);
+  return {
+    outcome: await keep(blobs, outcome),
+    ...(tree !== undefined && { tree }),
+    done: items.length - failed.length,
+    total: items.length,
+    failed: failed
+      .slice(0, MOST_FAILED)
+      .map(({ path, reason = 'it failed' }) => redact(`${path}: ${reason}`).slice(0, TEXT_CHARS)),
+    text: firstLine(redact(text), TEXT_CHARS),
+    ...(problem !== undefined && { problem: firstLine(redact(problem), 2 * TEXT_CHARS) }),
+    ...(ambiguous && { ambiguous }),
+    called: excerpt(redact(JSON.stringify(called)), CALLED_CHARS),
+    durationMs,
+  };
+}

@@ -1,0 +1,57 @@
+import { sizeText } from '../../../domain/text';
+import type { DocumentProblem, DocumentText } from '../../../documents';
+import type { TreeEntry } from '../../../store';
+import { shownPath } from '../directory/answers';
+import { isSecretFile } from '../../material';
+import type { FilesContext } from './context';
+
+/** Larger files are not read for their text. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Files that hold no text, by their names: films are not read to learn that. */
+const NO_TEXT =
+  /\.(jpe?g|png|gif|webp|heic|heif|bmp|tiff?|ico|psd|raw|cr2|nef|arw|mp3|m4a|aac|flac|wav|ogg|opus|wma|mp4|m4v|mov|avi|mkv|webm|wmv|mpe?g|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|iso|img|dmg|deb|rpm|exe|msi|dll|so|dylib|o|a|class|jar|wasm|pyc|ttf|otf|woff2?|sqlite3?|db)$/i;
+
+/** The text of a file of the run's tree without its secrets, or why there is none. */
+export async function documentText(
+  { contents, documents, redact, signal }: FilesContext,
+  entry: TreeEntry,
+): Promise<DocumentText | DocumentProblem> {
+  const shown = shownPath(entry.name);
+  signal.throwIfAborted();
+  if (isSecretFile(entry.name))
+    return {
+      reason: 'secret',
+      problem: `${shown} holds secrets by its name, so its content is not shown.`,
+    };
+  if (NO_TEXT.test(entry.name)) return { reason: 'no-text', problem: `${shown} is no text.` };
+  if (entry.size > MOST_BYTES)
+    return {
+      reason: 'too-large',
+      problem: `${shown} has ${sizeText(entry.size)}, more than the ${sizeText(MOST_BYTES)} that are read.`,
+    };
+  const bytes = await contents.read(entry, MOST_BYTES);
+  if (!Buffer.isBuffer(bytes)) return { reason: 'unreadable', problem: bytes.problem };
+  const document = await documents.textOf(bytes, entry.name, signal);
+  return 'problem' in document ? document : withoutSecrets(document, redact);
+}
+
+/** Secrets are taken out of the whole text, in parts of which they may not be known; pages are found again one by one. */
+function withoutSecrets(document: DocumentText, redact: (text: string) => string): DocumentText {
+  const { text, pages } = document;
+  const clean = redact(text);
+  if (clean === text || !pages) return { ...document, text: clean };
+  const parts = pages.map((start, index) => redact(text.slice(start, pages[index + 1])));
+  const starts: number[] = [];
+  let length = 0;
+  for (const part of parts) {
+    starts.push(length);
+    length += part.length;
+  }
+  return { ...document, text: parts.join(''), pages: starts };
+}
+
+/** Number of the page, from 1, in which an offset lies; undefined where there are no pages. */
+export function pageAt({ pages }: DocumentText, offset: number): number | undefined {
+  return pages && Math.max(1, pages.findLastIndex((start) => start <= offset) + 1);
+}

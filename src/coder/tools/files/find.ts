@@ -1,0 +1,127 @@
+import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
+import type { ResolvedArgs } from '../../../domain/goal/tool-args';
+import { findWords } from '../../../domain/goal/text-search';
+import { plural } from '../../../domain/text';
+import { forEachOf } from '../../../machine/for-each-of';
+import { Pace } from '../../../machine/pace';
+import type { TreeFile } from '../../../store';
+import { joinPath } from '../../../domain/files/paths';
+import { shownPath } from '../directory/answers';
+import type { FilesContext, FileTool } from './context';
+import { documentText, pageAt } from './document-text';
+import { type Filter, filterOf } from './find-filter';
+import { entryOf, type FoundSpot, TreeWork } from './tree-work';
+import { failedCall, failureLines } from './words';
+
+type FindArgs = ResolvedArgs<'find'>;
+
+/** Files that are read at once while others are searched. */
+const AT_ONCE = 4;
+const LISTED = 50;
+const SNIPPET_CHARS = 160;
+
+/** Finds files and folders by name, kind, size, time and the words in them. */
+export const findTool: FileTool<'find'> = async (context, args) => {
+  const work = new TreeWork(context);
+  const spot = await work.found(args.path);
+  if ('problem' in spot) return failedCall([args.path], spot.problem);
+  const filter = filterOf(context, args);
+  if ('problem' in filter) return failedCall([spot.shown], filter.problem);
+  const candidates = await candidatesIn(context, spot, filter);
+  const search = new Search(context, work, args);
+  if (args.content === undefined) for (const { path } of candidates) search.hit(path);
+  else await search.read(candidates, args.content);
+  return search.outcome(spot, candidates.length);
+};
+
+/** Entries that everything but their content speaks for: below a folder, or the file itself. */
+async function candidatesIn(context: FilesContext, spot: FoundSpot, { fits }: Filter): Promise<TreeFile[]> {
+  const found: TreeFile[] = [];
+  const pace = new Pace(context.signal);
+  const down = async (hash: string, folder: string): Promise<void> => {
+    if (pace.due) await pace.rest();
+    for (const entry of await context.trees.readDir(hash)) {
+      const file = { ...entry, path: joinPath(folder, entry.name) };
+      if (await fits(file, file.path.slice(spot.path.length + 1))) found.push(file);
+      if (entry.type === 'dir') await down(entry.hash, file.path);
+    }
+  };
+  const top = { ...entryOf(spot), path: spot.path };
+  if (top.type === 'dir') await down(top.hash, spot.path);
+  else if (await fits(top, top.name)) found.push(top);
+  return found;
+}
+
+/** Hits and failures of one call, in the order of the tree. */
+class Search {
+  private readonly items: (ItemOutcome | undefined)[] = [];
+  private wordless = 0;
+  private done = 0;
+
+  constructor(
+    private readonly context: FilesContext,
+    private readonly work: TreeWork,
+    private readonly args: FindArgs,
+  ) {}
+
+  hit(path: string): void {
+    this.items.push({ path: this.work.shown(path), ok: true });
+  }
+
+  /** Looks for words in the text of files. */
+  async read(files: readonly TreeFile[], words: string): Promise<void> {
+    const numbered = files.map((file, index) => ({ file, index }));
+    await forEachOf(numbered, AT_ONCE, async ({ file, index }) => {
+      this.items[index] = await this.looked(file, words);
+      this.done += 1;
+      if (this.done % 20 === 0) this.context.progress?.(`${this.done} of ${plural(files.length, 'file')}`);
+    });
+  }
+
+  async outcome(spot: FoundSpot, looked: number): Promise<ToolOutcome> {
+    const items = this.items.filter((item) => item !== undefined);
+    const hits = items.filter(({ ok }) => ok);
+    const rows = hits.slice(0, LISTED).map(rowOf);
+    const more = hits.length > rows.length ? [`… and ${hits.length - rows.length} more.`] : [];
+    const { name, content } = this.args;
+    const within = content === undefined ? '' : ` among ${plural(looked, 'file')}`;
+    const head = `Found ${plural(hits.length, 'item')} in ${shownPath(spot.shown)}${within}${hits.length > 0 ? ':' : '.'}`;
+    const hints = [
+      this.wordless > 0 ? `${plural(this.wordless, 'file')} without a text, such as pictures.` : '',
+      hits.length === 0 && name !== undefined && !/[*?[{]/.test(name)
+        ? `The whole name is compared: ${JSON.stringify(`*${name}*`)} finds names that hold it.`
+        : '',
+    ].filter(Boolean);
+    return this.work.outcome(items, [head, ...rows, ...more, ...failureLines(items), ...hints].join('\n'));
+  }
+
+  private async looked(file: TreeFile, words: string): Promise<ItemOutcome | undefined> {
+    const path = this.work.shown(file.path);
+    const document = await documentText(this.context, file);
+    if ('problem' in document) {
+      if (document.reason !== 'no-text') return { path, ok: false, reason: document.problem };
+      this.wordless += 1;
+      return undefined;
+    }
+    const match = findWords(document.text, words);
+    if (match) {
+      const page = pageAt(document, match.start);
+      const where = page === undefined ? `Line ${match.line}` : `Page ${page}`;
+      return { path, ok: true, reason: `${where}: ${snippet(match.text, words)}` };
+    }
+    const reason = `${shownPath(path)} has more than the 2 MB of text that are searched.`;
+    return document.truncated ? { path, ok: false, reason } : undefined;
+  }
+}
+
+function rowOf({ path, reason }: ItemOutcome): string {
+  return reason === undefined ? shownPath(path) : `${shownPath(path)}  ${reason}`;
+}
+
+/** The line, or the part of a long one around the words. */
+function snippet(line: string, words: string): string {
+  if (line.length <= SNIPPET_CHARS) return line;
+  const at = Math.max(0, line.toLowerCase().indexOf(words.toLowerCase()) - 40);
+  const part = line.slice(at, at + SNIPPET_CHARS).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+  return `${at > 0 ? '…' : ''}${part}…`;
+}

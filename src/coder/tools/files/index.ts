@@ -1,0 +1,59 @@
+/** Tools on folders of people, by name. Each takes the run's tree and gives another one; nothing on disk changes. */
+import type { ToolOutcome } from '../../../domain/goal/outcome';
+import type { GoalTool, ResolvedArgs } from '../../../domain/goal/tool-args';
+import { withSignal } from '../../../store';
+import type { FilesContext, FileTool } from './context';
+import { deleteTool } from './delete';
+import { editTool } from './edit';
+import { findTool } from './find';
+import { listTool } from './list';
+import { locateTool } from './locate';
+import { makeFolderTool } from './make-folder';
+import { readTool } from './read';
+import { renameTool } from './rename';
+import { copyTool, moveTool } from './transfer';
+import { writeTool } from './write';
+
+export { type Contents, storedContents } from './contents';
+export type {
+  ChosenFolder,
+  FilesContext,
+  FolderCommand,
+  FolderNames,
+  KnownFolder,
+  RunFolderCommand,
+} from './context';
+
+const FILE_TOOLS = {
+  locate: locateTool,
+  list: listTool,
+  find: findTool,
+  read: readTool,
+  make_folder: makeFolderTool,
+  move: moveTool,
+  copy: copyTool,
+  rename: renameTool,
+  write: writeTool,
+  edit: editTool,
+  delete: deleteTool,
+} satisfies { [T in GoalTool]?: FileTool<T> };
+
+export { verifyOutcome } from './verify';
+
+/** Name of a tool that works on folders. */
+export type FileToolName = keyof typeof FILE_TOOLS;
+
+/** True for the tools that `runFileTool` runs; the others have runs of their own. */
+export function isFileTool(tool: GoalTool): tool is FileToolName {
+  return Object.hasOwn(FILE_TOOLS, tool);
+}
+
+/** Runs one call of a tool. Rejects with the signal's reason, and where the store fails; all else is an outcome. */
+export function runFileTool<T extends FileToolName>(
+  context: FilesContext,
+  tool: T,
+  args: ResolvedArgs<T>,
+): Promise<ToolOutcome> {
+  const run = FILE_TOOLS[tool] as unknown as FileTool<T>;
+  return withSignal(context.signal, () => run(context, args));
+}

@@ -1,0 +1,72 @@
+import { compareNames } from '../../../machine/file-names';
+import { Pace } from '../../../machine/pace';
+import { joinPath } from '../../../domain/files/paths';
+import type { TreeHash } from '../../../domain/ids';
+import { plural, sizeText } from '../../../domain/text';
+import type { TreeEntry, TreeFile } from '../../../store';
+import { shownPath } from '../directory/answers';
+import type { FilesContext, FileTool } from './context';
+import { minuteText, timesOf } from './times';
+import { type FoundSpot, TreeWork } from './tree-work';
+import { failedCall } from './words';
+
+const MOST_ROWS = 200;
+const MOST_ITEMS = 100_000;
+
+/** Lists a folder, and the folders in it down to a depth: folders first, with sizes and times. */
+export const listTool: FileTool<'list'> = async (context, { path: given, depth = 1 }) => {
+  const work = new TreeWork(context);
+  const spot = await work.folder(given);
+  if ('problem' in spot) return failedCall([given], spot.problem);
+  const entries: TreeFile[] = [];
+  await gather(context, spot, depth, entries);
+  const items = entries.slice(0, MOST_ITEMS).map(({ path }) => ({ path: work.shown(path), ok: true }));
+  const rows: string[] = [];
+  for (const entry of entries.slice(0, MOST_ROWS)) rows.push(await rowOf(context, entry, spot.path));
+  const more = entries.length - rows.length;
+  const rest = more > 0 ? [`… and ${more} more: list one of the folders, or look with find.`] : [];
+  const head = `${shownPath(spot.shown)} holds ${plural(entries.length, 'entry').replace('entrys', 'entries')}${depth > 1 ? `, ${depth} folders deep` : ''}${entries.length > 0 ? ':' : '.'}`;
+  return work.outcome(items, [head, ...rows, ...rest].join('\n'));
+};
+
+async function gather(
+  context: FilesContext,
+  { entry, path }: FoundSpot,
+  depth: number,
+  into: TreeFile[],
+): Promise<void> {
+  const pace = new Pace(context.signal);
+  const down = async (hash: TreeHash, folder: string, left: number): Promise<void> => {
+    if (pace.due) await pace.rest();
+    for (const one of sorted(await context.trees.readDir(hash))) {
+      const below = joinPath(folder, one.name);
+      into.push({ ...one, path: below });
+      if (one.type === 'dir' && left > 1) await down(one.hash, below, left - 1);
+    }
+  };
+  await down(entry.hash ?? '', path, depth);
+}
+
+/** Folders first, each kind by name as people count: 2 before 10. */
+function sorted(entries: readonly TreeEntry[]): TreeEntry[] {
+  const rank = ({ type }: TreeEntry): number => (type === 'dir' ? 0 : 1);
+  return [...entries].sort(
+    (a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name) || compareNames(a.name, b.name),
+  );
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+async function rowOf(context: FilesContext, entry: TreeFile, top: string): Promise<string> {
+  const shown = shownPath(entry.path.slice(top.length + 1));
+  if (entry.type === 'dir') {
+    const held = (await context.trees.readDir(entry.hash)).length;
+    const changed = await context.folderTimeMs?.(entry.path);
+    const time = changed === undefined ? '' : `  ${minuteText(changed)}`;
+    return `${shown}/  ${held === 1 ? '1 entry' : `${held} entries`}${time}`;
+  }
+  if (entry.type === 'link')
+    return `${shown}  link to ${shownPath((await context.blobs.get(entry.hash)).toString('utf8'))}`;
+  const { changedMs } = timesOf(entry, context.now);
+  return `${shown}  ${sizeText(entry.size)}${changedMs === undefined ? '' : `  ${minuteText(changedMs)}`}`;
+}

@@ -1,0 +1,160 @@
+/** Moving and copying into a folder: many items in one call, each with its own success. */
+import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
+import { findPlace } from '../../../domain/goal/places';
+import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
+import { shownPath } from '../directory/answers';
+import type { FilesContext, FileTool } from './context';
+import { blockedText, type FoundSpot, isRoot, type Problem, type Spot, TreeWork } from './tree-work';
+import { failedCall, summaryOf } from './words';
+
+type Kind = 'move' | 'copy';
+const DONE: Record<Kind, string> = { move: 'Moved', copy: 'Copied' };
+
+export const moveTool: FileTool<'move'> = (context, args) => transfer(context, 'move', args);
+export const copyTool: FileTool<'copy'> = (context, args) => transfer(context, 'copy', args);
+
+interface Request {
+  items: readonly string[];
+  to: string;
+  name?: string;
+}
+
+async function transfer(
+  context: FilesContext,
+  kind: Kind,
+  { items, to, name }: Request,
+): Promise<ToolOutcome> {
+  const work = new TreeWork(context);
+  const target = await work.spot(to);
+  const things = await thingsOf(work, items);
+  const problem =
+    ('problem' in target ? target.problem : undefined) ??
+    requestProblem(target as Spot, things, name) ??
+    (name === undefined ? undefined : nameProblem(context, (target as Spot).shown, name));
+  if ('problem' in target || problem !== undefined) return failedCall(things.map(pathOf), problem ?? '');
+  const moving = new Transfer(work, kind, target, name, new Set(things.flatMap(treePathOf)));
+  const outcomes: ItemOutcome[] = [];
+  for (const thing of things) outcomes.push(await moving.one(thing));
+  const settled = outcomes.map((outcome, index) => moving.settled(outcome, things[index]));
+  const made = moving.made.map((path) => `Made the folder ${shownPath(work.shown(path))}.\n`).join('');
+  return work.outcome(settled, made + summaryOf(DONE[kind], settled, ` to ${shownPath(target.shown)}`));
+}
+
+type Thing = { given: string; at: FoundSpot | Problem };
+
+/** The things that are named, each once. */
+async function thingsOf(work: TreeWork, items: readonly string[]): Promise<Thing[]> {
+  const things = new Map<string, Thing>();
+  for (const given of items) {
+    const at = await work.found(given);
+    const key = 'problem' in at ? `?${given}` : at.path;
+    if (!things.has(key)) things.set(key, { given, at });
+  }
+  return [...things.values()];
+}
+
+function pathOf({ given, at }: Thing): string {
+  return 'problem' in at ? given : at.shown;
+}
+
+function treePathOf({ at }: Thing): string[] {
+  return 'problem' in at ? [] : [at.path];
+}
+
+function requestProblem(target: Spot, things: readonly Thing[], name?: string): string | undefined {
+  const shown = shownPath(target.shown);
+  if (name !== undefined && things.length > 1)
+    return `One name cannot go to ${things.length} items: leave out \`name\`, or name one item.`;
+  if (target.blockedBy !== undefined) return blockedText(target);
+  if (target.entry && target.entry.type !== 'dir')
+    return `${shown} is no folder: \`to\` names a folder, and \`name\` the item's new name in it.`;
+  const [only] = things;
+  if (target.entry || !only || things.length > 1 || 'problem' in only.at) return undefined;
+  // `to: "b/new.txt"` for a file means a new name: a folder of that name is what nobody wants.
+  const suffix = suffixOf(only.at.path);
+  if (only.at.entry.type === 'dir' || suffix === '' || suffixOf(target.path) !== suffix) return undefined;
+  const [folder, file] = [parentPath(target.shown) || '.', baseName(target.shown)];
+  return `${shown} looks like a file: give \`to\`: ${JSON.stringify(folder)} and \`name\`: ${JSON.stringify(file)}.`;
+}
+
+function suffixOf(path: string): string {
+  return /\.[^.]+$/.exec(baseName(path).slice(1))?.[0].toLowerCase() ?? '';
+}
+
+/** Reason why nothing may be called so, in one sentence. */
+export function nameProblem(context: FilesContext, folder: string, name: string): string | undefined {
+  if (name === '.' || name === '..') return `${name} is no name: give another one.`;
+  const place = findPlace(context.roots, folder === '.' ? `./${name}` : `${folder}/${name}`);
+  return 'problem' in place ? place.problem : undefined;
+}
+
+/** One call: what it has made so far. */
+class Transfer {
+  /** Folders that the call has made, as paths of the tree. */
+  made: string[] = [];
+  private readonly arrived = new Map<string, { from: string; outcome: ItemOutcome }>();
+
+  constructor(
+    private readonly work: TreeWork,
+    private readonly kind: Kind,
+    private readonly target: Spot,
+    private readonly name: string | undefined,
+    private readonly all: ReadonlySet<string>,
+  ) {}
+
+  async one({ given, at }: Thing): Promise<ItemOutcome> {
+    if ('problem' in at) return { path: given, ok: false, reason: at.problem };
+    // What lies in a folder that goes too goes with it.
+    if (this.aboveOf(at.path) !== undefined) return { path: at.shown, ok: true };
+    const outcome = await this.alone(at);
+    this.arrived.set(at.path, { from: at.shown, outcome });
+    return outcome;
+  }
+
+  /** Outcome of an item when all is done: one that goes along with its folder fares as that does. */
+  settled(outcome: ItemOutcome, thing: Thing | undefined): ItemOutcome {
+    if (!thing || 'problem' in thing.at) return outcome;
+    const above = this.aboveOf(thing.at.path);
+    const leader = above === undefined ? undefined : this.arrived.get(above);
+    if (above === undefined || !leader) return outcome;
+    const { ok, to } = leader.outcome;
+    const reason = ok
+      ? `It went with ${shownPath(leader.from)}.`
+      : `${shownPath(leader.from)}, which it is in, stays where it is.`;
+    const path = thing.at.shown;
+    return ok && to !== undefined
+      ? { path, ok, to: to + thing.at.path.slice(above.length), reason }
+      : { path, ok, reason };
+  }
+
+  private async alone(at: FoundSpot): Promise<ItemOutcome> {
+    const path = at.shown;
+    const to = joinPath(this.target.path, this.name ?? baseName(at.path));
+    const problem = isRoot(at)
+      ? `${shownPath(path)} is a root of the run, which stays where it is: name what is in it.`
+      : this.intoItself(at);
+    if (problem !== undefined) return { path, ok: false, reason: problem };
+    if (to === at.path && this.kind === 'move')
+      return { path, ok: true, to: path, reason: 'It is there already.' };
+    if (await this.work.draft.find(to))
+      return {
+        path,
+        ok: false,
+        reason: `There is already ${shownPath(this.work.shown(to))}: give another name.`,
+      };
+    this.made.push(...(await this.work.draft.makeFolder(this.target.path)));
+    await this.work.draft[this.kind](at.path, to);
+    return { path, ok: true, to: this.work.shown(to) };
+  }
+
+  private intoItself({ path, shown }: FoundSpot): string | undefined {
+    const { path: to } = this.target;
+    if (to !== path && !to.startsWith(`${path}/`)) return undefined;
+    return `${shownPath(shown)} cannot go into itself: choose a folder outside of it.`;
+  }
+
+  /** The outermost folder around a path that is an item too. */
+  private aboveOf(path: string): string | undefined {
+    return ancestorPaths(path).find((above) => this.all.has(above));
+  }
+}

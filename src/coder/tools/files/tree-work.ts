@@ -1,0 +1,125 @@
+import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
+import { findPlace, type Place, placeOf, shownPlace, treePath } from '../../../domain/goal/places';
+import { foldName, joinPath } from '../../../domain/files/paths';
+import { Pace } from '../../../machine/pace';
+import { type DraftEntry, TreeDraft, type TreeEntry } from '../../../store';
+import { shownPath } from '../directory/answers';
+import type { FilesContext } from './context';
+
+/** A path of a call, found in the run's tree as far as it is there. */
+export interface Spot {
+  place: Place;
+  /** Path in the run's tree. */
+  path: string;
+  /** Path as people see it, raw. */
+  shown: string;
+  /** What is there. */
+  entry?: DraftEntry;
+  /** File or link on the way, as people see it: nothing can be below it. */
+  blockedBy?: string;
+}
+
+/** A spot where something is. */
+export interface FoundSpot extends Spot {
+  entry: DraftEntry;
+}
+
+export type Problem = { problem: string };
+
+const LINK_NOT_FOLLOWED = 'is a link, which is not followed: name the place that it leads to';
+
+/** The run's tree during one call of a tool. */
+export class TreeWork {
+  readonly draft: TreeDraft;
+  private readonly pace: Pace;
+
+  constructor(readonly context: FilesContext) {
+    this.draft = new TreeDraft(context, context.tree);
+    this.pace = new Pace(context.signal);
+  }
+
+  /** The spot that a path names, whether something is there or not. */
+  async spot(given: string): Promise<Spot | Problem> {
+    if (this.pace.due) await this.pace.rest();
+    const place = findPlace(this.context.roots, given);
+    return 'problem' in place ? place : this.walk(treePath(place));
+  }
+
+  /** The thing that a path names, or why there is none. */
+  async found(given: string): Promise<FoundSpot | Problem> {
+    const spot = await this.spot(given);
+    if ('problem' in spot) return spot;
+    if (spot.blockedBy !== undefined) return { problem: blockedText(spot) };
+    return spot.entry ? { ...spot, entry: spot.entry } : { problem: await this.missingText(spot) };
+  }
+
+  /** The folder that a path names, or why there is none. */
+  async folder(given: string): Promise<FoundSpot | Problem> {
+    const spot = await this.found(given);
+    if ('problem' in spot || spot.entry.type === 'dir') return spot;
+    const is = spot.entry.type === 'link' ? LINK_NOT_FOLLOWED : 'is a file: name a folder';
+    return { problem: `${shownPath(spot.shown)} ${is}.` };
+  }
+
+  /** A path in the run's tree as people see it. */
+  shown(path: string): string {
+    return shownPlace(this.context.roots, placeOf(path));
+  }
+
+  /** Result of the call, with the tree that it made. */
+  async outcome(items: readonly ItemOutcome[], text: string): Promise<ToolOutcome> {
+    const tree = await this.draft.write();
+    const said = this.context.redact(text);
+    return { ...(tree === this.context.tree ? {} : { tree }), items: [...items], text: said };
+  }
+
+  private async walk(path: string): Promise<Spot> {
+    let at = '';
+    let entry: DraftEntry | undefined = await this.draft.find('');
+    let blockedBy: string | undefined;
+    for (const part of path.split('/')) {
+      const names = entry?.type === 'dir' ? await this.draft.entries(at) : undefined;
+      if (entry && !names) blockedBy ??= this.shown(at);
+      const name = names ? nameIn(names, part) : part;
+      at = joinPath(at, name);
+      entry = names?.get(name);
+    }
+    return { place: placeOf(at), path: at, shown: this.shown(at), entry, blockedBy };
+  }
+
+  private async missingText({ path, shown }: Spot): Promise<string> {
+    const slash = path.lastIndexOf('/');
+    const names = slash < 0 ? undefined : await this.draft.entries(path.slice(0, slash));
+    const wanted = foldName(path.slice(slash + 1));
+    const twin = [...(names?.keys() ?? [])].find((name) => foldName(name) === wanted);
+    const way =
+      twin === undefined
+        ? 'look for it with find or list'
+        : `there is ${shownPath(this.shown(joinPath(path.slice(0, slash), twin)))}`;
+    return `There is no ${shownPath(shown)}: ${way}.`;
+  }
+}
+
+/** True for a root: it has no place to go to. */
+export function isRoot({ place }: Spot): boolean {
+  return place.path === '';
+}
+
+export function blockedText({ shown, blockedBy = '' }: Spot): string {
+  return `There is nothing below ${shownPath(blockedBy)}, which is no folder: check the path ${shownPath(shown)}.`;
+}
+
+/** A draft's entry as one of a tree, for its content. */
+export function entryOf(spot: FoundSpot): TreeEntry {
+  const { type, mode, size, hash = '' } = spot.entry;
+  return { name: spot.path.slice(spot.path.lastIndexOf('/') + 1), type, mode, size, hash };
+}
+
+/** The same name, or the one that differs in how its accents are composed: 한글 is written in two ways. */
+function nameIn(names: ReadonlyMap<string, unknown>, part: string): string {
+  // Names of ASCII are composed in one way.
+  if (names.has(part) || /^[\x00-\x7f]*$/.test(part)) return part;
+  const wanted = part.normalize('NFC');
+  const alike = [...names.keys()].filter((name) => name.normalize('NFC') === wanted);
+  return alike.length === 1 ? (alike[0] ?? part) : part;
+}

@@ -1,0 +1,63 @@
+import { formatOf, type Format } from './format';
+import { MOST_TEXT } from './limits';
+import { decodeText, encodingOf } from './plain-text';
+import { DocumentReader, type ReaderOptions } from './reader';
+import type { DocumentProblem, Documents, DocumentText } from './types';
+
+const DEFAULTS: ReaderOptions = { deadlineMs: 60_000, idleMs: 60_000, memoryMb: 1_024 };
+/** Bytes of a plain text that are decoded: no character takes more than four. */
+const MOST_BYTES = 4 * MOST_TEXT;
+
+const UNREAD: Partial<Record<Format, string>> = {
+  ole: 'is in an old format of Word, Excel, PowerPoint or Hangul, which is not read: save it as DOCX, XLSX, PPTX, HWPX or PDF',
+  rtf: 'is in Rich Text Format, which is not read: save it as DOCX or PDF',
+};
+
+/** Reads the text of files. Nothing is started before the first document that is no plain text. */
+export function createDocuments(options: Partial<ReaderOptions> = {}): Documents {
+  let reader: DocumentReader | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const parsed = async (
+    bytes: Buffer,
+    name: string,
+    signal?: AbortSignal,
+  ): Promise<DocumentText | DocumentProblem> => {
+    signal?.throwIfAborted();
+    if (!reader?.isAlive) reader = new DocumentReader({ ...DEFAULTS, ...options });
+    return reader.read(bytes, name, signal);
+  };
+
+  return {
+    textOf: (bytes, name, signal) => {
+      const format = formatOf(bytes, name);
+      const unread = UNREAD[format];
+      if (unread !== undefined)
+        return Promise.resolve({ reason: 'unreadable', problem: `${name} ${unread}.` });
+      if (format === 'other') return Promise.resolve(plainText(bytes, name));
+      const text = turn.then(() => parsed(bytes, name, signal));
+      turn = text.catch(() => undefined);
+      return text;
+    },
+    close: () => reader?.stop(),
+  };
+}
+
+function plainText(bytes: Buffer, name: string): DocumentText | DocumentProblem {
+  const head = bytes.subarray(0, wholeEnd(bytes));
+  const encoding = encodingOf(head);
+  if (encoding === undefined) return { reason: 'no-text', problem: `${name} is no text.` };
+  const whole = head.length === bytes.length ? decodeText(head)?.text : undefined;
+  // A character that is cut at the end is left out.
+  const text = whole ?? new TextDecoder(encoding).decode(head, { stream: true });
+  if (text.length <= MOST_TEXT) return { text, truncated: head.length < bytes.length };
+  return { text: text.slice(0, MOST_TEXT).replace(/[\ud800-\udbff]$/, ''), truncated: true };
+}
+
+/** Where to cut bytes, so that no character of UTF-8 is cut. */
+function wholeEnd(bytes: Buffer): number {
+  if (bytes.length <= MOST_BYTES) return bytes.length;
+  let end = MOST_BYTES;
+  while (end > MOST_BYTES - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return end;
+}

@@ -1,0 +1,36 @@
+import { formatOf } from '../format';
+import { htmlText } from '../formats/html';
+import { officeText } from '../formats/office';
+import { pdfText } from '../formats/pdf';
+import { decodeText } from '../plain-text';
+import { Refusal, TOO_LARGE } from '../refusal';
+import type { DocumentProblem, DocumentText } from '../types';
+
+/** The text of a document. What it does wrong is an answer; only the end of the memory is not. */
+export async function readDocument(bytes: Buffer, name: string): Promise<DocumentText | DocumentProblem> {
+  try {
+    return (await readText(bytes, name)) ?? { reason: 'no-text', problem: `${name} is no text.` };
+  } catch (error) {
+    const { reason, message } =
+      error instanceof Refusal ? error : new Refusal('damaged', 'is a damaged document that cannot be read');
+    // A text, an array or a buffer of more than the runtime can hold.
+    return error instanceof RangeError
+      ? { reason: 'too-large', problem: `${name} ${TOO_LARGE}.` }
+      : { reason, problem: `${name} ${message}.` };
+  }
+}
+
+async function readText(bytes: Buffer, name: string): Promise<DocumentText | undefined> {
+  switch (formatOf(bytes, name)) {
+    case 'pdf':
+      return pdfText(bytes);
+    case 'zip':
+      return officeText(bytes);
+    case 'html': {
+      const html = await htmlText(decodeText(bytes)?.text ?? '');
+      return { text: html.text(), truncated: html.truncated };
+    }
+    default:
+      return undefined;
+  }
+}

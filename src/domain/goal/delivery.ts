@@ -1,0 +1,159 @@
+import type { TreeDiff } from '../files/workspace';
+import type { NewEvent } from '../run/events';
+import type { Answered, NewQuestion } from '../run/questions';
+import { plural } from '../text';
+import { endWith, type Next } from './ending';
+import { countSteps, judgeRun, percent, type Success } from './evaluate';
+import { replan } from './failing';
+import type { Ending, GoalState, GoalStatus } from './state';
+import { goalEvents } from './tell';
+import { thinkingOf, thinks } from './thinking';
+import type { GoalTool } from './tool-args';
+
+/** All steps are over, or a limit is: the change as a whole is looked at. */
+export function conclude(state: GoalState, events: readonly NewEvent[], limit?: string): Next {
+  const { base, tree } = state;
+  const why = limit ?? state.stopped;
+  const next = { ...state, stopped: why };
+  if (!base || tree === undefined) return endWith(next, { status: 'failed', why }, events);
+  const label = `change-${state.executed}-${state.replans}`;
+  return { state: next, effect: { type: 'compare', base: base.tree, tree, label, untimed: true }, events };
+}
+
+/** Success of the steps so far. */
+export function successOf({ statuses, minSuccess, stopped }: GoalState): Success {
+  const success = judgeRun(countSteps(statuses), minSuccess);
+  return stopped !== undefined && success === 'whole' ? 'enough' : success;
+}
+
+/** The change is known: the model is asked whether the goal holds, then the user whether it may be published. */
+export function onCompared(state: GoalState, diff: TreeDiff): Next {
+  const next = { ...state, diff };
+  const thinking = thinkingOf(next);
+  const isChecked = next.goalCheck !== undefined || next.stopped !== undefined;
+  if (!isChecked && thinking && thinks(next) && successOf(next) !== 'too-little')
+    return {
+      state: next,
+      effect: {
+        type: 'check-goal',
+        label: `check-goal-${state.replans}`,
+        change: diff.excerpt,
+        results: tellingResults(state),
+        ...thinking,
+      },
+      events: [],
+    };
+  return offer(next, []);
+}
+
+/** Outcomes that say what there was: the newest of steps that look, and those of steps of which items failed. */
+function tellingResults({ results }: GoalState) {
+  return results
+    .filter(({ status, tool, done, total }) => status === 'done' && (LOOKS.has(tool) || done < total))
+    .slice(-MOST_TELLING)
+    .flatMap(({ number, outcome }) => (outcome === undefined ? [] : [{ step: number, outcome }]));
+}
+
+const MOST_TELLING = 8;
+const LOOKS: ReadonlySet<GoalTool> = new Set(['find', 'read', 'list', 'run', 'ask']);
+
+/** The model's word on the goal: where it does not hold, a new plan may reach it. */
+export function onGoalChecked(state: GoalState, holds: boolean, reason: string): Next {
+  const events = [goalEvents(state.language).goalChecked(holds, reason)];
+  const next = { ...state, goalCheck: { holds, reason } };
+  if (holds || state.replans >= state.limits.maxReplans) return offer(next, events);
+  const last = { ...next, goalCheck: undefined, at: (state.plan?.rows.length ?? 1) - 1 };
+  const settled = replan(last, `all steps are over, and the goal is not reached: ${reason}`, events);
+  return settled.effect ? { ...settled, effect: settled.effect } : offer(next, events);
+}
+
+/** Asks whether the change may be published; what needs no publishing ends the run. */
+export function offer(state: GoalState, events: readonly NewEvent[]): Next {
+  const { diff, publish, level } = state;
+  const success = successOf(state);
+  const nothingToDo = diff === undefined || diff.fileCount === 0;
+  if (publish === 'each-step' || nothingToDo) return endWith(state, endingOf(state, success), events);
+  if (state.dryRun) return publishNow(state, events);
+  const isDoubtful = success === 'too-little' || state.goalCheck?.holds === false;
+  // Nobody is asked at LOW: what is not done well enough is not published.
+  if (success === 'too-little' && level === 'LOW') return endWith(state, endingOf(state, success), events);
+  const question: NewQuestion = {
+    kind: 'publish',
+    hash: diff.hash,
+    summary: summaryOf(state, diff),
+    act: { paths: diff.files.map(({ path }) => path), morePaths: diff.fileCount - diff.files.length },
+    files: diff.files,
+    diffExcerpt: diff.excerpt,
+    warnings: warningsOf(state),
+    always: isDoubtful && level !== 'LOW',
+  };
+  return { state, effect: { type: 'ask', question, untimed: true }, events };
+}
+
+/** The user's word on the change. */
+export function onPublishAnswered(state: GoalState, answer: Answered): Next {
+  switch (answer.status) {
+    case 'granted':
+      if (answer.edits.length > 0)
+        return {
+          ...offer(state, []),
+          refusal: 'Edits can be given when a plan is approved: change the files after the run.',
+        };
+      return publishNow(state, []);
+    case 'rejected':
+      return endWith(state, { status: 'rejected', why: answer.reason }, []);
+    case 'denied':
+      return endWith(state, { status: 'denied', why: answer.reason }, []);
+    case 'expired':
+    case 'told':
+      return endWith(state, { status: 'expired', why: 'nobody answered' }, []);
+  }
+}
+
+function publishNow(state: GoalState, events: readonly NewEvent[]): Next {
+  const { onDisk, tree, dryRun } = state;
+  if (!onDisk || tree === undefined) return endWith(state, { status: 'failed' }, events);
+  return {
+    state,
+    effect: {
+      type: 'publish',
+      ...{ base: onDisk.tree, tree, dryRun, label: 'publish', of: 'end' as const },
+      untimed: true,
+      closing: true,
+    },
+    events,
+  };
+}
+
+/** The end of a run whose change is published, or has nothing to publish. */
+export function endingOf(state: GoalState, success: Success): Ending {
+  const status: Record<Success, GoalStatus> = {
+    whole: 'completed',
+    enough: 'partial',
+    'too-little': 'incomplete',
+  };
+  return { status: status[success], why: state.stopped };
+}
+
+/** `Publish 3 changes: 4 of 4 steps are done.` */
+function summaryOf(state: GoalState, diff: TreeDiff): string {
+  const { done, failed, open } = countSteps(state.statuses);
+  const total = done + failed + open;
+  return `Publish ${plural(diff.fileCount, 'change')}: ${done} of ${plural(total, 'step')} ${done === 1 ? 'is' : 'are'} done.`;
+}
+
+function warningsOf(state: GoalState): string[] {
+  const { failed, open, done } = countSteps(state.statuses);
+  const share = percent(state.minSuccess);
+  const lastFailure = state.failures.at(-1);
+  return [
+    ...(successOf(state) === 'too-little'
+      ? [`Only ${done} of ${done + failed + open} steps are done, and ${share} are needed.`]
+      : []),
+    ...(failed > 0 && lastFailure ? [`Step ${lastFailure.step} failed: ${lastFailure.error}`] : []),
+    ...(state.stopped === undefined ? [] : [`The run was ended before its plan was: ${state.stopped}.`]),
+    ...(state.goalCheck?.holds === false
+      ? [`The model says that the goal is not reached: ${state.goalCheck.reason}`]
+      : []),
+  ];
+}

@@ -1,0 +1,49 @@
+import type { StepStatus } from './plan';
+import type { StepDone } from './step';
+
+/** Share of items that went well; a call without items went well where nothing speaks against it. */
+export function shareOf({ done, total }: Pick<StepDone, 'done' | 'total'>): number {
+  return total === 0 ? 1 : done / total;
+}
+
+/** Why a try of a step does not count as done; undefined where it does. */
+export function refuseStep(done: StepDone, minSuccess: number): string | undefined {
+  if (done.problem !== undefined) return done.problem;
+  if (done.total > 0 && done.done === 0) return done.failed[0] ?? 'none of its items went well';
+  if (shareOf(done) >= minSuccess) return undefined;
+  const [first = ''] = done.failed;
+  return `only ${done.done} of ${done.total} items went well (${percent(minSuccess)} are needed): ${first}`;
+}
+
+/** Steps of a run by how they ended. Those that a new plan replaced are not counted. */
+export interface StepCounts {
+  readonly done: number;
+  readonly failed: number;
+  /** Not begun, or taken back. */
+  readonly open: number;
+}
+
+/** Counts the steps of a run. */
+export function countSteps(statuses: readonly StepStatus[]): StepCounts {
+  const count = (...wanted: StepStatus[]) => statuses.filter((one) => wanted.includes(one)).length;
+  return {
+    done: count('done'),
+    failed: count('failed'),
+    open: count('todo', 'in_progress', 'rolled_back'),
+  };
+}
+
+/** Success of a run: `whole`, `enough` (some failed, but no more than may), or `too-little`. */
+export type Success = 'whole' | 'enough' | 'too-little';
+
+/** Judges a run by the share of its steps that are done. */
+export function judgeRun({ done, failed, open }: StepCounts, minSuccess: number): Success {
+  const total = done + failed + open;
+  if (done === total && total > 0) return 'whole';
+  return total > 0 && done > 0 && done / total >= minSuccess ? 'enough' : 'too-little';
+}
+
+/** `80%` */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}

@@ -1,0 +1,208 @@
+import { addUsage, NO_USAGE } from '../run/usage';
+import type { Answered } from '../run/questions';
+import type { KitEvent, Machine, Transition } from '../run/machine';
+import {
+  conclude,
+  endingOf,
+  offer,
+  onCompared,
+  onGoalChecked,
+  onPublishAnswered,
+  successOf,
+} from './delivery';
+import { endWith, type Next } from './ending';
+import { settleFailure, withoutStep } from './failing';
+import { goOn, onGoOnAnswered, onRolledBack } from './going-back';
+import { GoalInput } from './input';
+import { advance, askChoice, follow } from './moves';
+import { askPlan, onEditRefused, onPlanAnswered, onPlanned, onPlanRefused, withoutPlan } from './planning';
+import { resultOf, type GoalResult } from './result';
+import type { GoalEffect, GoalEvent, GoalState } from './state';
+import { onSerious, onStepConflict, onStepDone, onStepPublished } from './stepping';
+import { surplusOf } from './surplus';
+import { goalEvents } from './tell';
+import { viewOf } from './view';
+
+/** Carries out a goal on folders: plan, review, step by step, retry or a new plan, then approval and publish. */
+export const goalMachine: Machine<GoalInput, GoalState, GoalEffect, GoalEvent, GoalResult> = {
+  kind: 'goal',
+  input: GoalInput,
+  start: (input, { id }) => ({ state: firstState(input, id), effect: { type: 'begin' }, events: [] }),
+  decide,
+  view: viewOf,
+  result: resultOf,
+  surplus: surplusOf,
+};
+
+function firstState(input: GoalInput, id: string): GoalState {
+  const { directory, roots, language, request, publish, dryRun, approval } = input;
+  const { minSuccess, maxSteps, maxAttempts, maxReplans } = input;
+  return {
+    ...{ id, directory, roots, language, request, publish, dryRun, level: approval.level, minSuccess },
+    limits: { maxSteps, maxAttempts, maxReplans },
+    isPlanGiven: input.plan !== undefined,
+    hasModel: false,
+    references: [],
+    openReferences: [],
+    statuses: [],
+    at: 0,
+    attempt: 1,
+    outcomes: {},
+    marks: [],
+    failures: [],
+    results: [],
+    executed: 0,
+    replans: 0,
+    reviews: 0,
+    isReviewed: false,
+    isApprovedAsEdited: false,
+    planTries: 0,
+    published: false,
+    usage: NO_USAGE,
+  };
+}
+
+function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
+  const state =
+    'usage' in event && event.usage ? { ...given, usage: addUsage(given.usage, event.usage) } : given;
+  switch (event.type) {
+    case 'begun':
+      return begun(state, event);
+    case 'not-begun':
+      return endWith(state, { status: 'failed', why: event.reason }, []);
+    case 'planned':
+      return onPlanned(state, { plan: event.plan, rows: event.rows });
+    case 'plan-refused':
+      return state.isApprovedAsEdited && !state.isReviewed
+        ? onEditRefused(state, event.reason)
+        : onPlanRefused(state, event.reason);
+    case 'step-done':
+      return onStepDone(state, event);
+    case 'retry': {
+      const told = goalEvents(state.language).retried({ step: state.at + 1 }, event.why);
+      return advance({ ...state, args: event.args }, [told]);
+    }
+    case 'give-up':
+      return advance(withoutStep(state), []);
+    case 'unanswered':
+      return unanswered(state, event.why);
+    case 'compared':
+      return onCompared(state, event.diff);
+    case 'goal-checked':
+      return onGoalChecked(state, event.holds, event.reason);
+    case 'published':
+    case 'publish-planned':
+    case 'publish-conflict':
+    case 'publish-failed':
+      return onPublish(state, event);
+    case 'ended':
+      return { state: { ...state, report: event.report }, effect: { type: 'finish' }, events: [] };
+    case 'answered':
+      return onAnswered(state, event.answer);
+    case 'denied':
+      return denied(state, event.reason);
+    case 'out-of-time':
+      return conclude(state, [], 'the time of the run is over');
+    case 'rolled-back':
+      return onRolledBack(state, event);
+  }
+}
+
+function begun(state: GoalState, event: Extract<GoalEvent, { type: 'begun' }>): Next {
+  const { task, tree, times, entries, bytes, references, open, hasModel } = event;
+  const words = goalEvents(state.language);
+  const snapshot = { tree, times };
+  const next: GoalState = {
+    ...state,
+    ...{ task, tree, references, openReferences: open, hasModel },
+    base: snapshot,
+    onDisk: snapshot,
+  };
+  const events = [words.begun(entries, bytes), ...references.map((one) => words.resolved(one))];
+  const move = afterReferences(next, events);
+  return { ...move, checkpoints: [{ snapshot, reason: 'before the run' }] };
+}
+
+function afterReferences(state: GoalState, events: Transition<unknown, unknown>['events']): Next {
+  const [open] = state.openReferences;
+  if (open)
+    return askChoice(
+      state,
+      { question: `Which one do you mean by "${open.phrase}"?`, choices: open.choices },
+      events,
+    );
+  if (!state.isPlanGiven && !state.hasModel)
+    return endWith(state, { status: 'failed', why: NO_MODEL }, events);
+  return askPlan(state, { of: 'first' }, events);
+}
+
+const NO_MODEL =
+  'The worker has no model to make a plan: set KINTSUGI_MODEL and start it again, or give a plan of your own with --plan.';
+
+function onAnswered(state: GoalState, answer: Answered): Next {
+  const [open, ...others] = state.openReferences;
+  if (open) {
+    if (answer.status !== 'told')
+      return endWith(state, { status: 'expired', why: `Nobody said what "${open.phrase}" means.` }, []);
+    const reference = { phrase: open.phrase, path: answer.text };
+    const next = { ...state, openReferences: others, references: [...state.references, reference] };
+    return afterReferences(next, [goalEvents(state.language).resolved(reference)]);
+  }
+  if (!state.isReviewed) return onPlanAnswered(state, answer);
+  if (state.isGoingBack) return onGoOnAnswered(state, answer);
+  if (state.diff && state.at >= state.statuses.length) return onPublishAnswered(state, answer);
+  if (state.diff && state.stopped !== undefined) return onPublishAnswered(state, answer);
+  if (answer.status === 'told') return advance({ ...state, choice: answer.text }, []);
+  const error =
+    answer.status === 'rejected' ? `the question was rejected: ${answer.reason}` : 'nobody answered';
+  return follow(settleFailure(state, { error, isFinal: true }, []));
+}
+
+function denied(state: GoalState, reason: string): Next {
+  if (state.statuses[state.at] === 'in_progress')
+    return follow(settleFailure(state, { error: `it is not allowed: ${reason}`, isFinal: true }, []));
+  return endWith(state, { status: 'denied', why: reason }, []);
+}
+
+/** The model gave no answer, or the budget does not allow one: the run goes on without it. */
+function unanswered(state: GoalState, why: string): Next {
+  if (!state.isReviewed || !state.plan) return withoutPlan(state, why, []);
+  if (state.diff && state.at >= state.statuses.length) return offer(state, []);
+  return advance(withoutStep({ ...state, planTries: 0 }), []);
+}
+
+type Published = Extract<
+  GoalEvent,
+  { type: 'published' | 'publish-planned' | 'publish-conflict' | 'publish-failed' }
+>;
+
+function onPublish(state: GoalState, event: Published): Next {
+  const words = goalEvents(state.language);
+  const isStep = state.unpublished !== undefined;
+  switch (event.type) {
+    case 'published': {
+      const onDisk = { tree: event.tree, times: event.times };
+      if (isStep) return onStepPublished(state, onDisk);
+      if (state.isGoingBack) return goOn({ ...state, onDisk, tree: onDisk.tree });
+      if (state.publish === 'each-step') return takenBack({ ...state, onDisk });
+      const told = words.published(state.diff ? `${state.diff.fileCount}` : '');
+      return endWith({ ...state, onDisk, published: true }, endingOf(state, successOf(state)), [told]);
+    }
+    case 'publish-planned':
+      return endWith(state, { status: 'planned' }, []);
+    case 'publish-conflict': {
+      if (isStep) return onStepConflict(state, event.conflicts);
+      const told = words.conflict(event.conflicts.map(({ path }) => path));
+      return endWith(state, { status: 'conflict', conflicts: event.conflicts }, [told]);
+    }
+    case 'publish-failed':
+      if (isStep) return onSerious(state, event.reason, []);
+      return endWith(state, { status: 'unpublished', why: event.reason }, [words.notPublished(event.reason)]);
+  }
+}
+
+/** The steps that were published are undone; after a rollback of one step the run goes on. */
+function takenBack(state: GoalState): Next {
+  if (state.stopped === undefined) return advance({ ...state, tree: state.onDisk?.tree }, []);
+  return endWith({ ...state, published: false }, { status: 'rolled-back', why: state.stopped }, []);
+}

@@ -1,0 +1,86 @@
+import type { NewEvent } from '../run/events';
+import type { NewQuestion } from '../run/questions';
+import { plural } from '../text';
+import { conclude } from './delivery';
+import { endWith, type Next } from './ending';
+import { settleFailure, toNext, withStatus, type Settled } from './failing';
+import type { PlanRow } from './plan';
+import { CHILD_TOOLS, type GoalState } from './state';
+
+/** Goes on with the step under way, the next one, or the end. */
+export function advance(state: GoalState, events: readonly NewEvent[]): Next {
+  const { plan, statuses, at } = state;
+  const row = plan?.rows[at];
+  if (!plan || !row) return conclude(state, events);
+  const status = statuses[at];
+  if (status !== 'todo' && status !== 'in_progress') return advance(toNext(state), events);
+  if (state.executed >= state.limits.maxSteps)
+    return conclude(
+      state,
+      events,
+      `the run has made ${plural(state.executed, 'call')} of tools, as many as it may`,
+    );
+  const lost = row.uses?.find((number) => statuses[number - 1] !== 'done');
+  if (lost !== undefined) {
+    const error = `it takes the items of step ${lost}, which is not done`;
+    return follow(settleFailure(state, { error, isFinal: true }, events));
+  }
+  return runStep({ ...state, statuses: withStatus(statuses, at, 'in_progress') }, row, events);
+}
+
+/** Goes on with what was decided. */
+export function follow({ state, events, effect }: Settled): Next {
+  return effect ? { state, effect, events } : advance(state, events);
+}
+
+function runStep(state: GoalState, row: PlanRow, events: readonly NewEvent[]): Next {
+  const { at: index, plan, task, tree, onDisk, args, choice, outcomes } = state;
+  if (!plan || task === undefined || tree === undefined || !onDisk)
+    return endWith(state, { status: 'failed', why: 'The run has not looked at its folders.' }, events);
+  const used = Object.fromEntries((row.uses ?? []).map((number) => [number, outcomes[number] ?? '']));
+  const label = `step-${index + 1}/${state.executed + 1}`;
+  return {
+    state: { ...state, executed: state.executed + 1 },
+    effect: {
+      type: 'run-step',
+      ...{
+        index,
+        row,
+        plan: plan.plan,
+        task,
+        args,
+        choice,
+        tree,
+        onDisk: onDisk.tree,
+        outcomes: used,
+        label,
+      },
+      clock: 'steps',
+      act: actOf(row, index),
+    },
+    events,
+  };
+}
+
+/** As the policy sees a step: a command by its text. */
+function actOf({ tool, line, command }: PlanRow, index: number) {
+  if (command !== undefined) return { tool: 'command', command, summary: `step ${index + 1}: ${command}` };
+  return { tool: CHILD_TOOLS.has(tool) ? 'execute' : 'step', summary: `step ${index + 1}: ${line}` };
+}
+
+/** Asks the user which of several things is meant. */
+export function askChoice(
+  state: GoalState,
+  { question, choices }: { readonly question: string; readonly choices: readonly string[] },
+  events: readonly NewEvent[],
+): Next {
+  const isOpen = choices.length === 0;
+  const asked: NewQuestion = {
+    kind: 'choice',
+    form: isOpen ? 'text' : 'choice',
+    summary: question,
+    action: JSON.stringify([state.at, state.executed, question]),
+    choices: isOpen ? undefined : choices,
+  };
+  return { state, effect: { type: 'ask', question: asked }, events };
+}

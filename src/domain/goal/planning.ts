@@ -1,0 +1,111 @@
+import type { NewEvent } from '../run/events';
+import type { Answered, NewQuestion } from '../run/questions';
+import { plural } from '../text';
+import { endWith, type Next } from './ending';
+import { toNext, withoutStep } from './failing';
+import { advance } from './moves';
+import type { MadePlan, StepStatus } from './plan';
+import { PLAN_FILE } from './plan-file';
+import type { GoalState, PlanReason } from './state';
+import { goalEvents } from './tell';
+import { thinkingOf } from './thinking';
+
+/** Tries to get one plan that can be used. */
+const MOST_PLAN_TRIES = 3;
+
+/** Asks for a plan: the model's first one, one that can be used, or the user's own. */
+export function askPlan(state: GoalState, reason: PlanReason, events: readonly NewEvent[]): Next {
+  const thinking = thinkingOf(state);
+  if (!thinking) return endWith(state, { status: 'failed' }, events);
+  const keep = state.plan && reason.of !== 'edited' ? Math.min(state.at + 1, state.plan.rows.length) : 0;
+  const label = `plan-${state.replans}-${state.planTries}-${state.reviews}`;
+  return { state, effect: { type: 'plan', reason, keep, label, ...thinking }, events };
+}
+
+/** A plan is made: the first one is reviewed, a later one goes on in the place of what was left. */
+export function onPlanned(state: GoalState, made: MadePlan): Next {
+  const isFirst = state.plan === undefined || !state.isReviewed;
+  const added = isFirst ? made.rows : made.rows.slice(Math.min(state.at + 1, state.plan?.rows.length ?? 0));
+  const why = isFirst ? undefined : (state.failures.at(-1)?.error ?? '');
+  const events = [goalEvents(state.language).planUpdated(made.plan, added, why)];
+  const fresh: StepStatus[] = added.map(() => 'todo');
+  if (isFirst) {
+    const next = { ...state, plan: made, statuses: fresh, at: 0, attempt: 1, planTries: 0 };
+    return state.isApprovedAsEdited ? advance({ ...next, isReviewed: true }, events) : review(next, events);
+  }
+  const kept = state.statuses
+    .slice(0, state.at + 1)
+    .map((status, index) => (index === state.at ? replaced(status) : status));
+  return advance(toNext({ ...state, plan: made, statuses: [...kept, ...fresh], planTries: 0 }), events);
+}
+
+function replaced(status: StepStatus): StepStatus {
+  return status === 'done' ? status : 'replaced';
+}
+
+/** A reply that is no plan: asked for again, with the reason. */
+export function onPlanRefused(state: GoalState, reason: string): Next {
+  const told = goalEvents(state.language).planRefused(reason);
+  const tries = state.planTries + 1;
+  const next = { ...state, planTries: tries };
+  const isMadeAnew = state.hasModel && !(state.isPlanGiven && !state.isReviewed);
+  if (isMadeAnew && tries < MOST_PLAN_TRIES)
+    return askPlan(next, { of: 'malformed', problem: reason }, [told]);
+  return withoutPlan(next, reason, [told]);
+}
+
+/** No plan can be had: a run that has one goes on with it, without the step that failed. */
+export function withoutPlan(state: GoalState, reason: string, events: readonly NewEvent[]): Next {
+  if (state.isReviewed && state.plan) return advance(withoutStep({ ...state, planTries: 0 }), events);
+  const told = goalEvents(state.language).noPlan(reason);
+  return endWith(state, { status: 'failed', why: `There is no plan: ${reason}` }, [...events, told]);
+}
+
+/** Puts the plan to the user where approvals say so. A run that publishes after each step asks for that here, once. */
+function review(state: GoalState, events: readonly NewEvent[], refusal?: string): Next {
+  const { plan, publish, dryRun } = state;
+  const writes = publish === 'each-step' && !dryRun;
+  const count = plural(plan?.rows.length ?? 0, 'step');
+  const question: NewQuestion = {
+    kind: writes ? 'publish' : 'plan',
+    hash: plan?.plan,
+    summary: writes
+      ? `Carry out a plan of ${count}, and change your folders after each step.`
+      : `Carry out a plan of ${count}. Your folders change at its end, after another question.`,
+    files: [],
+    diffExcerpt: (plan?.rows ?? [])
+      .map(({ line }, index) => `${index + 1}. ${line}`)
+      .join('\n')
+      .slice(0, 2_000),
+  };
+  const asked = { ...state, reviews: state.reviews + 1 };
+  return { state: asked, effect: { type: 'ask', question }, events, refusal };
+}
+
+const ONE_FILE = `A plan is changed as one file: give an edit that creates or modifies ${PLAN_FILE}.`;
+
+/** The user's word on the plan. */
+export function onPlanAnswered(state: GoalState, answer: Answered): Next {
+  switch (answer.status) {
+    case 'granted': {
+      if (answer.edits.length === 0) return advance({ ...state, isReviewed: true }, []);
+      const [edit] = answer.edits;
+      const isPlan = answer.edits.length === 1 && edit?.path === PLAN_FILE;
+      if (!isPlan || (edit.action !== 'create' && edit.action !== 'modify'))
+        return review(state, [], ONE_FILE);
+      return askPlan({ ...state, isApprovedAsEdited: true }, { of: 'edited', text: edit.content }, []);
+    }
+    case 'rejected':
+      return endWith(state, { status: 'rejected', why: answer.reason }, []);
+    case 'denied':
+      return endWith(state, { status: 'denied', why: answer.reason }, []);
+    case 'expired':
+    case 'told':
+      return endWith(state, { status: 'expired', why: 'nobody answered' }, []);
+  }
+}
+
+/** An edited plan that can't be used: the one before it is asked about again. */
+export function onEditRefused(state: GoalState, reason: string): Next {
+  return review({ ...state, isApprovedAsEdited: false }, [], `The edited plan cannot be used: ${reason}`);
+}

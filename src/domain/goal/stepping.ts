@@ -1,0 +1,108 @@
+import type { SnapshotRef } from '../run/checkpoints';
+import type { NewEvent } from '../run/events';
+import { endWith, type Next } from './ending';
+import { refuseStep } from './evaluate';
+import { settleFailure, toNext, withStatus } from './failing';
+import { advance, askChoice, follow } from './moves';
+import type { PathConflict } from '../files/workspace';
+import type { GoalState } from './state';
+import type { StepDone, StepResult } from './step';
+import { goalEvents } from './tell';
+
+/** Marks that a run keeps: as many checkpoints are at hand. */
+const MOST_MARKS = 64;
+
+/** A step was carried out on the run's tree. One that failed leaves nothing in it. */
+export function onStepDone(state: GoalState, done: StepDone): Next {
+  if (done.ambiguous) return askChoice(state, done.ambiguous, []);
+  const error = refuseStep(done, state.minSuccess);
+  if (error !== undefined) {
+    if (done.serious) return onSerious(state, error, []);
+    return follow(settleFailure(state, { error, done }, []));
+  }
+  const changed = done.tree !== undefined && done.tree !== state.tree;
+  if (changed && state.publish === 'each-step' && !state.dryRun) return publishStep(state, done, done.tree);
+  return completed(state, done, changed ? { tree: done.tree } : undefined);
+}
+
+function publishStep(state: GoalState, done: StepDone, tree: string): Next {
+  const { onDisk, at, executed } = state;
+  if (!onDisk) return completed(state, done, undefined);
+  return {
+    state: { ...state, unpublished: done },
+    effect: {
+      type: 'publish',
+      ...{
+        base: onDisk.tree,
+        tree,
+        dryRun: false,
+        label: `publish-${at + 1}/${executed}`,
+        of: 'step' as const,
+      },
+      untimed: true,
+    },
+    events: [],
+  };
+}
+
+/** The change of a step is on disk: the run goes on from what the folders hold now. */
+export function onStepPublished(state: GoalState, onDisk: SnapshotRef): Next {
+  const { unpublished, ...rest } = state;
+  const next = { ...rest, onDisk, published: true };
+  return unpublished ? completed(next, unpublished, onDisk) : advance(next, []);
+}
+
+/** The folders changed meanwhile: the step failed, and nothing of it was written. */
+export function onStepConflict(state: GoalState, conflicts: readonly PathConflict[]): Next {
+  const { unpublished: done, ...rest } = state;
+  const [first] = conflicts;
+  const error = `your folders changed meanwhile: ${first?.path ?? ''} ${first?.reason ?? ''}`.trim();
+  return follow(settleFailure(rest, { error, done, isFinal: true }, []));
+}
+
+/** Nothing can go on: what was published step by step is taken back. */
+export function onSerious(state: GoalState, reason: string, events: readonly NewEvent[]): Next {
+  const { base, onDisk } = state;
+  const told = [...events, goalEvents(state.language).notPublished(reason)];
+  const next = { ...state, unpublished: undefined, stopped: reason };
+  if (!state.published || !base || !onDisk || onDisk.tree === base.tree)
+    return endWith(next, { status: 'unpublished', why: reason }, told);
+  return {
+    state: { ...next, tree: base.tree },
+    effect: {
+      type: 'publish',
+      ...{ base: onDisk.tree, tree: base.tree, restored: base, dryRun: false, label: 'take-back' },
+      of: 'rollback',
+      untimed: true,
+    },
+    events: told,
+  };
+}
+
+function completed(state: GoalState, done: StepDone, changed: SnapshotRef | undefined): Next {
+  const { at: index, plan, statuses, attempt, args, language } = state;
+  const row = plan?.rows[index];
+  if (!row) return advance(state, []);
+  const number = index + 1;
+  const result: StepResult = {
+    ...{ number, tool: row.tool, status: 'done', attempt },
+    ...{ done: done.done, total: done.total, durationMs: done.durationMs, outcome: done.outcome },
+    ...(args !== undefined && { args }),
+  };
+  const events = [goalEvents(language).stepCompleted(result, row, done)];
+  const isUsed = plan.rows.some(({ uses }) => uses?.includes(number));
+  const next: GoalState = {
+    ...state,
+    statuses: withStatus(statuses, index, 'done'),
+    results: [...state.results, result],
+    outcomes: isUsed ? { ...state.outcomes, [number]: done.outcome } : state.outcomes,
+    ...(changed && {
+      tree: changed.tree,
+      marks: [...state.marks, { index, tree: changed.tree }].slice(-MOST_MARKS),
+    }),
+  };
+  const moved = advance(toNext(next), events);
+  if (!changed) return moved;
+  const reason = `step ${number}: ${row.line}`;
+  return { ...moved, checkpoints: [{ snapshot: changed, reason }, ...(moved.checkpoints ?? [])] };
+}

@@ -1,0 +1,2 @@
+export { createConversations, type Conversations } from './conversations';
+export { createLearned, type Learned } from './learned';

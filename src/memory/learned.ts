@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { learnedRows, Tried, withTries, type LearnedRow } from '../domain/goal/learning';
+import { sha256 } from '../machine/hash';
+import { readJsonFile, toStderr, updateJsonFile } from './json-file';
+
+const Stored = z.object({
+  version: z.literal(1),
+  /** For people who look into the file. */
+  roots: z.array(z.string()),
+  tries: z.array(Tried),
+});
+
+/** Tries of steps, a JSON file for each set of roots: nothing learned in some folders is seen in others. */
+export interface Learned {
+  /** Remembers tries; the same run, step and attempt replaces its own. `roots` are real paths. */
+  add(roots: readonly string[], tries: readonly Tried[]): Promise<void>;
+  /** Ways that went well or badly in exactly these roots, the best first. `now`: ISO 8601. */
+  rows(roots: readonly string[], now: string): Promise<LearnedRow[]>;
+}
+
+/** What is learned, in a folder that is made for its user alone. `say` is told of damaged files. */
+export function createLearned(folder: string, say: (line: string) => void = toStderr): Learned {
+  const fileOf = (roots: readonly string[]) => ({
+    path: join(folder, `${sha256(JSON.stringify(roots))}.json`),
+    schema: Stored,
+    say,
+  });
+  return {
+    add: async (given, tries) => {
+      if (tries.length === 0) return;
+      const roots = setOf(given);
+      await updateJsonFile<z.infer<typeof Stored>>(fileOf(roots), (before) => ({
+        version: 1,
+        roots,
+        tries: withTries(before?.tries ?? [], tries),
+      }));
+    },
+    rows: async (roots, now) => {
+      const stored = await readJsonFile(fileOf(setOf(roots)));
+      return learnedRows(stored?.tries ?? [], now);
+    },
+  };
+}
+
+function setOf(roots: readonly string[]): string[] {
+  return [...new Set(roots)].sort();
+}

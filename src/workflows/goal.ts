@@ -1,0 +1,146 @@
+import { ActivityFailure, isCancellation } from '@temporalio/workflow';
+import type { MadePlanOutcome } from '../activities/types';
+import type { GoalInput } from '../domain/goal/input';
+import { goalMachine } from '../domain/goal/machine';
+import type { GoalEffect, GoalEvent, PlanReason } from '../domain/goal/state';
+import { firstLine } from '../domain/text';
+import { MODEL, STORE } from './activity-options';
+import { runChild } from './goal-children';
+import { payOrFail } from './paid-calls';
+import { hostRun, type Performers } from './run/host';
+import type { Kit } from './run/kit';
+import { nowIso } from './workflow-time';
+
+/** Carries out a goal on folders: plan, steps on the run's tree, then approval and publish. */
+export const goal = hostRun(goalMachine, goalEffects);
+
+/** How each effect of a goal is performed, and the event that comes of it. */
+function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
+  const { roots, model, stepTimeLimitMs: timeLimitMs } = kit.input;
+  return {
+    begin: () => begin(kit),
+    plan: async ({ label, ...thought }) => {
+      const input = { key: kit.key(label), ...thought };
+      const act = () =>
+        kit.call(planSummary(thought.reason.of), MODEL, (activities) => activities.makePlan(input));
+      // The user's own plan is checked and kept; nobody is asked.
+      const isAsked = thought.reason.of !== 'edited' && (thought.reason.of !== 'first' || !kit.input.plan);
+      const paid = isAsked
+        ? await payOrFail(kit, 'make a plan', { of: 'goal', input: { ...input, asks: 'plan' }, model }, act)
+        : { value: await act() };
+      if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
+      return planned(paid.value);
+    },
+    'run-step': async ({ label, row, index, ...step }) => {
+      if (row.tool === 'heal' || row.tool === 'agent' || row.tool === 'code')
+        return runChild(kit, row.tool, { index, label, ...step });
+      const done = await kit.onHost(`step ${index + 1}: ${row.line}`, (activities) =>
+        activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, ...step }),
+      );
+      return { type: 'step-done', ...done };
+    },
+    rethink: async ({ label, ...thought }) => {
+      const input = { key: kit.key(label), ...thought };
+      const paid = await payOrFail(
+        kit,
+        'find another way',
+        { of: 'goal', input: { ...input, asks: 'step' }, model },
+        () =>
+          kit.call(`step ${thought.index + 1}: another way`, MODEL, (activities) =>
+            activities.rethinkStep(input),
+          ),
+      );
+      if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
+      const { value } = paid;
+      if (value.status === 'retry')
+        return { type: 'retry', args: value.args, why: value.why, usage: value.usage };
+      if (value.status === 'planned') return planned(value);
+      return { type: 'give-up', why: value.status === 'skip' ? value.why : value.reason, usage: value.usage };
+    },
+    compare: async ({ base, tree, label }) => ({
+      type: 'compared',
+      diff: await kit.call('look at the whole change', STORE, (activities) =>
+        activities.compareFolders({ key: kit.key(label), base, tree, roots }),
+      ),
+    }),
+    'check-goal': async ({ label, ...thought }) => {
+      const input = { key: kit.key(label), ...thought };
+      const paid = await payOrFail(
+        kit,
+        'check the goal',
+        { of: 'goal', input: { ...input, asks: 'goal' }, model },
+        () => kit.call('check that the goal is reached', MODEL, (activities) => activities.checkGoal(input)),
+      );
+      const { value } = paid;
+      if (value?.holds === undefined)
+        return { type: 'unanswered', why: value?.reason ?? paid.failed ?? paid.unpaid ?? '' };
+      return { type: 'goal-checked', holds: value.holds, reason: value.reason, usage: value.usage };
+    },
+    publish: (effect) => publishFolders(kit, effect),
+    end: async ({ task, summary }) => {
+      if (task === undefined) return { type: 'ended' };
+      const report = await kit.onHost('write the report', (activities) =>
+        activities.endGoal({ key: kit.key('end'), task, summary, now: nowIso() }),
+      );
+      return { type: 'ended', report };
+    },
+  };
+}
+
+function planSummary(of: PlanReason['of']): string {
+  return of === 'edited' ? 'take over the edited plan' : of === 'replan' ? 'make a new plan' : 'make a plan';
+}
+
+function planned(made: MadePlanOutcome): GoalEvent {
+  if (made.status === 'refused') return { type: 'plan-refused', reason: made.reason, usage: made.usage };
+  return { type: 'planned', plan: made.plan, rows: made.rows, usage: made.usage };
+}
+
+/** Looks at the folders; a root that can't be read ends the run with the reason. */
+async function begin(kit: Kit<GoalInput>): Promise<GoalEvent> {
+  const { request, plan, roots, language, conversation, model } = kit.input;
+  const given = { request, plan, roots, language, conversation, model, now: nowIso() };
+  try {
+    const [begun, worker] = await Promise.all([
+      kit.onHost('look at the folders', (activities) =>
+        activities.beginGoal({ key: kit.key('begin'), ...given }),
+      ),
+      kit.quietly('look at the worker', (activities) =>
+        activities.inspectWorker({ key: kit.key('inspect') }),
+      ),
+    ]);
+    return { type: 'begun', ...begun, hasModel: worker.modelConfigured };
+  } catch (error) {
+    return { type: 'not-begun', reason: reasonOf(error) };
+  }
+}
+
+/** Changes the folders, or says why that can't be. */
+async function publishFolders(
+  kit: Kit<GoalInput>,
+  { base, tree, restored, dryRun, label, of }: Extract<GoalEffect, { type: 'publish' }>,
+): Promise<GoalEvent> {
+  const { roots } = kit.input;
+  try {
+    const outcome = await kit.onHost(PUBLISHING[of], (activities) =>
+      activities.publishFolders({ key: kit.key(label), roots, base, tree, restored, dryRun }),
+    );
+    if (outcome.status === 'conflict') return { type: 'publish-conflict', conflicts: outcome.conflicts };
+    if (dryRun) return { type: 'publish-planned' };
+    return { type: 'published', tree: outcome.tree, times: outcome.times };
+  } catch (error) {
+    return { type: 'publish-failed', reason: reasonOf(error) };
+  }
+}
+
+const PUBLISHING = {
+  end: 'change the folders',
+  step: 'change the folders',
+  rollback: 'take back what was changed',
+};
+
+/** Sentence of an activity that failed; anything else is thrown on. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+  return firstLine(error.cause?.message ?? error.message);
+}

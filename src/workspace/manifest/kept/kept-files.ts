@@ -1,0 +1,128 @@
+import { lstatSync, type BigIntStats } from 'node:fs';
+import type { TreeHash } from '../../../domain/ids';
+import { encodeName } from '../../../machine/file-names';
+import type { Pace } from '../../../machine/pace';
+import { errorCode } from '../../../machine/system-errors';
+import { identityOf, type TreeEntry } from '../../../store';
+import { SafeDir } from '../../io/safe-dir';
+import { FolderLister } from '../list-folder';
+import { namesIn, type KeptPlaces } from './kept-places';
+
+/** A kept file or folder as it lies in its place. */
+export interface Kept {
+  path: string;
+  stat: BigIntStats;
+}
+
+const NAME = /^([fd])-([0-9a-f]{64})(?:\.\d+)?$/;
+
+/** Name of something that is put aside: it says what it is, so that it is found again without any index. */
+export function keptName(entry: TreeEntry, stat: BigIntStats): string {
+  return entry.type === 'dir' ? `d-${entry.hash}` : `f-${identityOf(stat)}`;
+}
+
+/** Files and folders that publishes have put aside, by what they are. */
+export class KeptFiles {
+  /** Listings of the folders that were kept whole. */
+  readonly folders = new Set<TreeHash>();
+  private readonly byHash = new Map<string, string[]>();
+  /** Files inside of kept folders; they are looked at only if a file is found nowhere else. */
+  private inside: Map<string, string[]> | undefined;
+
+  constructor(
+    places: KeptPlaces,
+    private readonly pace: Pace,
+  ) {
+    for (const place of places.all())
+      for (const run of namesIn(place) ?? [])
+        for (const publish of namesIn(`${place}/${run}`) ?? []) this.read(`${place}/${run}/${publish}`);
+  }
+
+  /** Undefined where it is not kept, or not as it was. */
+  async find(entry: TreeEntry): Promise<Kept | undefined> {
+    for (const path of this.byHash.get(entry.hash) ?? []) {
+      const kept = statAt(path);
+      if (kept && (await this.isStill(entry, kept))) return kept;
+    }
+    if (entry.type === 'dir') return undefined;
+    this.inside ??= await this.filesInside();
+    for (const path of this.inside.get(entry.hash) ?? []) {
+      const kept = statAt(path);
+      if (kept && identityOf(kept.stat) === entry.hash) return kept;
+    }
+    return undefined;
+  }
+
+  private read(folder: string): void {
+    for (const name of namesIn(folder) ?? []) {
+      const [, kind, hash] = NAME.exec(name) ?? [];
+      if (hash === undefined) continue;
+      if (kind === 'd') this.folders.add(hash);
+      const others = this.byHash.get(hash);
+      if (others) others.push(`${folder}/${name}`);
+      else this.byHash.set(hash, [`${folder}/${name}`]);
+    }
+  }
+
+  private async isStill(entry: TreeEntry, { path, stat }: Kept): Promise<boolean> {
+    if (entry.type !== 'dir') return identityOf(stat) === entry.hash && Number(stat.size) === entry.size;
+    if (!stat.isDirectory()) return false;
+    const dir = SafeDir.openRoot(path);
+    try {
+      const listed = await new FolderLister({ exclude: [], pace: this.pace }).list(dir, path);
+      return listed.listing === entry.hash;
+    } finally {
+      dir.close();
+    }
+  }
+
+  private async filesInside(): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>();
+    for (const listing of this.folders)
+      for (const path of this.byHash.get(listing) ?? []) {
+        const dir = openIfThere(path);
+        try {
+          if (dir) await this.collect(dir, path, found);
+        } finally {
+          dir?.close();
+        }
+      }
+    return found;
+  }
+
+  private async collect(dir: SafeDir, folder: string, into: Map<string, string[]>): Promise<void> {
+    for (const name of dir.names()) {
+      if (this.pace.due) await this.pace.rest();
+      const stat = lstatSync(dir.at(name), { bigint: true, throwIfNoEntry: false });
+      if (!stat || stat.isSymbolicLink()) continue;
+      const path = `${folder}/${name}`;
+      into.set(identityOf(stat), [...(into.get(identityOf(stat)) ?? []), path]);
+      if (!stat.isDirectory()) continue;
+      const below = openIfThere(name, dir);
+      try {
+        if (below) await this.collect(below, path, into);
+      } finally {
+        below?.close();
+      }
+    }
+  }
+}
+
+/** Undefined for a folder that can't be looked into. */
+function openIfThere(path: string, parent?: SafeDir): SafeDir | undefined {
+  try {
+    return parent ? parent.openDir(path) : SafeDir.openRoot(path);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function statAt(path: string): Kept | undefined {
+  try {
+    return { path, stat: lstatSync(encodeName(path), { bigint: true }) };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+import { joinPath } from '../../../domain/files/paths';
+import type { TreeHash } from '../../../domain/ids';
+import type { TreeEntry, TreeStore } from '../../../store';
+import type { IdentityPaths } from '../identity-paths';
+import { findFolderMoves, TellingFolders, type FolderMoves } from './folder-moves';
+import { pairFiles } from './pair-files';
+import { pairUp, type EntryPair } from './pair-up';
+import { noActs, type At, type Move, type TreePlan } from './tree-plan';
+
+export interface PlanRequest {
+  base: TreeHash;
+  tree: TreeHash;
+  /** Listings of folders that are kept whole. */
+  keptFolders: ReadonlySet<TreeHash>;
+}
+
+/** Plans how a disk that is as in `base` becomes as in `tree`. Only the trees are looked at. */
+export async function planTrees(
+  deps: { trees: TreeStore; paths: IdentityPaths },
+  request: PlanRequest,
+): Promise<TreePlan> {
+  const moves = await findFolderMoves(deps.trees, request.base, request.tree);
+  const walk = new Walk(deps.trees, moves, request.keptFolders);
+  await walk.compare('', request.base, request.tree);
+  const { plan, left, come } = walk;
+  plan.moves.push(...walk.folderMoves());
+  const { pairs, rest } = pairFiles(left.flatMap(filesIn), come);
+  const taken = new Set(pairs.map(({ from }) => from));
+  plan.moves.push(...pairs);
+  for (const gone of left) remove(gone, taken, moves, plan);
+  if (rest.some(({ entry }) => entry.type === 'identity')) {
+    const paths = await deps.paths.of(request.base);
+    for (const at of rest) provide(at, paths.get(at.entry.hash)?.[0], plan);
+  } else plan.writes.push(...rest);
+  return plan;
+}
+
+function provide(at: At, source: string | undefined, plan: TreePlan): void {
+  if (at.entry.type !== 'identity') plan.writes.push(at);
+  else if (source === undefined) plan.fetches.push(at);
+  else plan.copies.push({ source, to: at.path, entry: at.entry });
+}
+
+/** Something that leaves its path; a folder with all that it holds. */
+interface Gone extends At {
+  children: Gone[];
+}
+
+function filesIn(gone: Gone): At[] {
+  return gone.entry.type === 'dir' ? gone.children.flatMap(filesIn) : [gone];
+}
+
+/** True if nothing of it is needed elsewhere. */
+function isWhole(gone: Gone, taken: ReadonlySet<string>, moves: FolderMoves): boolean {
+  if (taken.has(gone.path) || moves.from.has(gone.path)) return false;
+  return gone.children.every((child) => isWhole(child, taken, moves));
+}
+
+function remove(gone: Gone, taken: ReadonlySet<string>, moves: FolderMoves, plan: TreePlan): void {
+  const { path, entry, children } = gone;
+  if (taken.has(path) || moves.from.has(path)) return;
+  if (entry.type !== 'dir' || (children.length > 0 && isWhole(gone, taken, moves))) {
+    plan.removals.push({ path, entry });
+    return;
+  }
+  for (const child of children) remove(child, taken, moves, plan);
+  plan.emptied.push({ path, entry });
+}
+
+class Walk {
+  readonly plan = noActs();
+  readonly left: Gone[] = [];
+  readonly come: At[] = [];
+  /** Folders that go whole, by their old paths. */
+  private readonly whole = new Map<string, TreeEntry>();
+  private readonly arrived: (At & { from: string })[] = [];
+  private readonly telling: TellingFolders;
+
+  constructor(
+    private readonly trees: TreeStore,
+    private readonly moves: FolderMoves,
+    private readonly keptFolders: ReadonlySet<TreeHash>,
+  ) {
+    this.telling = new TellingFolders(trees);
+  }
+
+  async compare(folder: string, left: TreeHash | undefined, right: TreeHash | undefined): Promise<void> {
+    if (left === right) return;
+    for (const [name, pair] of await pairUp(this.trees, left, right))
+      await this.pair(joinPath(folder, name), pair);
+  }
+
+  /** Both ends of each folder that goes whole: only its own permissions may differ. */
+  folderMoves(): Move[] {
+    return this.arrived.map(({ from, path, entry }) => {
+      const before = this.whole.get(from);
+      if (!before) throw new Error(`The folder ${from} is to be moved and stays.`);
+      return { from, to: path, before, after: entry };
+    });
+  }
+
+  private async pair(path: string, { before, after }: EntryPair): Promise<void> {
+    const isMoved = this.moves.from.has(path) || this.moves.to.has(path);
+    if (before && after && !isMoved && isSameKind(before, after)) {
+      if (before.mode !== after.mode) this.plan.modes.push({ path, before, after });
+      if (before.type === 'dir') await this.compare(path, before.hash, after.hash);
+      return;
+    }
+    if (before) this.left.push(await this.gone(path, before));
+    if (after) await this.arrive(path, after);
+  }
+
+  private async gone(path: string, entry: TreeEntry): Promise<Gone> {
+    const children: Gone[] = [];
+    if (this.moves.from.has(path)) this.whole.set(path, entry);
+    else if (entry.type === 'dir')
+      for (const child of await this.trees.readDir(entry.hash))
+        children.push(await this.gone(joinPath(path, child.name), child));
+    return { path, entry, children };
+  }
+
+  private async arrive(path: string, entry: TreeEntry): Promise<void> {
+    const from = this.moves.to.get(path);
+    if (from !== undefined) {
+      this.arrived.push({ from, path, entry });
+      return;
+    }
+    if (entry.type !== 'dir') {
+      this.come.push({ path, entry });
+      return;
+    }
+    if (this.keptFolders.has(entry.hash) && (await this.telling.has(entry.hash))) {
+      this.plan.fetches.push({ path, entry });
+      return;
+    }
+    this.plan.makes.push({ path, entry });
+    for (const child of await this.trees.readDir(entry.hash))
+      await this.arrive(joinPath(path, child.name), child);
+  }
+}
+
+/** True for what stays where it is: a folder, or the same file with other permissions perhaps. */
+function isSameKind(before: TreeEntry, after: TreeEntry): boolean {
+  return before.type === after.type && (before.type === 'dir' || before.hash === after.hash);
+}

@@ -1,0 +1,125 @@
+import { ancestorPaths, joinPath, parentPath } from '../../domain/files/paths';
+import type { TreeHash } from '../../domain/ids';
+import type { PathConflict } from '../../domain/files/workspace';
+import type { Pace } from '../../machine/pace';
+import type { TreeEntry, TreeStore } from '../../store';
+import { checkPlan, type CheckedPlan } from './check/check-plan';
+import type { Disk } from './disk';
+import type { IdentityPaths } from './identity-paths';
+import { KeptFiles } from './kept/kept-files';
+import type { KeptPlaces } from './kept/kept-places';
+import type { Volumes } from './kept/volumes';
+import { planTrees } from './plan/plan-trees';
+import { isEmptyPlan, type At, type TreePlan } from './plan/tree-plan';
+import type { Fetched } from './steps/arrange';
+
+export interface PrepareDeps {
+  trees: TreeStore;
+  paths: IdentityPaths;
+  disk: Disk;
+  pace: Pace;
+  places: KeptPlaces;
+  volumes: Volumes;
+}
+
+/** A publish that is planned and checked; nothing was written. */
+export interface Prepared {
+  checked: CheckedPlan;
+  /** Kept files and folders that come back. */
+  fetched: Fetched[];
+  conflicts: PathConflict[];
+  isDone: boolean;
+  /** Entries of the tree whose identities only the disk knows. */
+  unsure: ReadonlyMap<string, TreeEntry>;
+}
+
+/** Plans a publish, compares the plan with the disk, and finds what is kept and wanted again. */
+export async function preparePublish(
+  deps: PrepareDeps,
+  { base, tree }: { base: TreeHash; tree: TreeHash },
+): Promise<Prepared> {
+  await checkRoots(deps.trees, base, tree, deps.disk.roots.length);
+  const kept = new KeptFiles(deps.places, deps.pace);
+  const keptFolders = new Set(kept.folders);
+  for (;;) {
+    const plan = await planTrees(deps, { base, tree, keptFolders });
+    const checked = await checkPlan(deps, plan);
+    const found = await findKept(deps, kept, checked.todo.fetches);
+    // A kept folder that was changed, or is elsewhere, may still give some of its files.
+    if (found.badFolders.length > 0) for (const listing of found.badFolders) keptFolders.delete(listing);
+    else
+      return {
+        checked,
+        fetched: found.fetched,
+        conflicts: [...checked.conflicts, ...found.conflicts],
+        isDone: isEmptyPlan(checked.todo),
+        unsure: await unsureIn(deps.trees, plan, checked),
+      };
+  }
+}
+
+/** The roots themselves stay: each has a folder in both trees. */
+async function checkRoots(trees: TreeStore, base: TreeHash, tree: TreeHash, count: number): Promise<void> {
+  for (const hash of [base, tree]) {
+    const entries = await trees.readDir(hash);
+    const isFit =
+      entries.length === count && entries.every(({ name, type }) => type === 'dir' && Number(name) < count);
+    if (!isFit) throw new Error(`Tree ${hash} does not have one folder for each of ${count} roots.`);
+  }
+}
+
+async function findKept(
+  { disk, volumes }: PrepareDeps,
+  kept: KeptFiles,
+  fetches: readonly At[],
+): Promise<{ fetched: Fetched[]; conflicts: PathConflict[]; badFolders: TreeHash[] }> {
+  const fetched: Fetched[] = [];
+  const conflicts: PathConflict[] = [];
+  const badFolders: TreeHash[] = [];
+  const used = new Set<string>();
+  for (const { path, entry } of fetches) {
+    const found = await kept.find(entry);
+    const isFolder = entry.type === 'dir';
+    if (isFolder && (!found || used.has(found.path) || !isNear(disk, volumes, path, found.path)))
+      badFolders.push(entry.hash);
+    else if (!found) conflicts.push({ path, reason: 'what it was is not kept any more' });
+    else {
+      fetched.push({ path, entry, kept: found, isCopy: used.has(found.path) });
+      used.add(found.path);
+    }
+  }
+  return { fetched, conflicts, badFolders };
+}
+
+/** True if a kept folder can be renamed to a path. */
+function isNear(disk: Disk, volumes: Volumes, path: string, kept: string): boolean {
+  const above = ancestorPaths(path).findLast((folder) => isFolderNow(disk, folder));
+  return above !== undefined && volumes.of(disk.placeOf(above)).key === volumes.of(parentPath(kept)).key;
+}
+
+function isFolderNow(disk: Disk, path: string): boolean {
+  try {
+    return disk.stat(path)?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** What was made before this attempt has an identity that the tree does not know. */
+async function unsureIn(
+  trees: TreeStore,
+  plan: TreePlan,
+  { todo }: CheckedPlan,
+): Promise<Map<string, TreeEntry>> {
+  const unsure = new Map<string, TreeEntry>();
+  for (const { to, entry } of plan.copies) unsure.set(to, entry);
+  for (const { path, entry } of [...plan.writes, ...plan.makes]) unsure.set(path, entry);
+  const open = new Set(todo.moves);
+  const add = async (path: string, entry: TreeEntry): Promise<void> => {
+    unsure.set(path, entry);
+    if (entry.type !== 'dir') return;
+    for (const child of await trees.readDir(entry.hash)) await add(joinPath(path, child.name), child);
+  };
+  for (const move of plan.moves) if (!open.has(move)) await add(move.to, move.after);
+  return unsure;
+}

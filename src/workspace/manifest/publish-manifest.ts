@@ -1,0 +1,243 @@
+import { mkdirSync } from 'node:fs';
+import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
+import type { SnapshotRef } from '../../domain/run/checkpoints';
+import { type FileChange, LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
+import { firstLine } from '../../domain/text';
+import { Pace } from '../../machine/pace';
+import { errorCode } from '../../machine/system-errors';
+import type { BulkBlobStore, TreeStore } from '../../store';
+import { DirectoryError } from '../errors';
+import { ChangedMeanwhileError } from '../publish/publish-apply';
+import { explain } from '../publish/publish-directory';
+import { JournalFolder } from '../publish/publish-journal';
+import { finishEarlier } from '../publish/publish-recover';
+import { publishId } from '../publish/temp-names';
+import { realRoots } from './capture-manifest';
+import { Disk } from './disk';
+import type { IdentityPaths } from './identity-paths';
+import { KeptPlaces } from './kept/kept-places';
+import { Volumes } from './kept/volumes';
+import { preparePublish, type Prepared } from './prepare-publish';
+import { finishManifests, lockRoots, takeBackManifest } from './recover-manifests';
+import { changedFiles, identifiedOnDisk, timesOnDisk } from './result-tree';
+import { arrange, type Arranged } from './steps/arrange';
+import { ManifestJournals, type ManifestJournal, type Step } from './steps/journal';
+import { RestoredTimes } from './steps/restored-times';
+import { runSteps } from './steps/run-steps';
+import { stage } from './steps/staged';
+
+export interface ManifestPublishDeps {
+  blobs: BulkBlobStore;
+  trees: TreeStore;
+  paths: IdentityPaths;
+  /** Folder of the journals, and that of what is put aside on its volume. */
+  journals: string;
+  kept: string;
+  /** Real paths that belong to Kintsugi. */
+  exclude: readonly string[];
+  /** How long to wait for another publish to one of the roots; 30 s by default. */
+  lockWaitMs?: number;
+}
+
+export interface ManifestPublishRequest {
+  /** Real paths of the roots, in the order of their numbers. */
+  roots: readonly string[];
+  /** Manifest that the roots were in when they were listed. */
+  base: TreeHash;
+  tree: TreeHash;
+  /** Snapshot that is restored: what is as in it gets its modification time back, folders too. */
+  restored?: SnapshotRef;
+  key: EffectKey;
+  /** Says what would happen, and writes nothing. */
+  dryRun?: boolean;
+  signal?: AbortSignal;
+  progress?: (detail: unknown) => void;
+}
+
+/** Outcome of publishing a manifest. On a conflict nothing was changed. */
+export type ManifestPublishOutcome =
+  | {
+      status: 'published';
+      /** Manifest of the roots afterwards, with the identities of what was written and copied. A dry run says `tree`. */
+      tree: TreeHash;
+      /** Modification times; absent after a dry run. */
+      times?: BlobHash;
+      /** At most 50. */
+      files: FileChange[];
+    }
+  | { status: 'conflict'; conflicts: PathConflict[] };
+
+/**
+ * Brings roots from `base` to `tree`: the whole difference or nothing. A file that gets another path is renamed; what
+ * is deleted or overwritten is put aside by a rename, and comes back by one where a later publish wants it. A path that
+ * is neither as in `base` nor as in `tree` is a conflict. Rejects with `DirectoryError`, `DiskFullError`, and
+ * `DirectoryBusyError` if another publish does not end.
+ */
+export async function publishManifest(
+  deps: ManifestPublishDeps,
+  request: ManifestPublishRequest,
+): Promise<ManifestPublishOutcome> {
+  const roots = await realRoots(request.roots);
+  if (request.dryRun) return onDisk(deps, roots, (disk) => new ManifestPublish(deps, request, disk).dryRun());
+  const waitMs = deps.lockWaitMs ?? 30_000;
+  const release = await lockRoots(deps, roots, waitMs, request.signal);
+  try {
+    const journals = new JournalFolder(deps.journals);
+    for (const root of roots) await finishEarlier(deps, journals, root);
+    await finishManifests(deps, roots, waitMs);
+    return await onDisk(deps, roots, (disk) => new ManifestPublish(deps, request, disk).run());
+  } finally {
+    await release();
+  }
+}
+
+async function onDisk<T>(
+  { exclude, kept }: ManifestPublishDeps,
+  roots: readonly string[],
+  act: (disk: Disk) => Promise<T>,
+): Promise<T> {
+  const disk = new Disk(roots, [...exclude, ...new KeptPlaces(kept).all()]);
+  try {
+    return await act(disk);
+  } finally {
+    disk.close();
+  }
+}
+
+/** One publish under the locks of its roots. */
+class ManifestPublish {
+  private readonly journals: ManifestJournals;
+  private readonly places: KeptPlaces;
+  private readonly volumes = new Volumes();
+  private readonly pace: Pace;
+
+  constructor(
+    private readonly deps: ManifestPublishDeps,
+    private readonly request: ManifestPublishRequest,
+    private readonly disk: Disk,
+  ) {
+    this.journals = new ManifestJournals(deps.journals);
+    this.places = new KeptPlaces(deps.kept);
+    this.pace = new Pace(request.signal);
+  }
+
+  async dryRun(): Promise<ManifestPublishOutcome> {
+    const prepared = await this.prepare();
+    if (prepared.conflicts.length > 0) return conflict(prepared.conflicts);
+    const { base, tree } = this.request;
+    return { status: 'published', tree, files: await changedFiles(this.deps, base, tree) };
+  }
+
+  async run(): Promise<ManifestPublishOutcome> {
+    const prepared = await this.prepare();
+    if (prepared.conflicts.length > 0) return conflict(prepared.conflicts);
+    const made = new Map(prepared.unsure);
+    if (!prepared.isDone) {
+      const written = await this.write(prepared);
+      if ('conflicts' in written) return conflict(written.conflicts);
+      for (const { path, entry } of written.staged) made.set(path, entry);
+    }
+    const { base } = this.request;
+    const result = { ...this.deps, disk: this.disk, pace: new Pace() };
+    const tree = await identifiedOnDisk(result, this.request.tree, made);
+    const files = await changedFiles(this.deps, base, tree);
+    return { status: 'published', tree, times: await timesOnDisk(result, tree), files };
+  }
+
+  private prepare(): Promise<Prepared> {
+    const { deps, disk, pace, places, volumes } = this;
+    return preparePublish({ ...deps, disk, pace, places, volumes }, this.request);
+  }
+
+  private async write(prepared: Prepared): Promise<Arranged | { conflicts: PathConflict[] }> {
+    const { deps, disk, pace, places, volumes, request } = this;
+    const { base, tree, key, restored } = request;
+    const id = publishId(disk.roots.join('\n'), key);
+    let journal: ManifestJournal | undefined;
+    try {
+      const times = new RestoredTimes(deps, tree, restored);
+      const arranging = { trees: deps.trees, disk, pace, places, volumes, times, key, id };
+      const arranged = await arrange(arranging, prepared.checked, prepared.fetched);
+      const { folders } = arranged;
+      const roots = [...disk.roots];
+      journal = {
+        version: 1,
+        id,
+        state: 'staging',
+        key,
+        roots,
+        base,
+        tree,
+        places: arranged.places,
+        steps: [],
+        folders,
+      };
+      await this.journals.write(journal);
+      for (const place of arranged.places) mkdirSync(place, { recursive: true, mode: 0o700 });
+      const steps = await this.stageAll(arranged);
+      const committed: ManifestJournal = { ...journal, state: 'committed', steps };
+      await this.journals.write(committed);
+      journal = committed;
+      await runSteps(disk, committed);
+      await this.journals.remove(committed);
+      return arranged;
+    } catch (error) {
+      if (journal) await this.takeBack(journal, error);
+      if (error instanceof ChangedMeanwhileError) return { conflicts: [error.conflict] };
+      throw explainManifest(error, disk.roots);
+    }
+  }
+
+  private async stageAll(arranged: Arranged): Promise<Step[]> {
+    const { request, pace } = this;
+    const arrivals: Step[] = [];
+    let count = 0;
+    for (const arrival of arranged.arrivals) {
+      if ('do' in arrival) {
+        arrivals.push(arrival);
+        continue;
+      }
+      count += 1;
+      if (pace.due) {
+        request.progress?.(`${count} of ${arranged.staged.length} files`);
+        await pace.rest();
+      }
+      request.signal?.throwIfAborted();
+      const inode = await stage(this.deps.blobs, this.disk, arrival);
+      arrivals.push({ do: 'put', held: `${arrival.folder}/${arrival.name}`, path: arrival.path, inode });
+    }
+    return [...arranged.takes, ...arrivals, ...arranged.modes];
+  }
+
+  private async takeBack(journal: ManifestJournal, error: unknown): Promise<void> {
+    try {
+      await takeBackManifest(this.journals, this.disk, journal);
+    } catch (second) {
+      throw halfDone(journal, error, second);
+    }
+  }
+}
+
+function conflict(conflicts: readonly PathConflict[]): ManifestPublishOutcome {
+  return { status: 'conflict', conflicts: conflicts.slice(0, LISTED_PATHS) };
+}
+
+/** Turns errors that the user can mend into one sentence. */
+function explainManifest(error: unknown, roots: readonly string[]): unknown {
+  if (errorCode(error) === 'EBUSY')
+    return new DirectoryError(
+      `A folder of ${roots.join(', ')} is a mount point, or in use by the system, and can't be moved. Nothing was changed.`,
+    );
+  return explain(error, roots.join(', '));
+}
+
+/** Error for a publish that failed and could not be taken back either. */
+function halfDone({ roots }: ManifestJournal, first: unknown, second: unknown): DirectoryError {
+  const [why, whyNot] = [first, second].map((error) =>
+    firstLine(error instanceof Error ? error.message : String(error)).replace(/\.$/, ''),
+  );
+  return new DirectoryError(
+    `Publishing to ${roots.join(', ')} failed (${why}), and so did taking it back (${whyNot}). It will be undone by the next publish, or when the worker starts again.`,
+    { cause: first },
+  );
+}

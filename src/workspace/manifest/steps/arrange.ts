@@ -1,0 +1,211 @@
+import type { BigIntStats } from 'node:fs';
+import { parentPath } from '../../../domain/files/paths';
+import type { EffectKey } from '../../../domain/ids';
+import { comparePaths } from '../../../machine/file-names';
+import type { TreeEntry } from '../../../store';
+import { modeOf, standingAt, type LookDeps } from '../check/entry-on-disk';
+import type { CheckedPlan } from '../check/check-plan';
+import { type Kept, keptName } from '../kept/kept-files';
+import { namesIn, publishFolder, type KeptPlaces } from '../kept/kept-places';
+import type { Volume, Volumes } from '../kept/volumes';
+import { timeOf } from '../list-folder';
+import type { At, TreePlan } from '../plan/tree-plan';
+import { EMPTY, inodeOf, NEW_FOLDER_MODE } from './carry-out';
+import type { FolderTime, Step } from './journal';
+import type { RestoredTimes } from './restored-times';
+import { spreadMoves } from './spread';
+import type { Staged } from './staged';
+
+/** A kept file or folder that comes back. */
+export interface Fetched extends At {
+  kept: Kept;
+  /** True where another path gets the kept one itself. */
+  isCopy: boolean;
+}
+
+export interface ArrangeRequest extends LookDeps {
+  places: KeptPlaces;
+  volumes: Volumes;
+  times: RestoredTimes;
+  key: EffectKey;
+  id: string;
+}
+
+/** Steps in the order in which they are done; those that put something staged lack its inode until it is made. */
+export interface Arranged {
+  /** Folders of this publish in the places of Kintsugi's own. */
+  places: string[];
+  staged: Staged[];
+  takes: Step[];
+  /** Makes and puts, outer paths first. */
+  arrivals: (Step | Staged)[];
+  modes: Step[];
+  folders: FolderTime[];
+}
+
+/** Arranges what is to be done as steps that need nothing but renames once all new files are staged. */
+export async function arrange(
+  request: ArrangeRequest,
+  checked: CheckedPlan,
+  fetched: readonly Fetched[],
+): Promise<Arranged> {
+  const arranging = new Arranging(request, checked);
+  return arranging.run(fetched);
+}
+
+class Arranging {
+  private readonly byVolume = new Map<string, string>();
+  private readonly taken = new Map<string, Set<string>>();
+  private readonly made = new Set<string>();
+  private count = 0;
+  private readonly arranged: Arranged = {
+    places: [],
+    staged: [],
+    takes: [],
+    arrivals: [],
+    modes: [],
+    folders: [],
+  };
+
+  constructor(
+    private readonly request: ArrangeRequest,
+    private readonly checked: CheckedPlan,
+  ) {
+    for (const { path } of checked.todo.makes) this.made.add(path);
+  }
+
+  async run(fetched: readonly Fetched[]): Promise<Arranged> {
+    const { arranged } = this;
+    const plan = await spreadMoves(
+      this.request.trees,
+      this.checked,
+      ({ from, to }) => this.volumeAt(parentPath(from)).key === this.volumeAt(this.folderFor(to)).key,
+    );
+    for (const { path } of plan.makes) this.made.add(path);
+    await this.moves(plan);
+    for (const { path, entry } of plan.removals) await this.take(path, this.nameOf(path, entry), entry);
+    for (const { path } of plan.emptied) await this.take(path, this.fresh('e'), EMPTY);
+    for (const { path, entry } of plan.makes) this.make(path, entry);
+    for (const { source, to, entry } of plan.copies) await this.stage(to, entry, { path: source });
+    for (const { path, entry } of plan.writes) await this.stage(path, entry);
+    for (const each of fetched) await this.fetch(each);
+    for (const { path, before, after } of plan.modes) this.mode(path, before.mode, after.mode);
+    arranged.takes.sort((a, b) => comparePaths(b.path, a.path));
+    arranged.arrivals.sort((a, b) => comparePaths(a.path, b.path));
+    arranged.modes.sort((a, b) => comparePaths(b.path, a.path));
+    arranged.places = [...this.byVolume.values()];
+    arranged.folders = await this.folderTimes();
+    return arranged;
+  }
+
+  private async moves({ moves }: TreePlan): Promise<void> {
+    for (const { from, to, before, after } of moves) {
+      const held = await this.take(from, this.fresh('m'), before);
+      const stat = this.found(from);
+      this.arranged.arrivals.push({ do: 'put', held, path: to, inode: inodeOf(stat) });
+      if (before.type !== 'link') this.mode(to, before.mode, after.mode);
+    }
+  }
+
+  private async take(path: string, name: string, what: TreeEntry | typeof EMPTY): Promise<string> {
+    const held = await this.heldAs(parentPath(path), name);
+    const expected = what === EMPTY ? EMPTY : what.type === 'identity' ? what.hash : undefined;
+    const inode = inodeOf(this.found(path));
+    this.arranged.takes.push({ do: 'take', path, held, inode, ...(expected !== undefined && { expected }) });
+    return held;
+  }
+
+  private make(path: string, { mode }: TreeEntry): void {
+    const before = this.checked.found.get(path);
+    this.arranged.arrivals.push({ do: 'make', path, ...(before && { before: String(before.ino) }) });
+    this.mode(path, NEW_FOLDER_MODE, mode);
+  }
+
+  private async stage(path: string, entry: TreeEntry, copyOf?: Staged['copyOf']): Promise<void> {
+    const near = this.folderFor(path);
+    const folder = await this.placeFor(near);
+    const { uid, gid } = this.request.disk.enter(near).stat();
+    const owner = { uid: Number(uid), gid: Number(gid) };
+    const mtimeUs = await this.request.times.of(path, entry);
+    const staged: Staged = { path, entry, folder, name: this.fresh('s'), copyOf, mtimeUs, owner };
+    this.arranged.staged.push(staged);
+    this.arranged.arrivals.push(staged);
+  }
+
+  private async fetch({ path, entry, kept, isCopy }: Fetched): Promise<void> {
+    const { volumes } = this.request;
+    const isNear = volumes.of(parentPath(kept.path)).key === this.volumeAt(this.folderFor(path)).key;
+    if (isCopy || !isNear) return this.stage(path, entry, { kept: kept.path });
+    this.arranged.arrivals.push({ do: 'put', held: kept.path, path, inode: inodeOf(kept.stat) });
+    this.mode(path, modeOf(kept.stat), entry.mode);
+  }
+
+  private mode(path: string, before: number, after: number): void {
+    if (before !== after) this.arranged.modes.push({ do: 'mode', path, before, after });
+  }
+
+  /** Path in a place of Kintsugi's own, on the volume of a folder. */
+  private async heldAs(near: string, name: string): Promise<string> {
+    const folder = await this.placeFor(near);
+    const taken = this.taken.get(folder) ?? new Set(namesIn(folder));
+    this.taken.set(folder, taken);
+    let free = name;
+    for (let count = 2; taken.has(free); count += 1) free = `${name}.${count}`;
+    taken.add(free);
+    return `${folder}/${free}`;
+  }
+
+  private async placeFor(near: string): Promise<string> {
+    const { places, volumes, key, id } = this.request;
+    const volume = this.volumeAt(near);
+    const known = this.byVolume.get(volume.key);
+    if (known !== undefined) return known;
+    const folder = publishFolder(await places.on(volume, volumes), key, id);
+    this.byVolume.set(volume.key, folder);
+    return folder;
+  }
+
+  private volumeAt(folder: string): Volume {
+    return this.request.volumes.of(this.request.disk.placeOf(folder));
+  }
+
+  /** The nearest folder above a new path that is there now and stays. */
+  private folderFor(path: string): string {
+    let folder = parentPath(path);
+    while (this.made.has(folder)) folder = parentPath(folder);
+    return folder;
+  }
+
+  /** Modification times of the folders whose names change; an inner folder comes first. */
+  private async folderTimes(): Promise<FolderTime[]> {
+    const { disk, times } = this.request;
+    const { takes, arrivals } = this.arranged;
+    const touched = new Set<string>(this.made);
+    for (const { path } of [...takes, ...arrivals]) touched.add(parentPath(path));
+    const folders: FolderTime[] = [];
+    for (const path of [...touched].sort((a, b) => b.length - a.length)) {
+      const standing = standingAt(disk, path);
+      const isThere = standing !== 'absent' && 'stat' in standing;
+      const beforeUs = isThere ? timeOf(standing.stat) : undefined;
+      folders.push({ path, beforeUs, afterUs: await times.ofFolder(path) });
+    }
+    return folders;
+  }
+
+  private found(path: string): BigIntStats {
+    const stat = this.checked.found.get(path);
+    if (!stat) throw new Error(`${path} is to be taken and was not looked at.`);
+    return stat;
+  }
+
+  private fresh(kind: string): string {
+    this.count += 1;
+    return `${kind}-${this.count}`;
+  }
+
+  /** Name under which something is kept: it is found by that again. */
+  private nameOf(path: string, entry: TreeEntry): string {
+    if (entry.type === 'link') return this.fresh('l');
+    return keptName(entry, this.found(path));
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  chmodSync,
+  linkSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  type BigIntStats,
+} from 'node:fs';
+import { encodeName } from '../../../machine/file-names';
+import { errorCode } from '../../../machine/system-errors';
+import { identityOf } from '../../../store';
+import { ChangedMeanwhileError } from '../../publish/publish-apply';
+import type { Disk } from '../disk';
+import { isOwnName } from '../own-data';
+import type { Inode, Step } from './journal';
+
+/** Mode of a folder until all that it holds is in its place. */
+export const NEW_FOLDER_MODE = 0o700;
+export const EMPTY = 'empty';
+
+type Take = Extract<Step, { do: 'take' }>;
+type Put = Extract<Step, { do: 'put' }>;
+
+/** True if a step is done, whatever was done besides: its own path tells. */
+export function isDone(disk: Disk, step: Step): boolean {
+  const stat = statIfThere(disk, step.path);
+  switch (step.do) {
+    case 'take':
+      return !isInode(stat, step.inode);
+    case 'put':
+      return isInode(stat, step.inode);
+    case 'make':
+      return stat !== undefined && stat.isDirectory() && String(stat.ino) !== step.before;
+    case 'mode':
+      return stat !== undefined && (Number(stat.mode) & 0o7777) === step.after;
+  }
+}
+
+/** Does a step. Throws `ChangedMeanwhileError` where the disk is not as it was when it was planned. */
+export function carryOut(disk: Disk, step: Step): void {
+  asChange(step.path, () => {
+    switch (step.do) {
+      case 'take':
+        return take(disk, step);
+      case 'put':
+        return putNew(step.held, disk, step.path);
+      case 'make':
+        return make(disk, step.path);
+      case 'mode':
+        return chmodSync(disk.pathOf(step.path), step.after);
+    }
+  });
+}
+
+/** Takes a step back that is done. Throws `ChangedMeanwhileError` where somebody is in the way. */
+export function takeBack(disk: Disk, step: Step): void {
+  asChange(step.path, () => {
+    switch (step.do) {
+      case 'take':
+        disk.reset();
+        return putNew(step.held, disk, step.path);
+      case 'put':
+        return takeAgain(disk, step);
+      case 'make':
+        disk.reset();
+        return rmdirSync(disk.pathOf(step.path));
+      case 'mode':
+        return chmodSync(disk.pathOf(step.path), step.before);
+    }
+  });
+}
+
+function take(disk: Disk, { path, held, inode, expected }: Take): void {
+  // A folder on the way may be one that goes itself.
+  disk.reset();
+  renameSync(disk.pathOf(path), encodeName(held));
+  const stat = lstatSync(encodeName(held), { bigint: true });
+  if (!isInode(stat, inode)) throw changed(path, 'something else stands in its place');
+  if (expected === EMPTY) {
+    if (readdirSync(encodeName(held)).some((name) => !isOwnName(name)))
+      throw changed(path, 'something was put into it');
+  } else if (expected !== undefined && identityOf(stat) !== expected) throw changed(path, 'it was changed');
+}
+
+function takeAgain(disk: Disk, { path, held, inode }: Put): void {
+  disk.reset();
+  const target = disk.pathOf(path);
+  const there = lstatSync(encodeName(held), { bigint: true, throwIfNoEntry: false });
+  // A kill came between its two names.
+  if (isInode(there, inode)) unlinkSync(target);
+  else if (there) throw changed(path, `${held} is taken`);
+  else renameSync(target, encodeName(held));
+}
+
+/** Gives something its path, and fails where that is not free: a rename would overwrite. */
+function putNew(held: string, disk: Disk, path: string): void {
+  const source = encodeName(held);
+  const target = disk.pathOf(path);
+  const stat = lstatSync(source, { bigint: true });
+  // Elsewhere a link to a link may be one to its target.
+  if (!stat.isDirectory() && (process.platform === 'linux' || !stat.isSymbolicLink())) {
+    try {
+      linkSync(source, target);
+      unlinkSync(source);
+      return;
+    } catch (error) {
+      if (!NO_LINKS.has(errorCode(error) ?? '')) throw error;
+    }
+  }
+  if (lstatSync(target, { throwIfNoEntry: false })) throw changed(path, CREATED);
+  renameSync(source, target);
+}
+
+/** Some file systems have no hard links, some files may have no more of them, and some users none of others' files. */
+const NO_LINKS: ReadonlySet<string> = new Set([
+  'EPERM',
+  'EACCES',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EMLINK',
+  'ENOSYS',
+]);
+const CREATED = 'it was created meanwhile';
+
+function make(disk: Disk, path: string): void {
+  const { dir, name } = disk.at(path);
+  mkdirSync(dir.at(name), NEW_FOLDER_MODE);
+  if (process.geteuid?.() !== 0) return;
+  // A service that runs as root must not take folders over.
+  const { uid, gid } = dir.stat();
+  lchownSync(dir.at(name), Number(uid), Number(gid));
+}
+
+function asChange(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP')
+      throw changed(path, 'it, or its folder, was moved or deleted');
+    if (code === 'EEXIST') throw changed(path, CREATED);
+    if (code === 'ENOTEMPTY') throw changed(path, 'something was put into it');
+    throw error;
+  }
+}
+
+function statIfThere(disk: Disk, path: string): BigIntStats | undefined {
+  try {
+    return disk.stat(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+export function inodeOf({ dev, ino }: BigIntStats): Inode {
+  return { dev: String(dev), ino: String(ino) };
+}
+
+function isInode(stat: BigIntStats | undefined, { dev, ino }: Inode): boolean {
+  return stat !== undefined && String(stat.dev) === dev && String(stat.ino) === ino;
+}
+
+function changed(path: string, reason: string): ChangedMeanwhileError {
+  return new ChangedMeanwhileError({ path, reason });
+}

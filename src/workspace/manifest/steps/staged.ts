@@ -1,0 +1,117 @@
+import {
+  constants,
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  futimesSync,
+  openSync,
+} from 'node:fs';
+import { copyFile, lstat } from 'node:fs/promises';
+import { encodeName } from '../../../machine/file-names';
+import { errorCode } from '../../../machine/system-errors';
+import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
+import { READ_FLAGS, SafeDir } from '../../io/safe-dir';
+import { utimesSeconds, writeEntry } from '../../io/write-entry';
+import { ChangedMeanwhileError } from '../../publish/publish-apply';
+import type { Disk } from '../disk';
+import { inodeOf } from './carry-out';
+import type { Inode } from './journal';
+
+/** A new file or link that is made beside, before anything of the user's is touched. */
+export interface Staged {
+  /** Path of the tree that it is for. */
+  path: string;
+  entry: TreeEntry;
+  /** Folder and name of the place where it is made. */
+  folder: string;
+  name: string;
+  /** Original that it is a copy of: a path of the tree, or a kept file by its absolute path. Absent: made of its blob. */
+  copyOf?: { path: string } | { kept: string };
+  /** Modification time, whole µs since 1970; that of the original, or now, by default. */
+  mtimeUs?: number;
+  owner: { uid: number; gid: number };
+}
+
+/** Makes a file in its place; resolves to its inode. Throws `ChangedMeanwhileError` where its original changed. */
+export async function stage(blobs: BulkBlobStore, disk: Disk, staged: Staged): Promise<Inode> {
+  const { entry, folder, name, owner, mtimeUs, copyOf } = staged;
+  if (copyOf) await copyOriginal(disk, staged, copyOf);
+  else {
+    const dir = SafeDir.openRoot(folder);
+    try {
+      await writeEntry(blobs, dir, name, entry, { durable: true, owner, mtimeUs });
+    } finally {
+      dir.close();
+    }
+  }
+  return inodeOf(await lstat(`${folder}/${name}`, { bigint: true }));
+}
+
+async function copyOriginal(
+  disk: Disk,
+  { path, entry, folder, name, owner, mtimeUs }: Staged,
+  copyOf: NonNullable<Staged['copyOf']>,
+): Promise<void> {
+  const shown = 'path' in copyOf ? copyOf.path : path;
+  const source = openOriginal(disk, shown, copyOf);
+  const target = `${folder}/${name}`;
+  try {
+    const before = fstatSync(source, { bigint: true });
+    if (!before.isFile()) throw changed(shown, 'it is no file that can be copied');
+    if (identityOf(before) !== entry.hash) throw changed(shown, 'it was changed');
+    // By its descriptor where that has a path: its name may be another file's by now.
+    const from = process.platform === 'linux' ? `/proc/self/fd/${source}` : pathOf(disk, copyOf);
+    await copyFile(from, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    const after = fstatSync(source, { bigint: true });
+    if (identityOf(after) !== entry.hash) throw changed(shown, 'it was changed while it was copied');
+    finish(target, entry, owner, mtimeUs ?? Number(before.mtimeNs / 1_000n), before.size, shown);
+  } finally {
+    closeSync(source);
+  }
+}
+
+/** Gives a copy what it has besides its bytes, and waits until it is on disk. */
+function finish(
+  target: string,
+  { mode }: TreeEntry,
+  { uid, gid }: Staged['owner'],
+  mtimeUs: number,
+  size: bigint,
+  shown: string,
+): void {
+  const fd = openSync(target, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    if (fstatSync(fd, { bigint: true }).size !== size)
+      throw changed(shown, 'it was changed while it was copied');
+    if (process.geteuid?.() === 0) fchownSync(fd, uid, gid);
+    fchmodSync(fd, mode);
+    futimesSync(fd, utimesSeconds(mtimeUs), utimesSeconds(mtimeUs));
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openOriginal(disk: Disk, shown: string, copyOf: NonNullable<Staged['copyOf']>): number {
+  try {
+    return openSync(pathOf(disk, copyOf), READ_FLAGS);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP')
+      throw changed(shown, 'it was moved or deleted');
+    if (code === 'EACCES' || code === 'EPERM')
+      throw changed(shown, 'it cannot be read to be copied: permission denied');
+    if (code === 'ENXIO') throw changed(shown, 'it is no file that can be copied');
+    throw error;
+  }
+}
+
+function pathOf(disk: Disk, copyOf: NonNullable<Staged['copyOf']>): string | Buffer {
+  return 'path' in copyOf ? disk.pathOf(copyOf.path) : encodeName(copyOf.kept);
+}
+
+function changed(path: string, reason: string): ChangedMeanwhileError {
+  return new ChangedMeanwhileError({ path, reason });
+}

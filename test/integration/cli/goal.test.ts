@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { harvest, plant } from '../../../bench/files/tasks';
+import { kintsugiCli } from '../../support/cli';
+import { useKintsugi } from '../../support/use-kintsugi';
+
+const TREE = { 'a.txt': 'one', 'b.txt': 'two', 'papers/c.txt': 'about bees' };
+
+describe('kintsugi goal', () => {
+  const kintsugi = useKintsugi();
+  let top = '';
+  const root = () => join(top, 'desk');
+
+  beforeEach(async () => {
+    top = await mkdtemp(join(tmpdir(), 'kintsugi-goal-'));
+    await plant(root(), TREE);
+  });
+  afterEach(() => rm(top, { recursive: true, force: true }));
+
+  const planFile = async (plan: unknown): Promise<string> => {
+    const path = join(top, 'plan.json');
+    await writeFile(path, typeof plan === 'string' ? plan : JSON.stringify(plan));
+    return path;
+  };
+  const goal = async (plan: unknown, ...args: string[]) =>
+    kintsugiCli(kintsugi.env, ['goal', '--plan', await planFile(plan), '--root', root(), ...args]);
+
+  it('carries a plan out, says what became of every item, and is undone by the command that it prints', async () => {
+    const ran = await goal(
+      [
+        { tool: 'find', args: { path: '.', content: 'bees' }, description: 'Find what is about bees' },
+        { tool: 'move', args: { items: ['a.txt', 'b.txt', 'x.txt', { fromStep: 1 }], to: 'new' } },
+      ],
+      '--approval',
+      'low',
+      '--min-success',
+      '0.7',
+    );
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain('done: 2 of 2 steps are done, and your folders are changed.');
+    expect(ran.stdout).toContain('Find what is about bees');
+    expect(ran.stdout).toMatch(/3 of 4/);
+    expect(ran.stdout).toMatch(/x\.txt: /);
+    expect(await harvest(root())).toEqual({
+      'new/': null,
+      'new/a.txt': 'one',
+      'new/b.txt': 'two',
+      'new/c.txt': 'about bees',
+      'papers/': null,
+    });
+    const id = /kintsugi rollback (\S+)/.exec(ran.stdout)?.[1] ?? '';
+    const undone = await kintsugiCli(kintsugi.env, ['rollback', id]);
+    expect(undone.code).toBe(0);
+    expect(await harvest(root())).toEqual({ 'papers/': null, ...TREE });
+    const report = await kintsugiCli(kintsugi.env, ['report', id, '--json']);
+    expect(JSON.parse(report.stdout)).toMatchObject({ status: 'completed', successRate: 1 });
+  });
+
+  it('shows what a dry run would change, and changes nothing', async () => {
+    const ran = await goal([{ tool: 'delete', args: { items: ['a.txt'] } }], '--dry-run');
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain('delete  a.txt');
+    expect(await harvest(root())).toEqual({ 'papers/': null, ...TREE });
+  });
+
+  it('ends with 1 where a step fails, and changes nothing', async () => {
+    const plan = [
+      { tool: 'make_folder', args: { path: 'new' } },
+      { tool: 'rename', args: { path: 'nothing.txt', name: 'x.txt' } },
+    ];
+    const ran = await goal(plan, '--approval', 'low');
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain('1 of 2 steps is done; your folders are unchanged.');
+    expect(ran.stdout).toContain('nothing.txt');
+    expect(await harvest(root())).toEqual({ 'papers/': null, ...TREE });
+  });
+
+  it('waits for approval where no terminal is there, and prints the commands that answer', async () => {
+    const ran = await goal([{ tool: 'delete', args: { items: ['a.txt'] } }]);
+    expect(ran.code).toBe(4);
+    const id = /kintsugi approve (\S+)/.exec(ran.stdout)?.[1] ?? '';
+    const rejected = await kintsugiCli(kintsugi.env, ['reject', id, '--reason', 'keep it']);
+    expect(rejected.code).toBe(0);
+    expect(await readFile(join(root(), 'a.txt'), 'utf8')).toBe('one');
+  });
+
+  it.each([
+    ['that is no JSON', '{', /is not JSON; give an array/],
+    ['that is no array', '{"tool":"list"}', /A plan is a JSON array of steps/],
+    [
+      'with a tool that is not there',
+      [{ tool: 'fly', args: {} }],
+      /there is no tool "fly"; use locate, list/,
+    ],
+    [
+      'with arguments that do not fit',
+      [{ tool: 'move', args: { to: 'x' } }],
+      /Step 1: the arguments of move/,
+    ],
+    ['outside of the roots', [{ tool: 'delete', args: { items: ['/etc/passwd'] } }], /in none of the roots/],
+    ['that climbs out', [{ tool: 'delete', args: { items: ['a/../../x'] } }], /leads out of the roots/],
+    [
+      'that takes the items of a later step',
+      [{ tool: 'delete', args: { items: { fromStep: 1 } } }],
+      /takes the items of step 1, which is not before it/,
+    ],
+    ['that is empty', [], /The plan cannot be used/],
+  ])('refuses a plan %s with one sentence', async (_, plan, sentence) => {
+    const ran = await goal(plan);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(sentence);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('refuses roots that hold too much or each other', async () => {
+    const plan = await planFile([{ tool: 'list', args: { path: '.' } }]);
+    const on = (...roots: string[]) =>
+      kintsugiCli(kintsugi.env, ['goal', '--plan', plan, ...roots.flatMap((one) => ['--root', one])]);
+    expect((await on('/')).stderr).toMatch(/holds the whole system/);
+    expect((await on(kintsugi.env['HOME'] ?? '')).stderr).toMatch(/is your home folder.*--allow-home/);
+    expect((await on(root(), join(root(), 'papers'))).stderr).toMatch(/lies in/);
+    expect((await on(join(root(), 'gone'))).stderr).toMatch(/There is no directory/);
+    expect((await on()).stderr).toMatch(/--root DIR/);
+  });
+
+  it('says what it needs without a model and a plan', async () => {
+    const ran = await kintsugiCli(kintsugi.env, ['goal', 'tidy up', '--root', root()]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/needs a model to plan it.*--plan/);
+  });
+
+  it('shows what was learned in these folders', async () => {
+    await goal([{ tool: 'find', args: { path: 'papers', name: '*.txt' } }], '--approval', 'low');
+    await goal([{ tool: 'find', args: { path: 'nowhere', name: '*.txt' } }], '--approval', 'low');
+    const learned = await kintsugiCli(kintsugi.env, ['learned', '--root', root()]);
+    expect(learned.stdout).toMatch(/find .*papers/);
+    expect(learned.stdout).toMatch(/nowhere/);
+    const other = await kintsugiCli(kintsugi.env, ['learned', '--root', top]);
+    expect(other.stdout).toMatch(/Nothing is learned/);
+  });
+});

@@ -1,0 +1,302 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { GoalRequest } from '../../../src/client';
+import { harvest, plant, prints, type Tree } from '../../../bench/files/tasks';
+import { pdfOf } from '../../support/pdf-writer';
+import { reply } from '../../support/scripted-model';
+import { untilStatus } from '../../support/until';
+import { useScriptedKintsugi } from '../../support/use-kintsugi';
+
+const LOW = { level: 'LOW' } as const;
+
+describe('a goal on folders', () => {
+  const kintsugi = useScriptedKintsugi();
+  const folders: string[] = [];
+
+  afterEach(async () => {
+    kintsugi.model.forget();
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+
+  const folderOf = async (tree: Tree): Promise<string> => {
+    const top = await mkdtemp(join(tmpdir(), 'kintsugi-goal-'));
+    folders.push(top);
+    const folder = join(top, 'Desktop');
+    await plant(folder, tree);
+    return folder;
+  };
+  const start = (folder: string, request: Omit<GoalRequest, 'roots'>) =>
+    kintsugi.client.goal({ roots: [folder], approval: LOW, ...request });
+
+  /** A desktop with a folder of papers: PDFs of several pages, of which two speak of the topic. */
+  const desktop = async (papers: string, topic: string): Promise<string> => {
+    const folder = await folderOf({ 'notes.txt': 'milk', [`${papers}/`]: null });
+    const pages = (text: string) => pdfOf([['Title page'], ['Introduction', text], ['References']]);
+    await writeFile(join(folder, papers, 'berlin.pdf'), pages(`On ${topic} in Berlin`));
+    await writeFile(join(folder, papers, 'bees.pdf'), pages('On bees and honey'));
+    await writeFile(join(folder, papers, 'seoul.pdf'), pages(`Studies of ${topic} in Seoul`));
+    return folder;
+  };
+
+  it('finds papers about a topic and moves them, by a plan of the user, and comes back exactly', async () => {
+    const folder = await desktop('papers', 'gentrification');
+    const before = await prints(folder);
+    const { ino } = await stat(join(folder, 'papers', 'berlin.pdf'));
+    const run = await start(folder, {
+      plan: [
+        { tool: 'make_folder', args: { path: 'gentrification' } },
+        { tool: 'locate', args: { what: 'the papers folder on the desktop' } },
+        { tool: 'list', args: { path: { fromStep: 2 } } },
+        { tool: 'find', args: { path: { fromStep: 2 }, content: 'gentrification' } },
+        { tool: 'move', args: { items: { fromStep: 4 }, to: 'gentrification' } },
+      ],
+    });
+    const result = await run.result();
+    expect(result.message).toBe('5 of 5 steps are done, and your folders are changed.');
+    expect((await readdir(join(folder, 'gentrification'))).sort()).toEqual(['berlin.pdf', 'seoul.pdf']);
+    expect(await readdir(join(folder, 'papers'))).toEqual(['bees.pdf']);
+    expect((await stat(join(folder, 'gentrification', 'berlin.pdf'))).ino).toBe(ino);
+    const undone = await kintsugi.client.rollback(run.id);
+    expect(undone.status).toBe('published');
+    expect(await prints(folder)).toEqual(before);
+    await kintsugi.client.rollback(undone.id);
+    expect((await readdir(join(folder, 'gentrification'))).sort()).toEqual(['berlin.pdf', 'seoul.pdf']);
+  });
+
+  it.each([
+    {
+      request:
+        'make a new folder on the desktop, find only the papers about gentrification in the papers folder on the desktop, and move them there',
+      papers: 'papers',
+      topic: 'gentrification',
+      into: 'gentrification papers',
+      what: 'the papers folder on the desktop',
+      line: /^Looked at /,
+    },
+    {
+      request:
+        '바탕화면에 폴더 새로 만들고, 바탕화면 논문 폴더에서 젠트리피케이션 관련 논문만 찾아서 이동시켜줘',
+      papers: '논문',
+      topic: '젠트리피케이션',
+      into: '젠트리피케이션 논문',
+      what: '바탕화면 논문 폴더',
+      line: /^항목 /,
+    },
+  ])('plans by a model and carries out: $request', async ({ request, papers, topic, into, what, line }) => {
+    const folder = await desktop(papers, topic);
+    kintsugi.model.script(
+      reply([
+        { description: '', tool: 'make_folder', args: { path: into } },
+        { description: '', tool: 'locate', args: { what } },
+        { description: '', tool: 'find', args: { path: { fromStep: 2 }, content: topic } },
+        { description: '', tool: 'move', args: { items: { fromStep: 3 }, to: into } },
+      ]),
+      reply({ holds: true, reason: 'Both papers are there.' }),
+    );
+    const run = await start(folder, { request });
+    const result = await run.result();
+    kintsugi.model.assertComplete();
+    expect(result).toMatchObject({ status: 'completed', goalCheck: { holds: true } });
+    expect((await readdir(join(folder, into))).sort()).toEqual(['berlin.pdf', 'seoul.pdf']);
+    const { events } = await run.events();
+    expect(events[0]?.text).toMatch(line);
+    expect(kintsugi.model.calls[0]?.body.messages.at(-1)?.content).toContain(`${papers}/`);
+  });
+
+  it('asks before the folders change, shows what moves, and changes nothing before that', async () => {
+    const folder = await folderOf({ 'a.txt': '1', 'b/': null });
+    const run = await start(folder, {
+      plan: [{ tool: 'move', args: { items: ['a.txt'], to: 'b' } }],
+      approval: { level: 'MEDIUM' },
+    });
+    const { pending } = await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-approval',
+    );
+    expect(pending?.diffExcerpt).toBe('move    a.txt → b/a.txt');
+    expect(await harvest(folder)).toEqual({ 'a.txt': '1', 'b/': null });
+    await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+    await run.result();
+    expect(await harvest(folder)).toEqual({ 'b/': null, 'b/a.txt': '1' });
+  });
+
+  it('asks a model for a plan again when it is no array, and tells it why', async () => {
+    const folder = await folderOf({ 'a.txt': '1' });
+    kintsugi.model.script(
+      reply('First I would look around.'),
+      reply([{ tool: 'move', args: { items: ['../x'], to: 'b' } }]),
+      reply([{ tool: 'rename', args: { path: 'a.txt', name: 'b.txt' } }]),
+      reply({ holds: true, reason: 'ok' }),
+    );
+    const run = await start(folder, { request: 'call a.txt b.txt' });
+    expect((await run.result()).status).toBe('completed');
+    kintsugi.model.assertComplete();
+    const asked = kintsugi.model.calls.map(({ body }) => body.messages.at(-1)?.content ?? '');
+    expect(asked[1]).toContain('no JSON array');
+    expect(asked[2]).toContain('leads out of the roots');
+    expect(await harvest(folder)).toEqual({ 'b.txt': '1' });
+  });
+
+  it('tries a step that failed with the arguments that the model gives, told what failed', async () => {
+    const folder = await folderOf({ 'a.txt': '1' });
+    kintsugi.model.script(
+      reply([{ tool: 'rename', args: { path: 'x.txt', name: 'b.txt' } }]),
+      reply({ action: 'retry', args: { path: 'a.txt', name: 'b.txt' }, reason: 'it is called a.txt' }),
+      reply({ holds: true, reason: 'ok' }),
+    );
+    const run = await start(folder, { request: 'call it b.txt' });
+    const result = await run.result();
+    kintsugi.model.assertComplete();
+    expect(result).toMatchObject({ status: 'completed', published: true });
+    expect(kintsugi.model.calls[1]?.body.messages.at(-1)?.content).toContain('x.txt');
+    expect(await harvest(folder)).toEqual({ 'b.txt': '1' });
+  });
+
+  it('chooses another way in a second run of a goal that failed once', async () => {
+    const folder = await folderOf({ 'docs/a.txt': '1' });
+    const bad = [{ tool: 'find', args: { path: 'papers', name: '*.txt' } }];
+    kintsugi.model.script(reply(bad), reply({ action: 'skip', reason: 'no' }));
+    const first = await start(folder, { request: 'find the texts', maxReplans: 0, maxAttempts: 1 });
+    expect((await first.result()).status).toBe('incomplete');
+    kintsugi.model.forget();
+    kintsugi.model.script(
+      reply(bad),
+      reply([{ tool: 'find', args: { path: 'docs', name: '*.txt' } }]),
+      reply({ holds: true, reason: 'found' }),
+    );
+    const second = await start(folder, { request: 'find the texts' });
+    expect((await second.result()).status).toBe('completed');
+    const asked = kintsugi.model.calls.map(({ body }) => body.messages.at(-1)?.content ?? '');
+    expect(asked[0]).toContain('papers');
+    expect(asked[1]).toMatch(/failed/);
+  });
+
+  it('knows what "that folder" is from an earlier turn of the conversation', async () => {
+    const folder = await folderOf({ 'a.txt': '1' });
+    const conversation = `talk-${Date.now()}`;
+    const first = await start(folder, {
+      conversation,
+      plan: [{ tool: 'make_folder', args: { path: 'made' } }],
+    });
+    await first.result();
+    kintsugi.model.script(
+      reply([{ tool: 'move', args: { items: ['a.txt'], to: 'made' } }]),
+      reply({ holds: true, reason: 'ok' }),
+    );
+    const run = await start(folder, { conversation, request: 'move a.txt into that folder' });
+    expect(await run.result()).toMatchObject({
+      status: 'completed',
+      references: [{ phrase: 'that folder', path: 'made' }],
+    });
+  });
+
+  it('writes nothing where a file changed meanwhile, and says which one', async () => {
+    const folder = await folderOf({ 'a.txt': '1', 'b.txt': '2' });
+    const run = await start(folder, {
+      plan: [{ tool: 'move', args: { items: ['a.txt', 'b.txt'], to: 'c' } }],
+      approval: { level: 'MEDIUM' },
+    });
+    const { pending } = await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-approval',
+    );
+    await writeFile(join(folder, 'b.txt'), 'changed');
+    await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+    const result = await run.result();
+    expect(result).toMatchObject({ status: 'conflict', published: false });
+    expect(result.conflicts.map(({ path }) => path)).toEqual([expect.stringContaining('b.txt')]);
+    expect(await harvest(folder)).toEqual({ 'a.txt': '1', 'b.txt': 'changed' });
+  });
+
+  it('changes the folders after each step where the user says so, and goes back to any of them', async () => {
+    const tree = { 'a.txt': '1', 'old.txt': 'x' };
+    const folder = await folderOf(tree);
+    const before = await prints(folder);
+    const run = await start(folder, {
+      publish: 'each-step',
+      plan: [
+        { tool: 'move', args: { items: ['a.txt'], to: 'b' } },
+        { tool: 'write', args: { path: 'b/new.txt', content: 'new' } },
+        { tool: 'delete', args: { items: ['old.txt'] } },
+      ],
+    });
+    const result = await run.result();
+    expect(result.checkpoints.map(({ reason }) => reason.slice(0, 6))).toEqual([
+      'before',
+      'step 1',
+      'step 2',
+      'step 3',
+    ]);
+    expect(await harvest(folder)).toEqual({ 'b/': null, 'b/a.txt': '1', 'b/new.txt': 'new' });
+    await kintsugi.client.rollback(run.id, { only: '3' });
+    expect(await harvest(folder)).toEqual({ 'b/': null, 'b/a.txt': '1', 'b/new.txt': 'new', 'old.txt': 'x' });
+    await kintsugi.client.rollback(run.id, { to: '1' });
+    expect(await harvest(folder)).toMatchObject({ 'b/a.txt': '1' });
+    const again = await start(folder, { plan: [{ tool: 'list', args: { path: '.' } }] });
+    await again.result();
+    expect(Object.keys(before)).toContain('old.txt');
+  });
+
+  it('continues as new in the middle of a plan, and ends as one that did not', async () => {
+    const folder = await folderOf({ 'a.txt': '1' });
+    const plan = Array.from({ length: 30 }, (_, index) => ({
+      tool: 'write',
+      args: { path: `out/${index}.txt`, content: String(index) },
+    }));
+    const run = await start(folder, { plan, continueAfterEvents: 60 });
+    const result = await run.result();
+    expect(result).toMatchObject({ status: 'completed', steps: { done: 30, failed: 0, open: 0 } });
+    expect(await readdir(join(folder, 'out'))).toHaveLength(30);
+    const texts = await Promise.all([0, 29].map((n) => readFile(join(folder, 'out', `${n}.txt`), 'utf8')));
+    expect(texts).toEqual(['0', '29']);
+  });
+
+  it('works on several roots, and moves from one to another', async () => {
+    const [one, two] = [await folderOf({ 'a.txt': '1' }), await folderOf({ 'keep/': null })];
+    const run = await kintsugi.client.goal({
+      roots: [one, two],
+      approval: LOW,
+      plan: [{ tool: 'move', args: { items: ['a.txt'], to: join(two, 'keep') } }],
+    });
+    expect((await run.result()).published).toBe(true);
+    expect(await harvest(two)).toEqual({ 'keep/': null, 'keep/a.txt': '1' });
+    expect(await harvest(one)).toEqual({});
+    await kintsugi.client.rollback(run.id);
+    expect(await harvest(one)).toEqual({ 'a.txt': '1' });
+  });
+
+  it('repairs a project as a step, and the change becomes part of its own', async () => {
+    const folder = await folderOf({
+      'shop/package.json': '{"name":"shop"}',
+      'shop/src/sum.js': 'exports.sum = (a, b) => a - b;\n',
+      'shop/test/sum.test.js':
+        "const { sum } = require('../src/sum');\ntest('adds', () => expect(sum(1, 2)).toBe(3));\n",
+    });
+    const run = await start(folder, {
+      plan: [{ tool: 'heal', args: { path: 'shop' } }],
+    });
+    const result = await run.result();
+    expect(result).toMatchObject({ status: 'completed', published: true });
+    expect(await readFile(join(folder, 'shop', 'src', 'sum.js'), 'utf8')).toContain('a + b');
+  });
+
+  it('ends with a clear sentence where a root vanished', async () => {
+    const folder = await folderOf({ 'a.txt': '1' });
+    const run = await start(folder, {
+      plan: [{ tool: 'delete', args: { items: ['a.txt'] } }],
+      approval: { level: 'MEDIUM' },
+    });
+    const { pending } = await untilStatus(
+      () => run.status(),
+      ({ phase }) => phase === 'awaiting-approval',
+    );
+    await rename(folder, `${folder}-gone`);
+    await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+    const result = await run.result();
+    expect(['unpublished', 'conflict']).toContain(result.status);
+    expect(result.published).toBe(false);
+    await mkdir(dirname(folder), { recursive: true });
+    expect(await harvest(`${folder}-gone`)).toEqual({ 'a.txt': '1' });
+  });
+});

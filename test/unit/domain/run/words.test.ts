@@ -1,0 +1,104 @@
+import { agentEvents, reasonOf } from '../../../../src/domain/agent/tell';
+import { goalEvents } from '../../../../src/domain/goal/tell';
+import { deliveryWords, shortfall, type ChangeDelivery } from '../../../../src/domain/heal/delivery-words';
+import { healingLog } from '../../../../src/domain/heal/healing-log';
+import { toldIn } from '../../../../src/domain/heal/told';
+import { Language } from '../../../../src/domain/run/input';
+import { runEvents } from '../../../../src/domain/run/words';
+
+const SCRIPTS = { en: /^[\p{ASCII}…]*$/u, ko: /\p{Script=Hangul}/u, zh: /\p{Script=Han}/u } as const;
+const HASH = 'a'.repeat(64);
+
+const DELIVERIES: readonly ChangeDelivery[] = [
+  { status: 'planned', would: 'published' },
+  { status: 'planned', would: 'partial' },
+  { status: 'planned', would: 'conflict' },
+  { status: 'conflict', conflicts: [] },
+  { status: 'rejected', reason: 'r' },
+  { status: 'denied', reason: 'r' },
+  { status: 'expired' },
+  { status: 'failed', reason: 'r' },
+] as unknown as ChangeDelivery[];
+
+/** Lines of a language from every table of phrases. */
+function linesIn(language: Language): string[] {
+  const run = runEvents(language);
+  const goal = goalEvents(language);
+  const agent = agentEvents(language);
+  const log = healingLog(language, 'id', 'debug');
+  const heal = toldIn(language);
+  const events = [
+    run.asked({ kind: 'publish', hash: HASH, form: 'approval', summary: 's' }),
+    run.asked({ kind: 'publish', hash: HASH, form: 'text', summary: 's' }),
+    run.reminder(HASH),
+    run.delegated('Ada', HASH),
+    run.answered(HASH, { decision: 'approve', by: 'Ada', via: 'command' }),
+    run.answered(HASH, { decision: 'approve' }),
+    run.denied('command', 'rm', 'r'),
+    run.revoked('publish'),
+    run.rolledBack('r'),
+    run.budgetAsked('ask', '1 USD'),
+    run.toppedUp('1 USD'),
+    run.budgetEnded('ask'),
+    goal.begun(1, 1),
+    goal.planRefused('r'),
+    goal.noPlan('r'),
+    goal.takenBack(1),
+    goal.goalChecked(true, 'r'),
+    goal.goalChecked(false, 'r'),
+    goal.published('w'),
+    goal.conflict(['p']),
+    goal.notPublished('r'),
+    agent.begun('f', 'auto' as never, undefined),
+    agent.reply(1, [], ''),
+    agent.toolResult('run', { ok: true, excerpt: '' }),
+    agent.toolResult('run', { ok: false, excerpt: '' }),
+    agent.waits(1_000),
+    agent.best(1, false),
+    log.started(3),
+    log.failed(1, 'type_error', 'e'),
+    log.attempt(1, 3),
+    log.debuggerCalled(1),
+    log.diagnosis(1, 'c'),
+    log.applying(1, 2),
+    log.modified(1, 'p'),
+    log.applied(1, 'c', HASH),
+    log.nothingApplied(1),
+    log.escalated(1, 'a', 'b'),
+    log.unrepairable(1, 'e', 's'),
+    log.final('recovered', 2, { status: 'rejected' }),
+    heal.executed(HASH, 's', []),
+    heal.testsGenerated(HASH, ['p']),
+    heal.confirmed({ status: 'agrees', by: 'jest' } as never),
+    heal.confirmed({ status: 'unconfirmed', reason: 'r' } as never),
+  ];
+  return [
+    ...events.map(({ text }) => text),
+    ...DELIVERIES.map((delivery) => deliveryWords(language, delivery)),
+    ...DELIVERIES.map((delivery) => shortfall(language, delivery) ?? ''),
+    ...(
+      ['done', 'silent', 'calls', 'repeating', 'unusable', 'budget', 'model', 'limit', 'time'] as const
+    ).map((end) => reasonOf(language, end)),
+  ];
+}
+
+describe('the lines of a run', () => {
+  it.each(Language.options)('are all written in the script of %s', (language) => {
+    const lines = linesIn(language);
+    const others = lines.filter((line) => !SCRIPTS[language].test(line.replace('[SelfRepairLoop]', '')));
+    expect(others).toEqual([]);
+  });
+
+  it('say the same things in each language, each in words of its own', () => {
+    const [english = [], korean = [], chinese = []] = Language.options.map(linesIn);
+    expect(korean.filter((line, index) => line === english[index] || line === chinese[index])).toEqual([]);
+  });
+
+  it('tell a Korean user in plain sentences how a goal stands', () => {
+    expect(goalEvents('ko').takenBack(2).text).toBe('파일을 2단계 이전 상태로 되돌렸습니다');
+    expect(runEvents('ko').answered(HASH, { decision: 'approve', by: 'Ada', via: 'command' }).text).toBe(
+      '답변을 받았습니다 (Ada, command): approve',
+    );
+    expect(deliveryWords('ko', { status: 'expired' })).toBe('제때 답변한 사람이 없어 게시하지 않았습니다');
+  });
+});
