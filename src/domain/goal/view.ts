@@ -1,4 +1,6 @@
 import type { KitEffect, RunView } from '../run/machine';
+import { phaseLine, stepLine } from './progress';
+import type { GoalPhase } from './progress/lines';
 import type { GoalEffect, GoalState } from './state';
 
 /** Status of the run while an effect is under way. */
@@ -17,29 +19,28 @@ export function viewOf(state: GoalState, effect: GoalEffect | KitEffect): RunVie
 }
 
 function shown(state: GoalState, effect: GoalEffect | KitEffect): Pick<RunView, 'phase' | 'detail'> {
+  const { language, statuses } = state;
+  const say = (phase: GoalPhase) => phaseLine(phase, language);
+  const ofStep = (index: number, line: string) => stepLine(index + 1, statuses.length, line, language);
   switch (effect.type) {
     case 'begin':
-      return { phase: 'looking', detail: 'looking at the folders' };
+      return { phase: 'looking', detail: say('looking') };
     case 'plan':
-      return { phase: 'planning', detail: 'making a plan' };
+      return { phase: 'planning', detail: say('planning') };
     case 'run-step':
-      return {
-        phase: 'working',
-        detail: `step ${effect.index + 1} of ${state.statuses.length}: ${effect.row.line}`,
-      };
+      return { phase: 'working', detail: ofStep(effect.index, effect.row.line) };
     case 'rethink':
-      return { phase: 'thinking', detail: `step ${effect.index + 1} failed: thinking of another way` };
+      return { phase: 'thinking', detail: ofStep(effect.index, say('rethinking')) };
     case 'compare':
-      return { phase: 'comparing', detail: 'looking at the whole change' };
+      return { phase: 'comparing', detail: say('comparing') };
     case 'check-goal':
-      return { phase: 'checking', detail: 'checking that the goal is reached' };
-    case 'publish':
-      return {
-        phase: effect.of === 'rollback' ? 'rolling-back' : 'publishing',
-        detail: 'changing the folders',
-      };
+      return { phase: 'checking', detail: say('final-check') };
+    case 'publish': {
+      const phase = effect.of === 'rollback' ? 'rolling-back' : 'publishing';
+      return { phase, detail: say(phase) };
+    }
     case 'end':
-      return { phase: 'ending', detail: 'writing the report' };
+      return { phase: 'ending', detail: say('reporting') };
     case 'ask':
       return { phase: 'asking', detail: effect.question.summary };
     case 'finish':
