@@ -1,41 +1,64 @@
-import type { Mention } from '../conversation';
-import { PHRASES } from './phrases';
+import { CHINESE, CHINESE_PRONOUNS } from './chinese';
+import { ENGLISH, ENGLISH_PRONOUNS } from './english';
+import { KOREAN, KOREAN_PRONOUNS } from './korean';
+import { nounsOf, type Noun } from './nouns';
+import { beginsWord, matchAt, type Match, type Reference } from './pattern';
+import { timeAt } from './times';
 
-/** A phrase of a request that speaks of something earlier. */
-export interface Reference {
-  /** As it stands in the request. */
-  phrase: string;
-  type?: Mention['type'];
-  how?: Mention['how'];
-  /** Words of a time: it is about something of then. */
-  when?: string;
+const PATTERNS = [...ENGLISH, ...KOREAN, ...CHINESE];
+const PRONOUNS = [...ENGLISH_PRONOUNS, ...KOREAN_PRONOUNS, ...CHINESE_PRONOUNS];
+/** Requests are short; a text that is pasted in points to itself. */
+const LONGEST = 4_000;
+
+interface Found extends Match {
+  from: number;
+  isPronoun: boolean;
 }
 
-/** Most phrases that one request is searched for. */
-const MOST = 10;
-
-/** Phrases of a request that speak of something earlier, in their order: English, Korean and Chinese. */
+/**
+ * Words of a request that point to something of earlier turns, in English, Korean and Chinese, in their order. What
+ * the request itself has named before points to that: `make a folder and move them to that folder` has none.
+ */
 export function findReferences(request: string): Reference[] {
-  const found: (Reference & { at: number })[] = [];
-  for (const { pattern, type, how, timed } of PHRASES) {
-    for (const match of request.matchAll(pattern)) {
-      const [phrase] = match;
-      const when = timed ? match.groups?.['when'] : undefined;
-      found.push({ phrase: phrase.trim(), at: match.index, type, how, ...(when !== undefined && { when }) });
-    }
-  }
-  return withoutOverlaps(found)
-    .slice(0, MOST)
-    .map(({ phrase, type, how, when }) => ({ phrase, type, how, ...(when !== undefined && { when }) }));
+  const text = request.normalize('NFC').replace(/\s/g, ' ').slice(0, LONGEST);
+  const lower = text.toLowerCase();
+  if (lower.length !== text.length) return [];
+  const found = scan(lower);
+  const nouns = nounsOf(lower).filter(({ at }) => !found.some(({ from, to }) => from <= at && at < to));
+  return found
+    .filter((one, index) => !(one.isPronoun && index > 0) && !isNamedBefore(one, nouns))
+    .map(({ from, to, type, how, when }) => ({
+      phrase: text.slice(from, to),
+      ...(type && { type }),
+      ...(how && { how }),
+      ...(when !== undefined && { when }),
+    }));
 }
 
-/** Of phrases that overlap the longest counts: `the folder I made yesterday`, not `yesterday`. */
-function withoutOverlaps<T extends { phrase: string; at: number }>(found: readonly T[]): T[] {
-  const kept: T[] = [];
-  const longestFirst = [...found].sort((a, b) => b.phrase.length - a.phrase.length || a.at - b.at);
-  for (const one of longestFirst) {
-    const end = one.at + one.phrase.length;
-    if (kept.every(({ at, phrase }) => end <= at || one.at >= at + phrase.length)) kept.push(one);
+/** The longest reading at each place, none within another. */
+function scan(text: string): Found[] {
+  const found: Found[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === ' ' || !beginsWord(text, at)) continue;
+    const best = longest(text, at);
+    if (!best) continue;
+    found.push(best);
+    at = best.to - 1;
   }
-  return kept.sort((a, b) => a.at - b.at);
+  return found;
+}
+
+function longest(text: string, at: number): Found | undefined {
+  let best: Found | undefined;
+  for (const [patterns, isPronoun] of [[PATTERNS, false] as const, [PRONOUNS, true] as const])
+    for (const pattern of patterns) {
+      const match = matchAt(text, at, pattern, timeAt);
+      if (match && match.to > (best?.to ?? at)) best = { ...match, from: match.start ?? at, isPronoun };
+    }
+  return best;
+}
+
+/** A pronoun points to any noun or reference before it, a noun to one of its type. */
+function isNamedBefore({ from, type, isPronoun }: Found, nouns: readonly Noun[]): boolean {
+  return nouns.some((noun) => noun.at < from && (isPronoun || type === undefined || noun.type === type));
 }

@@ -1,3 +1,4 @@
 export type { ConversationTurn, Mention } from '../conversation';
-export { findReferences, type Reference } from './find';
+export { findReferences } from './find';
+export type { Reference } from './pattern';
 export { resolveReference, type Resolved } from './resolve';

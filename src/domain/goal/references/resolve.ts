@@ -1,5 +1,5 @@
 import type { ConversationTurn, Mention } from '../conversation';
-import type { Reference } from './find';
+import type { Reference } from './pattern';
 
 /** What a phrase means: a path, several that fit as well, or nothing of this conversation. */
 export type Resolved = { path: string } | { ambiguous: string[] } | { none: true };
@@ -10,15 +10,16 @@ const MOST_CHOICES = 12;
 const MAKING: ReadonlySet<Mention['how']> = new Set(['made', 'written']);
 
 /**
- * The path that a phrase means, by the mentions of earlier turns, the newest turn first. Several of one turn that fit as well are
- * for the user to choose from; nothing is guessed. `range`: ISO 8601 times that the phrase speaks of, `to` excluded.
+ * The path that a phrase means, by the mentions of the newest turn that has any that fit. Several that fit as well are for the
+ * user to choose from; nothing is guessed. `range`: ISO 8601 times that the phrase speaks of, `to` excluded; all turns count then.
  */
 export function resolveReference(
   { type, how }: Reference,
   turns: readonly ConversationTurn[],
   range?: { from: string; to: string },
 ): Resolved {
-  for (const { mentions } of [...turns].reverse()) {
+  const newestFirst = turns.map(({ mentions }) => mentions).reverse();
+  for (const mentions of range ? [newestFirst.flat()] : newestFirst) {
     const fitting = mentions.filter(
       (one) => (type === undefined || one.type === type) && isOf(one, how) && isWithin(one, range),
     );
