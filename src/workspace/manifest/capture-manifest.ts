@@ -60,7 +60,9 @@ export async function captureManifest(
   // As a listing orders names: 10 comes before 2.
   listed.sort((a, b) => compareNames(a.name, b.name));
   const tree = new HashedBlob(encodeListing(listed.map(({ entry, name }) => ({ ...entry, name }))));
-  const times = new HashedBlob(encodeTimes(listed.map(({ mtimeUs, below }) => ({ mtimeUs, times: below.times }))));
+  const times = new HashedBlob(
+    encodeTimes(listed.map(({ mtimeUs, below }) => ({ mtimeUs, times: below.times }))),
+  );
   await store(tree);
   await store(times);
   await batch.finish();

@@ -94,9 +94,7 @@ async function findKept(
 /** True if a kept folder can be renamed to a path. */
 function isNear(disk: Disk, volumes: Volumes, path: string, kept: string): boolean {
   const above = ancestorPaths(path).findLast((folder) => isFolderNow(disk, folder));
-  return (
-    above !== undefined && volumes.of(disk.placeOf(above)).key === volumes.of(parentPath(kept)).key
-  );
+  return above !== undefined && volumes.of(disk.placeOf(above)).key === volumes.of(parentPath(kept)).key;
 }
 
 function isFolderNow(disk: Disk, path: string): boolean {

@@ -160,7 +160,18 @@ class ManifestPublish {
       const arranged = await arrange(arranging, prepared.checked, prepared.fetched);
       const { folders } = arranged;
       const roots = [...disk.roots];
-      journal = { version: 1, id, state: 'staging', key, roots, base, tree, places: arranged.places, steps: [], folders };
+      journal = {
+        version: 1,
+        id,
+        state: 'staging',
+        key,
+        roots,
+        base,
+        tree,
+        places: arranged.places,
+        steps: [],
+        folders,
+      };
       await this.journals.write(journal);
       for (const place of arranged.places) mkdirSync(place, { recursive: true, mode: 0o700 });
       const steps = await this.stageAll(arranged);

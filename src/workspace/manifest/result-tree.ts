@@ -85,11 +85,7 @@ function timeAt(disk: Disk, path: string): number {
 }
 
 /** The first 50 files that differ between two trees; one that was moved is one change. */
-export async function changedFiles(
-  store: TreeAccess,
-  base: TreeHash,
-  tree: TreeHash,
-): Promise<FileChange[]> {
+export async function changedFiles(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<FileChange[]> {
   const changes = await treeChanges(store.trees, base, tree);
   const renames = await findRenames(store, { base, tree }, changes);
   const moved = new Set([...renames.values()].map(({ from }) => from));

@@ -38,9 +38,7 @@ export class Arrivals {
     if (!arrival) return false;
     const known = this.known.get(path);
     if (known !== undefined) return known;
-    const done = arrival.isMade
-      ? this.isFolder(path)
-      : await hasArrived(this.deps, path, arrival.entry);
+    const done = arrival.isMade ? this.isFolder(path) : await hasArrived(this.deps, path, arrival.entry);
     this.known.set(path, done);
     return done;
   }
@@ -48,7 +46,8 @@ export class Arrivals {
   /** True if something stands at a path because what is to come there, or around it, has come. */
   async covers(path: string): Promise<boolean> {
     if (await this.isDone(path)) return true;
-    for (const above of ancestorPaths(path)) if (!this.isMade(above) && (await this.isDone(above))) return true;
+    for (const above of ancestorPaths(path))
+      if (!this.isMade(above) && (await this.isDone(above))) return true;
     return false;
   }
 

@@ -42,12 +42,11 @@ class TargetCheck {
   async run(plan: TreePlan): Promise<void> {
     const { todo, sourceGone } = this.sources;
     for (const { to } of todo.moves) if ((await this.state(to)) === 'done') this.refuse(to, CREATED);
-    for (const { from, to } of sourceGone)
-      if (!(await this.arrivals.isDone(to))) this.refuse(from, ABSENT);
+    for (const { from, to } of sourceGone) if (!(await this.arrivals.isDone(to))) this.refuse(from, ABSENT);
     for (const make of plan.makes) if ((await this.state(make.path)) === 'free') todo.makes.push(make);
     for (const copy of plan.copies) {
       if ((await this.state(copy.to)) !== 'free') continue;
-      const difference = await this.sources.difference(copy.source, copy.entry);
+      const difference = await this.sources.originalDifference(copy.source, copy.entry);
       if (difference === undefined) todo.copies.push(copy);
       else this.refuse(copy.source, difference);
     }
@@ -60,7 +59,8 @@ class TargetCheck {
     if (pace.due) await pace.rest();
     if ([...ancestorPaths(path), path].some((each) => this.sources.found.has(each))) return 'free';
     const standing = standingAt(disk, path);
-    if (standing === 'absent') return this.hasFolder(path) ? 'free' : this.refuse(path, 'its folder was deleted');
+    if (standing === 'absent')
+      return this.hasFolder(path) ? 'free' : this.refuse(path, 'its folder was deleted');
     if ('blocked' in standing) return this.refuse(path, standing.blocked);
     if (await this.arrivals.isDone(path)) return 'done';
     // On a file system that ignores case, a file stands at its new name too.

@@ -42,8 +42,7 @@ export async function differenceAt(
   stat: BigIntStats,
 ): Promise<string | undefined> {
   if (!isOfType(entry, stat)) return 'something else stands in its place';
-  if (entry.type === 'link')
-    return leadsTo(disk, path) === entry.hash ? undefined : 'it leads elsewhere now';
+  if (entry.type === 'link') return leadsTo(disk, path) === entry.hash ? undefined : 'it leads elsewhere now';
   if (entry.type === 'identity' && identityOf(stat) !== entry.hash) return 'it was changed';
   if (entry.type !== 'dir' && Number(stat.size) !== entry.size) return 'it was changed';
   if (entry.type === 'file' && (await bytesAt(disk, path)) !== entry.hash) return 'it was changed';

@@ -95,8 +95,6 @@ function makeOwn(folder: string, place: string): void {
 
 function isOwn(stat: BigIntStats): boolean {
   return (
-    stat.isDirectory() &&
-    Number(stat.uid) === (process.geteuid?.() ?? 0) &&
-    (Number(stat.mode) & 0o077) === 0
+    stat.isDirectory() && Number(stat.uid) === (process.geteuid?.() ?? 0) && (Number(stat.mode) & 0o077) === 0
   );
 }

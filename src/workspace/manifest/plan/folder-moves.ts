@@ -56,7 +56,8 @@ async function onlyTelling(
   const known = new Set(leaving.map(({ hash }) => hash));
   const telling = new TellingFolders(trees);
   const chosen: Place[] = [];
-  for (const place of coming) if (known.has(place.hash) && (await telling.has(place.hash))) chosen.push(place);
+  for (const place of coming)
+    if (known.has(place.hash) && (await telling.has(place.hash))) chosen.push(place);
   return chosen;
 }
 

@@ -134,7 +134,8 @@ class Walk {
       return;
     }
     this.plan.makes.push({ path, entry });
-    for (const child of await this.trees.readDir(entry.hash)) await this.arrive(joinPath(path, child.name), child);
+    for (const child of await this.trees.readDir(entry.hash))
+      await this.arrive(joinPath(path, child.name), child);
   }
 }
 

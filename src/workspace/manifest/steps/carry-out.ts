@@ -116,7 +116,14 @@ function putNew(held: string, disk: Disk, path: string): void {
 }
 
 /** Some file systems have no hard links, some files may have no more of them, and some users none of others' files. */
-const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS']);
+const NO_LINKS: ReadonlySet<string> = new Set([
+  'EPERM',
+  'EACCES',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EMLINK',
+  'ENOSYS',
+]);
 const CREATED = 'it was created meanwhile';
 
 function make(disk: Disk, path: string): void {

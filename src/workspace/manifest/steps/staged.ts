@@ -1,4 +1,13 @@
-import { constants, closeSync, fchmodSync, fchownSync, fstatSync, fsyncSync, futimesSync, openSync } from 'node:fs';
+import {
+  constants,
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  futimesSync,
+  openSync,
+} from 'node:fs';
 import { copyFile, lstat } from 'node:fs/promises';
 import { encodeName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
