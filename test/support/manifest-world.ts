@@ -1,7 +1,17 @@
-import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { openStore, type Store } from '../../src/store';
 import { createWorkspaces, type ManifestPublishRequest, type Workspaces } from '../../src/workspace';
+import { KeptPlaces } from '../../src/workspace/manifest/kept/kept-places';
 import { plant, type Plant } from './plant-tree';
 import { tempFolder } from './temp-folder';
 import { timedManifest } from './manifest';
@@ -9,6 +19,8 @@ import { timedManifest } from './manifest';
 /** Two roots with people's files, a store, and what publishes to them. */
 export class ManifestWorld {
   readonly roots: string[];
+  /** Run that its publishes belong to: other worlds may keep files in the same place. */
+  readonly run: string;
   private count = 0;
 
   private constructor(
@@ -17,6 +29,7 @@ export class ManifestWorld {
     readonly workspaces: Workspaces,
     elsewhere: readonly string[],
   ) {
+    this.run = basename(folder);
     this.roots = [join(folder, 'desk'), join(folder, 'docs'), ...elsewhere];
     for (const root of this.roots) mkdirSync(root, { recursive: true });
   }
@@ -35,9 +48,11 @@ export class ManifestWorld {
     return join(this.folder, 'home', 'kept');
   }
 
-  async close(): Promise<void> {
+  /** `more`: further folders that are to be removed. */
+  async close(more: readonly string[] = []): Promise<void> {
     await this.store.close();
-    for (const root of [...this.roots, this.folder]) rmSync(root, { recursive: true, force: true });
+    for (const place of new KeptPlaces(this.kept).all()) removeOwn(place, this.run);
+    for (const root of [...this.roots, this.folder, ...more]) rmSync(root, { recursive: true, force: true });
   }
 
   /** Empties the roots and what is kept, and plants these things in the roots by their tree paths. */
@@ -59,7 +74,7 @@ export class ManifestWorld {
 
   publish(base: string, tree: string, more: Partial<ManifestPublishRequest> = {}) {
     this.count += 1;
-    const key = { run: 'run-1', effect: `publish-${this.count}` };
+    const key = { run: this.run, effect: `publish-${this.count}` };
     return this.workspaces.publishManifest({ roots: this.roots, base, tree, key, ...more });
   }
 
@@ -77,6 +92,19 @@ export class ManifestWorld {
     return lstatSync(this.at(path)).ino;
   }
 
+  /** The same store, with Kintsugi's data in another folder. */
+  withOwn(home: string): Workspaces {
+    const { blobs, trees } = this.store;
+    return createWorkspaces({ blobs, trees, store: this.store, journals: join(home, 'journals') });
+  }
+
+  /** Bytes of the files of the store. */
+  storeSize(): number {
+    const store = join(this.folder, 'home', 'store');
+    const names = readdirSync(store, { recursive: true, encoding: 'utf8' });
+    return names.reduce((sum, name) => sum + lstatSync(join(store, name)).blocks * 512, 0);
+  }
+
   /** All that the roots hold, with modification times. */
   state(): string[] {
     return this.roots.flatMap((root, index) => [
@@ -84,4 +112,19 @@ export class ManifestWorld {
       ...timedManifest(root).map((line) => `${index}/${line}`),
     ]);
   }
+}
+
+/** Removes what a run has put aside, and the place where that was all there was. */
+function removeOwn(place: string, run: string): void {
+  rmSync(join(place, run), { recursive: true, force: true });
+  if (readdirSync(place).length === 0) rmdirSync(place);
+}
+
+/** Contents of all files below a folder. */
+export function contentsOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .map((name) => join(folder, name))
+    .filter((path) => lstatSync(path).isFile())
+    .map((path) => readFileSync(path, 'utf8'));
 }
