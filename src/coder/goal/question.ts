@@ -6,7 +6,7 @@ import { clip } from '../material';
 import { renderPrompt } from '../prompts';
 import type { Question } from '../../model';
 import { failuresText, referencesText, stepsText, toolsText } from './shown';
-import { readOutcome, readPlan } from './stored';
+import { readArgs, readOutcome, readPlan } from './stored';
 import { readGoalTask } from './task';
 import { missingTools, type Abilities } from './abilities';
 
@@ -81,8 +81,7 @@ function problemText(reason: PlanReason): string {
 export async function stepQuestion(deps: GoalQuestionDeps, thought: StepThought): Promise<Question> {
   const [task, steps] = await Promise.all([readGoalTask(deps.blobs, thought.task), stepsOf(deps, thought)]);
   const step = steps[thought.index];
-  const args =
-    thought.args === undefined ? step?.args : JSON.parse(String(await deps.blobs.get(thought.args)));
+  const args = thought.args === undefined ? step?.args : await readArgs(deps.blobs, thought.args);
   const shown = `${thought.index + 1}. ${step?.tool ?? ''} ${JSON.stringify(args)} ${step?.description ?? ''}`;
   return {
     purpose: 'plan',

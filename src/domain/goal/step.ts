@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BlobHash, TreeHash } from '../ids';
+import { BlobHash, type TreeHash } from '../ids';
 import type { Usage } from '../run/usage';
 import { StepStatus } from './plan';
 import { GoalTool } from './tool-args';
