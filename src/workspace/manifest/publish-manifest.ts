@@ -18,6 +18,7 @@ import { Disk } from './disk';
 import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
 import { Volumes } from './kept/volumes';
+import type { FileOrigins } from './origins';
 import { preparePublish, type Prepared } from './prepare-publish';
 import { finishManifests, lockRoots, takeBackManifest } from './recover-manifests';
 import { identifiedOnDisk, timesOnDisk } from './result-tree';
@@ -31,6 +32,7 @@ export interface ManifestPublishDeps {
   blobs: BulkBlobStore;
   trees: TreeStore;
   paths: IdentityPaths;
+  origins: FileOrigins;
   /** Folder of the journals, and that of what is put aside on its volume. */
   journals: string;
   kept: string;
@@ -141,6 +143,7 @@ class ManifestPublish {
     const { base } = this.request;
     const result = { ...this.deps, disk: this.disk, pace: new Pace() };
     const tree = await identifiedOnDisk(result, this.request.tree, made);
+    await this.deps.origins.note(this.deps.trees, this.disk.roots, made, tree);
     const files = await changedFiles(this.deps, base, tree);
     return { status: 'published', tree, times: await timesOnDisk(result, tree), files };
   }
