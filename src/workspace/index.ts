@@ -21,6 +21,7 @@ import { publish } from './publish/publish';
 import type { PublishRequest } from './publish/publish-request';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
+export { importDirectory } from './capture/import';
 export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 

@@ -11,6 +11,7 @@ import { locateTool } from './locate';
 import { makeFolderTool } from './make-folder';
 import { readTool } from './read';
 import { renameTool } from './rename';
+import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
 import { writeTool } from './write';
 
@@ -36,6 +37,7 @@ const FILE_TOOLS = {
   write: writeTool,
   edit: editTool,
   delete: deleteTool,
+  run: runTool,
 } satisfies { [T in GoalTool]?: FileTool<T> };
 
 export { verifyOutcome } from './verify';
