@@ -3,7 +3,7 @@ import {
   type FilesContext,
   type FileToolName,
   runFileTool,
-  storedContents,
+  goalContents,
   verifyOutcome,
 } from '../../src/coder/tools/files';
 import { TOOL_ARGS } from '../../src/domain/goal/tool-args';
@@ -42,7 +42,7 @@ export class FilesRun {
       ...this.store,
       roots: ['/home/ann'],
       tree: '',
-      contents: storedContents(this.store.blobs),
+      contents: goalContents(this.store.blobs),
       documents: PLAIN_DOCUMENTS,
       now: '2026-03-02T12:00:00.000Z',
       language: 'en',

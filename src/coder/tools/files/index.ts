@@ -15,7 +15,7 @@ import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
 import { writeTool } from './write';
 
-export { type Contents, storedContents } from './contents';
+export { type Contents, type DiskFiles, goalContents } from './contents';
 export type {
   ChosenFolder,
   FilesContext,
