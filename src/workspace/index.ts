@@ -33,6 +33,7 @@ import {
 import { recoverManifests } from './manifest/recover-manifests';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
+export { importDirectory } from './capture/import';
 export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
 export type { Manifest, ManifestRequest } from './manifest/capture-manifest';
 export type { ManifestMerge } from './manifest/merge-manifests';
