@@ -12,7 +12,6 @@ import {
   type GoalThinkDeps,
   type StepDeps,
 } from '../coder/goal';
-import type { TreeHash } from '../domain/ids';
 import type { EffectContext } from '../machine/effect-context';
 import type { Workspaces } from '../workspace';
 import { effect, keptEffect, type EffectStores } from './effect';
@@ -41,10 +40,7 @@ export function goalActivities(deps: GoalDeps): GoalActivities {
       const { tree, times } = await folders.captureManifest({ roots, signal, progress });
       return { tree, times };
     }),
-    mergeFolders: effect(deps, async ({ base, ours, theirs, partial, last, published }) => {
-      const named = (tree: TreeHash) => folders.identified({ tree, last, published });
-      return folders.mergeTrees({ base: await named(base), ours, theirs: await named(theirs), partial });
-    }),
+    mergeFolders: effect(deps, (input) => folders.mergeManifests(input)),
     endGoal: effect(deps, (input) => endGoal(goal.end, input)),
   };
 }

@@ -198,16 +198,17 @@ export interface GoalActivities {
     key: EffectKey;
     roots: readonly string[];
   }): Promise<{ tree: TreeHash; times: BlobHash }>;
-  /** Merges trees of folders that come from `base`; files that were published since have their identities of then. */
+  /** Merges trees of folders of this host that come from `base`; a conflict is an outcome. */
   mergeFolders(input: {
     key: EffectKey;
     base: TreeHash;
     ours: TreeHash;
     theirs: TreeHash;
     partial?: boolean;
-    /** Last tree of the run, and what the folders held when it had been published. */
-    last: TreeHash;
-    published: TreeHash;
+    /** Real paths. */
+    roots: readonly string[];
+    /** States that the run left behind. */
+    states: readonly TreeHash[];
   }): Promise<MergeOutcome>;
   /** Writes the report, keeps what was learned, and adds to the conversation, on the host of the folders. */
   endGoal(input: EndGoalInput): Promise<GoalReportRefs>;

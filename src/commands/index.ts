@@ -17,6 +17,7 @@ import { findCommandTools, type CommandTools } from './sandboxing';
 import { Slots } from './slots';
 import { sweepTaskGroups } from './task-group';
 
+export { createFolderCommands, type FolderCommandEnd, type FolderCommandTask } from './folder-command';
 export { defaultLimits } from './limits';
 export { findCommandTools, type CommandTools } from './sandboxing';
 

@@ -1,9 +1,8 @@
 import type { GoalDeps } from '../activities';
 import { goalFolders } from '../coder/goal';
-import { storedContents, type Contents, type FilesContext } from '../coder/tools/files';
+import { goalContents, type FilesContext } from '../coder/tools/files';
 import type { Documents } from '../documents';
 import { chooseFolderFor } from '../domain/goal/locate';
-import type { TreeHash } from '../domain/ids';
 import type { Conversations, Learned } from '../memory';
 import type { ModelClient } from '../model';
 import type { Store } from '../store';
@@ -42,30 +41,13 @@ export function goalParts(parts: GoalParts): GoalDeps['goal'] {
     step: {
       ...{ blobs, trees, documents, redact, runCommand, timeRange },
       chooseFolder: (what, folders, known) => chooseFolderFor(what, folders, known),
-      contentsOf: (roots, onDisk, signal) => contentsOf(parts, roots, onDisk, signal),
+      contentsOf: (roots, onDisk, signal) =>
+        goalContents(blobs, workspaces.openOriginals({ roots, base: onDisk }), signal),
     },
     end: {
       ...{ blobs, redact },
       learn: (roots, tries) => learned.add(roots, tries),
       addTurn: (id, turn) => conversations.add(id, turn),
-    },
-  };
-}
-
-/** Bytes of files: what the run wrote from the store, the user's own from the disk, while they are what the tree says. */
-function contentsOf(
-  { store, workspaces }: GoalParts,
-  roots: readonly string[],
-  onDisk: TreeHash,
-  signal: AbortSignal,
-): Contents {
-  const stored = storedContents(store.blobs);
-  const originals = workspaces.openOriginals({ roots, base: onDisk });
-  return {
-    read: async (entry, limit) => {
-      if (entry.type !== 'identity') return stored.read(entry, limit);
-      const read = await originals.read(entry, { limit, signal });
-      return 'problem' in read ? { problem: read.message } : read;
     },
   };
 }

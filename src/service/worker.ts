@@ -9,7 +9,7 @@ import { createDocuments, type Documents } from '../documents';
 import { createConversations, createLearned } from '../memory';
 import { goalParts } from './goal-parts';
 import { ripgrepPath } from '../coder/tools/directory';
-import { createCheckRunner, defaultLimits } from '../commands';
+import { createCheckRunner, createFolderCommands, defaultLimits } from '../commands';
 import { createModelClient, pricedModel } from '../model';
 import { createLlmProposer } from '../repair/llm';
 import { createMutationProposer } from '../repair/mutation';
@@ -217,6 +217,7 @@ async function composeActivities({
     llm,
     goal: goalParts({
       ...{ store, workspaces, documents, redact: clean, model: llm?.model },
+      runCommand: createFolderCommands({ blobs, checks }, { allowUnsandboxed: false }),
       conversations: createConversations(paths.conversations),
       learned: createLearned(paths.learned),
     }),

@@ -22,6 +22,7 @@ export type HostActivities = Pick<
   | 'publishFolders'
   | 'endGoal'
   | 'captureFolders'
+  | 'mergeFolders'
 >;
 
 /**

@@ -43,11 +43,7 @@ export function projectPlace(input: RollbackInput, key: Key): RollbackPlace {
 }
 
 /** Folders of people: listed, and changed by renames where a rename does. */
-export function foldersPlace(
-  input: RollbackInput,
-  { roots, last, published }: FolderRoots,
-  key: Key,
-): RollbackPlace {
+export function foldersPlace(input: RollbackInput, { roots, states }: FolderRoots, key: Key): RollbackPlace {
   const { directory, to, restore } = input;
   return {
     capture: () =>
@@ -57,7 +53,13 @@ export function foldersPlace(
         (activities) => activities.captureFolders({ key: key('import'), roots }),
         waiting,
       ),
-    merge: (trees) => store('merge the trees').mergeFolders({ key: key('merge'), ...trees, last, published }),
+    merge: (trees) =>
+      onHost(
+        directory,
+        'merge the trees',
+        (activities) => activities.mergeFolders({ key: key('merge'), ...trees, roots, states }),
+        waiting,
+      ),
     publish: async (label, what): Promise<PublishOutcome> => {
       const outcome = await onHost(
         directory,

@@ -41,7 +41,13 @@ class Rollback {
     const before = { tree: present, times };
     const at = nowIso();
     const common = { version: 1 as const, at, of, directory, heavyFolders };
-    const result = { ...common, folders: rolledFolders(folders, present), before, files: [], conflicts: [] };
+    const result = {
+      ...common,
+      folders: rolledFolders(folders, [present]),
+      before,
+      files: [],
+      conflicts: [],
+    };
     if (merged.status === 'conflict') {
       const conflicts = listedConflicts(merged.conflicts);
       return { ...result, status: 'conflict', tree: present, conflicts };
@@ -57,13 +63,20 @@ class Rollback {
     const conflicts = [...(merged.left ?? []), ...(outcome.status === 'partial' ? outcome.left : [])];
     const diff = await this.place.compare(present, dryRun ? merged.tree : tree);
     const files = folders ? diff.files : outcome.files;
-    const done = { ...result, folders: rolledFolders(folders, tree), tree, files, conflicts, diff };
+    const done = {
+      ...result,
+      folders: rolledFolders(folders, [present, tree]),
+      tree,
+      files,
+      conflicts,
+      diff,
+    };
     if (dryRun) return { ...done, status: 'planned' };
     return { ...done, status: conflicts.length > 0 ? 'partial' : 'published' };
   }
 }
 
 /** After a rollback the folders hold just what its tree says. */
-function rolledFolders(folders: FolderRoots | undefined, tree: TreeHash): FolderRoots | undefined {
-  return folders && { roots: folders.roots, last: tree, published: tree };
+function rolledFolders(folders: FolderRoots | undefined, states: TreeHash[]): FolderRoots | undefined {
+  return folders && { roots: folders.roots, published: states.at(-1) ?? '', states };
 }

@@ -21,7 +21,8 @@ import { publish } from './publish/publish';
 import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
 import { describeChange } from './manifest/describe-change';
-import { identified, type IdentifyRequest } from './manifest/identified';
+import { mergeManifests, type ManifestMerge } from './manifest/merge-manifests';
+import { FileOrigins } from './manifest/origins';
 import { IdentityPaths } from './manifest/identity-paths';
 import { Originals, type OriginalsRequest } from './manifest/originals';
 import {
@@ -32,9 +33,10 @@ import {
 import { recoverManifests } from './manifest/recover-manifests';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
+export { importDirectory } from './capture/import';
 export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
 export type { Manifest, ManifestRequest } from './manifest/capture-manifest';
-export type { IdentifyRequest } from './manifest/identified';
+export type { ManifestMerge } from './manifest/merge-manifests';
 export {
   type OriginalEntry,
   OriginalError,
@@ -67,8 +69,8 @@ export interface Workspaces {
   describeChange(change: { base: TreeHash; tree: TreeHash; roots: readonly string[] }): Promise<TreeDiff>;
   /** Brings folders of people from one manifest to another by renames. */
   publishManifest(request: ManifestPublishRequest): Promise<ManifestPublishOutcome>;
-  /** A tree of a run with the identities under which its files were published. */
-  identified(request: IdentifyRequest): Promise<TreeHash>;
+  /** Three-way merge of trees of folders, as `mergeTrees`; what runs wrote is known again. */
+  mergeManifests(request: ManifestMerge): Promise<MergeOutcome>;
   /** Call it at the start: undoes or finishes publishes of a killed process, and reports those that are stuck. */
   recover(): Promise<RecoveredPublish[]>;
 }
@@ -88,7 +90,9 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
   const exclude = [dirname(journals)];
   const importing = { blobs, stats: store.stats, exclude };
   const paths = new IdentityPaths(trees);
-  const manifests = { blobs, trees, paths, journals, kept: join(dirname(journals), 'kept'), exclude };
+  const origins = new FileOrigins(join(dirname(journals), 'origins'));
+  const kept = join(dirname(journals), 'kept');
+  const manifests = { blobs, trees, paths, origins, journals, kept, exclude };
   return {
     importDirectory: (directory, options) => importDirectory(importing, directory, options),
     structureOf: async (tree) => projectStructure((await trees.list(tree)).map(({ path }) => path)),
@@ -102,7 +106,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     describeChange: (change) => describeChange(access, change),
     openOriginals: (request) => new Originals(paths, request),
     publishManifest: (request) => publishManifest(manifests, request),
-    identified: (request) => identified(access, request),
+    mergeManifests: (request) => mergeManifests(manifests, request),
     recover: async () => [...(await recoverPublishes(publishing)), ...(await recoverManifests(publishing))],
   };
 }

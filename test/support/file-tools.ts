@@ -3,7 +3,7 @@ import {
   type FilesContext,
   type FileToolName,
   runFileTool,
-  storedContents,
+  goalContents,
   verifyOutcome,
 } from '../../src/coder/tools/files';
 import { TOOL_ARGS } from '../../src/domain/goal/tool-args';
@@ -32,15 +32,17 @@ export const PLAIN_DOCUMENTS: Documents = {
 
 /** A goal's run on a small tree in memory, whose tools are called one after the other. */
 export class FilesRun {
-  readonly store = createMemoryStore();
   private context: FilesContext;
 
-  constructor(given: Partial<FilesContext> = {}) {
+  constructor(
+    given: Partial<FilesContext> = {},
+    readonly store = createMemoryStore(),
+  ) {
     this.context = {
       ...this.store,
       roots: ['/home/ann'],
       tree: '',
-      contents: storedContents(this.store.blobs),
+      contents: goalContents(this.store.blobs),
       documents: PLAIN_DOCUMENTS,
       now: '2026-03-02T12:00:00.000Z',
       language: 'en',
@@ -57,8 +59,9 @@ export class FilesRun {
   static async on(
     roots: FolderTexts | readonly FolderTexts[],
     given: Partial<FilesContext> = {},
+    store = createMemoryStore(),
   ): Promise<FilesRun> {
-    const run = new FilesRun(given);
+    const run = new FilesRun(given, store);
     const all = Array.isArray(roots) ? (roots as readonly FolderTexts[]) : [roots as FolderTexts];
     const entries = [];
     for (const [index, texts] of all.entries()) {

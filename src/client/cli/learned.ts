@@ -4,6 +4,7 @@ import { homePaths } from '../../machine/paths';
 import { createLearned } from '../../memory';
 import type { Config } from '../../config';
 import type { Output } from './output';
+import { shownName } from './shown-name';
 
 /** Prints which ways went well or badly in these folders, the surest first. */
 export async function showLearned(
@@ -23,9 +24,9 @@ export async function showLearned(
 
 /** `find content=words path=folder in papers  3 successes, 1 failure: it has no such folder` */
 function rowText({ tool, pattern, path, successes, failures, lastReason }: LearnedRow): string {
-  const place = path === '' ? '' : ` in ${path}`;
-  const why = lastReason === undefined ? '' : `: ${firstLine(lastReason)}`;
-  return `${tool} ${pattern}${place}  ${countText(successes, 'success')}, ${countText(failures, 'failure')}${why}`;
+  const place = path === '' ? '' : ` in ${shownName(path)}`;
+  const why = lastReason === undefined ? '' : `: ${shownName(firstLine(lastReason))}`;
+  return `${tool} ${shownName(pattern)}${place}  ${countText(successes, 'success')}, ${countText(failures, 'failure')}${why}`;
 }
 
 /** Tries count less as they grow old, so the counts are no whole numbers. */

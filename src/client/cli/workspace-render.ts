@@ -1,6 +1,7 @@
 import type { Explanation, ToldRule } from '../../domain/files/explanation';
 import { RULE_SETTINGS } from '../../domain/files/heavy-rules';
 import { plural, sizeText } from '../../domain/text';
+import { shownName } from './shown-name';
 
 /** Most lines of one list. */
 const LISTED = 20;
@@ -11,7 +12,7 @@ export function renderExplanation(told: Explanation): string[] {
   const { files, bytes, links, emptyFolders } = told.captured;
   const left = told.heavy.length + told.skipped.length;
   return [
-    shown(told.directory),
+    shownName(told.directory),
     `  captured: ${plural(files, 'file')} (${sizeText(bytes)}), ${plural(links, 'link')}, ${plural(emptyFolders, 'empty folder')}`,
     `  left out: ${left === 0 ? 'nothing' : `${plural(told.heavy.length, 'heavy folder')}, ${plural(told.skipped.length, 'other path')}`}`,
     ...section(
@@ -37,7 +38,7 @@ export function renderExplanation(told: Explanation): string[] {
 
 function section(title: string, rows: readonly [path: string, text: string][]): string[] {
   if (rows.length === 0) return [];
-  const listed = rows.slice(0, LISTED).map(([path, text]) => [shown(path), text] as const);
+  const listed = rows.slice(0, LISTED).map(([path, text]) => [shownName(path), text] as const);
   const width = Math.min(Math.max(...listed.map(([path]) => path.length)), 40);
   const more = rows.length - listed.length;
   return [
@@ -59,9 +60,9 @@ function ruleLines({ rules, notInForce }: Explanation): string[] {
     const key = (rule.beside ?? []).join();
     groups.set(key, [...(groups.get(key) ?? []), rule]);
   }
-  const added = rules.filter(({ from }) => from !== 'built-in').map(({ name }) => shown(name));
+  const added = rules.filter(({ from }) => from !== 'built-in').map(({ name }) => shownName(name));
   const captured = notInForce.map(({ name, rule }) =>
-    rule === undefined ? `${shown(name)} (no rule leaves it out)` : shown(name),
+    rule === undefined ? `${shownName(name)} (no rule leaves it out)` : shownName(name),
   );
   return [
     ...[...groups.values()].flatMap(builtInLines),
@@ -88,14 +89,4 @@ function wrapped(title: string, names: readonly string[]): string[] {
     lines.push(...(line.length <= WIDTH ? [line] : [line.slice(0, -word.length - 1), `      ${word}`]));
   }
   return lines;
-}
-
-/** Characters that a terminal would obey, or show as others. */
-const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
-
-/** Makes a path printable: quoted and escaped if it holds such characters. */
-function shown(path: string): string {
-  if (!UNSHOWABLE.test(path)) return path;
-  const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return [...JSON.stringify(path)].map((char) => (UNSHOWABLE.test(char) ? escape(char) : char)).join('');
 }

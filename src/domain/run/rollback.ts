@@ -16,9 +16,9 @@ import {
 export const FolderRoots = z.object({
   /** Real paths. */
   roots: z.array(z.string()),
-  /** Last tree of the run, and what the folders held when it had been published. */
-  last: TreeHash,
+  /** What the folders held when the run ended, and the states that it left behind. */
   published: TreeHash,
+  states: z.array(TreeHash),
 });
 export type FolderRoots = z.infer<typeof FolderRoots>;
 

@@ -13,13 +13,15 @@ import { JournalFolder } from '../publish/publish-journal';
 import { finishEarlier } from '../publish/publish-recover';
 import { publishId } from '../publish/temp-names';
 import { realRoots } from './capture-manifest';
+import { changedFiles } from './changed-files';
 import { Disk } from './disk';
 import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
 import { Volumes } from './kept/volumes';
+import type { FileOrigins } from './origins';
 import { preparePublish, type Prepared } from './prepare-publish';
 import { finishManifests, lockRoots, takeBackManifest } from './recover-manifests';
-import { changedFiles, identifiedOnDisk, timesOnDisk } from './result-tree';
+import { identifiedOnDisk, timesOnDisk } from './result-tree';
 import { arrange, type Arranged } from './steps/arrange';
 import { ManifestJournals, type ManifestJournal, type Step } from './steps/journal';
 import { RestoredTimes } from './steps/restored-times';
@@ -30,6 +32,7 @@ export interface ManifestPublishDeps {
   blobs: BulkBlobStore;
   trees: TreeStore;
   paths: IdentityPaths;
+  origins: FileOrigins;
   /** Folder of the journals, and that of what is put aside on its volume. */
   journals: string;
   kept: string;
@@ -140,6 +143,7 @@ class ManifestPublish {
     const { base } = this.request;
     const result = { ...this.deps, disk: this.disk, pace: new Pace() };
     const tree = await identifiedOnDisk(result, this.request.tree, made);
+    await this.deps.origins.note(this.deps.trees, this.disk.roots, made, tree);
     const files = await changedFiles(this.deps, base, tree);
     return { status: 'published', tree, times: await timesOnDisk(result, tree), files };
   }

@@ -1,27 +1,20 @@
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { joinPath } from '../../domain/files/paths';
-import type { FileChange } from '../../domain/files/workspace';
 import type { Pace } from '../../machine/pace';
 import {
   encodeTimes,
   type EntryTime,
   HashedBlob,
   identityTimeUs,
-  treeChanges,
   type BulkBlobStore,
   type TreeEntry,
   type TreeStore,
 } from '../../store';
 import { BlobBatch } from '../io/blob-batch';
 import { composeTree } from '../trees/compose-tree';
-import { findRenames } from '../trees/find-renames';
-import type { TreeAccess } from '../trees/tree-access';
 import { modeOf, standingAt } from './check/entry-on-disk';
 import type { Disk } from './disk';
 import { opaque, timeOf } from './list-folder';
-
-/** Most changes that an outcome lists. */
-const LISTED = 50;
 
 interface ResultDeps {
   blobs: BulkBlobStore;
@@ -82,27 +75,4 @@ async function folderTimes(
 function timeAt(disk: Disk, path: string): number {
   const standing = standingAt(disk, path);
   return standing === 'absent' || 'blocked' in standing ? 0 : timeOf(standing.stat);
-}
-
-/** The first 50 files that differ between two trees; one that was moved is one change. */
-export async function changedFiles(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<FileChange[]> {
-  const changes = await treeChanges(store.trees, base, tree);
-  const renames = await findRenames(store, { base, tree }, changes);
-  const moved = new Set([...renames.values()].map(({ from }) => from));
-  const files: FileChange[] = [];
-  for (const { path, before, after } of changes) {
-    if (files.length === LISTED) break;
-    const isFolder = before?.type === 'dir' || after?.type === 'dir';
-    if (moved.has(path) || (isFolder && before && after)) continue;
-    const from = renames.get(path)?.from;
-    const change = from !== undefined ? 'renamed' : !before ? 'added' : !after ? 'deleted' : 'modified';
-    files.push({
-      path,
-      change,
-      addedLines: 0,
-      removedLines: 0,
-      ...(from !== undefined && { renamedFrom: from }),
-    });
-  }
-  return files;
 }

@@ -9,7 +9,7 @@ import type { TreeHash } from '../../../src/domain/ids';
 import { keep } from '../../../src/coder/goal/stored';
 import { beginGoal, endGoal, makePlan, runStep, type StepDeps } from '../../../src/coder/goal';
 import { describeChange } from '../../../src/workspace/manifest/describe-change';
-import { storedContents } from '../../../src/coder/tools/files';
+import { goalContents } from '../../../src/coder/tools/files';
 import { afterTransition, firstState, type RunState } from '../../../src/domain/run/state';
 import { NO_USAGE } from '../../../src/domain/run/usage';
 import { FilesRun, PLAIN_DOCUMENTS, type FolderTexts } from '../../support/file-tools';
@@ -157,7 +157,7 @@ export class GoalPlayer {
       redact: same,
       timeRange: () => undefined,
       chooseFolder: () => ({ none: true }),
-      contentsOf: () => storedContents(store.blobs),
+      contentsOf: () => goalContents(store.blobs),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { sizeText } from '../../../domain/text';
 import type { BlobStore, TreeEntry } from '../../../store';
+import { shownPath } from '../directory/answers';
 
 /** Bytes of the files of a goal's tree: from the store, or from the user's disk where the tree knows only their identity. */
 export interface Contents {
@@ -7,16 +8,31 @@ export interface Contents {
   read(entry: TreeEntry, limit: number): Promise<Buffer | { problem: string }>;
 }
 
-/** Contents of trees whose files are all in the store. */
-export function storedContents(blobs: Pick<BlobStore, 'get'>): Contents {
+/** Files of the disk by their identities; `message` is a sentence on why the bytes can't be had. */
+export interface DiskFiles {
+  read(
+    entry: TreeEntry,
+    options: { limit: number; signal?: AbortSignal },
+  ): Promise<Buffer | { message: string }>;
+}
+
+/** Contents of a goal's trees. Without a disk all files are in the store. */
+export function goalContents(
+  blobs: Pick<BlobStore, 'get'>,
+  disk?: DiskFiles,
+  signal?: AbortSignal,
+): Contents {
   return {
     read: async (entry, limit) => {
-      if (entry.type !== 'file') return { problem: `${entry.name} is no file that can be read.` };
+      const shown = shownPath(entry.name);
       if (entry.size > limit)
         return {
-          problem: `${entry.name} has ${sizeText(entry.size)}, more than the ${sizeText(limit)} that can be read.`,
+          problem: `${shown} has ${sizeText(entry.size)}, more than the ${sizeText(limit)} that can be read.`,
         };
-      return blobs.get(entry.hash);
+      if (entry.type === 'file') return blobs.get(entry.hash);
+      if (entry.type !== 'identity' || !disk) return { problem: `${shown} is no file that can be read.` };
+      const bytes = await disk.read(entry, { limit, signal });
+      return Buffer.isBuffer(bytes) ? bytes : { problem: `${shown}: ${bytes.message}` };
     },
   };
 }

@@ -81,7 +81,7 @@ function timeMs(text: string | undefined): number | undefined {
 
 /** True for words that ask when something came to be, and not when it was changed last. */
 function isOfMaking(words: string): boolean {
-  return /\b(made|created|new|born|downloaded|saved)\b|만든|만들|생성|작성한|받은|创建|新建|建立|制作|做的|下载/iu.test(
+  return /\b(made|created|downloaded)\b|만든|만들|생성|작성한|받은|创建|新建|建立|制作|做的|下载/iu.test(
     words,
   );
 }

@@ -56,6 +56,7 @@ async function candidatesIn(context: FilesContext, spot: FoundSpot, { fits }: Fi
 class Search {
   private readonly items: (ItemOutcome | undefined)[] = [];
   private wordless = 0;
+  private secret = 0;
   private done = 0;
 
   constructor(
@@ -87,6 +88,9 @@ class Search {
     const within = content === undefined ? '' : ` among ${plural(looked, 'file')}`;
     const head = `Found ${plural(hits.length, 'item')} in ${shownPath(spot.shown)}${within}${hits.length > 0 ? ':' : '.'}`;
     const hints = [
+      this.secret > 0
+        ? `${plural(this.secret, 'file')} not looked into: they hold secrets by their names.`
+        : '',
       this.wordless > 0 ? `${plural(this.wordless, 'file')} without a text, such as pictures.` : '',
       hits.length === 0 && name !== undefined && !/[*?[{]/.test(name)
         ? `The whole name is compared: ${JSON.stringify(`*${name}*`)} finds names that hold it.`
@@ -99,8 +103,9 @@ class Search {
     const path = this.work.shown(file.path);
     const document = await documentText(this.context, file);
     if ('problem' in document) {
-      if (document.reason !== 'no-text') return { path, ok: false, reason: document.problem };
-      this.wordless += 1;
+      if (document.reason === 'no-text') this.wordless += 1;
+      else if (document.reason === 'secret') this.secret += 1;
+      else return { path, ok: false, reason: document.problem };
       return undefined;
     }
     const match = findWords(document.text, words);

@@ -11,10 +11,11 @@ import { locateTool } from './locate';
 import { makeFolderTool } from './make-folder';
 import { readTool } from './read';
 import { renameTool } from './rename';
+import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
 import { writeTool } from './write';
 
-export { type Contents, storedContents } from './contents';
+export { type Contents, type DiskFiles, goalContents } from './contents';
 export type {
   ChosenFolder,
   FilesContext,
@@ -36,6 +37,7 @@ const FILE_TOOLS = {
   write: writeTool,
   edit: editTool,
   delete: deleteTool,
+  run: runTool,
 } satisfies { [T in GoalTool]?: FileTool<T> };
 
 export { verifyOutcome } from './verify';

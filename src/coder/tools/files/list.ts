@@ -2,7 +2,8 @@ import { compareNames } from '../../../machine/file-names';
 import { Pace } from '../../../machine/pace';
 import { joinPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
-import { plural, sizeText } from '../../../domain/text';
+import { sizeText } from '../../../domain/text';
+import type { Language } from '../../../domain/run/input';
 import type { TreeEntry, TreeFile } from '../../../store';
 import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
@@ -25,7 +26,8 @@ export const listTool: FileTool<'list'> = async (context, { path: given, depth =
   for (const entry of entries.slice(0, MOST_ROWS)) rows.push(await rowOf(context, entry, spot.path));
   const more = entries.length - rows.length;
   const rest = more > 0 ? [`… and ${more} more: list one of the folders, or look with find.`] : [];
-  const head = `${shownPath(spot.shown)} holds ${plural(entries.length, 'entry').replace('entrys', 'entries')}${depth > 1 ? `, ${depth} folders deep` : ''}${entries.length > 0 ? ':' : '.'}`;
+  const deep = depth > 1 ? `, ${depth} folders deep` : '';
+  const head = `${shownPath(spot.shown)} holds ${entriesText(entries.length)}${deep}${entries.length > 0 ? ':' : '.'}`;
   return work.outcome(items, [head, ...rows, ...rest].join('\n'));
 };
 
@@ -38,7 +40,7 @@ async function gather(
   const pace = new Pace(context.signal);
   const down = async (hash: TreeHash, folder: string, left: number): Promise<void> => {
     if (pace.due) await pace.rest();
-    for (const one of sorted(await context.trees.readDir(hash))) {
+    for (const one of sorted(await context.trees.readDir(hash), context.language)) {
       const below = joinPath(folder, one.name);
       into.push({ ...one, path: below });
       if (one.type === 'dir' && left > 1) await down(one.hash, below, left - 1);
@@ -48,14 +50,17 @@ async function gather(
 }
 
 /** Folders first, each kind by name as people count: 2 before 10. */
-function sorted(entries: readonly TreeEntry[]): TreeEntry[] {
+function sorted(entries: readonly TreeEntry[], language: Language): TreeEntry[] {
+  const byName = new Intl.Collator(language, { numeric: true }).compare;
   const rank = ({ type }: TreeEntry): number => (type === 'dir' ? 0 : 1);
   return [...entries].sort(
-    (a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name) || compareNames(a.name, b.name),
+    (a, b) => rank(a) - rank(b) || byName(a.name, b.name) || compareNames(a.name, b.name),
   );
 }
 
-const byName = new Intl.Collator('en', { numeric: true });
+function entriesText(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`;
+}
 
 async function rowOf(context: FilesContext, entry: TreeFile, top: string): Promise<string> {
   const shown = shownPath(entry.path.slice(top.length + 1));
@@ -63,7 +68,7 @@ async function rowOf(context: FilesContext, entry: TreeFile, top: string): Promi
     const held = (await context.trees.readDir(entry.hash)).length;
     const changed = await context.folderTimeMs?.(entry.path);
     const time = changed === undefined ? '' : `  ${minuteText(changed)}`;
-    return `${shown}/  ${held === 1 ? '1 entry' : `${held} entries`}${time}`;
+    return `${shown}/  ${entriesText(held)}${time}`;
   }
   if (entry.type === 'link')
     return `${shown}  link to ${shownPath((await context.blobs.get(entry.hash)).toString('utf8'))}`;

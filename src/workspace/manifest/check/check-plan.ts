@@ -46,7 +46,7 @@ class TargetCheck {
     for (const make of plan.makes) if ((await this.state(make.path)) === 'free') todo.makes.push(make);
     for (const copy of plan.copies) {
       if ((await this.state(copy.to)) !== 'free') continue;
-      const difference = await this.sources.difference(copy.source, copy.entry);
+      const difference = await this.sources.originalDifference(copy.source, copy.entry);
       if (difference === undefined) todo.copies.push(copy);
       else this.refuse(copy.source, difference);
     }

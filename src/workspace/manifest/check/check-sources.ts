@@ -33,15 +33,21 @@ export class SourceCheck {
     this.strangers();
   }
 
-  /** How a path differs from an entry; undefined where it does not, `absent` where nothing stands there any more. */
-  async difference(path: string, entry: TreeEntry): Promise<string | undefined> {
+  /** How a file that is to be copied differs from its entry, whatever its permissions are. */
+  originalDifference(path: string, entry: TreeEntry): Promise<string | undefined> {
+    return this.difference(path, entry, true);
+  }
+
+  /** How a path differs from an entry; undefined where it does not, `ABSENT` where nothing stands there any more. */
+  private async difference(path: string, entry: TreeEntry, anyMode = false): Promise<string | undefined> {
     const { disk, pace } = this.deps;
     if (pace.due) await pace.rest();
     const standing = standingAt(disk, path);
     if (standing === 'absent') return ABSENT;
     if ('blocked' in standing) return (await this.arrivals.covers(path)) ? ABSENT : standing.blocked;
     if (entry.type === 'dir' && this.holdsOwn(path)) return OWN;
-    const difference = await differenceAt(this.deps, path, entry, standing.stat);
+    const expected = anyMode ? { ...entry, mode: modeOf(standing.stat) } : entry;
+    const difference = await differenceAt(this.deps, path, expected, standing.stat);
     return difference !== undefined && (await this.arrivals.covers(path)) ? ABSENT : difference;
   }
 
@@ -77,12 +83,12 @@ export class SourceCheck {
 
   private async emptied({ path, entry }: At): Promise<void> {
     const standing = standingAt(this.deps.disk, path);
-    if (standing === 'absent') return;
+    if (standing === 'absent' || (await this.arrivals.covers(path))) return;
     if (this.holdsOwn(path)) this.conflicts.push({ path, reason: OWN });
     else if ('stat' in standing && standing.stat.isDirectory() && modeOf(standing.stat) === entry.mode) {
       this.found.set(path, standing.stat);
       this.todo.emptied.push({ path, entry });
-    } else if (!(await this.arrivals.covers(path)))
+    } else
       this.conflicts.push({
         path,
         reason:

@@ -100,6 +100,13 @@ test('files that cannot be read are items that failed, and pictures are none', a
   expect(text).toContain('2 files without a text');
 });
 
+test('files that hold secrets by their names are not looked into, and counted', async () => {
+  const run = await FilesRun.on({ '.env': 'KEY=word', 'a.txt': 'word' });
+  const { items, text } = await run.call('find', { path: '.', content: 'word' });
+  expect(items).toEqual([{ path: 'a.txt', ok: true, reason: 'Line 1: word' }]);
+  expect(text).toContain('1 file not looked into');
+});
+
 test('kinds and sizes narrow a search', async () => {
   const run = await FilesRun.on({ 'in/small': 'x', 'in/large': 'x'.repeat(100) });
   expect(paths((await run.call('find', { path: '.', type: 'folder' })).items)).toEqual(['in']);

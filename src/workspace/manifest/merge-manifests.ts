@@ -1,0 +1,40 @@
+import type { MergeOutcome } from '../../domain/files/workspace';
+import type { TreeHash } from '../../domain/ids';
+import { mergeTrees } from '../trees/merge-trees';
+import type { TreeAccess } from '../trees/tree-access';
+import { identified } from './identified';
+import type { IdentityPaths } from './identity-paths';
+import { inRunsWords, type FileOrigins } from './origins';
+
+/** Three trees of folders, of which `ours` is what the disk holds. */
+export interface ManifestMerge {
+  /** Real paths. */
+  roots: readonly string[];
+  base: TreeHash;
+  ours: TreeHash;
+  theirs: TreeHash;
+  /** Merges what meets no conflict, and tells what was left out. */
+  partial?: boolean;
+  /** States that the run left behind: where the disk is in one of them, nothing was changed since. */
+  states: readonly TreeHash[];
+}
+
+/**
+ * Merges trees of folders. What runs wrote has other names in their trees than on disk: all are compared in the words of
+ * runs, and the merge is told in those of the disk.
+ */
+export async function mergeManifests(
+  store: TreeAccess & { paths: IdentityPaths; origins: FileOrigins },
+  { roots, base, ours, theirs, partial, states }: ManifestMerge,
+): Promise<MergeOutcome> {
+  const origins = await store.origins.of(roots);
+  const inWords = (tree: TreeHash) => inRunsWords(store, tree, origins);
+  const [present, target] = [await inWords(ours), await inWords(theirs)];
+  let from = await inWords(base);
+  for (const state of states) if ((await inWords(state)) === present) from = present;
+  const merged = await mergeTrees(store, { base: from, ours: present, theirs: target, partial });
+  if (merged.status === 'conflict') return merged;
+  const onDisk = await identified(store, { tree: merged.tree, last: present, published: ours });
+  // What is not on disk any more, but kept aside, comes back as the file that it was.
+  return { ...merged, tree: await identified(store, { tree: onDisk, last: target, published: theirs }) };
+}
