@@ -85,8 +85,8 @@ export function settleMode(disk: Disk, step: Step): void {
 }
 
 function take(disk: Disk, { path, held, inode, expected, mode }: Take): void {
-  // A folder on the way may be one that goes itself.
-  disk.reset();
+  // It may be a folder that is open on the way to the last one.
+  if (expected === undefined || expected === EMPTY) disk.reset();
   rename(disk.pathOf(path), encodeName(held), mode);
   const stat = lstatSync(encodeName(held), { bigint: true });
   if (!isInode(stat, inode)) throw changed(path, 'something else stands in its place');

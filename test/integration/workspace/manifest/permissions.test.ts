@@ -66,7 +66,9 @@ test('a folder that may not be listed is opaque and named, and moves as it is', 
     const entry = await world.store.trees.find(base, '0/closed');
     expect(entry?.type).toBe('identity');
     const originals = world.workspaces.openOriginals({ roots: world.roots, base });
-    expect(entry && (await originals.read(entry, { limit: 10_000 }))).toMatchObject({ problem: 'not-a-file' });
+    expect(entry && (await originals.read(entry, { limit: 10_000 }))).toMatchObject({
+      problem: 'not-a-file',
+    });
     return world.publish(base, await changed(base, (at) => move(at, '0/closed', '0/moved')));
   });
   expect(outcome).toMatchObject({ status: 'published' });
@@ -104,7 +106,9 @@ test('a file that may not be read can be moved, and not copied', async () => {
     });
     const tree = await changed(base, (at) => move(at, '0/secret', '1/secret'));
     expect(await world.publish(base, tree)).toMatchObject({ status: 'published', tree });
-    expect(await world.publish(tree, base, { restored: await world.capture() })).toMatchObject({ tree: base });
+    expect(await world.publish(tree, base, { restored: await world.capture() })).toMatchObject({
+      tree: base,
+    });
   });
   expect(world.state().filter((line) => line.includes('secret'))).toEqual(
     state.filter((line) => line.includes('secret')),
